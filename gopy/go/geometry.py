@@ -1,0 +1,89 @@
+"""Points, colours and vertex text of a square board. Plain Python: everything else imports it.
+
+A board of N x N lies in rows of N + 1: point = row * (N + 1) + column, row 0 is GTP's row 1 (the bottom),
+column 0 is A, and column N is a gap that belongs to no point, so that a step sideways off the board never
+lands on another row. A move is a point or the pass, which is numbered after the last row.
+"""
+from functools import lru_cache
+
+BLACK, WHITE, EMPTY = 0, 1, 2
+
+#: Colour of the gap column in Python boards (kernels have no such points).
+OFF_BOARD = 3
+
+MIN_SIZE, MAX_SIZE = 2, 25
+
+#: Columns as GTP writes them: there is no I.
+COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def opponent(colour):
+    """The other player's colour."""
+    return 1 - colour
+
+
+def num_points(size):
+    """Length of an array indexed by point, gaps included."""
+    return size * (size + 1)
+
+
+def pass_move(size):
+    """The number of the pass; moves are 0 .. pass_move(size)."""
+    return size * (size + 1)
+
+
+def point_at(row, column, size):
+    """The point in `row` and `column`, both counted from 0 at A1."""
+    return row * (size + 1) + column
+
+
+def row_and_column(point, size):
+    """(row, column) of a point, both counted from 0 at A1."""
+    return divmod(point, size + 1)
+
+
+@lru_cache(maxsize=None)
+def _points(size):
+    return tuple(point_at(row, column, size) for row in range(size) for column in range(size))
+
+
+def points(size):
+    """List of the points on the board, from A1 along the rows."""
+    return list(_points(size))
+
+
+@lru_cache(maxsize=None)
+def neighbour_table(size):
+    """Tuple indexed by point of tuples of on-board neighbours; empty for gaps."""
+    on_board = frozenset(_points(size))
+    steps = (-size - 1, -1, 1, size + 1)
+    return tuple(tuple(point + step for step in steps if point + step in on_board)
+                 if point in on_board else () for point in range(num_points(size)))
+
+
+def neighbours(point, size):
+    """List of the two to four points next to `point`."""
+    return list(neighbour_table(size)[point])
+
+
+def vertex_text(move, size):
+    """GTP's name of a move: "D4", or "pass"."""
+    if move == pass_move(size):
+        return "pass"
+    row, column = row_and_column(move, size)
+    return f"{COLUMN_LETTERS[column]}{row + 1}"
+
+
+def parse_vertex(text, size):
+    """The move that `text` names in either case; ValueError if it is no vertex of this board."""
+    text = text.upper()
+    if text == "PASS":
+        return pass_move(size)
+    column = COLUMN_LETTERS.find(text[:1]) if text else -1
+    digits = text[1:]
+    if column < 0 or not (digits.isascii() and digits.isdigit() and len(digits) <= 2):
+        raise ValueError(f"not a vertex: {text!r}")
+    row = int(digits) - 1
+    if not (0 <= row < size and column < size):
+        raise ValueError(f"not on a {size}x{size} board: {text!r}")
+    return point_at(row, column, size)

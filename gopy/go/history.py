@@ -1,0 +1,188 @@
+"""`Game`: a game as it was played, with its rules, set-up, moves, undo and repetitions. Plain Python.
+
+A server may play by other rules than ours, and what it says has happened has happened: `Game.play` takes
+any move that a board can hold. What gopy chooses itself obeys `Game.legal`, superko included.
+"""
+from collections import Counter
+
+from gopy.go.board import Board
+from gopy.go.geometry import (BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, opponent, pass_move, points,
+                              vertex_text)
+from gopy.go.rules import CHINESE, Ko
+from gopy.go.zobrist import situational_hash
+
+__all__ = ["Board", "CannotUndo", "Game", "IllegalMove"]
+
+_COLOUR_NAMES = ("Black", "White")
+
+
+class IllegalMove(ValueError):
+    """A move that cannot be played; the text says why ("Black D4: occupied")."""
+
+
+class CannotUndo(Exception):
+    """There is no move to take back."""
+
+
+class Game:
+    """The moves so far and the position they lead to.
+
+    size, komi, rules   komi is a float, `rules` a `gopy.go.rules.Rules`; both may change at any time
+    board               the position now
+    initial             the position before the first move: empty, or handicap and set-up stones
+    moves               list of (colour, move); one colour may move twice in a row
+    """
+
+    def __init__(self, size=19, komi=7.5, rules=CHINESE):
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise ValueError("unacceptable size")
+        self.size = size
+        self.komi = komi
+        self.rules = rules
+        self._start_from(Board(size))
+
+    def _start_from(self, board, handicap_points=()):
+        self.initial = board
+        self.board = board.copy()
+        self.moves = []
+        self._handicap_points = tuple(handicap_points)
+        self._undo = []
+        # Every position so far, as it stood after each move (passes too) and before the first.
+        self._positions = [self.board.hash]
+        self._situations = [self.board.situation()]
+        self._position_counts = Counter(self._positions)
+        self._situation_counts = Counter(self._situations)
+
+    def clear(self):
+        """Start anew on the empty board; size, komi and rules stay."""
+        self._start_from(Board(self.size))
+
+    def setup(self, black=(), white=(), to_play=BLACK, handicap_points=()):
+        """Start anew from a position with these stones; ValueError if a chain would have no liberty."""
+        board = Board(self.size)
+        for colour, stones in ((BLACK, black), (WHITE, white)):
+            for point in stones:
+                if board.colours[point] != EMPTY:
+                    raise ValueError(f"two set-up stones on {vertex_text(point, self.size)}")
+                board.set_stone(point, colour)
+        for point in points(self.size):
+            if board.colours[point] != EMPTY and not board.chain(point)[1]:
+                raise ValueError(f"set-up stone without liberty on {vertex_text(point, self.size)}")
+        board.to_play = to_play
+        self._start_from(board, handicap_points)
+
+    def place_handicap(self, handicap_points):
+        """Start anew with Black's handicap stones on the board and White to move."""
+        self.setup(black=handicap_points, to_play=WHITE, handicap_points=handicap_points)
+
+    @property
+    def handicap_points(self):
+        """Points of Black's handicap stones: those placed before the game or else, as some servers send them,
+        two or more moves of Black's in a row at the start of a game from the empty board.
+        """
+        if self.initial.stones(BLACK) or self.initial.stones(WHITE):
+            return list(self._handicap_points)
+        opening = []
+        for colour, move in self.moves:
+            if colour != BLACK or move == self.pass_move:
+                break
+            opening.append(move)
+        return opening if len(opening) >= 2 else []
+
+    @property
+    def handicap(self):
+        """Number of handicap stones."""
+        return len(self.handicap_points)
+
+    @property
+    def pass_move(self):
+        """The number of the pass on this board."""
+        return pass_move(self.size)
+
+    @property
+    def to_play(self):
+        """Whose turn it is."""
+        return self.board.to_play
+
+    @property
+    def passes(self):
+        """How many passes, taken in turns, the game ends with (so far)."""
+        count, next_colour = 0, None
+        for colour, move in reversed(self.moves):
+            if move != self.pass_move or colour == next_colour:
+                break
+            count, next_colour = count + 1, colour
+        return count
+
+    @property
+    def is_over(self):
+        """Whether both players have passed. Play may go on all the same."""
+        return self.passes >= 2
+
+    def illegality(self, colour, move):
+        """Why `move` breaks our own rules ("occupied", "ko", "suicide", "superko"), or None."""
+        reason = self.board.illegality(colour, move, self.rules.suicide)
+        if reason is None and self._repeats(colour, move):
+            return "superko"
+        return reason
+
+    def legal(self, colour, move):
+        """Whether our own rules, superko included, allow `colour` this move. A pass always is."""
+        return self.illegality(colour, move) is None
+
+    def legal_moves(self, colour=None):
+        """List of the moves that our own rules allow, the pass last; `colour` is by default the one to play."""
+        colour = self.to_play if colour is None else colour
+        return [move for move in points(self.size) + [self.pass_move] if self.legal(colour, move)]
+
+    def _repeats(self, colour, move):
+        # A pass repeats the position by nature and is always allowed.
+        if self.rules.ko is Ko.SIMPLE or move == self.pass_move:
+            return False
+        after = self.board.hash_after(colour, move)
+        if self.rules.ko is Ko.POSITIONAL:
+            return self._position_counts[after] > 0
+        return self._situation_counts[situational_hash(after, opponent(colour))] > 0
+
+    def repetition_hashes(self):
+        """The hashes that the ko rule in force forbids to come again: one for each position so far, now included.
+
+        Positional or situational hashes (gopy.go.zobrist) under the superko of that name, none under simple ko.
+        """
+        return {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}[self.rules.ko][:]
+
+    def play(self, colour, move):
+        """Play a move we are told of. Superko is not checked; IllegalMove if the board itself cannot take it."""
+        reason = self.board.illegality(colour, move, self.rules.suicide)
+        if reason:
+            raise IllegalMove(f"{_COLOUR_NAMES[colour]} {vertex_text(move, self.size)}: {reason}")
+        self._append(colour, move)
+
+    def _append(self, colour, move):
+        self._undo.append(self.board.play(colour, move))
+        self.moves.append((colour, move))
+        self._positions.append(self.board.hash)
+        self._situations.append(self.board.situation())
+        self._position_counts[self._positions[-1]] += 1
+        self._situation_counts[self._situations[-1]] += 1
+
+    def undo(self):
+        """Take back the last move; CannotUndo if there is none (handicap and set-up stones stay)."""
+        if not self.moves:
+            raise CannotUndo("cannot undo")
+        self.board.undo(self._undo.pop())
+        self.moves.pop()
+        self._position_counts[self._positions.pop()] -= 1
+        self._situation_counts[self._situations.pop()] -= 1
+
+    def copy(self):
+        """An independent game at the same point."""
+        return self.after(len(self.moves))
+
+    def after(self, num_moves):
+        """An independent game as it stood when `num_moves` moves had been played."""
+        other = Game(self.size, self.komi, self.rules)
+        other._start_from(self.initial.copy(), self._handicap_points)
+        for colour, move in self.moves[:num_moves]:
+            other._append(colour, move)   # not `play`: the rules may have changed since
+        return other

@@ -1,0 +1,144 @@
+"""Rule sets: what repetition, suicide, scoring and handicap mean, and the names that people give them.
+
+Names and JSON keys are those of KataGo's `kata-set-rules`, which clients already speak. What gopy does not
+play (a button, group tax, stone scoring) is refused by name instead of being taken for something else.
+"""
+import enum
+import json
+from dataclasses import dataclass, replace
+
+
+class Ko(enum.IntEnum):
+    """Which repetitions are forbidden; the numbers are those the kernels use."""
+    SIMPLE = 0        # the position before the opponent's last move
+    POSITIONAL = 1    # any earlier position
+    SITUATIONAL = 2   # any earlier position with the same player to move
+
+
+class Scoring(enum.Enum):
+    """What counts at the end: stones and surrounded points, or surrounded points and prisoners."""
+    AREA = "AREA"
+    TERRITORY = "TERRITORY"
+
+
+HANDICAP_BONUSES = ("0", "N-1", "N")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One rule set. `suicide` allows taking off two or more own stones; one stone may never be."""
+    ko: Ko = Ko.SIMPLE
+    scoring: Scoring = Scoring.AREA
+    suicide: bool = False
+    handicap_bonus: str = "0"       # points White gets for N handicap stones: "0", "N-1" or "N"
+    friendly_pass_ok: bool = True   # dead stones are agreed on after the passes, not captured before
+
+    def white_bonus(self, handicap):
+        """Points added to White's score for `handicap` stones (a single stone is no handicap)."""
+        if handicap < 2 or self.handicap_bonus == "0":
+            return 0
+        return handicap if self.handicap_bonus == "N" else handicap - 1
+
+    def to_json(self):
+        """Dict with KataGo's keys."""
+        return {
+            "friendlyPassOk": self.friendly_pass_ok,
+            "hasButton": False,
+            "ko": self.ko.name,
+            "scoring": self.scoring.name,
+            "suicide": self.suicide,
+            "tax": _tax_of(self.scoring),
+            "whiteHandicapBonus": self.handicap_bonus,
+        }
+
+    def with_value(self, key, value):
+        """These rules with one JSON key changed; `value` is JSON's or its text. ValueError if unsupported."""
+        return from_json({key: value}, self)
+
+    def __str__(self):
+        return json.dumps(self.to_json(), separators=(",", ":"))
+
+
+CHINESE = Rules(handicap_bonus="N")
+JAPANESE = Rules(scoring=Scoring.TERRITORY)
+TROMP_TAYLOR = Rules(Ko.POSITIONAL, suicide=True, friendly_pass_ok=False)
+AGA = Rules(Ko.SITUATIONAL, handicap_bonus="N-1")
+NEW_ZEALAND = Rules(Ko.SITUATIONAL, suicide=True)
+CGOS = Rules(Ko.POSITIONAL, friendly_pass_ok=False)
+
+#: Rule sets by name; several names may mean one set.
+NAMED_RULES = {
+    "tromp-taylor": TROMP_TAYLOR,
+    "chinese": CHINESE,
+    "chinese-ogs": replace(CHINESE, ko=Ko.POSITIONAL),
+    "chinese-kgs": replace(CHINESE, ko=Ko.POSITIONAL),
+    "japanese": JAPANESE,
+    "korean": JAPANESE,
+    "aga": AGA,
+    "bga": AGA,
+    "new-zealand": NEW_ZEALAND,
+    "cgos": CGOS,
+}
+
+
+def parse_rules(text, base=None):
+    """Rules from a name ("chinese", "New_Zealand") or a JSON object; ValueError says what is wrong.
+
+    Keys missing from a JSON object keep their value in `base`, by default Tromp-Taylor's as in KataGo.
+    """
+    text = text.strip()
+    if text.startswith("{"):
+        try:
+            values = json.loads(text)
+        except ValueError:
+            raise ValueError("rules: malformed JSON") from None
+        return from_json(values, base or TROMP_TAYLOR)
+    name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
+    if name not in NAMED_RULES:
+        raise ValueError(f"unknown rules {text!r}; known: {', '.join(NAMED_RULES)}")
+    return NAMED_RULES[name]
+
+
+def from_json(values, base):
+    """`base` with the keys of the dict `values` changed; ValueError for what gopy cannot play."""
+    rules, tax = base, None
+    for key, value in values.items():
+        if key == "ko":
+            rules = replace(rules, ko=Ko[_one_of(key, value, Ko.__members__)])
+        elif key == "scoring":
+            rules = replace(rules, scoring=Scoring[_one_of(key, value, Scoring.__members__)])
+        elif key == "suicide":
+            rules = replace(rules, suicide=_boolean(key, value))
+        elif key == "friendlyPassOk":
+            rules = replace(rules, friendly_pass_ok=_boolean(key, value))
+        elif key == "whiteHandicapBonus":
+            rules = replace(rules, handicap_bonus=_one_of(key, value, HANDICAP_BONUSES))
+        elif key == "tax":
+            tax = _one_of(key, value, ("NONE", "SEKI", "ALL"))
+        elif key == "hasButton":
+            if _boolean(key, value):
+                raise ValueError("unsupported rule: hasButton")
+        else:
+            raise ValueError(f"unknown rule {key!r}")
+    if tax is not None and tax != _tax_of(rules.scoring):
+        raise ValueError(f"unsupported rule: tax {tax} with {rules.scoring.name} scoring")
+    return rules
+
+
+def _tax_of(scoring):
+    # Territory in a seki does not count under Japanese rules, and does under area rules.
+    return "SEKI" if scoring is Scoring.TERRITORY else "NONE"
+
+
+def _one_of(key, value, allowed):
+    value = str(value).upper()
+    if value not in allowed:
+        raise ValueError(f"rule {key}: {value!r} is not one of {', '.join(allowed)}")
+    return value
+
+
+def _boolean(key, value):
+    text = str(value).lower()
+    if text not in ("true", "false"):
+        raise ValueError(f"rule {key}: {value!r} is neither true nor false")
+    return text == "true"
