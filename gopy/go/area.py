@@ -1,0 +1,75 @@
+"""Area counting inside kernels: stones, and empty regions that reach one colour only (Tromp-Taylor)."""
+import numpy as np
+
+from gopy.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, lowest_bit, popcount
+from gopy.go.position import TWO, point_count, size_of, word_count
+from gopy.jit import kernel
+
+
+@kernel(entry=False)
+def _dilated_word(words, at, n):
+    """Word `at` of the bitset `words` grown by the four directions; guard words on both sides are zero."""
+    stride = n + ONE
+    here = words[at]
+    below = words[at - ONE]
+    above = words[at + ONE]
+    return (here | (here << ONE) | (below >> np.uint64(63)) | (here >> ONE) | (above << np.uint64(63))
+            | (here << stride) | (below >> (WORD_BITS - stride))
+            | (here >> stride) | (above << (WORD_BITS - stride)))
+
+
+@kernel(entry=False)
+def reach(position, colour, out):
+    """Points that `colour` owns or reaches through empty points, as words work[out+1 .. out+W]."""
+    w_count = word_count(position)
+    n = size_of(position)
+    own = colour * (w_count + TWO)
+    enemy = (colour ^ ONE) * (w_count + TWO)
+    work = position.work
+    for i in range(w_count + TWO):
+        work[out + i] = position.stones[own + i]
+    changed = True
+    while changed:
+        changed = False
+        for i in range(ONE, w_count + ONE):
+            open_points = position.geometry.board[i - ONE] & ~position.stones[enemy + i]
+            grown = _dilated_word(work, out + i, n) & open_points
+            if grown != work[out + i]:
+                work[out + i] = grown
+                changed = True
+
+
+@kernel(entry=False)
+def fill_areas(position):
+    """Leave Black's area in work[1 .. W] and White's in work[W+3 .. 2W+2]; returns Black's points less White's."""
+    w_count = word_count(position)
+    white = w_count + TWO
+    reach(position, ZERO, ZERO)
+    reach(position, ONE, white)
+    margin = np.int64(0)
+    for i in range(ONE, w_count + ONE):
+        both = position.work[i] & position.work[white + i]
+        position.work[i] &= ~both
+        position.work[white + i] &= ~both
+        margin += np.int64(popcount(position.work[i])) - np.int64(popcount(position.work[white + i]))
+    return margin
+
+
+@kernel
+def area_margin(position):
+    """Black's area less White's, komi left out."""
+    return fill_areas(position)
+
+
+@kernel
+def area_owner(position, owner):
+    """Fill owner (int8[P]) with +1 for Black's area, -1 for White's, 0 else; returns the margin."""
+    margin = fill_areas(position)
+    white = word_count(position) + TWO
+    for p in range(point_count(position)):
+        at = ONE + (p >> INDEX_SHIFT)
+        shift = p & np.uint64(63)
+        black_owns = (position.work[at] >> shift) & ONE
+        white_owns = (position.work[white + at] >> shift) & ONE
+        owner[p] = np.int8(black_owns) - np.int8(white_owns)
+    return margin

@@ -1,0 +1,42 @@
+"""Random numbers inside kernels: xoroshiro128+ (Blackman and Vigna 2018), one uint64[2] state a thread."""
+import numpy as np
+
+from gopy.jit import kernel
+
+_24 = np.uint64(24)
+_16 = np.uint64(16)
+_37 = np.uint64(37)
+_27 = np.uint64(27)
+_48 = np.uint64(48)
+_32 = np.uint64(32)
+_11 = np.uint64(11)
+_2_POW_MINUS_53 = 2.0 ** -53
+
+
+def new_rng(seed, stream=0):
+    """A generator's state, uint64[2], for a seed (any int) and a stream number (thread, game)."""
+    return np.random.SeedSequence([abs(int(seed)), int(seed < 0), int(stream)]).generate_state(2, np.uint64)
+
+
+@kernel
+def next_uint64(rng):
+    """64 random bits; advances `rng` in place."""
+    s0 = rng[np.uint64(0)]
+    s1 = rng[np.uint64(1)]
+    result = s0 + s1
+    s1 ^= s0
+    rng[np.uint64(0)] = ((s0 << _24) | (s0 >> np.uint64(40))) ^ s1 ^ (s1 << _16)
+    rng[np.uint64(1)] = (s1 << _37) | (s1 >> _27)
+    return result
+
+
+@kernel
+def next_below(rng, n):
+    """A random uint64 in [0, n) for a uint64 n < 2**32 (bias below n / 2**32)."""
+    return ((next_uint64(rng) >> _32) * n) >> _32
+
+
+@kernel
+def next_double(rng):
+    """A random float64 in [0, 1)."""
+    return np.float64(next_uint64(rng) >> _11) * _2_POW_MINUS_53
