@@ -1,0 +1,44 @@
+"""A lock that processes hold on a file, released by the system when its holder dies."""
+import os
+import time
+from contextlib import contextmanager
+
+if os.name == "nt":
+    import msvcrt
+
+    def _try_lock(descriptor):
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _try_lock(descriptor):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+POLL_SECONDS = 0.05
+
+
+@contextmanager
+def locked(path, timeout=None, on_wait=None):
+    """Hold the lock on `path`, a file made at need and left behind.
+
+    Waits up to `timeout` seconds (None: for ever), having called `on_wait()` once; raises TimeoutError
+    when they are over and OSError when the file cannot be made.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        started = time.monotonic()
+        waiting = False
+        while True:
+            try:
+                _try_lock(descriptor)
+                break
+            except OSError:
+                if timeout is not None and time.monotonic() - started >= timeout:
+                    raise TimeoutError(f"{path} is held by another process") from None
+                if not waiting and on_wait is not None:
+                    on_wait()
+                waiting = True
+                time.sleep(POLL_SECONDS)
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,162 @@
+"""The virtual environment that a checkout runs in, made on first use and needing no root.
+
+It is `.venv` in the checkout, or a folder in the user's cache when the checkout is read-only. Prints
+nothing on stdout unless run as a program:
+
+    python3 scripts/environment.py [EXTRA]     # make it with an extra of pyproject.toml; print its python
+"""
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OLDEST_PYTHON = (3, 10)
+PIP_URL = "https://bootstrap.pypa.io/pip/pip.pyz"
+#: Written last; its first line is the checkout it serves, its second the extras installed.
+STAMP = "gopy-ready"
+BIN = "Scripts" if os.name == "nt" else "bin"
+
+
+def say(text):
+    """To stderr: stdout belongs to the program that is about to start."""
+    print("gopy: " + text, file=sys.stderr, flush=True)
+
+
+def python_of(environment):
+    return environment / BIN / ("python.exe" if os.name == "nt" else "python")
+
+
+def is_ready(environment, extra=None):
+    """Whether `environment` was finished for this checkout and its present pyproject.toml."""
+    try:
+        lines = (environment / STAMP).read_text().splitlines()
+        fresh = (environment / STAMP).stat().st_mtime >= (ROOT / "pyproject.toml").stat().st_mtime
+    except OSError:
+        return False
+    return fresh and lines[0] == str(ROOT) and (extra is None or extra in lines[1].split())
+
+
+def _can_write(folder):
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=str(folder)).close()
+    except OSError:
+        return False
+    return True
+
+
+def _user_folders():
+    """Folders of this user, best first; the last one is private although /tmp is everyone's."""
+    key = "environment-" + hashlib.sha256(str(ROOT).encode()).hexdigest()[:12]
+    if os.name == "nt":
+        yield Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy" / key
+        return
+    if os.environ.get("XDG_CACHE_HOME"):
+        yield Path(os.environ["XDG_CACHE_HOME"]) / "gopy" / key
+    home = os.path.expanduser("~")
+    if os.path.isabs(home):
+        yield Path(home) / ".cache" / "gopy" / key
+    private = Path(tempfile.gettempdir()) / "gopy-{}".format(os.getuid())
+    private.mkdir(mode=0o700, exist_ok=True)
+    if private.stat().st_uid == os.getuid():
+        yield private / key
+
+
+def locate(extra=None):
+    """The folder of a ready environment, else of the one to make."""
+    shared = ROOT / ".venv"
+    if is_ready(shared, extra) or (_can_write(ROOT) and _can_write(shared)):
+        return shared
+    for folder in _user_folders():
+        if is_ready(folder, extra) or _can_write(folder):
+            return folder
+    raise SystemExit("gopy: no folder to set up in: {} and the user's cache are read-only".format(ROOT))
+
+
+def _run(command, **options):
+    """Run `command` away from our stdin and stdout; raises CalledProcessError."""
+    subprocess.run([str(word) for word in command], check=True, stdin=subprocess.DEVNULL,
+                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, **options)
+
+
+def _answers(environment, statement):
+    """Whether the environment's interpreter runs `statement`."""
+    try:
+        _run([python_of(environment), "-c", statement])
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
+def _make_empty(environment):
+    """A bare environment of this interpreter, with pip where Python brings it."""
+    for child in environment.iterdir():
+        if child.name != "lock":
+            shutil.rmtree(str(child)) if child.is_dir() and not child.is_symlink() else child.unlink()
+    try:
+        _run([sys.executable, "-m", "venv", environment])
+    except subprocess.CalledProcessError:       # Debian without python3-venv: venv is there, ensurepip is not
+        _run([sys.executable, "-m", "venv", "--without-pip", environment])
+
+
+def _installers(environment):
+    """Commands that act as `pip` on `environment`, to be tried in turn."""
+    python = python_of(environment)
+    if _answers(environment, "import pip"):
+        yield [python, "-m", "pip"]
+        return
+    yield [sys.executable, "-m", "pip", "--python", python]     # the system's pip, 22.3 or newer
+    downloaded = environment / "pip.pyz"
+    with urllib.request.urlopen(PIP_URL, timeout=60) as answer:
+        downloaded.write_bytes(answer.read())
+    yield [python, downloaded]
+
+
+def _install(environment, extras):
+    if not _answers(environment, "import sys; assert sys.version_info >= {}".format(OLDEST_PYTHON)):
+        _make_empty(environment)
+    (environment / STAMP).unlink(missing_ok=True)
+    target = str(ROOT) + ("[{}]".format(",".join(extras)) if extras else "")
+    failure = None
+    for pip in _installers(environment):
+        try:
+            _run(pip + ["install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", target])
+            break
+        except subprocess.CalledProcessError as error:
+            failure = error
+    else:
+        raise failure
+    (environment / STAMP).write_text("{}\n{}\n".format(ROOT, " ".join(extras)))
+
+
+def prepare(extra=None):
+    """Return the folder of a ready environment, with `extra` installed; exits with a sentence on failure."""
+    if sys.version_info < OLDEST_PYTHON:
+        raise SystemExit("gopy: needs Python 3.10 or newer, this is {}.{}; name one: PYTHON=python3.12 {}".format(
+            sys.version_info[0], sys.version_info[1], ROOT / "scripts" / "gopy"))
+    environment = locate(extra)
+    if is_ready(environment, extra):
+        return environment
+    sys.path.append(str(ROOT))
+    from gopy.filelock import locked
+    with locked(environment / "lock", on_wait=lambda: say("waiting for another start that sets up")):
+        if not is_ready(environment, extra):
+            say("setting up in {} (once; a minute or two)".format(environment))
+            try:
+                _install(environment, [extra] if extra else [])
+            except subprocess.CalledProcessError as error:
+                raise SystemExit("{}\ngopy: set-up failed: {}".format(
+                    (error.stdout or "").strip(), " ".join(map(str, error.cmd))))
+            except OSError as error:
+                raise SystemExit("gopy: set-up failed: {}".format(error))
+            say("set up")
+    return environment
+
+
+if __name__ == "__main__":
+    print(python_of(prepare(sys.argv[1] if len(sys.argv) > 1 else None)))
