@@ -1,50 +1,19 @@
-"""The `kernel` decorator and the cache of compiled code.
-
-Numba names a cached kernel by the file that holds it alone, so an edit in a file that the kernel calls
-would be served from a stale cache. The cache directory is therefore named by a digest of every source
-file of the package, the compiler's version and every NUMBA_* variable (bounds checks change the code,
-yet numba does not key on them).
-"""
-import hashlib
-import os
-import sys
-import tempfile
-from pathlib import Path
+"""The `kernel` decorator, which compiles a function and keeps its machine code between processes."""
+from contextlib import ExitStack, suppress
 
 import numba
 from numba import njit
 from numba.core import config
 
-PACKAGE = Path(__file__).resolve().parent
-
-#: Variables that say where the cache lies or how the compiler talks, not what code it makes.
-_NEUTRAL_VARIABLES = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS"}
-
-
-def source_digest():
-    """Hex digest of all that decides the machine code: sources, numba's version, NUMBA_* variables."""
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        digest.update(str(path.relative_to(PACKAGE)).encode())
-        digest.update(path.read_bytes())
-    settings = sorted((k, v) for k, v in os.environ.items()
-                      if k.startswith("NUMBA_") and k not in _NEUTRAL_VARIABLES)
-    digest.update(repr((numba.__version__, sys.version_info[:3], settings)).encode())
-    return digest.hexdigest()[:16]
-
-
-def _cache_home():
-    if "GOPY_CACHE_DIR" in os.environ:
-        return Path(os.environ["GOPY_CACHE_DIR"])
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy"
-    return Path(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))) / "gopy"
-
-
-CACHE_DIR = _cache_home() / source_digest()
-config.CACHE_DIR = str(CACHE_DIR)
+from gopy.cachedir import delete_stale, find_cache_dir
+from gopy.codecache import KernelCache, keep_code_in
+from gopy.filelock import locked
 
 JIT_DISABLED = bool(config.DISABLE_JIT)
+
+#: The folder of this code's machine code; None when it cannot be kept.
+CACHE_DIR = None if JIT_DISABLED else find_cache_dir(numba.__version__)
+keep_code_in(CACHE_DIR)
 
 
 def kernel(function=None, *, entry=True, inline=False):
@@ -59,5 +28,35 @@ def kernel(function=None, *, entry=True, inline=False):
     """
     if function is None:
         return lambda f: kernel(f, entry=entry, inline=inline)
-    return njit(nogil=True, cache=True, error_model="numpy", _nrt=False, forceinline=inline,
-                no_cpython_wrapper=not entry, no_cfunc_wrapper=not entry)(function)
+    compiled = njit(nogil=True, error_model="numpy", _nrt=False, forceinline=inline,
+                    no_cpython_wrapper=not entry, no_cfunc_wrapper=not entry)(function)
+    if CACHE_DIR is not None:
+        compiled._cache = KernelCache(function)     # what cache=True does, with our own cache
+    return compiled
+
+
+def is_warm(label):
+    """Whether `warm(label, ...)` would find all its code compiled."""
+    return JIT_DISABLED if CACHE_DIR is None else _marker(label).exists()
+
+
+def warm(label, exercise, patience=180.0):
+    """Call `exercise()`, which calls every kernel of a configuration once, so that all are loaded or compiled.
+
+    label     names the configuration ("go-9"); its kernels count as cached once an exercise has ended
+    patience  seconds to wait while another process compiles; then this one compiles as well
+    """
+    if CACHE_DIR is None or is_warm(label):
+        exercise()
+        return
+    with ExitStack() as stack:
+        with suppress(TimeoutError, OSError):
+            stack.enter_context(locked(CACHE_DIR / "compiling", timeout=patience))
+        exercise()
+    with suppress(OSError):             # no marker: the next start takes the lock again
+        _marker(label).touch()
+        delete_stale(CACHE_DIR)
+
+
+def _marker(label):
+    return CACHE_DIR / f"{label}.warm"

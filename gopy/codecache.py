@@ -1,0 +1,102 @@
+"""Numba's cache of compiled functions, made to fail softly: no state of the disk costs more than a compile.
+
+As it comes, numba's cache raises at the call when a file is truncated or the disk is full, falls back
+silently to `__pycache__` (where it goes stale) when its folder is not writable, and lets two processes
+that compile one function for different types store one's code under the other's name.
+"""
+import hashlib
+import pickle
+import uuid
+import zlib
+from contextlib import suppress
+from pathlib import Path
+
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+_CHECKSUM_BYTES = 4
+
+
+class _Locator:
+    """Says where the cached code of one function lies; what numba asks of such an object, and no more."""
+    directory = None            # set once by jit.py
+
+    def __init__(self, function, source_file):
+        self._line = function.__code__.co_firstlineno
+        folder = Path(source_file).resolve().parent
+        # Two checkouts of the same source share a digest, not a path: debug information names files.
+        key = hashlib.sha256(str(folder).encode()).hexdigest()[:8]
+        self._path = str(self.directory / f"{folder.name}-{key}")
+
+    @classmethod
+    def from_function(cls, function, source_file):
+        return cls(function, source_file)
+
+    def get_cache_path(self):
+        return self._path
+
+    def ensure_cache_path(self):
+        Path(self._path).mkdir(parents=True, exist_ok=True)
+
+    def get_source_stamp(self):
+        return ""               # the directory's name is the stamp
+
+    def get_disambiguator(self):
+        return str(self._line)
+
+
+class _CheckedFile(IndexDataCacheFile):
+    """Index and code of one function. Code carries a checksum: damaged machine code would crash, not raise."""
+
+    def _load_index(self):
+        try:
+            return super()._load_index()
+        except Exception:       # what damage makes pickle raise has no bounds
+            return {}
+
+    def _data_name(self, number):
+        # numba counts: two processes that store different types at once would take the same name
+        return self._data_name_pattern.format(number=uuid.uuid4().int >> 64)
+
+    def _save_data(self, name, data):
+        code = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") + code)
+
+    def _load_data(self, name):
+        raw = Path(self._data_path(name)).read_bytes()
+        code = raw[_CHECKSUM_BYTES:]
+        if zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") != raw[:_CHECKSUM_BYTES]:
+            raise ValueError(f"{name} is damaged")
+        return pickle.loads(code)
+
+
+
+
+class _Implementation(FunctionCache._impl_class):
+    _locator_classes = [_Locator]
+
+
+class KernelCache(FunctionCache):
+    """The cache of one kernel."""
+    _impl_class = _Implementation
+
+    def __init__(self, function):
+        super().__init__(function)
+        self._cache_file = _CheckedFile(self._cache_path, self._impl.filename_base, "")
+
+    def load_overload(self, sig, target_context):
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig, data):
+        with suppress(OSError):                 # a full disk, a folder turned read-only
+            super().save_overload(sig, data)
+
+
+def keep_code_in(directory):
+    """Use `directory` for every `KernelCache` made from now on."""
+    _Locator.directory = directory

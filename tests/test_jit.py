@@ -1,0 +1,233 @@
+"""The cache of compiled code: what names it, and that no damage to it costs more than a compile."""
+import os
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from gopy import cachedir
+from gopy.filelock import locked
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: A module with two kernels, one calling the other, and a program that prints their result and cache hits.
+KERNELS = '''
+import numpy as np
+from gopy.jit import kernel
+
+@kernel(entry=False)
+def at(array, index):
+    return array[index]
+
+@kernel
+def twice(array, index):
+    return at(array, index) + at(array, index)
+'''
+PROGRAM = '''
+import sys, numpy as np, kernels
+index = int(sys.argv[1])
+array = np.arange(8, dtype=np.int64)
+print(kernels.twice(array, index))
+print(sum(kernels.twice.stats.cache_hits.values()))
+'''
+
+
+@pytest.fixture
+def run_kernel(tmp_path):
+    """Call the kernel in a process and on a copy of its own; returns (the result, whether it came from the cache)."""
+    (tmp_path / "gopy").mkdir()
+    for name in ("__init__", "cachedir", "codecache", "filelock", "jit"):
+        shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy")
+    (tmp_path / "kernels.py").write_text(KERNELS)
+    (tmp_path / "program.py").write_text(PROGRAM)
+
+    def run(index=3, **environment):
+        environment = {"GOPY_CACHE_DIR": str(tmp_path / "cache"), **environment}
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+        done = subprocess.run([sys.executable, str(tmp_path / "program.py"), str(index)], text=True,
+                              env={**clean, "PYTHONPATH": "", **environment}, capture_output=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        result, hits = done.stdout.split()
+        return int(result), int(hits) > 0
+    run.cache = tmp_path / "cache"
+    return run
+
+
+def code_files(cache, suffix):
+    return [path for path in cache.rglob("*" + suffix) if "twice" in path.name]
+
+
+def test_second_process_loads(run_kernel):
+    assert run_kernel() == (6, False)
+    assert run_kernel() == (6, True)
+    assert not list(run_kernel.cache.parent.rglob("__pycache__/*.nb?"))
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("damage", [
+    lambda data: b"",
+    lambda data: data[:len(data) // 2],
+    lambda data: data[:len(data) // 2] + bytes(64) + data[len(data) // 2 + 64:],
+    lambda data: b"\x80\x04cos\nnothing\n.",
+], ids=["empty", "truncated", "zeros inside", "other pickle"])
+def test_damaged_file(run_kernel, suffix, damage):
+    run_kernel()
+    path, = code_files(run_kernel.cache, suffix)
+    path.write_bytes(damage(path.read_bytes()))
+    assert run_kernel()[0] == 6
+    assert run_kernel() == (6, True)            # and mended
+
+
+def test_bounds_checks_are_not_served_from_an_unchecked_cache(run_kernel):
+    """The canary: with checks on, reading outside must raise although unchecked code is cached."""
+    run_kernel()
+    with pytest.raises(RuntimeError, match="IndexError"):
+        run_kernel(index=8, NUMBA_BOUNDSCHECK="1")
+    assert len(list(run_kernel.cache.iterdir())) == 2
+
+
+def test_without_the_compiler(run_kernel, tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM.replace("sum(kernels.twice.stats.cache_hits.values())", "0"))
+    assert run_kernel(NUMBA_DISABLE_JIT="1") == (6, False)
+    assert not run_kernel.cache.exists()
+
+
+def test_cache_that_cannot_be_made(run_kernel, tmp_path):
+    """A file stands where the folder should be: the temporary folder serves instead."""
+    (tmp_path / "file").write_text("")
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    where = {"GOPY_CACHE_DIR": str(tmp_path / "file"), "TMPDIR": str(temporary)}
+    assert run_kernel(**where) == (6, False)
+    assert run_kernel(**where) == (6, True)
+
+
+def test_no_folder_at_all(run_kernel, tmp_path):
+    """Nothing can be kept: everything still runs."""
+    (tmp_path / "program.py").write_text(
+        "import gopy.cachedir\ngopy.cachedir.find_cache_dir = lambda version: None\n" + PROGRAM)
+    assert run_kernel() == (6, False)
+    assert run_kernel() == (6, False)
+
+
+def test_subfolder_that_cannot_be_written(run_kernel):
+    """The kernels' own folder is replaced by a file: no caching, and none in __pycache__."""
+    run_kernel()
+    index, = code_files(run_kernel.cache, ".nbi")
+    folder = index.parent
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    folder.write_text("")
+    assert run_kernel() == (6, False)
+    assert run_kernel() == (6, False)
+    assert not list(folder.parent.parent.parent.rglob("__pycache__/*.nb?"))
+
+
+def test_digest_follows_sources_and_settings(tmp_path):
+    (tmp_path / "one.py").write_text("a = 1\n")
+
+    def digest(version="1", **environ):
+        return cachedir.source_digest(tmp_path, version, environ)
+    first = digest()
+    assert digest(HOME="/elsewhere", NUMBA_NUM_THREADS="1") == first
+    assert len({first, digest("2"), digest(NUMBA_BOUNDSCHECK="1"), digest(NUMBA_OPT="1")}) == 4
+    (tmp_path / "one.py").write_text("a = 2\n")
+    assert digest() != first
+
+
+def test_stale_folders_are_deleted(tmp_path):
+    """The newest few and those of the last day stay, and whatever is not ours."""
+    now, day = time.time(), 24 * 3600
+
+    def folder(name, age):
+        path = tmp_path / name
+        path.mkdir()
+        (path / "code").write_text("")
+        os.utime(path, (now - age, now - age))
+        return path
+    current = folder("f" * 16, 100 * day)
+    recent = [folder(f"{n:016x}", n * 60) for n in range(cachedir.KEPT_FOLDERS + 3)]
+    old = [folder(f"{n:016x}", n * day) for n in range(20, 25)]
+    foreign = folder("environment-0123", 100 * day)
+    cachedir.delete_stale(current, now)
+    assert all(path.exists() for path in [current, foreign, *recent])
+    assert not any(path.exists() for path in old)
+
+
+def test_newest_stale_folders_stay(tmp_path):
+    now, day = time.time(), 24 * 3600
+    for age in range(2, 12):
+        path = tmp_path / f"{age:016x}"
+        path.mkdir()
+        os.utime(path, (now - age * day, now - age * day))
+    cachedir.delete_stale(tmp_path / ("f" * 16), now)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        f"{age:016x}" for age in range(2, 2 + cachedir.KEPT_FOLDERS)]
+
+
+def test_lock_excludes_and_times_out(tmp_path):
+    path = tmp_path / "lock"
+    waits = []
+    with locked(path):
+        with ThreadPoolExecutor(1) as pool:
+            def second():
+                with locked(path, timeout=0.2, on_wait=lambda: waits.append(1)):
+                    pass
+            with pytest.raises(TimeoutError):
+                pool.submit(second).result()
+    assert waits == [1]
+    with locked(path, timeout=0):
+        pass
+
+
+def test_lock_is_released_when_its_holder_dies(tmp_path):
+    path = tmp_path / "lock"
+    holder = subprocess.Popen([sys.executable, "-c",
+                               "import sys, time; from gopy.filelock import locked\n"
+                               f"with locked({str(path)!r}):\n  print('held', flush=True)\n  time.sleep(60)"],
+                              stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert holder.stdout.readline() == b"held\n"
+    with pytest.raises(TimeoutError):
+        with locked(path, timeout=0):
+            pass
+    holder.kill()
+    holder.wait()
+    with locked(path, timeout=5):
+        pass
+
+
+#: Two processes that warm the same kernels: prints when its exercise began and ended.
+WARMING = '''
+import time, numpy as np
+from gopy import jit
+import kernels
+def exercise():
+    print(time.time())
+    kernels.twice(np.arange(8, dtype=np.int64), 1)
+    time.sleep(0.5)
+    print(time.time())
+print(jit.is_warm("kernels"))
+jit.warm("kernels", exercise, patience={patience})
+assert jit.is_warm("kernels")
+'''
+
+
+@pytest.mark.parametrize("patience, overlap", [(60, False), (0, True)])
+def test_one_process_compiles_and_others_wait(run_kernel, tmp_path, patience, overlap):
+    (tmp_path / "warming.py").write_text(WARMING.format(patience=patience))
+    environment = {**os.environ, "PYTHONPATH": "", "GOPY_CACHE_DIR": str(run_kernel.cache)}
+    starts = [subprocess.Popen([sys.executable, str(tmp_path / "warming.py")], env=environment, text=True,
+                               stdout=subprocess.PIPE) for _ in range(2)]
+    spans = []
+    for process in starts:
+        was_warm, began, ended = process.communicate()[0].split()
+        assert process.returncode == 0 and was_warm == "False"
+        spans.append((float(began), float(ended)))
+    (_, first_end), (second_start, _) = sorted(spans)
+    assert (second_start < first_end) == overlap
