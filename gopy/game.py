@@ -1,0 +1,279 @@
+"""The contract between a game and the search: a record of arrays and a handful of verbs.
+
+A game's state is a `typing.NamedTuple` of arrays. Each verb below is chosen by the TYPE of its first
+argument, when a kernel is compiled (and, with the JIT disabled or from Python, when it is called), so
+one search serves every game and loses nothing to a hand-specialised one.
+
+Moves are the integers 0 .. num_moves(state)-1, a pass included; players are 0 (moves first) and 1,
+strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5.
+"""
+from typing import NamedTuple
+
+import numpy as np
+from numba.extending import overload
+
+from gopy.jit import kernel
+from gopy.rng import next_below
+
+_KERNELS = {}
+
+
+def verb(stub):
+    """Turn a stub into a function dispatched on the type of its first argument."""
+    name = stub.__name__
+
+    def dispatch(state, *args):
+        kernel = _kernel_of(name, type(state))
+        if getattr(kernel, "targetoptions", {}).get("no_cpython_wrapper"):
+            raise TypeError(f"{name} of {type(state).__name__} is a kernel for kernels only (entry=False)")
+        return kernel(state, *args)
+
+    dispatch.__name__ = dispatch.__qualname__ = name
+    dispatch.__doc__ = stub.__doc__
+    dispatch.default = None
+
+    @overload(dispatch, strict=False)
+    def choose(state, *args):
+        kernel = _kernel_of(name, getattr(state, "instance_class", None))
+
+        def call(state, *args):
+            return kernel(state, *args)
+        return call
+
+    _DISPATCHERS[name] = dispatch
+    return dispatch
+
+
+_DISPATCHERS = {}
+
+
+def _kernel_of(name, state_type):
+    found = _KERNELS.get((name, state_type)) or _DISPATCHERS[name].default
+    if found is None:
+        raise TypeError(f"{name} is not defined for {state_type}")
+    return found
+
+
+def implements(a_verb, *state_types):
+    """Decorator: this kernel is what `a_verb` does for states of `state_types` (all others if none)."""
+    def register(kernel):
+        if not state_types:
+            a_verb.default = kernel
+        for state_type in state_types:
+            _KERNELS[a_verb.__name__, state_type] = kernel
+        return kernel
+    return register
+
+
+# ---- records shared by every game ---------------------------------------------------------------
+
+#: Wins are counted in quarters, so that a draw is a whole number of units.
+WIN_UNIT = 4
+
+#: AMAF counts are weights in sixteenths of a simulation.
+AMAF_UNIT = 16
+
+
+class Trace(NamedTuple):
+    """The moves of one simulation in order, tree and playout, passes included."""
+
+    moves: np.ndarray   #: int16[capacity]
+    count: np.ndarray   #: int64[1], how many are filled
+
+
+class Outcome(NamedTuple):
+    """What `record_outcome` gathers for a game that keeps no record of its own: nothing."""
+
+    counts: np.ndarray  #: int64[2]
+
+
+def new_trace(capacity):
+    """An empty trace for `capacity` moves."""
+    return Trace(np.zeros(capacity, np.int16), np.zeros(1, np.int64))
+
+
+@kernel(entry=False)
+def append_move(trace, move):
+    """Add `move` to the trace; a full trace stays as it is."""
+    count = trace.count[0]
+    if count < trace.moves.shape[0]:
+        trace.moves[count] = move
+        trace.count[0] = count + 1
+
+
+def clone_state(state):
+    """A copy of a state that shares no array with it."""
+    return type(state)(*(field.copy() if isinstance(field, np.ndarray) else field for field in state))
+
+
+# ---- verbs every game defines -------------------------------------------------------------------
+
+@verb
+def num_moves(state):
+    """How many move ids there are, pass included: moves are 0 .. num_moves-1."""
+
+
+@verb
+def to_play(state):
+    """The player to move, 0 or 1."""
+
+
+@verb
+def copy_state(dst, src):
+    """Overwrite `dst` with `src` without allocating."""
+
+
+@verb
+def legal_moves(state, out):
+    """Write the legal moves to `out`, int16[num_moves]; returns how many. At least one unless the game is over."""
+
+
+@verb
+def play(state, move):
+    """Play a legal move."""
+
+
+@verb
+def is_over(state):
+    """Whether the game has ended."""
+
+
+@verb
+def value(state):
+    """Result for player 0, float64 in [0, 1]; asked only when the game is over or after `run_playout`."""
+
+
+# ---- verbs with a default -----------------------------------------------------------------------
+
+@verb
+def pass_move(state):
+    """The id of the pass, -1 if the game has none."""
+
+
+@verb
+def score(state):
+    """Margin for player 0, float64; default value - 0.5. Asked when `value` may be."""
+
+
+@verb
+def run_playout(state, rng, params, trace):
+    """Play `state` to its end and append every move to `trace`; default uniformly random."""
+
+
+@verb
+def add_priors(state, moves, n, visits, wins, params):
+    """Add prior experience to moves[:n]: visits (int32, simulations), wins (int32, WIN_UNITs for the player to move)."""
+
+
+@verb
+def position_hash(state):
+    """uint64 hash of the position for the repetition rule in force; 0 when repetition does not matter."""
+
+
+@verb
+def hash_after(state, move):
+    """What `position_hash` will be after `move`, 0 when repetition does not matter."""
+
+
+@verb
+def new_outcome(state):
+    """A record for `record_outcome` to fill; plain Python."""
+
+
+@verb
+def record_outcome(state, value, outcome):
+    """Add the end of a simulation (final state, value for player 0) to `outcome`."""
+
+
+@verb
+def ownership(state, outcomes):
+    """float32[points], +1 player 0's, -1 player 1's, from outcome records (one a thread); None by default. Plain Python."""
+
+
+@verb
+def criticality(state, outcome, move):
+    """Covariance of winning and holding the point of `move`, float64, from the outcomes recorded so far."""
+
+
+@implements(pass_move)
+@kernel
+def _no_pass(state):
+    return -1
+
+
+@implements(score)
+@kernel
+def _score_of_value(state):
+    return value(state) - 0.5
+
+
+@implements(run_playout)
+@kernel
+def _uniform_playout(state, rng, params, trace):
+    # The free end of the trace is the work area for the move list; once a game outgrows the trace, its last
+    # moves are no longer kept.
+    last_start = trace.moves.shape[0] - num_moves(state)
+    while not is_over(state):
+        start = min(trace.count[0], last_start)
+        free = trace.moves[start:]
+        n = legal_moves(state, free)
+        move = np.int64(free[next_below(rng, np.uint64(n))])
+        free[0] = move
+        if start < last_start:
+            trace.count[0] = start + 1
+        play(state, move)
+
+
+@implements(add_priors)
+@kernel
+def _no_priors(state, moves, n, visits, wins, params):
+    pass
+
+
+@implements(position_hash)
+@kernel
+def _no_position_hash(state):
+    return np.uint64(0)
+
+
+@implements(hash_after)
+@kernel
+def _no_hash_after(state, move):
+    return np.uint64(0)
+
+
+@implements(new_outcome)
+def _empty_outcome(state):
+    return Outcome(np.zeros(2, np.int64))
+
+
+@implements(record_outcome)
+@kernel
+def _no_record(state, value, outcome):
+    pass
+
+
+@implements(ownership)
+def _no_ownership(state, outcomes):
+    return None
+
+
+@implements(criticality)
+@kernel
+def _no_criticality(state, outcome, move):
+    return 0.0
+
+
+# ---- the games there are ------------------------------------------------------------------------
+
+_GAMES = {}
+
+
+def register_game(name, new_state, new_params=lambda: None):
+    """Make a game known by name: how to build its first state and its default parameters."""
+    _GAMES[name] = (new_state, new_params)
+
+
+def registered_games():
+    """{name: (new_state, new_params)} of every game imported so far."""
+    return dict(_GAMES)

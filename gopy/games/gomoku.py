@@ -1,0 +1,176 @@
+"""Gomoku on 8x8 and 15x15: exactly five in a row wins, six or more do not count. Cell = row*N + column.
+
+A line of the board in any of the four directions is one word, so whether a stone makes a five is a few shifts
+for each of the four lines through it. A list of the empty cells gives random moves in constant time.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy import game
+from gopy.bits import ONE, ZERO
+from gopy.game import append_move, implements, register_game, verb
+from gopy.jit import kernel
+from gopy.rng import next_below
+
+# slots of `info`
+PLY = 0
+WINNER = 1      #: 0: none, else 1 + the player
+
+_2 = np.uint64(2)
+_3 = np.uint64(3)
+_4 = np.uint64(4)
+_5 = np.uint64(5)
+
+
+class Gomoku8(NamedTuple):
+    """A position on 8x8; player 0 moves first. N = 8 here."""
+
+    lines: np.ndarray   #: uint64[2*(6N-2)], stones of player 0, then of player 1: rows, columns, two kinds of diagonals
+    empty: np.ndarray   #: int16[N*N], the empty cells first
+    place: np.ndarray   #: int16[N*N], where a cell is in `empty`
+    info: np.ndarray    #: int64[2]
+
+
+class Gomoku15(NamedTuple):
+    """A position on 15x15, as Gomoku8."""
+
+    lines: np.ndarray
+    empty: np.ndarray
+    place: np.ndarray
+    info: np.ndarray
+
+
+def _new(state_type, n):
+    cells = np.arange(n * n, dtype=np.int16)
+    return state_type(np.zeros(2 * (6 * n - 2), np.uint64), cells, cells.copy(), np.zeros(2, np.int64))
+
+
+def new_gomoku8():
+    """The empty 8x8 board."""
+    return _new(Gomoku8, 8)
+
+
+def new_gomoku15():
+    """The empty 15x15 board."""
+    return _new(Gomoku15, 15)
+
+
+register_game("gomoku8", new_gomoku8)
+register_game("gomoku15", new_gomoku15)
+
+
+@verb
+def side(state):
+    """Length of the board's side, a constant to the compiler."""
+
+
+@implements(side, Gomoku8)
+@kernel
+def _side_8(state):
+    return 8
+
+
+@implements(side, Gomoku15)
+@kernel
+def _side_15(state):
+    return 15
+
+
+@kernel(entry=False)
+def _add_to_line(lines, line, place):
+    """Set bit `place` of a line; returns whether the line now has a five.
+
+    It had none before, so a run of exactly five anywhere is the new stone's."""
+    word = lines[line] | (ONE << place)
+    lines[line] = word
+    starts = word & (word >> ONE) & (word >> _2) & (word >> _3) & (word >> _4)
+    return starts & ~(word << ONE) & ~(word >> _5) != ZERO
+
+
+@kernel(entry=False)
+def _add_stone(state, cell, player):
+    """Set the stone in its four lines; returns whether it makes a five."""
+    n = np.uint64(side(state))
+    row = cell // n
+    column = cell % n
+    first = np.uint64(player) * (n * np.uint64(6) - _2)
+    five = _add_to_line(state.lines, first + row, column)
+    five |= _add_to_line(state.lines, first + n + column, row)
+    five |= _add_to_line(state.lines, first + n + n + row + column, column)
+    five |= _add_to_line(state.lines, first + n * _5 - _2 + row - column, column)
+    return five
+
+
+@implements(game.num_moves, Gomoku8, Gomoku15)
+@kernel
+def num_moves(state):
+    return side(state) * side(state)
+
+
+@implements(game.to_play, Gomoku8, Gomoku15)
+@kernel
+def to_play(state):
+    return state.info[PLY] & 1
+
+
+@implements(game.copy_state, Gomoku8, Gomoku15)
+@kernel
+def copy_state(dst, src):
+    n = side(src)
+    for i in range(2 * (6 * n - 2)):
+        dst.lines[i] = src.lines[i]
+    for i in range(n * n):
+        dst.empty[i] = src.empty[i]
+        dst.place[i] = src.place[i]
+    dst.info[PLY] = src.info[PLY]
+    dst.info[WINNER] = src.info[WINNER]
+
+
+@implements(game.legal_moves, Gomoku8, Gomoku15)
+@kernel
+def legal_moves(state, out):
+    n = num_moves(state) - state.info[PLY]
+    for i in range(n):
+        out[i] = state.empty[i]
+    return n
+
+
+@implements(game.play, Gomoku8, Gomoku15)
+@kernel
+def play(state, move):
+    ply = state.info[PLY]
+    player = ply & 1
+    cell = np.uint64(move)
+    # the last empty cell takes the place of the one that is no longer empty
+    hole = np.uint64(state.place[cell])
+    last = np.uint64(state.empty[np.uint64(num_moves(state) - 1 - ply)])
+    state.empty[hole] = last
+    state.place[last] = hole
+    state.info[PLY] = ply + 1
+    if _add_stone(state, cell, player):
+        state.info[WINNER] = 1 + player
+
+
+@implements(game.is_over, Gomoku8, Gomoku15)
+@kernel
+def is_over(state):
+    return state.info[WINNER] != 0 or state.info[PLY] == num_moves(state)
+
+
+@implements(game.value, Gomoku8, Gomoku15)
+@kernel
+def value(state):
+    if state.info[WINNER] == 0:
+        return 0.5
+    return 1.0 if state.info[WINNER] == 1 else 0.0
+
+
+@implements(game.run_playout, Gomoku8, Gomoku15)
+@kernel
+def run_playout(state, rng, params, trace):
+    while not is_over(state):
+        left = np.uint64(num_moves(state) - state.info[PLY])
+        move = np.int64(state.empty[next_below(rng, left)])
+        append_move(trace, move)
+        play(state, move)

@@ -1,0 +1,95 @@
+"""Tic-tac-toe: three in a row on 3x3. Cell = row*3 + column; the smallest game that uses the whole contract."""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy import game
+from gopy.bits import ONE, ZERO
+from gopy.game import implements, register_game
+from gopy.jit import kernel
+
+CELLS = 9
+
+#: The eight lines as bitsets of cells: rows, columns, diagonals.
+LINES = np.array([0b000000111, 0b000111000, 0b111000000,
+                  0b001001001, 0b010010010, 0b100100100,
+                  0b100010001, 0b001010100], np.uint64)
+
+
+class TicTacToe(NamedTuple):
+    """A position; player 0 moves first."""
+
+    stones: np.ndarray  #: uint64[2], cells of player 0 and of player 1
+    ply: np.ndarray     #: int64[1], moves played
+
+
+def new_tictactoe():
+    """The empty board."""
+    return TicTacToe(np.zeros(2, np.uint64), np.zeros(1, np.int64))
+
+
+register_game("tictactoe", new_tictactoe)
+
+
+@kernel(entry=False)
+def _has_line(stones):
+    for line in LINES:
+        if stones & line == line:
+            return True
+    return False
+
+
+@implements(game.num_moves, TicTacToe)
+@kernel
+def num_moves(state):
+    return CELLS
+
+
+@implements(game.to_play, TicTacToe)
+@kernel
+def to_play(state):
+    return state.ply[0] & 1
+
+
+@implements(game.copy_state, TicTacToe)
+@kernel
+def copy_state(dst, src):
+    dst.stones[0] = src.stones[0]
+    dst.stones[1] = src.stones[1]
+    dst.ply[0] = src.ply[0]
+
+
+@implements(game.legal_moves, TicTacToe)
+@kernel
+def legal_moves(state, out):
+    taken = state.stones[0] | state.stones[1]
+    n = 0
+    for cell in range(CELLS):
+        if (taken >> np.uint64(cell)) & ONE == ZERO:
+            out[n] = cell
+            n += 1
+    return n
+
+
+@implements(game.play, TicTacToe)
+@kernel
+def play(state, move):
+    state.stones[state.ply[0] & 1] |= ONE << np.uint64(move)
+    state.ply[0] += 1
+
+
+@implements(game.is_over, TicTacToe)
+@kernel
+def is_over(state):
+    # only the player who has just moved can have made a line
+    return state.ply[0] == CELLS or _has_line(state.stones[1 - (state.ply[0] & 1)])
+
+
+@implements(game.value, TicTacToe)
+@kernel
+def value(state):
+    if _has_line(state.stones[0]):
+        return 1.0
+    if _has_line(state.stones[1]):
+        return 0.0
+    return 0.5

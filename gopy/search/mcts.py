@@ -1,0 +1,282 @@
+"""One simulation and the loop over them: the compiled part of the search.
+
+    descend   from the root, select and play until a leaf; expand the leaf once it has been visited enough
+    playout   to the end of the game
+    backup    visits and wins along the path, AMAF for the children of every node on it
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
+from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, is_over,
+                       legal_moves, new_outcome, new_trace, num_moves, pass_move, play, position_hash,
+                       record_outcome, run_playout, score, to_play, value)
+from gopy.jit import kernel
+from gopy.rng import new_rng, next_below
+from gopy.search.policies import credit_amaf, select_child
+from gopy.search.tree import BUSY, ROOT, UNEXPANDED, allocate, real_visits, write_children
+
+#: Deepest path a simulation follows in the tree; below, it plays out.
+MAX_DEPTH = 512
+
+#: Playout plies a trace has room for, in multiples of the number of moves.
+TRACE_MOVES = 4
+
+# Slots of the control record, a cache line apart for the ones that all threads write.
+STOP = 0            #: not 0: end the slice
+QUOTA = 8           #: simulations left to start in this slice
+FULL = 16           #: 1: an expansion found no room
+THRESHOLD = 24      #: simulations through a leaf before it is expanded
+CONTROL_SLOTS = 32
+
+NO_HASH = np.uint64(0)
+
+
+class Scratch(NamedTuple):
+    """What one thread works on. n: number of moves of the game."""
+
+    state: NamedTuple           #: the position of the simulation
+    trace: Trace                #: its moves
+    path: np.ndarray            #: int64[MAX_DEPTH + 1], nodes from the root to the leaf
+    hashes: np.ndarray          #: uint64[MAX_DEPTH + 1], their positions' hashes
+    first_ply: np.ndarray       #: int32[n], ply of a move's first play; -1 outside backup
+    keys: np.ndarray            #: int32[n], selection keys
+    moves: np.ndarray           #: int16[n], moves of a node being expanded
+    prior_visits: np.ndarray    #: int32[n]
+    prior_wins: np.ndarray      #: int32[n]
+    rng: np.ndarray             #: uint64[2]
+    outcome: NamedTuple         #: the game's record of final positions
+    scores: np.ndarray          #: float64[3], simulations, sum of scores, sum of their squares
+    depth: np.ndarray           #: int64[1], the deepest path
+
+
+def new_scratch(state, seed, thread):
+    """Work area of thread number `thread` for games like `state`."""
+    n = num_moves(state)
+    return Scratch(clone_state(state), new_trace(MAX_DEPTH + TRACE_MOVES * n + n),
+                   np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
+                   np.full(n, -1, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int16),
+                   np.zeros(n, np.int32), np.zeros(n, np.int32), new_rng(seed, thread), new_outcome(state),
+                   np.zeros(3), np.zeros(1, np.int64))
+
+
+def new_control():
+    """The record through which threads and their master talk: int64[CONTROL_SLOTS]."""
+    return np.zeros(CONTROL_SLOTS, np.int64)
+
+
+# ---- repetition ---------------------------------------------------------------------------------
+
+def new_history(hashes):
+    """An open-addressing table, uint64[power of two], of the positions of the game; at most half full."""
+    hashes = [h for h in {int(h) for h in hashes} if h]
+    table = np.zeros(max(4, 1 << (2 * len(hashes)).bit_length()), np.uint64)
+    mask = len(table) - 1
+    for h in hashes:
+        slot = h & mask
+        while table[slot]:
+            slot = (slot + 1) & mask
+        table[slot] = h
+    return table
+
+
+@kernel(entry=False)
+def in_history(history, position):
+    """Whether the hash `position` is in the table."""
+    mask = np.uint64(history.shape[0] - 1)
+    slot = position & mask
+    while history[slot] != NO_HASH:
+        if history[slot] == position:
+            return True
+        slot = (slot + np.uint64(1)) & mask
+    return False
+
+
+@kernel(entry=False)
+def _repeats(position, history, scratch, depth):
+    if position == NO_HASH:
+        return False
+    for d in range(depth + 1):
+        if scratch.hashes[d] == position:
+            return True
+    return in_history(history, position)
+
+
+@kernel(entry=False)
+def _moves_without_repetition(history, scratch, depth):
+    """Legal moves at scratch.state that repeat no position of the path or the game; a pass never does."""
+    state = scratch.state
+    n = legal_moves(state, scratch.moves)
+    if scratch.hashes[depth] == NO_HASH:
+        return n
+    passing = pass_move(state)
+    kept = 0
+    for i in range(n):
+        move = np.int64(scratch.moves[i])
+        if move == passing or not _repeats(hash_after(state, move), history, scratch, depth):
+            scratch.moves[kept] = move
+            kept += 1
+    return kept
+
+
+# ---- expansion ----------------------------------------------------------------------------------
+
+@kernel(entry=False)
+def _shuffle(moves, n, rng):
+    for i in range(n - 1, 0, -1):
+        j = next_below(rng, np.uint64(i + 1))
+        moved = moves[j]
+        moves[j] = moves[i]
+        moves[i] = moved
+
+
+@kernel(entry=False)
+def _add_grandfather_priors(tree, grandparent, n, weight, scratch):
+    """Prior experience of `weight` simulations worth the same move's mean among the grandparent's children."""
+    begin = tree.child[grandparent]
+    for c in range(begin, begin + tree.num_children[grandparent]):
+        if real_visits(tree, c) > 0:
+            mean = np.float64(tree.wins[c]) / np.float64(tree.visits[c])
+            for i in range(n):
+                if scratch.moves[i] == tree.move[c]:
+                    scratch.prior_visits[i] += weight
+                    scratch.prior_wins[i] += np.int64(mean * weight + 0.5)
+
+
+@kernel(entry=False)
+def _set_priors(tree, depth, n, scratch, search_params, game_params):
+    for i in range(n):
+        scratch.prior_visits[i] = search_params.even_prior
+        scratch.prior_wins[i] = search_params.even_prior * WIN_UNIT // 2
+    if search_params.grandfather_prior > 0 and depth >= 2:
+        _add_grandfather_priors(tree, scratch.path[depth - 2], n, search_params.grandfather_prior, scratch)
+    add_priors(scratch.state, scratch.moves, n, scratch.prior_visits, scratch.prior_wins, game_params)
+
+
+@kernel(entry=False)
+def expand(tree, node, depth, history, scratch, search_params, game_params, control):
+    """Give `node` (position: scratch.state) its children; returns the first, or 0 if there are none to be had:
+    another thread is at it, no room (then control[FULL] is set), or no move."""
+    if compare_and_swap(tree.child, node, UNEXPANDED, BUSY) != UNEXPANDED:
+        return 0
+    n = _moves_without_repetition(history, scratch, depth)
+    begin = allocate(tree, n) if n > 0 else 0
+    if begin <= 0:
+        if begin < 0:
+            store_release(control, FULL, 1)
+        store_release(tree.child, node, UNEXPANDED)
+        return 0
+    # Children of equal value are visited in their order: a random one favours no corner.
+    _shuffle(scratch.moves, n, scratch.rng)
+    _set_priors(tree, depth, n, scratch, search_params, game_params)
+    write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
+                   search_params.priors_in_amaf)
+    return begin
+
+
+@kernel
+def expand_root(tree, root_state, history, scratch, search_params, game_params, control):
+    """Expand the root if it has no children; returns how many it has."""
+    if tree.child[ROOT] <= 0:
+        copy_state(scratch.state, root_state)
+        scratch.hashes[0] = position_hash(scratch.state)
+        expand(tree, ROOT, 0, history, scratch, search_params, game_params, control)
+    return np.int64(tree.num_children[ROOT])
+
+
+# ---- one simulation -----------------------------------------------------------------------------
+
+@kernel(entry=False)
+def descend(tree, root_state, history, policy, search_params, game_params, scratch, control):
+    """Follow the tree policy to a leaf, expanding it if it is due; returns the depth of the leaf.
+
+    Fills scratch.path, and plays the moves on scratch.state and scratch.trace."""
+    state = scratch.state
+    copy_state(state, root_state)
+    scratch.trace.count[0] = 0
+    scratch.path[0] = ROOT
+    scratch.hashes[0] = position_hash(state)
+    node = np.int64(ROOT)
+    depth = 0
+    while depth < MAX_DEPTH:
+        # 1. find the children, or make them
+        child = load_acquire(tree.child, node)
+        if child == UNEXPANDED and real_visits(tree, node) - search_params.virtual_loss >= control[THRESHOLD]:
+            child = expand(tree, node, depth, history, scratch, search_params, game_params, control)
+        if child <= 0:
+            break
+        # 2. choose one; its visit is counted at once, so that other threads turn elsewhere
+        node = select_child(policy, tree, node, state, scratch, search_params)
+        tree.visits[node] += search_params.virtual_loss
+        # 3. go there
+        move = np.int64(tree.move[node])
+        play(state, move)
+        append_move(scratch.trace, move)
+        depth += 1
+        scratch.path[depth] = node
+        scratch.hashes[depth] = position_hash(state)
+        if is_over(state):
+            break
+    return depth
+
+
+@kernel(entry=False)
+def backup(tree, depth, units, first_player, policy, search_params, scratch):
+    """Add a result to every node of the path. units: wins of player 0 in WIN_UNITs; first_player: to move at the root."""
+    moves = scratch.trace.moves
+    first_ply = scratch.first_ply
+    passing = pass_move(scratch.state)
+    length = scratch.trace.count[0]
+    ply = length - 1
+    for d in range(depth, -1, -1):
+        # 1. from the end towards the root, so that what stays is the first play of each move from here on
+        while ply >= d:
+            move = np.int64(moves[ply])
+            if move != passing:
+                first_ply[move] = ply
+            ply -= 1
+        # 2. the edge to this node counts wins of the player who moved here
+        node = scratch.path[d]
+        player = (first_player + d) & 1
+        to_move_units = units if player == 0 else WIN_UNIT - units
+        tree.wins[node] += WIN_UNIT - to_move_units
+        if search_params.virtual_loss != 1 or d == 0:
+            tree.visits[node] += 1 if d == 0 else 1 - search_params.virtual_loss
+        # 3. its children get their AMAF share
+        if load_acquire(tree.child, node) > 0:
+            credit_amaf(policy, tree, node, d, length, to_move_units, scratch, search_params)
+    for i in range(length):
+        first_ply[moves[i]] = -1
+
+
+@kernel(entry=False)
+def simulate(tree, root_state, history, policy, search_params, game_params, scratch, control):
+    """One simulation: descend, playout, backup."""
+    state = scratch.state
+    depth = descend(tree, root_state, history, policy, search_params, game_params, scratch, control)
+    if not is_over(state):
+        run_playout(state, scratch.rng, game_params, scratch.trace)
+    result = value(state)
+    record_outcome(state, result, scratch.outcome)
+    margin = score(state)
+    scratch.scores[0] += 1.0
+    scratch.scores[1] += margin
+    scratch.scores[2] += margin * margin
+    scratch.depth[0] = max(scratch.depth[0], depth)
+    units = np.int64(result * WIN_UNIT + 0.5)
+    backup(tree, depth, units, to_play(root_state), policy, search_params, scratch)
+
+
+@kernel
+def run_simulations(tree, root_state, history, policy, search_params, game_params, scratch, control):
+    """Simulate until the quota that all threads share is used up, the tree is full or a stop is asked for.
+
+    Returns the number of simulations done."""
+    done = 0
+    while load_acquire(control, STOP) == 0 and load_acquire(control, FULL) == 0:
+        if atomic_add(control, QUOTA, -1) <= 0:
+            break
+        simulate(tree, root_state, history, policy, search_params, game_params, scratch, control)
+        done += 1
+    return done

@@ -1,0 +1,268 @@
+"""Tree policies: which child a descent visits next, from what.
+
+A policy is a record of parameters; its formula is chosen by its type when the kernel is compiled.
+
+    UCT      Q + c sqrt(ln N(s) / N)
+    UCTRave  (1 - beta) Q + beta Q~ + c sqrt(ln N(s) / N), beta by schedule (Gelly and Silver 2011, section 4)
+                RAVE_ONLY      beta = 1
+                HAND_SELECTED  beta = sqrt(k / (3 N(s) + k))
+                MINIMUM_MSE    beta = N~ / (N + N~ + N N~ / E), E = 1 / (4 b^2) for a RAVE bias b
+
+Q, N are the mean and visits of a child, prior experience included; Q~, N~ its AMAF mean and count; N(s) the sum
+of the children's visits. No call reaches the C library's log: results are the same on every machine.
+"""
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, verb, implements
+from gopy.jit import kernel
+
+RAVE_ONLY = 0
+HAND_SELECTED = 1
+MINIMUM_MSE = 2
+
+
+class UCT(NamedTuple):
+    """Plain upper confidence bounds."""
+
+    exploration: float          #: c
+    first_play_urgency: float   #: value of a child without visits
+
+
+class UCTRave(NamedTuple):
+    """Upper confidence bounds on the mean blended with AMAF."""
+
+    schedule: int
+    equivalence: float          #: k of HAND_SELECTED, E of MINIMUM_MSE, in simulations
+    exploration: float          #: c
+    first_play_urgency: float   #: value of a child without visits, AMAF ones included
+
+
+#: Values above this tie; it also bounds the first-play urgency.
+MAX_VALUE = 100.0
+
+
+def _urgency(first_play_urgency):
+    if not 0.0 <= first_play_urgency <= MAX_VALUE:
+        raise ValueError(f"first_play_urgency must be between 0 and {MAX_VALUE:g}")
+    return float(first_play_urgency)
+
+
+def new_uct(exploration=0.5, first_play_urgency=10.0):
+    """UCT; the default urgency visits every child once first."""
+    return UCT(float(exploration), _urgency(first_play_urgency))
+
+
+def new_uct_rave(schedule=MINIMUM_MSE, equivalence=3000.0, exploration=0.0, first_play_urgency=1.1):
+    """MC-RAVE; with exploration, UCT-RAVE. E = 3000 is Pachi's on small boards (b = 0.0091)."""
+    if schedule not in (RAVE_ONLY, HAND_SELECTED, MINIMUM_MSE):
+        raise ValueError(f"unknown schedule {schedule}")
+    if equivalence <= 0.0:
+        raise ValueError("equivalence must be positive")
+    return UCTRave(int(schedule), float(equivalence), float(exploration), _urgency(first_play_urgency))
+
+
+# ---- logarithm ----------------------------------------------------------------------------------
+
+_TABLE_SIZE = 2048
+#: ln n, rounded to what every C library agrees on.
+_LOG = np.array([0.0] + [round(math.log(n), 12) for n in range(1, _TABLE_SIZE)])
+_LOG_2 = round(math.log(2.0), 12)
+
+
+@kernel
+def natural_log(n):
+    """ln n for an int n >= 1, to 0.1 %."""
+    halvings = 0
+    while n >= _TABLE_SIZE:
+        n >>= 1
+        halvings += 1
+    return _LOG[n] + halvings * _LOG_2
+
+
+# ---- selection ----------------------------------------------------------------------------------
+# Values become integer keys, for the compiler turns maxima of integers, not of floats, into vector code.
+# All arithmetic is float32: sixteen children at a time, and finer than the noise of any mean.
+
+_KEY_SCALE = np.float32(1 << 24)
+_LIMIT = np.float32(MAX_VALUE)
+_ZERO = np.float32(0.0)
+_ONE = np.float32(1.0)
+_PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
+_PER_AMAF_UNIT = np.float32(1.0 / AMAF_UNIT)
+
+
+@verb
+def select_child(policy, tree, node, state, scratch, params):
+    """The child of the expanded `node` (state: its position) to visit next; ties go to the first."""
+
+
+@kernel(entry=False)
+def _sum_of_visits(tree, begin, end):
+    total = np.int64(0)
+    for c in range(begin, end):
+        total += tree.visits[c]
+    return total
+
+
+@kernel(entry=False)
+def _first_best(keys, n):
+    """Index of the first maximum of keys[:n]."""
+    best = keys[np.uint64(0)]
+    for i in range(np.uint64(1), n):
+        best = max(best, keys[i])
+    i = np.uint64(0)
+    while keys[i] != best:
+        i += np.uint64(1)
+    return i
+
+
+@kernel(entry=False)
+def _key(value):
+    return np.int32(min(value, _LIMIT) * _KEY_SCALE)
+
+
+@kernel(entry=False)
+def _add_exploration(tree, begin, end, exploration, keys):
+    """Add c sqrt(ln N(s) / N) to the keys of children with visits."""
+    total = _sum_of_visits(tree, begin, end)
+    scale = np.float32(exploration * math.sqrt(natural_log(max(total, 1))))
+    for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
+        if visits > _ZERO:
+            bonus = scale / np.float32(math.sqrt(visits))
+            keys[c - begin] = _key(np.float32(keys[c - begin]) / _KEY_SCALE + bonus)
+
+
+@implements(select_child, UCT)
+@kernel(entry=False)
+def _select_uct(policy, tree, node, state, scratch, params):
+    begin = np.uint64(tree.child[node])
+    end = begin + np.uint64(tree.num_children[node])
+    urgency = np.float32(policy.first_play_urgency)
+    for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
+        mean = np.float32(tree.wins[c]) * _PER_WIN_UNIT / max(visits, _ONE)
+        scratch.keys[c - begin] = _key(mean if visits > _ZERO else urgency)
+    if policy.exploration > 0.0:
+        _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    return np.int64(begin + _first_best(scratch.keys, end - begin))
+
+
+@kernel(entry=False)
+def _minimum_mse(tree, begin, end, equivalence, urgency, keys):
+    # With N, W the visits and wins and R, V the AMAF ones,
+    #     beta = R / (R + N + N R / E)  =>  (1 - beta) W / N + beta V / R = (W (E + R) + V E) / (N (E + R) + R E),
+    # one division for a child; R, V stay in AMAF_UNITs, hence E in them too.
+    scaled = np.float32(equivalence * AMAF_UNIT)
+    weight = np.float32(equivalence)
+    for c in range(begin, end):
+        rave = np.float32(tree.amaf_visits[c])
+        blend = scaled + rave
+        wins = np.float32(tree.wins[c]) * _PER_WIN_UNIT * blend + np.float32(tree.amaf_wins[c]) * weight
+        visits = np.float32(tree.visits[c]) * blend + rave * weight
+        keys[c - begin] = _key(wins / visits if visits > _ZERO else urgency)
+
+
+@kernel(entry=False)
+def _fixed_beta(tree, begin, end, beta, urgency, keys):
+    # a child without visits has beta 1, one without AMAF visits beta 0
+    for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
+        rave = np.float32(tree.amaf_visits[c])
+        mean = np.float32(tree.wins[c]) * _PER_WIN_UNIT / max(visits, _ONE)
+        amaf_mean = np.float32(tree.amaf_wins[c]) / max(rave, _ONE)
+        if rave == _ZERO:
+            value = mean if visits > _ZERO else urgency
+        elif visits == _ZERO:
+            value = amaf_mean
+        else:
+            value = mean + beta * (amaf_mean - mean)
+        keys[c - begin] = _key(value)
+
+
+@kernel(entry=False)
+def _add_criticality(policy, tree, begin, end, state, scratch, params):
+    """Shift the RAVE mean of well-visited children by weight * criticality (Pachi's rule, minimum MSE)."""
+    for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
+        if visits > params.criticality_threshold:
+            rave = np.float32(tree.amaf_visits[c]) * _PER_AMAF_UNIT
+            beta = rave / (rave + visits + rave * visits / np.float32(policy.equivalence))
+            shift = params.criticality_weight * criticality(state, scratch.outcome, np.int64(tree.move[c]))
+            key = np.float32(scratch.keys[c - begin]) / _KEY_SCALE + beta * np.float32(shift)
+            scratch.keys[c - begin] = _key(max(key, _ZERO))
+
+
+@implements(select_child, UCTRave)
+@kernel(entry=False)
+def _select_uct_rave(policy, tree, node, state, scratch, params):
+    begin = np.uint64(tree.child[node])
+    end = begin + np.uint64(tree.num_children[node])
+    urgency = np.float32(policy.first_play_urgency)
+    if policy.schedule == MINIMUM_MSE:
+        _minimum_mse(tree, begin, end, policy.equivalence, urgency, scratch.keys)
+        if params.criticality_weight != 0.0 and tree.visits[node] > params.criticality_threshold:
+            _add_criticality(policy, tree, begin, end, state, scratch, params)
+    elif policy.schedule == HAND_SELECTED:
+        total = _sum_of_visits(tree, begin, end)
+        beta = math.sqrt(policy.equivalence / (3.0 * total + policy.equivalence))
+        _fixed_beta(tree, begin, end, np.float32(beta), urgency, scratch.keys)
+    else:
+        # even a prior mean must not enter
+        _rave_only(tree, begin, end, urgency, scratch.keys)
+    if policy.exploration > 0.0:
+        _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    return np.int64(begin + _first_best(scratch.keys, end - begin))
+
+
+@kernel(entry=False)
+def _rave_only(tree, begin, end, urgency, keys):
+    for c in range(begin, end):
+        rave = np.float32(tree.amaf_visits[c])
+        keys[c - begin] = _key(np.float32(tree.amaf_wins[c]) / rave if rave > _ZERO else urgency)
+
+
+# ---- AMAF update --------------------------------------------------------------------------------
+
+@verb
+def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
+    """Credit the children of `node` whose move its player was the first to play in the rest of the simulation.
+
+    depth: ply of the node; length: plies of the simulation; units: wins of the player to move, in WIN_UNITs;
+    scratch.first_ply[move]: ply at which the move was first played from `depth` on, -1 if never.
+    """
+
+
+@implements(credit_amaf, UCT)
+@kernel(entry=False)
+def _no_amaf(policy, tree, node, depth, length, units, scratch, params):
+    pass
+
+
+_FRACTION_BITS = 16
+
+
+@implements(credit_amaf, UCTRave)
+@kernel(entry=False)
+def _credit_amaf(policy, tree, node, depth, length, units, scratch, params):
+    begin = np.uint64(tree.child[node])
+    end = begin + np.uint64(tree.num_children[node])
+    first_ply = scratch.first_ply
+    # weight 2 - (later plies) / (plies left), in AMAF_UNITs; without weights the slope is 0 and it stays 1
+    start = np.int32(AMAF_UNIT)
+    slope = np.int32(0)
+    if params.amaf_weighted:
+        start = np.int32(2 * AMAF_UNIT)
+        slope = np.int32((AMAF_UNIT << _FRACTION_BITS) // max(length - depth, 1))
+    ply_of_node = np.int32(depth)
+    units = np.int32(units)
+    for c in range(begin, end):
+        later = first_ply[np.uint64(tree.move[c])] - ply_of_node
+        # played at all from here on, and by the player to move here
+        if later >= 0 and later & 1 == 0:
+            weight = start - ((later * slope) >> _FRACTION_BITS)
+            tree.amaf_visits[c] += weight
+            tree.amaf_wins[c] += (weight * units) // WIN_UNIT

@@ -1,0 +1,136 @@
+"""What a search has found: plain numbers, for engines and people. Read from the tree while no thread is in it."""
+import math
+from dataclasses import dataclass, field
+from typing import Optional
+
+import numpy as np
+
+from gopy.game import AMAF_UNIT, WIN_UNIT
+from gopy.search.tree import BYTES_PER_NODE, ROOT
+
+#: Standard normal quantile of the lower confidence bound: two-sided 95 %.
+Z = 1.96
+
+
+@dataclass
+class ChildReport:
+    """A move of the root. Means are for the side to move there, in [0, 1]; visits leave priors out."""
+
+    move: int
+    visits: int
+    winrate: float          #: of real simulations; without any, the prior mean
+    prior: float            #: share of the prior wins of all moves
+    lcb: float              #: lower end of Wilson's 95 % interval of the winrate; 0 without visits
+    rave_visits: float      #: AMAF weight, in simulations
+    rave_mean: float
+    pv: list                #: moves, this one first
+
+
+@dataclass
+class Report:
+    """The state of a search."""
+
+    to_play: int
+    simulations: int                    #: of this run
+    visits: int                         #: real visits of the root, those of a kept subtree included
+    value: float                        #: mean for the side to move
+    score_mean: float                   #: margin for player 0, mean over the simulations since the root was set
+    score_stdev: float
+    ownership: Optional[np.ndarray]     #: float32[num_points], +1: player 0's; None for games without points
+    depth: int                          #: deepest path in the tree since the root was set
+    nodes: int
+    bytes: int                          #: of the tree's nodes in use
+    seconds: float                      #: of this run
+    children: list = field(default_factory=list)
+
+    @property
+    def best(self):
+        """The most visited move's ChildReport; None when there is no move."""
+        return self.children[0] if self.children else None
+
+
+def wilson_lower(mean, n, z=Z):
+    """Lower end of Wilson's interval for `n` trials of the given mean; 0 for n = 0."""
+    if n <= 0:
+        return 0.0
+    centre = mean + z * z / (2 * n)
+    spread = z * math.sqrt(max(mean * (1 - mean), 0.0) / n + z * z / (4 * n * n))
+    return max(0.0, (centre - spread) / (1 + z * z / n))
+
+
+def _mean(wins, visits, default):
+    return min(1.0, max(0.0, wins / visits)) if visits > 0 else default
+
+
+def _block(tree, node):
+    """Slice of the children of `node`; empty for a leaf."""
+    begin = int(tree.child[node])
+    return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
+
+
+def _most_visited(tree, block):
+    """Node indices of a block: most real visits first, ties by mean, then by order."""
+    visits = tree.visits[block].astype(np.int64) - tree.prior_visits[block]
+    means = tree.wins[block] / np.maximum(tree.visits[block], 1)
+    return block.start + np.lexsort((-means, -visits))
+
+
+def principal_variation(tree, node, length):
+    """Moves from `node` on, its own first, along the most visited children with real visits."""
+    moves = [int(tree.move[node])]
+    while len(moves) < length:
+        block = _block(tree, node)
+        if block.start == block.stop:
+            break
+        node = int(_most_visited(tree, block)[0])
+        if tree.visits[node] <= tree.prior_visits[node]:
+            break
+        moves.append(int(tree.move[node]))
+    return moves
+
+
+def _child_report(tree, node, all_prior_wins, num_children, pv_length):
+    prior_visits, prior_wins = int(tree.prior_visits[node]), int(tree.prior_wins[node])
+    visits = max(int(tree.visits[node]) - prior_visits, 0)
+    wins = int(tree.wins[node]) - prior_wins
+    winrate = _mean(wins / WIN_UNIT, visits, _mean(prior_wins / WIN_UNIT, prior_visits, 0.5))
+    rave_visits = int(tree.amaf_visits[node])
+    return ChildReport(
+        move=int(tree.move[node]), visits=visits, winrate=winrate,
+        prior=prior_wins / all_prior_wins if all_prior_wins else 1 / num_children,
+        lcb=wilson_lower(winrate, visits), rave_visits=rave_visits / AMAF_UNIT,
+        rave_mean=_mean(int(tree.amaf_wins[node]), rave_visits, 0.5),
+        pv=principal_variation(tree, node, pv_length))
+
+
+def child_reports(tree, max_moves, pv_length):
+    """ChildReports of the root's moves, best first."""
+    block = _block(tree, ROOT)
+    all_prior_wins = int(tree.prior_wins[block].sum(dtype=np.int64))
+    return [_child_report(tree, int(node), all_prior_wins, block.stop - block.start, pv_length)
+            for node in _most_visited(tree, block)[:max_moves]]
+
+
+def root_value(tree):
+    """(real visits of the root, mean for the side to move there or None without visits)."""
+    visits = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
+    if visits <= 0:
+        return 0, None
+    # the root's wins are those of the player who moved there
+    wins = (int(tree.wins[ROOT]) - int(tree.prior_wins[ROOT])) / WIN_UNIT
+    return visits, 1.0 - _mean(wins, visits, 0.5)
+
+
+def tree_size(tree):
+    """(nodes in use, their bytes)."""
+    nodes = int(tree.used[0])
+    return nodes, int(nodes * BYTES_PER_NODE)
+
+
+def score_statistics(scores):
+    """(mean, standard deviation) of the score from rows of (count, sum, sum of squares), one a thread."""
+    count, total, squares = np.sum(scores, axis=0)
+    if count == 0:
+        return 0.0, 0.0
+    mean = total / count
+    return float(mean), math.sqrt(max(squares / count - mean * mean, 0.0))

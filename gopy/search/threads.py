@@ -1,0 +1,221 @@
+"""The search as Python sees it: threads, slices, memory, the clock.
+
+Work is done in slices of some 20 ms. All threads draw simulations from one quota and so end a slice together;
+between slices no thread is in the tree, and that is when a report is read and a full tree is collected.
+"""
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
+from gopy.rng import new_rng
+from gopy.search import mcts
+from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
+from gopy.search.tree import (BYTES_PER_NODE, MAX_AMAF, MAX_VISITS, ROOT, Tree, capacity_for, clear, collect,
+                              halve_amaf, new_tree)
+
+#: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
+SLICE_SECONDS = 0.02
+FIRST_QUOTA = 32
+
+#: Share of the tree's memory that a collection leaves in use at most.
+KEPT_SHARE = 0.5
+
+#: Fields of the tree that move with a node.
+_NODE_ARRAYS = 9
+
+
+class Search:
+    """A tree and the threads that grow it. One caller at a time, but for `stop`."""
+
+    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0):
+        """Search for games like `state` with a tree of at most `memory_bytes`.
+
+        Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
+        """
+        if threads < 1:
+            raise ValueError("threads must be at least 1")
+        least = 64 + 4 * num_moves(state)
+        if capacity_for(memory_bytes) < least:
+            raise ValueError(f"the tree needs at least {int(least * BYTES_PER_NODE) + 64} bytes")
+        self.policy = policy
+        self.search_params = search_params
+        self.game_params = game_params
+        self.threads = threads
+        #: Root moves never to be chosen; taken into account when `run` starts.
+        self.avoid = frozenset()
+        self._tree = new_tree(capacity_for(memory_bytes))
+        self._control = mcts.new_control()
+        self._scratch = [mcts.new_scratch(state, seed, thread) for thread in range(threads)]
+        self._helpers = ThreadPoolExecutor(threads - 1, "gopy-search") if threads > 1 else None
+        self._state = clone_state(state)
+        self._history = mcts.new_history(())
+        self._root_children = 0
+        self._rate = 0.0
+        self.set_root(state)
+
+    def reseed(self, seed):
+        """Start the random numbers anew: with one thread, the same runs follow from the same seed."""
+        for thread, scratch in enumerate(self._scratch):
+            scratch.rng[:] = new_rng(seed, thread)
+
+    # ---- the root -------------------------------------------------------------------------------
+
+    def set_root(self, state, played=None, history=()):
+        """Search from `state` from now on.
+
+        played: the moves since the last root, whose subtree is then kept; None: start anew.
+        history: position hashes (ints) of the game so far, which no move may bring about again.
+        """
+        self._allow_all()
+        node = None if played is None else self._find(played)
+        copy_state(self._state, state)
+        self._history = mcts.new_history(history)
+        if node is None:
+            clear(self._tree)
+        elif node != ROOT:
+            collect(self._tree, node, 0, self._tree.visits.shape[0])
+        self._control[mcts.THRESHOLD] = self.search_params.expansion_threshold
+        self._kept_visits = root_value(self._tree)[0]
+        self._run_simulations, self._run_seconds = 0, 0.0
+        for scratch in self._scratch:
+            scratch.scores[:] = 0.0
+            scratch.depth[0] = 0
+            for array in scratch.outcome:
+                array.fill(0)
+
+    def _find(self, moves):
+        """The node that `moves` lead to from the root, None if the tree does not have it."""
+        tree, node = self._tree, ROOT
+        for move in moves:
+            begin, n = int(tree.child[node]), int(tree.num_children[node])
+            found = np.flatnonzero(tree.move[begin:begin + n] == move) if begin > 0 else ()
+            if len(found) == 0:
+                return None
+            node = begin + int(found[0])
+        return node
+
+    def _allow_all(self):
+        if self._root_children:
+            self._tree.num_children[ROOT] = self._root_children
+            self._root_children = 0
+
+    def _leave_out(self, avoid):
+        """Put the children to avoid behind the others and out of the root's count, so that no kernel sees them."""
+        tree = self._tree
+        if not avoid or tree.child[ROOT] <= 0:
+            return
+        begin, n = int(tree.child[ROOT]), int(tree.num_children[ROOT])
+        avoided = np.isin(tree.move[begin:begin + n], list(avoid))
+        if avoided.all():
+            raise ValueError("every legal move is to be avoided")
+        order = begin + np.argsort(avoided, kind="stable")
+        for array in tree[:_NODE_ARRAYS]:
+            array[begin:begin + n] = array[order]
+        tree.num_children[ROOT] = n - int(avoided.sum())
+        self._root_children = n
+
+    # ---- running --------------------------------------------------------------------------------
+
+    def stop(self):
+        """End the run under way, from any thread; a run that has not begun is not affected."""
+        self._control[mcts.STOP] = 1
+
+    def run(self, simulations=None, deadline=None, on_slice=None, count_reused=False):
+        """Search and return the final Report.
+
+        Ends after `simulations` more (less the visits that the root was kept with, if count_reused), at the
+        time.perf_counter() of `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from
+        this thread, returns true. Raises what a thread raised, and ValueError if `avoid` leaves no move.
+        """
+        self._control[mcts.STOP] = 0
+        start = time.perf_counter()
+        self._run_simulations, self._run_seconds = 0, 0.0
+        goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
+        goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
+        if self._prepare_root() == 0:
+            return self.report()
+        quota = FIRST_QUOTA
+        while self._run_simulations < goal and not self._control[mcts.STOP]:
+            if deadline is not None:
+                left = deadline - time.perf_counter()
+                if left <= 0:
+                    break
+                quota = min(quota, max(1, int(self._rate * left)) if self._rate else quota)
+            quota = self._slice(min(quota, goal - self._run_simulations))
+            self._run_seconds = time.perf_counter() - start
+            if on_slice is not None and on_slice(self):
+                break
+        return self.report()
+
+    def _prepare_root(self):
+        """Expand the root, leave out moves to avoid; returns how many moves there are (0: the game is over)."""
+        if is_over(self._state):
+            return 0
+        self._allow_all()
+        n = mcts.expand_root(self._tree, self._state, self._history, self._scratch[0], self.search_params,
+                             self.game_params, self._control)
+        self._leave_out(self.avoid)
+        return n
+
+    def _slice(self, quota):
+        """Do `quota` simulations, fewer on a stop or a full tree; returns the next quota."""
+        start = time.perf_counter()
+        self._control[mcts.QUOTA] = quota
+        waiting = [self._helpers.submit(self._work, thread) for thread in range(1, self.threads)]
+        try:
+            done = self._work(0)
+        finally:
+            done_elsewhere = [future.result() for future in waiting]
+        done += sum(done_elsewhere)
+        seconds = max(time.perf_counter() - start, 1e-6)
+        self._run_simulations += done
+        self._rate = done / seconds
+        self._make_room()
+        return max(1, min(int(self._rate * SLICE_SECONDS), 4 * quota))
+
+    def _work(self, thread):
+        return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,
+                                    self.game_params, self._scratch[thread], self._control)
+
+    def _make_room(self):
+        """Collect a full tree: keep its well-visited part, and ask more visits of a leaf from now on."""
+        if self._control[mcts.FULL]:
+            self._allow_all()
+            room = int(KEPT_SHARE * self._tree.visits.shape[0])
+            self._control[mcts.THRESHOLD] = collect(self._tree, ROOT, 2 * self._control[mcts.THRESHOLD], room)
+            self._control[mcts.FULL] = 0
+            self._leave_out(self.avoid)
+        begin, n = int(self._tree.child[ROOT]), int(self._tree.num_children[ROOT])
+        if self._tree.amaf_visits[begin:begin + n].max() > MAX_AMAF:
+            halve_amaf(self._tree)
+
+    # ---- what came of it ------------------------------------------------------------------------
+
+    def report(self, max_moves=None, pv_length=32):
+        """The Report as of now: call it from `on_slice` or when no run is under way."""
+        visits, mean = root_value(self._tree)
+        mover = to_play(self._state)
+        if mean is None:
+            mean = 0.5
+            if is_over(self._state):
+                mean = value(self._state) if mover == 0 else 1.0 - value(self._state)
+        nodes, size = tree_size(self._tree)
+        score_mean, score_stdev = score_statistics([scratch.scores for scratch in self._scratch])
+        return Report(
+            to_play=int(mover), simulations=self._run_simulations, visits=visits, value=float(mean),
+            score_mean=score_mean, score_stdev=score_stdev,
+            ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
+            depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
+            seconds=self._run_seconds, children=child_reports(self._tree, max_moves, pv_length))
+
+
+def warm(state, policy, search_params, game_params):
+    """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
+    search = Search(state, policy, search_params, game_params,
+                    memory_bytes=int(BYTES_PER_NODE * (256 + 8 * num_moves(state))))
+    report = search.run(simulations=4)
+    if report.best is not None:
+        search.set_root(state, played=[report.best.move])
+    halve_amaf(search._tree)

@@ -1,0 +1,200 @@
+"""The search tree: one record of flat arrays, shared by all threads without locks.
+
+A node is an index; index 0 is the root. A node's statistics are those of the edge that leads to it: wins
+count for the player who made the node's move. The children of a node are contiguous, and lie after it:
+
+    node:      0          1 .. n          n+1 .. n+m
+              root    root's children   children of one of these
+
+Statistics are added to without synchronisation: two threads that add to one counter at once may lose one of
+the two, about one update in a thousand. What must be exact is atomic: the allocator (`used`), and the claim of a
+leaf (`child`: UNEXPANDED -> BUSY -> index of the first child). A thread that finds a leaf BUSY simulates from it.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.atomic import atomic_add, store_release
+from gopy.bits import ONE, ZERO, popcount
+from gopy.game import AMAF_UNIT, WIN_UNIT
+from gopy.jit import kernel
+
+ROOT = 0
+UNEXPANDED = 0      #: `child` of a leaf; the root is nobody's child, so 0 is free
+BUSY = -1           #: `child` of a leaf whose children a thread is making
+
+#: Largest number of prior simulations, limited by prior wins in an int16.
+MAX_PRIOR = np.iinfo(np.int16).max // WIN_UNIT
+
+#: Visits of the root at which a search has to end, so that wins in quarters stay within an int32.
+MAX_VISITS = np.iinfo(np.int32).max // WIN_UNIT - (1 << 20)
+
+#: AMAF counts are halved once one passes this, so that they stay within an int32.
+MAX_AMAF = 1 << 30
+
+
+class Tree(NamedTuple):
+    """Arrays over nodes, all of length `capacity`, but for the last three."""
+
+    visits: np.ndarray          #: int32, simulations through the node, prior ones included
+    wins: np.ndarray            #: int32, their wins in WIN_UNITs, prior ones included
+    amaf_visits: np.ndarray     #: int32, in AMAF_UNITs
+    amaf_wins: np.ndarray       #: int32, in AMAF_UNITs
+    child: np.ndarray           #: int32, first child, UNEXPANDED or BUSY
+    num_children: np.ndarray    #: int16
+    move: np.ndarray            #: int16, the move that leads here
+    prior_visits: np.ndarray    #: int16, simulations that `visits` started from
+    prior_wins: np.ndarray      #: int16, WIN_UNITs that `wins` started from
+    used: np.ndarray            #: int64[1], nodes allocated
+    live: np.ndarray            #: uint64[capacity / 64], bitset for the collector
+    live_before: np.ndarray     #: int32[capacity / 64], live nodes before each word, for the collector
+
+
+#: Memory a node takes: five int32, four int16, its share of the collector's bitset (1/8) and count (1/16).
+BYTES_PER_NODE = 5 * 4 + 4 * 2 + 3 / 16
+
+
+def capacity_for(memory_bytes):
+    """How many nodes fit in `memory_bytes`; a multiple of 64."""
+    return int(memory_bytes / BYTES_PER_NODE) // 64 * 64
+
+
+def new_tree(capacity):
+    """A tree of one node, the root, with room for `capacity` nodes (a positive multiple of 64)."""
+    if capacity < 64 or capacity % 64 or capacity > np.iinfo(np.int32).max:
+        raise ValueError("capacity must be a multiple of 64 between 64 and 2**31")
+    words = capacity // 64
+    tree = Tree(*(np.zeros(capacity, np.int32) for _ in range(5)),
+                *(np.zeros(capacity, np.int16) for _ in range(4)),
+                np.zeros(1, np.int64), np.zeros(words, np.uint64), np.zeros(words, np.int32))
+    clear(tree)
+    return tree
+
+
+def clear(tree):
+    """Forget everything: one root without visits."""
+    for array in tree[:9]:
+        array[ROOT] = 0
+    tree.move[ROOT] = -1
+    tree.used[0] = 1
+
+
+@kernel(entry=False)
+def allocate(tree, n):
+    """Index of `n` fresh contiguous nodes, or -1 when they do not fit."""
+    begin = atomic_add(tree.used, 0, n)
+    if begin + n > tree.visits.shape[0]:
+        # Whoever allocates before this is undone fails as well, so blocks stay without gaps.
+        atomic_add(tree.used, 0, -n)
+        return -1
+    return begin
+
+
+@kernel(entry=False)
+def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf):
+    """Fill the block `begin` with leaves for moves[:n] and publish it as the children of `node`."""
+    for i in range(n):
+        c = np.uint64(begin + i)
+        visits = min(prior_visits[i], MAX_PRIOR)
+        wins = min(prior_wins[i], visits * WIN_UNIT)
+        tree.visits[c] = visits
+        tree.wins[c] = wins
+        tree.amaf_visits[c] = visits * AMAF_UNIT * priors_in_amaf
+        tree.amaf_wins[c] = wins * (AMAF_UNIT // WIN_UNIT) * priors_in_amaf
+        tree.child[c] = UNEXPANDED
+        tree.num_children[c] = 0
+        tree.move[c] = moves[i]
+        tree.prior_visits[c] = visits
+        tree.prior_wins[c] = wins
+    tree.num_children[node] = n
+    store_release(tree.child, node, begin)
+
+
+@kernel(entry=False)
+def real_visits(tree, node):
+    """Simulations through `node`, prior experience left out (those under way of other threads are in)."""
+    return np.int64(tree.visits[node]) - np.int64(tree.prior_visits[node])
+
+
+# ---- the collector: runs alone, with every thread parked ----------------------------------------
+
+@kernel(entry=False)
+def _mark(tree, root, threshold):
+    """Mark `root` and every block of children whose parent is live and has `threshold` real visits.
+
+    Returns how many nodes are live. Parents lie before their children, so one ascending pass suffices.
+    """
+    live = tree.live
+    live[:] = ZERO
+    live[root >> 6] |= ONE << np.uint64(root & 63)
+    count = 1
+    for node in range(root, tree.used[0]):
+        if (live[node >> 6] >> np.uint64(node & 63)) & ONE == ZERO or tree.child[node] <= 0:
+            continue
+        if node == root or real_visits(tree, node) >= threshold:
+            n = tree.num_children[node]
+            count += n
+            for c in range(tree.child[node], tree.child[node] + n):
+                live[c >> 6] |= ONE << np.uint64(c & 63)
+    return count
+
+
+@kernel(entry=False)
+def _new_index(tree, node):
+    """Where the live node `node` will be: the number of live nodes before it."""
+    below = (ONE << np.uint64(node & 63)) - ONE
+    return tree.live_before[node >> 6] + np.int64(popcount(tree.live[node >> 6] & below))
+
+
+@kernel(entry=False)
+def _slide(tree):
+    """Move every live node to its new index and drop links to blocks that are not live."""
+    count = 0
+    for word in range(tree.live.shape[0]):
+        tree.live_before[word] = count
+        count += np.int64(popcount(tree.live[word]))
+    to = 0
+    for node in range(tree.used[0]):
+        if (tree.live[node >> 6] >> np.uint64(node & 63)) & ONE == ZERO:
+            continue
+        child = tree.child[node]
+        n = tree.num_children[node]
+        if child <= 0 or (tree.live[child >> 6] >> np.uint64(child & 63)) & ONE == ZERO:
+            child = UNEXPANDED
+            n = 0
+        else:
+            child = _new_index(tree, child)
+        tree.visits[to] = tree.visits[node]
+        tree.wins[to] = tree.wins[node]
+        tree.amaf_visits[to] = tree.amaf_visits[node]
+        tree.amaf_wins[to] = tree.amaf_wins[node]
+        tree.child[to] = child
+        tree.num_children[to] = n
+        tree.move[to] = tree.move[node]
+        tree.prior_visits[to] = tree.prior_visits[node]
+        tree.prior_wins[to] = tree.prior_wins[node]
+        to += 1
+    tree.used[0] = to
+
+
+@kernel
+def collect(tree, root, threshold, room):
+    """Keep the subtree of `root`, in place, `root` becoming index 0; returns the threshold used.
+
+    Nodes with fewer than `threshold` real visits lose their children; the threshold is doubled until at most
+    `room` nodes remain or only the root has children.
+    """
+    count = _mark(tree, root, threshold)
+    while count > room and threshold < MAX_VISITS:
+        threshold = 2 * max(threshold, 1)
+        count = _mark(tree, root, threshold)
+    _slide(tree)
+    return threshold
+
+
+@kernel
+def halve_amaf(tree):
+    """Halve all AMAF counts; the means stay as they are."""
+    for node in range(tree.used[0]):
+        tree.amaf_visits[node] >>= 1
+        tree.amaf_wins[node] >>= 1

@@ -1,0 +1,175 @@
+"""Every registered game keeps the contract of gopy/game.py."""
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+import gopy.games
+from gopy import game
+from gopy.rng import new_rng
+
+for module in pkgutil.iter_modules(gopy.games.__path__):
+    importlib.import_module(f"gopy.games.{module.name}")
+importlib.import_module("gopy.go.position")
+
+GAMES = game.registered_games()
+
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
+
+
+@pytest.fixture(params=sorted(GAMES))
+def new_state(request):
+    return GAMES[request.param][0]
+
+
+@pytest.fixture
+def params(new_state, request):
+    return GAMES[request.node.callspec.params["new_state"]][1]()
+
+
+def legal(state):
+    out = np.zeros(game.num_moves(state), np.int16)
+    return [int(m) for m in out[:game.legal_moves(state, out)]]
+
+
+def random_game(state, rng, limit=2000):
+    """Play random legal moves on `state`, yielding each before it is played."""
+    for _ in range(limit):
+        if game.is_over(state):
+            return
+        move = int(rng.choice(legal(state)))
+        yield move
+        game.play(state, move)
+
+
+def arrays(state):
+    return [np.array(field) for field in state if isinstance(field, np.ndarray)]
+
+
+def same(a, b):
+    return all(np.array_equal(x, y) for x, y in zip(a, b))
+
+
+def test_there_are_games():
+    assert {"tictactoe", "gomoku8", "gomoku15"} <= set(GAMES)
+
+
+def test_legal_moves_are_distinct_ids_and_there_is_one_until_the_end(new_state):
+    rng = np.random.default_rng(1)
+    state = new_state()
+    for _ in random_game(state, rng, 300):
+        moves = legal(state)
+        assert moves and len(set(moves)) == len(moves)
+        assert all(0 <= m < game.num_moves(state) for m in moves)
+        passing = game.pass_move(state)
+        assert passing == -1 or passing in moves
+
+
+def test_players_alternate(new_state):
+    state = new_state()
+    player = game.to_play(state)
+    assert player == 0
+    for _ in random_game(state, np.random.default_rng(2), 300):
+        assert game.to_play(state) == player
+        player = 1 - player
+
+
+def test_a_copy_is_equal_and_independent(new_state):
+    rng = np.random.default_rng(3)
+    state, copy = new_state(), new_state()
+    for _ in random_game(state, rng, 30):
+        pass
+    game.copy_state(copy, state)
+    assert same(arrays(copy), arrays(state))
+    before = arrays(state)
+    clone = game.clone_state(state)
+    for other in (copy, clone):
+        for _ in random_game(other, rng, 5):
+            pass
+    assert same(arrays(state), before)
+
+
+def test_replaying_the_moves_gives_the_same_position(new_state):
+    rng = np.random.default_rng(4)
+    state = new_state()
+    moves = list(random_game(state, rng, 300))
+    again = new_state()
+    for move in moves:
+        assert move in legal(again)
+        game.play(again, move)
+    assert sorted(legal(again)) == sorted(legal(state))
+    assert game.is_over(again) == game.is_over(state)
+    assert game.position_hash(again) == game.position_hash(state)
+
+
+def test_hash_after_is_the_hash_of_the_position_after(new_state):
+    rng = np.random.default_rng(5)
+    state, after = new_state(), new_state()
+    for _ in random_game(state, rng, 60):
+        if game.position_hash(state) == 0:
+            pytest.skip("repetition does not matter in this game")
+        for move in legal(state):
+            if move != game.pass_move(state):
+                game.copy_state(after, state)
+                game.play(after, move)
+                assert game.hash_after(state, move) == game.position_hash(after)
+
+
+def test_playouts_end_with_a_value_and_a_replayable_trace(new_state, params):
+    values = []
+    for seed in range(20):
+        state, trace, rng = new_state(), game.new_trace(4000), new_rng(seed)
+        game.run_playout(state, rng, params, trace)
+        n = int(trace.count[0])
+        assert 0 < n <= 4000
+        values.append(game.value(state))
+        assert 0.0 <= values[-1] <= 1.0
+        assert np.isfinite(game.score(state))
+        again = new_state()
+        for move in trace.moves[:n]:
+            assert not game.is_over(again)
+            assert int(move) in legal(again)
+            game.play(again, int(move))
+        assert game.value(again) == values[-1]
+    assert len(set(values)) > 1
+
+
+def test_playouts_repeat_with_their_seed(new_state, params):
+    traces = []
+    for _ in range(2):
+        trace = game.new_trace(4000)
+        game.run_playout(new_state(), new_rng(7), params, trace)
+        traces.append(trace.moves[:trace.count[0]].tolist())
+    assert traces[0] == traces[1]
+
+
+def test_a_full_trace_is_not_overrun(new_state, params):
+    state = new_state()
+    capacity = game.num_moves(state) + 3
+    trace = game.new_trace(capacity)
+    game.run_playout(state, new_rng(1), params, trace)
+    assert trace.count[0] <= capacity
+
+
+def test_priors_are_added_for_the_moves_given(new_state, params):
+    state = new_state()
+    for _ in random_game(state, np.random.default_rng(6), 6):
+        pass
+    n = game.num_moves(state)
+    moves = np.zeros(n, np.int16)
+    count = game.legal_moves(state, moves)
+    visits, wins = np.full(n, 10, np.int32), np.full(n, 20, np.int32)
+    game.add_priors(state, moves, count, visits, wins, params)
+    assert (visits[:count] >= 10).all() and (wins[:count] >= 20).all()
+    assert ((wins - 20) <= (visits - 10) * game.WIN_UNIT).all()
+    assert (visits[count:] == 10).all() and (wins[count:] == 20).all()
+
+
+def test_outcome_records_fill_and_report(new_state, params):
+    state = new_state()
+    outcome = game.new_outcome(state)
+    game.run_playout(state, new_rng(3), params, game.new_trace(4000))
+    game.record_outcome(state, game.value(state), outcome)
+    ownership = game.ownership(state, [outcome])
+    assert ownership is None or (np.abs(ownership) <= 1.0).all()
