@@ -1,0 +1,105 @@
+"""A search report in the formats of Leela Zero, KataGo, CGOS and gtp2ogs. Pure functions from Report to text.
+
+Win rates, scores and ownership are for the side to move unless a format says otherwise.
+"""
+import json
+
+from gopy.go.geometry import BLACK, point_at, vertex_text
+
+_CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+def shown_children(report, min_moves=0, max_moves=None):
+    """The children worth a line: those with visits, at least `min_moves` and at most `max_moves`, best first."""
+    children = [child for rank, child in enumerate(report.children) if child.visits > 0 or rank < min_moves]
+    return children[:max_moves]
+
+
+def lz_info(report, size, min_moves=0, max_moves=None):
+    """One line of lz-analyze: rates are integers in ten-thousandths."""
+    return " ".join(
+        f"info move {vertex_text(child.move, size)} visits {child.visits} winrate {_ten_thousandths(child.winrate)} "
+        f"prior {_ten_thousandths(child.prior)} lcb {_ten_thousandths(child.lcb)} order {order} "
+        f"pv {pv_text(child, size)}"
+        for order, child in enumerate(shown_children(report, min_moves, max_moves)))
+
+
+def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_info=False):
+    """One line of kata-analyze: rates are floats in 0..1.
+
+    The search keeps the score of the root alone, so every move shows that mean and deviation.
+    """
+    score = (f"scoreMean {report.score_mean:.3f} scoreStdev {report.score_stdev:.3f} "
+             f"scoreLead {report.score_mean:.3f}")
+    parts = [
+        f"info move {vertex_text(child.move, size)} visits {child.visits} winrate {_rate(child.winrate):.6f} {score} "
+        f"prior {_rate(child.prior):.6f} lcb {_rate(child.lcb):.6f} utility {2 * _rate(child.winrate) - 1:.6f} "
+        f"order {order} pv {pv_text(child, size)}"
+        for order, child in enumerate(shown_children(report, min_moves, max_moves))]
+    if not parts:
+        return ""
+    if root_info:
+        parts.append(f"rootInfo visits {report.visits} winrate {_rate(report.value):.6f} {score} "
+                     f"utility {2 * _rate(report.value) - 1:.6f}")
+    if ownership and report.ownership is not None:
+        parts.append("ownership " + " ".join(f"{value:.3f}" for value in _ownership_rows(report, size)))
+    return " ".join(parts)
+
+
+def cgos_json(report, size):
+    """The one-line JSON object that cgos-genmove_analyze answers with before "play"."""
+    result = {
+        "winrate": round(_rate(report.value), 4),
+        "score": round(float(report.score_mean), 2),
+        "visits": int(report.visits),
+        "moves": [{
+            "move": vertex_text(child.move, size),
+            "winrate": round(_rate(child.winrate), 4),
+            "score": round(float(report.score_mean), 2),
+            "prior": round(_rate(child.prior), 4),
+            "visits": int(child.visits),
+            # CGOS wants the line without the move itself.
+            "pv": " ".join(vertex_text(each, size) for each in list(child.pv)[1:]),
+        } for child in shown_children(report, max_moves=10)],
+    }
+    if report.ownership is not None:
+        result["ownership"] = cgos_ownership(_ownership_rows(report, size))
+    return json.dumps(result, separators=(",", ":"))
+
+
+def cgos_ownership(values):
+    """One base-64 digit for each value in -1..1: -1 is A, 0 is f, +1 is +."""
+    return "".join(_CGOS_DIGITS[int((min(max(value, -1.0), 1.0) + 1) * 31 + 0.5)] for value in values)
+
+
+def summary_lines(report, size, max_moves=10):
+    """The lines that Leela Zero prints after a move and that gtp2ogs and Lizzie read from stderr."""
+    lines = [
+        f"{vertex_text(child.move, size):>4} -> {child.visits:7d} (V: {100 * _rate(child.winrate):5.2f}%) "
+        f"(LCB: {100 * _rate(child.lcb):5.2f}%) (N: {100 * _rate(child.prior):5.2f}%) PV: {pv_text(child, size)}"
+        for child in shown_children(report, max_moves=max_moves)]
+    speed = report.simulations / report.seconds if report.seconds > 0 else 0
+    lines.append(f"{report.visits} visits, {report.nodes} nodes, {report.simulations} playouts, {speed:.0f} n/s")
+    return lines
+
+
+def pv_text(child, size):
+    """The expected line of play, the child's own move first."""
+    return " ".join(vertex_text(move, size) for move in child.pv)
+
+
+def _ownership_rows(report, size):
+    """Ownership for the side to move, by rows from the top left."""
+    sign = 1.0 if report.to_play == BLACK else -1.0
+    return [sign * float(report.ownership[point_at(row, column, size)])
+            for row in reversed(range(size)) for column in range(size)]
+
+
+def _rate(value):
+    """A share within 0..1 (bounds of few visits lie outside)."""
+    value = float(value)
+    return min(max(value, 0.0), 1.0) if value == value else 0.0
+
+
+def _ten_thousandths(value):
+    return round(10_000 * _rate(value))

@@ -1,0 +1,1 @@
+"""Handlers of commands, one module per family of clients."""

@@ -1,0 +1,100 @@
+"""Analysis while a search runs: lz-, kata- and bare forms, and moves that are reported while they are thought over.
+
+`*-analyze` runs until the next line of any kind, `*-genmove_analyze` until the move is chosen.
+"""
+from functools import partial
+
+from gopy.gtp.analysis_request import parse_analysis
+from gopy.gtp.analysis_text import kata_info, lz_info
+from gopy.gtp.commands.play import choose_move, log_summary, move_text
+from gopy.gtp.registry import command
+
+#: Seconds between looks at the client while the kernels load.
+_LOADING_POLL = 0.01
+
+
+def _request(session, arguments):
+    game = session.engine.game
+    return parse_analysis(arguments.words, game.to_play, game.size)
+
+
+def _lz(request, size):
+    return partial(lz_info, size=size, min_moves=request.min_moves, max_moves=request.max_moves)
+
+
+def _kata(request, size):
+    return partial(kata_info, size=size, min_moves=request.min_moves, max_moves=request.max_moves,
+                   ownership=request.ownership, root_info=request.root_info)
+
+
+def _analyze(session, arguments, dialect):
+    request = _request(session, arguments)
+    text_of = dialect(request, session.engine.game.size)
+
+    def show(report):
+        session.last_report = report
+        line = text_of(report)
+        if line:
+            session.stream(line)
+
+    with session.incoming.stoppable(session.engine.stop, by_any_line=True) as stop_requested:
+        session.stream("")
+        while not stop_requested.is_set() and not session.engine.wait_ready(_LOADING_POLL):
+            pass
+        if not stop_requested.is_set():
+            session.engine.analyze(request.colour, show, request.interval, restrict=request.restrict,
+                                   should_stop=stop_requested.is_set)
+
+
+def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
+    request = _request(session, arguments)
+    text_of = dialect(request, session.engine.game.size)
+
+    def show(report):
+        line = text_of(report)
+        if line:
+            session.stream(line)
+
+    session.stream("")
+    by_any_line = stopped_text is not None
+    decision, stopped = choose_move(session, request.colour, play=play, on_report=show, interval=request.interval,
+                                    restrict=request.restrict, by_any_line=by_any_line)
+    if by_any_line and stopped:
+        return stopped_text
+    if decision.report is not None:
+        show(decision.report)
+    log_summary(session, decision)
+    return f"play {move_text(session, decision)}"
+
+
+# Current Sabaki would pick the bare names first and read their win rates in another scale: known, not listed.
+@command("analyze", listed=False)
+@command("lz-analyze")
+def lz_analyze(session, arguments):
+    _analyze(session, arguments, _lz)
+
+
+@command("kata-analyze")
+def kata_analyze(session, arguments):
+    _analyze(session, arguments, _kata)
+
+
+@command("genmove_analyze", listed=False)
+@command("lz-genmove_analyze")
+def lz_genmove_analyze(session, arguments):
+    return _genmove_analyze(session, arguments, _lz)
+
+
+@command("kata-genmove_analyze")
+def kata_genmove_analyze(session, arguments):
+    return _genmove_analyze(session, arguments, _kata)
+
+
+@command("kata-search_analyze")
+def kata_search_analyze(session, arguments):
+    return _genmove_analyze(session, arguments, _kata, play=False)
+
+
+@command("kata-search_analyze_cancellable")
+def kata_search_analyze_cancellable(session, arguments):
+    return _genmove_analyze(session, arguments, _kata, play=False, stopped_text="play cancelled")

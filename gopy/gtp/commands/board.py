@@ -1,0 +1,84 @@
+"""The board: its size, komi, moves as the client tells them, handicap."""
+from gopy.go.draw import game_text
+from gopy.go.geometry import vertex_text
+from gopy.go.history import CannotUndo
+from gopy.gtp.arguments import syntax_error
+from gopy.gtp.protocol import GtpError, refusals
+from gopy.gtp.registry import command
+
+
+@command("boardsize")
+def boardsize(session, arguments):
+    sizes = {arguments.integer(index) for index in range(min(2, max(1, len(arguments))))}
+    if len(sizes) != 1:
+        raise GtpError("unacceptable size")
+    with refusals():
+        session.engine.new_game(sizes.pop())
+
+
+@command("clear_board")
+def clear_board(session, arguments):
+    session.engine.new_game()
+
+
+@command("komi")
+def komi(session, arguments):
+    with refusals():
+        session.engine.set_komi(arguments.number(0))
+
+
+@command("get_komi")
+def get_komi(session, arguments):
+    return f"{session.engine.game.komi:g}"
+
+
+@command("play")
+def play(session, arguments):
+    session.engine.play(arguments.colour(0), arguments.move(1, session.engine.game.size))
+
+
+@command("undo")
+def undo(session, arguments):
+    session.engine.undo()
+
+
+@command("gg-undo")
+def undo_several(session, arguments):
+    count = arguments.integer(0) if len(arguments) else 1
+    if count < 0:
+        raise syntax_error()
+    if count > len(session.engine.game.moves):
+        raise CannotUndo
+    for _ in range(count):
+        session.engine.undo()
+
+
+@command("showboard")
+def showboard(session, arguments):
+    return "\n" + game_text(session.engine.game)
+
+
+@command("fixed_handicap")
+def fixed_handicap(session, arguments):
+    return _handicap(session, session.engine.fixed_handicap, arguments.integer(0))
+
+
+@command("place_free_handicap")
+def place_free_handicap(session, arguments):
+    return _handicap(session, session.engine.place_free_handicap, arguments.integer(0))
+
+
+@command("set_free_handicap")
+def set_free_handicap(session, arguments):
+    size = session.engine.game.size
+    try:
+        points = [arguments.move(index, size) for index in range(len(arguments))]
+    except GtpError:
+        raise GtpError("bad vertex list") from None
+    _handicap(session, session.engine.set_free_handicap, points)
+
+
+def _handicap(session, place, wanted):
+    with refusals():
+        points = place(wanted)
+    return " ".join(vertex_text(point, session.engine.game.size) for point in points)

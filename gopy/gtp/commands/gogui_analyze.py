@@ -1,0 +1,75 @@
+"""GoGui's analyze commands: what the engine thinks of the position, drawn on the board."""
+from gopy.gtp import gogui_text
+from gopy.gtp.commands.kata import PARAMETERS, set_parameters
+from gopy.gtp.registry import command
+
+#: Type, label and command of each entry in GoGui's analyze window.
+_ENTRIES = (
+    ("param", "Parameters", "gopy-param"),
+    ("gfx", "Best Moves", "gopy-best_moves"),
+    ("pspairs", "Visit Counts", "gopy-visits"),
+    ("pspairs", "Win Rates", "gopy-winrates"),
+    ("pspairs", "RAVE Values", "gopy-rave_values"),
+    ("pspairs", "Priors", "gopy-priors"),
+    ("dboard", "Territory", "gopy-territory"),
+    ("var", "Principal Variation", "gopy-principal_variation"),
+    ("hstring", "Tree Statistics", "gopy-tree_statistics"),
+    ("string", "Estimate Score", "estimate_score"),
+    ("string", "Final Score", "final_score"),
+    ("plist", "Alive Stones", "final_status_list alive"),
+    ("plist", "Dead Stones", "final_status_list dead"),
+    ("plist", "Stones In Seki", "final_status_list seki"),
+    ("plist", "Legal Moves", "all_legal %c"),
+    ("string", "Liberties", "countlib %p"),
+    ("varc", "Show Choice", "reg_genmove %c"),
+    ("string", "Last Move", "last_move"),
+    ("hstring", "Show Board", "showboard"),
+    ("hstring", "Describe Engine", "gomill-describe_engine"),
+    ("hstring", "Explain Last Move", "gomill-explain_last_move"),
+    ("none", "Load SGF", "loadsgf %r"),
+    ("none", "Save SGF", "savesgf %w"),
+    ("none", "Set Random Seed", "set_random_seed %s"),
+    ("string", "Random Seed", "get_random_seed"),
+)
+
+
+@command("gogui-analyze_commands")
+def gogui_analyze_commands(session, arguments):
+    return "\n".join("/".join(entry) for entry in _ENTRIES)
+
+
+@command("gopy-param")
+def gopy_param(session, arguments):
+    if len(arguments) == 0:
+        return "\n".join(_parameter_line(session.engine.options, name) for name in PARAMETERS)
+    value = arguments.text[len(arguments.word(0)):].strip()
+    set_parameters(session, {arguments.word(0): value or "none"})
+    return None
+
+
+def _parameter_line(options, name):
+    value = getattr(options, name)
+    if isinstance(value, bool):
+        return f"[bool] {name} {int(value)}"
+    return f"[string] {name} {'none' if value is None else value}"
+
+
+def _of_report(name, text_of):
+    """Define a command that answers with text_of(report of a short search, board size)."""
+    @command(name)
+    def show(session, arguments):
+        return text_of(session.engine.estimate(), session.engine.game.size)
+
+
+def _pairs(value_of):
+    return lambda report, size: gogui_text.pairs_text(report, size, value_of)
+
+
+_of_report("gopy-best_moves", gogui_text.best_moves_gfx)
+_of_report("gopy-visits", _pairs(gogui_text.visits))
+_of_report("gopy-winrates", _pairs(gogui_text.winrate))
+_of_report("gopy-rave_values", _pairs(gogui_text.rave_mean))
+_of_report("gopy-priors", _pairs(gogui_text.prior))
+_of_report("gopy-territory", gogui_text.territory_dboard)
+_of_report("gopy-principal_variation", gogui_text.variation_text)
+_of_report("gopy-tree_statistics", gogui_text.statistics_text)

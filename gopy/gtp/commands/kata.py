@@ -1,0 +1,111 @@
+"""KataGo's rules and parameters, mapped on gopy's rules and options."""
+import json
+from dataclasses import fields
+
+from gopy.go.rules import parse_rules
+from gopy.gtp.arguments import read_boolean, syntax_error
+from gopy.gtp.protocol import GtpError, parse_integer, parse_number, refusals
+from gopy.gtp.registry import command
+from gopy.options import Options
+
+#: KataGo's names of parameters by gopy's option.
+_ALIASES = {"maxVisits": "sims", "maxPlayouts": "sims", "maxTime": "seconds", "numSearchThreads": "threads"}
+
+#: What can change while a session runs.
+PARAMETERS = ("sims", "seconds", "level", "threads", "memory_mb", "seed", "ponder", "lag", "preset", "resign",
+              "resign_threshold", "resign_turns")
+
+_KINDS = {field.name: field.type for field in fields(Options)}
+
+
+@command("kata-get-rules")
+def kata_get_rules(session, arguments):
+    return str(session.engine.game.rules)
+
+
+@command("kata-set-rules")
+def kata_set_rules(session, arguments):
+    if not arguments.text:
+        raise syntax_error()
+    with refusals():
+        session.engine.set_rules(parse_rules(arguments.text))
+
+
+@command("kata-set-rule")
+def kata_set_rule(session, arguments):
+    with refusals():
+        session.engine.set_rules(session.engine.game.rules.with_value(arguments.word(0), arguments.word(1)))
+
+
+@command("kata-list-params")
+def kata_list_params(session, arguments):
+    return " ".join((*_ALIASES, *PARAMETERS))
+
+
+@command("kata-get-param")
+def kata_get_param(session, arguments):
+    return _text(_value(session, arguments.word(0)))
+
+
+@command("kata-set-param")
+def kata_set_param(session, arguments):
+    set_parameters(session, {arguments.word(0): arguments.word(1)})
+
+
+@command("kata-get-params")
+def kata_get_params(session, arguments):
+    return json.dumps({name: _value(session, name) for name in (*_ALIASES, *PARAMETERS)}, separators=(",", ":"))
+
+
+@command("kata-set-params")
+def kata_set_params(session, arguments):
+    try:
+        values = json.loads(arguments.text)
+    except (ValueError, RecursionError):
+        raise syntax_error() from None
+    if not isinstance(values, dict):
+        raise syntax_error()
+    set_parameters(session, {name: _text(value) for name, value in values.items()})
+
+
+def set_parameters(session, texts):
+    """Change options given as {name: text}, all of them or none."""
+    changes = {}
+    for name, text in texts.items():
+        option = _option(name)
+        with refusals():
+            changes[option] = _read(option, text)
+    # Two ways to fix the number of simulations: the one set last counts.
+    for option, other in (("sims", "level"), ("level", "sims")):
+        if changes.get(option) is not None:
+            changes.setdefault(other, None)
+    with refusals():
+        session.engine.configure(**changes)
+
+
+def _option(name):
+    option = _ALIASES.get(name, name)
+    if option not in PARAMETERS:
+        raise GtpError(f"unknown parameter {name}")
+    return option
+
+
+def _value(session, name):
+    return getattr(session.engine.options, _option(name))
+
+
+def _text(value):
+    if isinstance(value, str):
+        return value
+    return "none" if value is None else json.dumps(value)
+
+
+def _read(option, text):
+    """The value that `text` gives an option; Options itself says whether its type fits."""
+    if _KINDS[option] is str:
+        return text
+    if _KINDS[option] is bool:
+        return read_boolean(text)
+    if text.lower() == "none":
+        return None
+    return parse_number(text) if any(letter in text for letter in ".eE") else parse_integer(text)

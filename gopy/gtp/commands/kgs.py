@@ -1,0 +1,24 @@
+"""KGS, through kgsGtp."""
+from gopy.go.rules import parse_rules
+from gopy.gtp.commands.play import genmove_answer
+from gopy.gtp.protocol import refusals
+from gopy.gtp.registry import command
+
+
+@command("kgs-genmove_cleanup")
+def kgs_genmove_cleanup(session, arguments):
+    return genmove_answer(session, arguments.colour(0), cleanup=True)
+
+
+@command("kgs-rules")
+def kgs_rules(session, arguments):
+    name = arguments.word(0).lower()
+    with refusals():
+        # KGS forbids every repetition under Chinese rules.
+        session.engine.set_rules(parse_rules("chinese-kgs" if name == "chinese" else name))
+
+
+@command("kgs-game_over")
+def kgs_game_over(session, arguments):
+    # The game may be adjourned and go on: the position stays.
+    session.engine.stop()

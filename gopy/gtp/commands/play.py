@@ -1,0 +1,54 @@
+"""Moves that the engine chooses."""
+import sys
+
+from gopy.decision import RESIGN
+from gopy.go.geometry import vertex_text
+from gopy.gtp.analysis_text import summary_lines
+from gopy.gtp.registry import command
+
+
+def choose_move(session, colour, by_any_line=False, **how):
+    """Let the engine choose; `# interrupt` makes it answer at once, with `by_any_line` every further line does.
+
+    Returns (Decision, whether the client stopped it).
+    """
+    with session.incoming.stoppable(session.engine.stop, by_any_line) as stop_requested:
+        decision = session.engine.genmove(colour, should_stop=stop_requested.is_set, **how)
+        stopped = stop_requested.is_set()
+    if decision.report is not None:
+        session.last_report = decision.report
+    return decision, stopped
+
+
+def log_summary(session, decision):
+    """With the log on stderr, say there what Leela Zero would: gtp2ogs shows it on the game's page."""
+    if session.options.log == "-" and decision.report is not None:
+        for line in summary_lines(decision.report, session.engine.game.size):
+            print(line, file=sys.stderr, flush=True)
+
+
+def move_text(session, decision):
+    """The move of a Decision as GTP answers it: "D4", "pass" or "resign"."""
+    return "resign" if decision.move == RESIGN else vertex_text(decision.move, session.engine.game.size)
+
+
+def genmove_answer(session, colour, **how):
+    """Let the engine choose and return the answer to the command."""
+    decision, _ = choose_move(session, colour, **how)
+    log_summary(session, decision)
+    return move_text(session, decision)
+
+
+@command("genmove")
+def genmove(session, arguments):
+    return genmove_answer(session, arguments.colour(0))
+
+
+@command("reg_genmove")
+def reg_genmove(session, arguments):
+    return genmove_answer(session, arguments.colour(0), play=False)
+
+
+@command("stop")
+def stop(session, arguments):
+    session.engine.stop()

@@ -1,0 +1,42 @@
+"""Game records in SGF."""
+from gopy.gtp.protocol import GtpError
+from gopy.gtp.registry import command
+
+
+@command("loadsgf")
+def loadsgf(session, arguments):
+    from gopy.sgf import SgfError, load_file    # sgfmill is not needed to answer the first commands
+    name, before_move = arguments.file_name_and_integer()
+    game = session.engine.game
+    try:
+        loaded = load_file(name, before_move=before_move, komi=game.komi, rules=game.rules)
+    except SgfError:
+        raise GtpError("cannot load file") from None
+    session.engine.set_game(loaded)
+
+
+@command("printsgf")
+def printsgf(session, arguments):
+    if arguments.text:
+        _save(session, arguments.file_name())
+        return None
+    return _sgf_text(session)
+
+
+@command("savesgf")
+def savesgf(session, arguments):
+    _save(session, arguments.file_name())
+
+
+def _sgf_text(session):
+    from gopy.sgf import save_game
+    return save_game(session.engine.game)
+
+
+def _save(session, name):
+    text = _sgf_text(session)
+    try:
+        with open(name, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except (OSError, ValueError):
+        raise GtpError("cannot save file") from None

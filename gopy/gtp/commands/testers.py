@@ -1,0 +1,110 @@
+"""Commands that testers and tournament programs use."""
+import sys
+import time
+
+from gopy.go.geometry import BLACK, EMPTY, WHITE, vertex_text
+from gopy.gtp.analysis_text import summary_lines
+from gopy.gtp.arguments import syntax_error
+from gopy.gtp.commands.core import version
+from gopy.gtp.commands.kata import PARAMETERS, set_parameters
+from gopy.gtp.protocol import GtpError
+from gopy.gtp.registry import COMMANDS, command
+
+_COLOUR_TEXT = {BLACK: "black", WHITE: "white"}
+
+
+def _vertices(session, moves):
+    return " ".join(vertex_text(move, session.engine.game.size) for move in moves)
+
+
+@command("is_legal")
+def is_legal(session, arguments):
+    game = session.engine.game
+    return str(int(game.legal(arguments.colour(0), arguments.move(1, game.size))))
+
+
+@command("all_legal")
+def all_legal(session, arguments):
+    game = session.engine.game
+    return _vertices(session, (move for move in game.legal_moves(arguments.colour(0)) if move != game.pass_move))
+
+
+@command("last_move")
+def last_move(session, arguments):
+    game = session.engine.game
+    if not game.moves:
+        raise GtpError("no previous move known")
+    colour, move = game.moves[-1]
+    return f"{_COLOUR_TEXT[colour]} {vertex_text(move, game.size)}"
+
+
+@command("move_history")
+def move_history(session, arguments):
+    game = session.engine.game
+    return "\n".join(f"{_COLOUR_TEXT[colour]} {vertex_text(move, game.size)}" for colour, move in reversed(game.moves))
+
+
+@command("list_stones")
+def list_stones(session, arguments):
+    return _vertices(session, session.engine.game.board.stones(arguments.colour(0)))
+
+
+@command("captures")
+def captures(session, arguments):
+    return str(session.engine.game.board.captures[arguments.colour(0)])
+
+
+@command("countlib")
+def countlib(session, arguments):
+    board, move = session.engine.game.board, arguments.move(0, session.engine.game.size)
+    if move == session.engine.game.pass_move:
+        raise syntax_error()
+    if board.colours[move] == EMPTY:
+        raise GtpError("vertex must not be empty")
+    return str(len(board.chain(move)[1]))
+
+
+@command("cputime", "gomill-cpu_time")
+def cputime(session, arguments):
+    return f"{time.process_time():.3f}"
+
+
+@command("get_random_seed")
+def get_random_seed(session, arguments):
+    seed = session.engine.options.seed
+    return "none" if seed is None else str(seed)
+
+
+@command("set_random_seed")
+def set_random_seed(session, arguments):
+    set_parameters(session, {"seed": arguments.word(0)})
+
+
+@command("gomill-describe_engine")
+def gomill_describe_engine(session, arguments):
+    options = session.engine.options
+    settings = (f"{name} = {getattr(options, name)}" for name in PARAMETERS)
+    return "\n".join([f"{session.options.gtp_name} {version(session, arguments)}", *settings])
+
+
+@command("gomill-explain_last_move")
+def gomill_explain_last_move(session, arguments):
+    if session.last_report is None:
+        return None
+    return "\n".join(summary_lines(session.last_report, session.engine.game.size))
+
+
+@command("echo")
+def echo(session, arguments):
+    return arguments.text
+
+
+@command("echo_err")
+def echo_err(session, arguments):
+    print(arguments.text, file=sys.stderr, flush=True)
+    return arguments.text
+
+
+@command("help", listed=False)
+def help_(session, arguments):
+    return "\n".join(entry.name for entry in COMMANDS.values() if entry.listed)

@@ -1,0 +1,76 @@
+"""A search report as GoGui's analyze commands show it. Pure functions from Report to text."""
+from gopy.go.geometry import BLACK, WHITE, opponent, point_at, pass_move, vertex_text
+from gopy.gtp.analysis_text import shown_children
+
+_COLOUR_LETTERS = {BLACK: "b", WHITE: "w"}
+
+#: The best move is drawn in the strongest colour, the others fade with their share of its visits.
+_BEST_COLOURS = ("#00a000", "#40c040", "#80d080", "#b0e0b0")
+
+
+def _on_board(report, size):
+    return [child for child in shown_children(report) if child.move != pass_move(size)]
+
+
+def pairs_text(report, size, value_of):
+    """pspairs: vertex and value_of(child) for every move searched."""
+    return " ".join(f"{vertex_text(child.move, size)} {value_of(child)}" for child in _on_board(report, size))
+
+
+def visits(child):
+    return str(child.visits)
+
+
+def winrate(child):
+    return f"{child.winrate:.2f}"
+
+
+def prior(child):
+    return f"{child.prior:.2f}"
+
+
+def rave_mean(child):
+    return f"{child.rave_mean:.2f}"
+
+
+def best_moves_gfx(report, size, count=5):
+    """gfx: the best moves coloured by their share of the visits and labelled with win rates in per cent."""
+    children = _on_board(report, size)[:count]
+    if not children:
+        return ""
+    most = max(child.visits for child in children) or 1
+    lines = []
+    for child in children:
+        shade = _BEST_COLOURS[min(3, int(4 * (1 - child.visits / most)))]
+        lines.append(f"COLOR {shade} {vertex_text(child.move, size)}")
+    lines.append("LABEL " + " ".join(f"{vertex_text(child.move, size)} {100 * child.winrate:.0f}"
+                                     for child in children))
+    lines.append(f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move")
+    return "\n".join(lines)
+
+
+def territory_dboard(report, size):
+    """dboard: rows from the top of ownership in -1..1, + for Black."""
+    return "\n".join(" ".join(f"{report.ownership[point_at(row, column, size)]:.2f}" for column in range(size))
+                     for row in reversed(range(size)))
+
+
+def variation_text(report, size):
+    """varc and VAR: the expected line of play, each move with its colour."""
+    if not report.children:
+        return ""
+    words, colour = [], report.to_play
+    for move in report.children[0].pv:
+        words += [_COLOUR_LETTERS[colour], vertex_text(move, size)]
+        colour = opponent(colour)
+    return " ".join(words)
+
+
+def statistics_text(report, size):
+    """hstring: one line for each number that describes the search."""
+    speed = report.simulations / report.seconds if report.seconds > 0 else 0
+    lines = [("simulations", report.simulations), ("visits of the root", report.visits),
+             ("win rate", f"{report.value:.4f}"), ("score", f"{report.score_mean:+.2f} +- {report.score_stdev:.2f}"),
+             ("deepest simulation", report.depth), ("nodes", report.nodes), ("tree, MiB", f"{report.bytes / 2**20:.1f}"),
+             ("seconds", f"{report.seconds:.3f}"), ("simulations/s", f"{speed:.0f}")]
+    return "\n".join(f"{name}: {value}" for name, value in lines)

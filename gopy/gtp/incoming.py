@@ -1,0 +1,140 @@
+"""What the client sends: a thread reads lines into a queue at once, so that a running command can be stopped.
+
+Every command line is kept and answered in order. A line that stops an analysis is answered after it. Three things
+stop the running command: any line or the end of input (an analysis only), and GoGui's comment `# interrupt`.
+"""
+import threading
+import time
+from collections import deque
+from contextlib import contextmanager
+
+from gopy.gtp.protocol import clean, decode, is_interrupt, parse
+
+_NEWLINE, _INTERRUPT = object(), object()
+
+_CHUNK_BYTES = 1 << 16
+
+
+class Incoming:
+    """Command lines in order of arrival, and the means to stop the one that is running."""
+
+    def __init__(self, stream):
+        self._stream = stream
+        self._items = deque()
+        self._changed = threading.Condition()
+        self._ended = False
+        self._busy = False
+        self._stop = None
+        self._any_line_stops = False
+        self._stop_requested = threading.Event()
+
+    def start(self):
+        """Begin reading."""
+        threading.Thread(target=self._read, name="gtp-reader", daemon=True).start()
+
+    def next(self):
+        """The next command line; waits for it. None when the client will send no more."""
+        with self._changed:
+            self._busy = False
+            self._stop_requested.clear()
+            while True:
+                while self._items:
+                    item = self._items.popleft()
+                    if item is _NEWLINE or item is _INTERRUPT:
+                        continue
+                    self._busy = True
+                    if self._items and self._items[0] is _INTERRUPT:
+                        self._stop_requested.set()
+                    return item
+                if self._ended:
+                    return None
+                self._changed.wait()
+
+    @contextmanager
+    def stoppable(self, stop, by_any_line=False):
+        """While the block runs, `stop()` is called from another thread when the client asks for it.
+
+        Yields an Event that is set once the client asked, which may be before the block begins.
+        """
+        with self._changed:
+            self._stop, self._any_line_stops = stop, by_any_line
+            if by_any_line and (self._items or self._ended):
+                self._stop_requested.set()
+        try:
+            yield self._stop_requested
+        finally:
+            with self._changed:
+                self._stop, self._any_line_stops = None, False
+
+    def request_stop(self):
+        """Stop the running command, as the client would. Safe in a signal handler."""
+        with self._changed:
+            self._request_stop()
+
+    @property
+    def stoppable_now(self):
+        return self._stop is not None
+
+    def _request_stop(self):
+        if self._busy:
+            self._stop_requested.set()
+            if self._stop is not None:
+                self._stop()
+
+    def _add(self, item):
+        with self._changed:
+            if item is _INTERRUPT and self._busy:
+                self._request_stop()
+                return
+            self._items.append(item)
+            if self._any_line_stops:
+                self._request_stop()
+            self._changed.notify()
+
+    def _end(self):
+        with self._changed:
+            self._ended = True
+            if self._any_line_stops:
+                self._request_stop()
+            self._changed.notify()
+
+    def _read(self):
+        try:
+            for raw in _lines(self._stream):
+                text = decode(raw)
+                if is_interrupt(text):
+                    self._add(_INTERRUPT)
+                    continue
+                line = parse(clean(text))
+                if line is not None:
+                    self._add(line)
+                    if line.name == "quit":
+                        return
+                elif "#" not in text:
+                    self._add(_NEWLINE)
+        finally:
+            self._end()
+
+
+def _lines(stream):
+    """Yield the lines of a binary stream as they arrive, the last one even without a line end.
+
+    A buffered file is read below its buffer: a thread that waits inside the buffer's lock makes the
+    interpreter abort when the process ends.
+    """
+    read = getattr(getattr(stream, "raw", None), "read", None) or getattr(stream, "read1", None) or stream.read
+    pending = b""
+    while True:
+        try:
+            chunk = read(_CHUNK_BYTES)
+        except (OSError, ValueError):
+            chunk = b""
+        if chunk is None:               # a non-blocking stream has nothing yet
+            time.sleep(0.01)
+            continue
+        if not chunk:
+            break
+        *lines, pending = (pending + chunk).split(b"\n")
+        yield from lines
+    if pending:
+        yield pending

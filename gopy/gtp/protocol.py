@@ -1,0 +1,90 @@
+"""GTP 2 framing: cleaning a line, splitting it, and the two shapes of an answer. Pure functions."""
+import re
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from gopy.go.history import IllegalMove
+
+_DELETED = {code: None for code in (*range(32), 127)}
+_DELETED[ord("\t")] = " "
+
+_FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+
+
+class GtpError(Exception):
+    """A command cannot be carried out; the message is the answer's text."""
+
+
+@contextmanager
+def refusals():
+    """Inside the block a ValueError is a refusal, its text the answer. IllegalMove keeps its own."""
+    try:
+        yield
+    except IllegalMove:
+        raise
+    except ValueError as error:
+        raise GtpError(str(error)) from error
+
+
+class Line(NamedTuple):
+    """One command line: `id` as the client wrote it ("" if none), the command's name, and the raw text after it."""
+    id: str
+    name: str
+    text: str
+
+
+def decode(raw):
+    """Bytes of one line as text; bytes that are no UTF-8 survive a round trip, so that file names do."""
+    return raw.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+
+
+def clean(text):
+    """The line without comment, control characters and outer blanks, tabs made spaces."""
+    return text.partition("#")[0].translate(_DELETED).strip(" ")
+
+
+def is_interrupt(text):
+    """True for GoGui's comment that stops the running command."""
+    return text.strip() == "# interrupt"
+
+
+def parse(text):
+    """The `Line` in a cleaned text, or None if it holds no command (blank, or only an id)."""
+    first, _, rest = text.partition(" ")
+    number = ""
+    if first.isascii() and first.isdigit():
+        number, text = first, rest.lstrip(" ")
+        first, _, rest = text.partition(" ")
+    if not first:
+        return None
+    return Line(number, first, rest.strip(" "))
+
+
+def response(number, text="", ok=True):
+    """The full answer, its closing empty line included. `text` may have several lines, but keeps no empty one."""
+    lines = [_printable(line) for line in text.rstrip().split("\n")]
+    first = lines[0] if lines[0] else ""
+    body = "\n".join([first, *(line or " " for line in lines[1:])])
+    return f"{'=' if ok else '?'}{number} {body}\n\n" if body.strip() else f"{'=' if ok else '?'}{number}\n\n"
+
+
+def _printable(line):
+    return line.translate(_DELETED).rstrip(" ")
+
+
+def parse_integer(text):
+    """An int in plain decimal digits (no underscores, no other alphabets); ValueError otherwise."""
+    if not _INTEGER.fullmatch(text):
+        raise ValueError(f"not an integer: {text!r}")
+    return int(text)
+
+
+def parse_number(text):
+    """A finite float in plain decimal notation; ValueError otherwise."""
+    if not _FLOAT.fullmatch(text):
+        raise ValueError(f"not a number: {text!r}")
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(f"too large: {text!r}")
+    return value

@@ -1,0 +1,28 @@
+"""The table of commands. A module of commands fills it with the `command` decorator."""
+from typing import Callable, NamedTuple
+
+
+class Command(NamedTuple):
+    """`run(session, arguments)` returns the answer's text (None: empty) or raises GtpError."""
+    name: str
+    run: Callable
+    listed: bool
+    interruptible: bool
+
+
+#: Commands by name, in the order in which they were defined.
+COMMANDS = {}
+
+
+def command(*names, listed=True, interruptible=False):
+    """Register a handler under `names`.
+
+    listed: whether list_commands shows it. interruptible: it runs until the next input line of any kind.
+    """
+    def register(run):
+        for name in names:
+            if name in COMMANDS:
+                raise ValueError(f"command {name} is defined twice")
+            COMMANDS[name] = Command(name, run, listed, interruptible)
+        return run
+    return register

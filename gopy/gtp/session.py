@@ -1,0 +1,161 @@
+"""One conversation with a client: read a command, carry it out, answer, in strict order until the client leaves."""
+import importlib
+import logging
+import os
+import signal
+import sys
+import threading
+from contextlib import contextmanager
+
+from gopy.go.history import CannotUndo, IllegalMove
+from gopy.gtp.arguments import Arguments
+from gopy.gtp.incoming import Incoming
+from gopy.gtp.outgoing import ClientGone, Outgoing, take_over_stdout
+from gopy.gtp.protocol import GtpError, response
+from gopy.gtp.registry import COMMANDS
+
+_log = logging.getLogger("gopy.gtp")
+
+#: Modules of commands; the order is the one in which list_commands shows them.
+_FAMILIES = ("core", "board", "play", "clock", "score", "record", "analysis", "kata", "kgs", "cgos", "gogui",
+             "gogui_analyze", "testers")
+for _family in _FAMILIES:
+    importlib.import_module(f"gopy.gtp.commands.{_family}")
+
+class Ended(BaseException):
+    """Raised by a signal in the main thread, whatever it is doing."""
+
+
+class Session:
+    """What handlers need: `engine`, the client's lines (`incoming`), and streamed answers.
+
+    engine    a gopy.engine.Engine
+    options   a gopy.options.Options: the name and version to give
+    """
+
+    def __init__(self, engine, stdin, stdout, options):
+        self.engine = engine
+        self.options = options
+        self.incoming = Incoming(stdin)
+        self.quitting = False
+        self.last_report = None             # of the last genmove or analysis
+        self.sigint_interrupts = False      # a client said that it uses SIGINT to stop a command
+        self._outgoing = Outgoing(stdout)
+        self._line = None
+        self._streaming = False
+
+    def loop(self):
+        """Answer commands until the client quits, ends its input or stops reading."""
+        self.incoming.start()
+        try:
+            while not self.quitting:
+                line = self.incoming.next()
+                if line is None:
+                    break
+                self._answer(line)
+        except ClientGone:
+            _log.info("the client closed our standard output")
+
+    def stream(self, text):
+        """Send one line of an answer that is not complete yet; `text` has no line end."""
+        if not self._streaming:
+            self._streaming = True
+            self._outgoing.write(f"={self._line.id}\n")
+        if text:
+            _log.debug("< %s", text)
+            self._outgoing.write(text + "\n")
+
+    def _answer(self, line):
+        _log.info("> %s", " ".join(filter(None, line)))
+        self._line, self._streaming = line, False
+        ok, text = self._carry_out(line)
+        if self._streaming:
+            if not ok:
+                _log.error("%s failed after its answer had begun: %s", line.name, text)
+            elif text:
+                self.stream(text)
+            answer = "\n"
+        else:
+            answer = response(line.id, text, ok)
+        _log.info("< %s", answer.rstrip("\n"))
+        self._outgoing.write(answer)
+
+    def _carry_out(self, line):
+        """(success, text of the answer). Whatever goes wrong is an answer, never the end of the session."""
+        command = COMMANDS.get(line.name)
+        if command is None:
+            return False, "unknown command"
+        try:
+            return True, command.run(self, Arguments(line.text)) or ""
+        except ClientGone:
+            raise
+        except IllegalMove:
+            return False, "illegal move"
+        except CannotUndo:
+            return False, "cannot undo"
+        except GtpError as error:
+            return False, _one_line(error)
+        except Exception as error:
+            _log.exception("%s failed", line.name)
+            return False, f"internal error: {type(error).__name__}: {_one_line(error)}"
+
+
+def _one_line(error):
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def run(engine, stdin, stdout, options):
+    """Serve one client over binary streams; returns the exit code. The engine is closed at the end.
+
+    In the main thread SIGTERM and SIGINT end the session, except a SIGINT that the client uses to stop a command.
+    """
+    session = Session(engine, stdin, stdout, options)
+    try:
+        with _signals_ending(session):
+            session.loop()
+    except Ended:
+        _log.info("ended by a signal")
+    try:
+        engine.close()
+    except Exception:
+        _log.exception("closing the engine failed")
+    return 0
+
+
+@contextmanager
+def _signals_ending(session):
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def on_signal(number, _frame):
+        if number == signal.SIGINT and session.sigint_interrupts:
+            session.incoming.request_stop()
+            return
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, signal.SIG_IGN)
+        session.engine.stop()
+        raise Ended
+
+    before = {number: signal.signal(number, on_signal) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def serve(options):
+    """The whole of `gopy gtp`: take over stdout, make the engine, serve stdin, end the process.
+
+    Nothing may be printed to stdout before the take-over; what is printed after it goes to stderr.
+    """
+    client = take_over_stdout()
+    from gopy.engine import Engine      # after the take-over: whatever it imports may print
+    if sys.stdin is None or client is None:
+        return 0
+    code = run(Engine(options), sys.stdin.buffer, client, options)
+    # A thread that is compiling cannot be interrupted, and the interpreter would wait for it.
+    logging.shutdown()
+    sys.stderr.flush()
+    os._exit(code)

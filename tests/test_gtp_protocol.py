@@ -1,0 +1,97 @@
+"""Framing: every line gets the answer the protocol asks for, whatever bytes it is made of."""
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gopy.gtp.protocol import Line, clean, decode, parse, parse_integer, parse_number, response
+from gtp_client import answers
+
+
+@pytest.mark.parametrize("raw, expected", [
+    (b"name", Line("", "name", "")),
+    (b"  12 name\r", Line("12", "name", "")),
+    (b"7\tplay\tb\tD4 # comment", Line("7", "play", "b D4")),
+    (b"pl\x00a\x07y b D4", Line("", "play", "b D4")),
+    (b"\xef\xbb\xbfname", Line("", "name", "")),
+    (b"loadsgf My Game.sgf 5", Line("", "loadsgf", "My Game.sgf 5")),
+    (b"-3 name", Line("", "-3", "name")),
+    (b"007 name", Line("007", "name", "")),
+    (b"", None), (b" \t ", None), (b"# only a comment", None), (b"42", None), (b"42 # x", None),
+])
+def test_parse(raw, expected):
+    assert parse(clean(decode(raw))) == expected
+
+
+@pytest.mark.parametrize("arguments, expected", [
+    (("3", "D4"), "=3 D4\n\n"),
+    (("", ""), "=\n\n"),
+    (("9", ""), "=9\n\n"),
+    (("", "bad", False), "? bad\n\n"),
+    (("", "a\n\nb \n\n"), "= a\n \nb\n\n"),
+    (("", "\nboard"), "= \nboard\n\n"),
+    (("", "a\tb\rc"), "= a bc\n\n"),
+])
+def test_response(arguments, expected):
+    assert response(*arguments) == expected
+
+
+@given(st.text())
+def test_a_response_has_one_empty_line_at_its_end(text):
+    answer = response("5", text)
+    assert answer.startswith("=5") and answer.endswith("\n\n") and "\n\n" not in answer[:-1]
+
+
+@given(st.binary())
+def test_decoding_loses_no_byte(raw):
+    assert decode(raw).encode("utf-8", "surrogateescape") in (raw, raw.removeprefix(b"\xef\xbb\xbf"))
+
+
+@pytest.mark.parametrize("text", ["", "1_000", "٣", "1.5", "0x10", "1e3", "--1", "9" * 30])
+def test_strange_integers_are_refused(text):
+    with pytest.raises(ValueError):
+        parse_integer(text)
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1_0", "1e999", "", ".", "e5", "٣", "1,5"])
+def test_strange_numbers_are_refused(text):
+    with pytest.raises(ValueError):
+        parse_number(text)
+
+
+@pytest.mark.parametrize("text, value", [("7", 7.0), ("-0.5", -0.5), ("6.5", 6.5), (".5", 0.5), ("1e2", 100.0), ("+3.", 3.0)])
+def test_numbers(text, value):
+    assert parse_number(text) == value
+
+
+def test_crlf_ids_comments_and_blank_lines():
+    script = b"\r\n1 name\r\n# nothing\r\n\r\n 2 protocol_version # two\r\n17\r\nknown_command name\r\n3 known_command\r\n4 known_command x\r\n"
+    assert answers(script) == ["=1 gopy", "=2 2", "= true", "=3 false", "=4 false"]
+
+
+def test_last_line_without_line_end_is_answered():
+    assert answers("1 name\n2 name") == ["=1 gopy", "=2 gopy"]
+
+
+def test_nothing_after_quit_is_answered():
+    assert answers("1 quit\n2 name\n") == ["=1"]
+
+
+@pytest.mark.parametrize("line", ["foo", "\xff\xfe bar", "play! b D4", "-3 name", "NAME"])
+def test_unknown_commands(line):
+    assert answers(line.encode("latin-1") + b"\nname\n") == ["? unknown command", "= gopy"]
+
+
+def test_protocol_version_is_listed_first_and_every_listed_command_is_known():
+    listed = answers("list_commands\n")[0].removeprefix("= ").split("\n")
+    assert listed[0] == "protocol_version" and len(set(listed)) == len(listed)
+    for name in ("genmove", "quit", "kata-analyze", "lz-genmove_analyze", "gogui-interrupt"):
+        assert name in listed
+    for name in ("analyze", "genmove_analyze", "kgs-chat", "rectangular_boardsize", "gogui-rules_game_id"):
+        assert name not in listed
+    known = answers("".join(f"known_command {name}\n" for name in listed))
+    assert known == ["= true"] * len(listed)
+
+
+def test_version_has_the_form_that_lizzie_parses():
+    major, minor = answers("version\n")[0].removeprefix("= ").split(".")[:2]
+    assert major.isdigit() and minor.isdigit()
