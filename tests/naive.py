@@ -12,8 +12,8 @@ PASS = "pass"
 class Naive:
     """A game on `rows` x `columns` points.
 
-    ko       "simple" (no return to the board before the opponent's last move), "positional" (to no earlier
-             board) or "situational" (to no earlier board with the same player to move); passes are exempt
+    ko       "simple" (no return to the board before the opponent's last move), "positional" (nor to any earlier
+             board) or "situational" (nor to any earlier board with the same player to move); passes are exempt
     suicide  whether two or more own stones may be taken off; a single stone never may
     """
 
@@ -78,12 +78,15 @@ class Naive:
         return after
 
     def repeats(self, board, colour):
-        """Whether `board`, left by a move of `colour`, is a forbidden repetition."""
+        """Whether superko forbids `board`, left by a move of `colour`."""
         if self.ko == "positional":
             return any(board == earlier for earlier, _ in self.history)
         if self.ko == "situational":
             return (board, OTHER[colour]) in self.history
-        # Who moves twice in a row answers no capture.
+        return False
+
+    def is_simple_ko(self, board, colour):
+        # Superkos imply it, unless someone moves twice in a row: who does so answers no capture.
         return colour == self.to_play and len(self.history) > 1 and board == self.history[-2][0]
 
     def legal(self, move, colour=None):
@@ -93,7 +96,7 @@ class Naive:
         if move in self.board:
             return False
         board = self.result(colour, move)
-        return board is not None and not self.repeats(board, colour)
+        return board is not None and not self.is_simple_ko(board, colour) and not self.repeats(board, colour)
 
     def legal_moves(self):
         return [point for point in self.points if self.legal(point)] + [PASS]

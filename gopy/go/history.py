@@ -75,6 +75,13 @@ class Game:
         """Start anew with Black's handicap stones on the board and White to move."""
         self.setup(black=handicap_points, to_play=WHITE, handicap_points=handicap_points)
 
+    def set_to_play(self, colour):
+        """Say who moves first; ValueError once the game has begun."""
+        if self.moves:
+            raise ValueError("the game has begun")
+        self.initial.to_play = colour
+        self._start_from(self.initial, self._handicap_points)
+
     @property
     def handicap_points(self):
         """Points of Black's handicap stones: those placed before the game or else, as some servers send them,
@@ -155,16 +162,22 @@ class Game:
         """Play a move we are told of. Superko is not checked; IllegalMove if the board itself cannot take it."""
         reason = self.board.illegality(colour, move, self.rules.suicide)
         if reason:
-            raise IllegalMove(f"{_COLOUR_NAMES[colour]} {vertex_text(move, self.size)}: {reason}")
-        self._append(colour, move)
+            raise self._illegal(colour, move, reason)
+        self.record(colour, move)
 
-    def _append(self, colour, move):
+    def record(self, colour, move):
+        """Play a move that a game record says was played: any on an empty point, IllegalMove otherwise."""
+        if move != self.pass_move and self.board.colours[move] != EMPTY:
+            raise self._illegal(colour, move, "occupied")
         self._undo.append(self.board.play(colour, move))
         self.moves.append((colour, move))
         self._positions.append(self.board.hash)
         self._situations.append(self.board.situation())
         self._position_counts[self._positions[-1]] += 1
         self._situation_counts[self._situations[-1]] += 1
+
+    def _illegal(self, colour, move, reason):
+        return IllegalMove(f"{_COLOUR_NAMES[colour]} {vertex_text(move, self.size)}: {reason}")
 
     def undo(self):
         """Take back the last move; CannotUndo if there is none (handicap and set-up stones stay)."""
@@ -184,5 +197,5 @@ class Game:
         other = Game(self.size, self.komi, self.rules)
         other._start_from(self.initial.copy(), self._handicap_points)
         for colour, move in self.moves[:num_moves]:
-            other._append(colour, move)   # not `play`: the rules may have changed since
+            other.record(colour, move)   # not `play`: the rules may have changed since
         return other

@@ -1,0 +1,66 @@
+"""Handicap stones: GTP's fixed table, placement of any number, and the check of what a client chose."""
+from gopy.go.geometry import pass_move, point_at, points, row_and_column
+
+
+def max_fixed_handicap(size):
+    """The most stones of the fixed table on this size: 9, 4 or none (0)."""
+    if size < 7:
+        return 0
+    return 9 if size % 2 and size >= 9 else 4
+
+
+def fixed_handicap(size, count):
+    """List of `count` handicap points of GTP's fixed table; ValueError if it has none for this size."""
+    if not 2 <= count <= max_fixed_handicap(size):
+        raise ValueError("invalid number of stones")
+    low = 3 if size >= 13 else 2
+    middle, high = size // 2, size - 1 - low
+    corners = [(low, low), (high, high), (high, low), (low, high)]
+    sides = [(middle, low), (middle, high), (low, middle), (high, middle)]
+    placed = corners[:count] + sides[:max(count - 4, 0) // 2 * 2]
+    if count >= 5 and count % 2:
+        placed.append((middle, middle))
+    return [point_at(row, column, size) for row, column in placed]
+
+
+def free_handicap(size, count):
+    """List of exactly `count` points of our own choice: the fixed table, then the widest gaps.
+
+    ValueError if the board would have no empty point left, or for fewer than two stones.
+    """
+    if not 2 <= count < size * size:
+        raise ValueError("invalid number of stones")
+    table = max_fixed_handicap(size)
+    placed = fixed_handicap(size, min(count, table)) if table else []
+    gaps = {point: min((_distance(point, other, size) for other in placed), default=0)
+            for point in points(size) if point not in placed}
+    while len(placed) < count:
+        best = max(gaps, key=lambda point: _wish(point, gaps[point], size))
+        del gaps[best]
+        placed.append(best)
+        for point in gaps:
+            gap = _distance(point, best, size)
+            gaps[point] = min(gaps[point], gap) if len(placed) > 1 else gap
+    return placed
+
+
+def _wish(point, gap, size):
+    """Sort key of a further stone: off the first two lines, `gap` away from the others, central."""
+    row, column = row_and_column(point, size)
+    edge = min(row, column, size - 1 - row, size - 1 - column)
+    return min(edge, 2), gap, -_distance(point, point_at(size // 2, size // 2, size), size), -point
+
+
+def _distance(point, other, size):
+    """Squared Euclidean distance."""
+    row, column = row_and_column(point, size)
+    other_row, other_column = row_and_column(other, size)
+    return (row - other_row) ** 2 + (column - other_column) ** 2
+
+
+def check_free_handicap(size, chosen):
+    """The points a client chose, as a list; ValueError with GTP's text if they are no handicap."""
+    chosen = list(chosen)
+    if (not 2 <= len(chosen) < size * size or len(set(chosen)) != len(chosen) or pass_move(size) in chosen):
+        raise ValueError("bad vertex list")
+    return chosen

@@ -1,0 +1,174 @@
+"""Game records in SGF, over sgfmill: load a game up to any move, save one with names, result and comments."""
+import re
+from pathlib import Path
+
+from sgfmill import sgf, sgf_properties
+
+from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
+from gopy.go.history import Game, IllegalMove
+from gopy.go.rules import CHINESE, NAMED_RULES, parse_rules
+
+#: Encodings of old records, often not named in them, in which a backslash may be half a character.
+#: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
+_DOUBLE_BYTE = ("big5", "euc_kr", "gb18030", "shift_jis")
+
+_COLOURS = {"b": BLACK, "w": WHITE}
+_LETTERS = ("b", "w")
+
+
+class SgfError(ValueError):
+    """A record that cannot be loaded; the text says why."""
+
+
+def load_file(path, **options):
+    """`load_game` of a file's contents; SgfError if it cannot be read."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise SgfError(f"cannot read {path}: {error.strerror}") from None
+    return load_game(data, **options)
+
+
+def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):
+    """The `Game` that is the main line of an SGF record (bytes or str).
+
+    before_move   stop before this move, 1 being the first (passes count); None for the whole game
+    komi, rules   for records that do not say, or not in a way we know
+
+    Stones set up in the middle of a record start the game anew from there. Moves are taken as they stand,
+    whatever the rules say, unless the point is occupied. Raises SgfError.
+    """
+    record = _parse(data)
+    root = record.get_root()
+    try:
+        game = Game(record.get_size(), _komi(root, komi), _rules(root, rules))
+        _replay(game, record.get_main_sequence(), before_move)
+    except IllegalMove as error:
+        raise SgfError(f"illegal move {error}") from None
+    except ValueError as error:
+        raise SgfError(str(error)) from None
+    return game
+
+
+def save_game(game, *, black="", white="", result="", comments=None, winrates=None):
+    """The SGF text of a game.
+
+    comments, winrates   dicts by number of moves played (0: the root) of text and of Black's winning
+                         probability in [0, 1]; the latter goes into the comment and, for Sabaki, into SBKV
+    """
+    comments, winrates = comments or {}, winrates or {}
+    record = sgf.Sgf_game(game.size)
+    root = record.get_root()
+    root.set("AP", ("gopy", ""))
+    root.set("KM", game.komi)
+    root.set("RU", _rules_text(game.rules))
+    for identifier, text in (("PB", black), ("PW", white), ("RE", result)):
+        if text:
+            root.set(identifier, text)
+    _write_setup(game, root)
+    _write_notes(root, comments.get(0), winrates.get(0))
+    for number, (colour, move) in enumerate(game.moves, start=1):
+        node = record.extend_main_sequence()
+        place = None if move == game.pass_move else row_and_column(move, game.size)
+        node.set_move(_LETTERS[colour], place)
+        _write_notes(node, comments.get(number), winrates.get(number))
+    return record.serialise().decode("utf-8")
+
+
+def _parse(data):
+    """The record as sgfmill's Sgf_game, its text always readable."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogateescape")
+    for encoding in _encodings(data):
+        try:
+            return sgf.Sgf_game.from_string(data.decode(encoding))
+        except (ValueError, LookupError) as error:
+            reason = error
+    raise SgfError(f"not an SGF record: {reason}")
+
+
+def _encodings(data):
+    """Encodings to try, the likeliest first.
+
+    The structure of a record is ASCII, so Latin-1, in which every byte is a character, reads any of them, unless
+    half a character looks like a backslash or a bracket.
+    """
+    declared = re.search(rb"CA\s*\[([^]]*)\]", data)
+    names = [declared[1].decode("ascii", "replace").strip()] if declared else []
+    names.append("utf-8-sig")
+    if re.search(rb"[\x80-\xff]\\", data):
+        return names + [*_DOUBLE_BYTE, "latin-1"]
+    return names + ["latin-1", *_DOUBLE_BYTE]
+
+
+def _komi(root, default):
+    try:
+        return float(root.get("KM"))
+    except (KeyError, ValueError):
+        return default
+
+
+def _rules(root, default):
+    try:
+        name = root.get("RU")
+        return parse_rules({"nz": "new-zealand"}.get(name.strip().lower(), name))
+    except (KeyError, ValueError):
+        return default
+
+
+def _rules_text(rules):
+    for name, known in NAMED_RULES.items():
+        if known == rules:
+            return name
+    return str(rules)
+
+
+def _replay(game, nodes, before_move):
+    number = 0
+    for node in nodes:
+        if node.has_setup_stones() or (node.has_property("PL") and not game.moves):
+            _set_up(game, node)
+        colour, raw = node.get_raw_move()
+        if colour is None:
+            continue
+        number += 1
+        if not game.moves:
+            # The record knows better than we do who moves first.
+            game.set_to_play(_COLOURS[colour])
+        if before_move is not None and number >= before_move:
+            return
+        place = sgf_properties.interpret_go_point(raw, game.size)
+        move = pass_move(game.size) if place is None else point_at(*place, game.size)
+        game.record(_COLOURS[colour], move)
+
+
+def _set_up(game, node):
+    black, white, empty = ({point_at(*place, game.size) for place in places} for places in node.get_setup_stones())
+    board = game.board
+    stones = [(set(board.stones(colour)) - black - white - empty) | added
+              for colour, added in ((BLACK, black), (WHITE, white))]
+    handicap = stones[BLACK] if len(stones[BLACK]) >= 2 and not stones[WHITE] and not game.moves else ()
+    to_play = WHITE if handicap else board.to_play
+    if node.has_property("PL"):
+        to_play = _COLOURS[node.get("PL")]
+    game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), to_play, sorted(handicap))
+
+
+def _write_setup(game, root):
+    size, initial = game.size, game.initial
+    places = [[row_and_column(point, size) for point in initial.stones(colour)] for colour in (BLACK, WHITE)]
+    if any(places):
+        root.set_setup_stones(*places)
+    if any(places) or initial.to_play != BLACK:
+        root.set("PL", _LETTERS[initial.to_play])
+    if game.handicap and any(places):
+        root.set("HA", game.handicap)
+
+
+def _write_notes(node, comment, winrate):
+    parts = [comment] if comment else []
+    if winrate is not None:
+        parts.append(f"Black wins {100 * winrate:.1f} %")
+        node.set("SBKV", f"{100 * winrate:.2f}")
+    if parts:
+        node.set("C", "\n".join(parts))

@@ -1,0 +1,140 @@
+import random
+
+import pytest
+
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
+from gopy.go.history import Game
+from gopy.go.rules import CHINESE, JAPANESE, parse_rules
+from gopy.sgf import SgfError, load_file, load_game, save_game
+
+
+def vertices(game):
+    return [("bw"[colour], vertex_text(move, game.size)) for colour, move in game.moves]
+
+
+def stones(game, colour):
+    return {vertex_text(point, game.size) for point in game.board.stones(colour)}
+
+
+def test_main_line_up_to_before_a_move():
+    text = "(;SZ[9]KM[6.5]RU[Japanese];B[ee];W[gc](;B[cg];W[])(;B[aa]))"
+    game = load_game(text)
+    assert (game.size, game.komi, game.rules) == (9, 6.5, JAPANESE)
+    assert vertices(game) == [("b", "E5"), ("w", "G7"), ("b", "C3"), ("w", "pass")]
+    for number, length in ((1, 0), (2, 1), (4, 3), (5, 4), (99, 4), (None, 4)):
+        assert len(load_game(text, before_move=number).moves) == length
+    assert load_game(text, before_move=2).to_play == WHITE
+
+
+def test_defaults_when_the_record_does_not_say():
+    game = load_game("(;GM[1];B[pd])", komi=5.5, rules=JAPANESE)
+    assert (game.size, game.komi, game.rules) == (19, 5.5, JAPANESE)
+    game = load_game("(;SZ[9]KM[six]RU[House rules]RE[B+R])", komi=5.5)
+    assert (game.komi, game.rules) == (5.5, CHINESE)
+    assert load_game("(;SZ[9]RU[NZ])").rules == parse_rules("new-zealand")
+
+
+def test_handicap():
+    game = load_game("(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[cc])")
+    assert game.handicap == 2 and stones(game, BLACK) == {"G7", "C3", "C7"}
+    assert load_game("(;SZ[9]HA[2]AB[gc][cg])").to_play == WHITE
+
+
+def test_setup_of_both_colours_and_side_to_move():
+    game = load_game("(;SZ[9]AB[aa:bb]AW[hh][ii]PL[W])")
+    assert stones(game, BLACK) == {"A9", "B9", "A8", "B8"} and stones(game, WHITE) == {"H2", "J1"}
+    assert game.to_play == WHITE and game.handicap == 0
+    assert load_game("(;SZ[9]AB[aa]AW[ii])").to_play == BLACK
+    assert load_game("(;SZ[9];W[aa])", before_move=1).to_play == WHITE
+
+
+def test_setup_in_the_middle_starts_anew_from_there():
+    game = load_game("(;SZ[9];B[ee];W[gc];AE[gc]AW[aa]PL[B];B[cc])")
+    assert stones(game, BLACK) == {"E5", "C7"} and stones(game, WHITE) == {"A9"}
+    assert vertices(game) == [("b", "C7")]
+
+
+def test_pass_of_old_records():
+    assert vertices(load_game("(;SZ[19];B[tt];W[])")) == [("b", "pass"), ("w", "pass")]
+
+
+def test_moves_against_the_rules_are_replayed():
+    # A suicide of two stones, and a ko retaken at once.
+    game = load_game("(;SZ[5]RU[Chinese]AW[ba][bb][ac]AB[aa]PL[B];B[ab];W[ee])")
+    assert "A5" not in stones(game, BLACK) and stones(game, WHITE) == {"B5", "B4", "A3", "E1"}
+    game = load_game("(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc];W[bb];B[cb];W[bb];B[cb])")
+    assert stones(game, BLACK) == {"B4", "A3", "B2", "C3"}
+
+
+@pytest.mark.parametrize("data", [
+    "", "hello", "(", "(;SZ[9];B[ee];W[ee])", "(;SZ[1])", "(;SZ[26])", "(;SZ[9:13])", "(;SZ[x])", "(;SZ[9];B[zz])",
+    "(;SZ[9];B[e])", "(;SZ[9]AB[aa]AW[aa])", "(;SZ[9]AB[aa]AW[ab][ba])", "(;SZ[9]PL[q])", b"\xff\xfe\x00", b"\x00" * 50])
+def test_what_is_no_record_is_an_sgf_error(data):
+    with pytest.raises(SgfError):
+        load_game(data)
+
+
+def test_missing_file(tmp_path):
+    with pytest.raises(SgfError, match="cannot read"):
+        load_file(tmp_path / "none.sgf")
+    with pytest.raises(SgfError):
+        load_file(tmp_path)
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "shift_jis", "gb2312", "gb18030", "big5", "euc_kr", "iso-8859-1", "nonsense",
+                                     "utf-16", ""])
+@pytest.mark.parametrize("declared", [True, False])
+def test_legacy_charsets(charset, declared):
+    # The second byte of each of these is a backslash in Shift-JIS or Big5: it must not escape the bracket.
+    name = {"shift_jis": "表ソ", "big5": "功許", "gb2312": "棋圣", "gb18030": "棋圣", "euc_kr": "바둑",
+            "iso-8859-1": "Fran\xe7ois"}.get(charset, "bad \udcff bytes")
+    codec = charset if charset not in ("", "nonsense", "utf-16") else "utf-8"
+    property_text = f"CA[{charset}]" if declared and charset else ""
+    data = f"(;SZ[9]{property_text}PB[{name}]C[{name}];B[ee];W[gc])".encode(codec, "surrogateescape")
+    assert vertices(load_game(data)) == [("b", "E5"), ("w", "G7")]
+
+
+def test_byte_order_mark():
+    assert load_game(b"\xef\xbb\xbf(;SZ[9];B[ee])").moves
+
+
+@pytest.mark.parametrize("size", [2, 9, 19, 25])
+def test_saved_games_load_as_they_were(size):
+    choose = random.Random(size)
+    for setup in ("none", "handicap", "both colours"):
+        game = Game(size, komi=-3.5, rules=parse_rules("aga"))
+        if setup == "handicap" and size > 2:
+            game.place_handicap(points(size)[5:size * 5:size + 2])
+        elif setup == "both colours" and size > 2:
+            game.setup([1, 2], [size + 3], to_play=WHITE)
+        for _ in range(60):
+            legal = game.legal_moves()
+            game.play(game.to_play, choose.choice(legal))
+        loaded = load_game(save_game(game, black="a]b\\c", white="ÄÖ 棋", result="B+R"))
+        assert loaded.moves == game.moves and loaded.board.colours == game.board.colours
+        assert (loaded.komi, loaded.rules, loaded.handicap) == (game.komi, game.rules, game.handicap)
+        assert loaded.initial.colours == game.initial.colours and loaded.to_play == game.to_play
+
+
+def test_names_result_comments_and_winrates_are_written():
+    game = Game(9)
+    game.play(BLACK, parse_vertex("E5", 9))
+    game.play(WHITE, pass_move(9))
+    text = save_game(game, black="gopy", white="GNU Go 3.8", result="B+3.5", comments={0: "start", 1: "good [move]"},
+                     winrates={1: 0.5321})
+    for part in ("PB[gopy]", "PW[GNU Go 3.8]", "RE[B+3.5]", "KM[7.5]", "SZ[9]", "C[start]", "SBKV[53.21]", "RU[chinese]",
+                 "B[ee]", "W[tt]" if "W[tt]" in text else "W[]"):
+        assert part in text
+    assert "C[good [move\\]\nBlack wins 53.2 %]" in text
+
+
+def test_a_thousand_moves_and_deep_variations():
+    game = Game(19)
+    choose = random.Random(1)
+    while len(game.moves) < 1000:
+        move = choose.choice(points(19) + [game.pass_move])
+        if game.legal(game.to_play, move):
+            game.play(game.to_play, move)
+    assert load_game(save_game(game)).moves == game.moves
+    nested = "(;SZ[19]" + "(;B[aa];W[])" * 3 + "(;B[bb]" * 3000 + ")" * 3001
+    assert load_game(nested).moves
