@@ -1,0 +1,36 @@
+"""What an engine is asked for and what it answers."""
+from dataclasses import dataclass
+from typing import Any
+
+#: The move of a player who gives up.
+RESIGN = -1
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """Moves that an analysis or a genmove must not choose (`avoid`), or must choose from (`allow`, None: all)."""
+    avoid: frozenset = frozenset()
+    allow: frozenset | None = None
+
+    @property
+    def is_free(self):
+        """Whether it restricts nothing."""
+        return not self.avoid and self.allow is None
+
+    def permits(self, move):
+        """Whether the move may be chosen."""
+        return move not in self.avoid and (self.allow is None or move in self.allow)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A chosen move (a point, the pass or RESIGN) and the Report of the search behind it.
+
+    `report` is None only if the one legal move was played without a search.
+    """
+    move: int
+    report: Any
+
+
+class CannotScore(Exception):
+    """The position cannot be scored; the text says why."""

@@ -1,0 +1,95 @@
+"""The compiled search fed with games: positions, komi and ko rules for the root, and tree reuse between moves."""
+
+from gopy.cpus import usable_cpus
+from gopy.go.geometry import BLACK
+from gopy.go.rules import Scoring
+from gopy.passing import stones_played
+from gopy.presets import build
+
+#: Simulations that make every kernel of a search compile or load.
+WARM_UP_SIMULATIONS = 64
+
+
+class GoSearch:
+    """A search of one board size whose tree follows a game. Made slowly (kernels), used by one thread at a time."""
+
+    def __init__(self, size, options, seed):
+        from gopy.go.position import new_position
+        from gopy.search.threads import Search
+
+        policy, search_params, go_params = build(options.preset, size)
+        self.size = size
+        self._position = new_position(size)
+        self._search = Search(self._position, policy, search_params, go_params,
+                              threads=options.threads or usable_cpus(), memory_bytes=options.memory_mb << 20,
+                              seed=seed)
+        self.forget()
+        self._search.run(simulations=WARM_UP_SIMULATIONS)
+        self._search.report()
+
+    def restart(self, seed):
+        """Forget the tree and start the random numbers of `seed`."""
+        self._search.reseed(seed)
+        self.forget()
+
+    def forget(self):
+        """Drop the tree: the next root starts anew."""
+        self._root = None
+
+    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
+        """Search for `colour` to move in `game` from now on; keeps what the tree knows about the moves since.
+
+        extra_komi: points counted for White on top of the rules. passes: how many the position ends with, as
+        far as the search shall know (with 1, a pass ends the game). avoid: moves not to choose at the root.
+        """
+        from gopy.go.position import set_rules, setup
+
+        board, rules = game.board, game.rules
+        komi = game.komi + rules.white_bonus(game.handicap)
+        self._komi_shift = extra_komi
+        if rules.scoring is Scoring.TERRITORY:
+            # Playouts count areas. The player to move may or may not play the last stone: half a point.
+            self._komi_shift += stones_played(game) + (0.5 if colour == BLACK else -0.5)
+        last = [move for _, move in game.moves[-2:]]
+        setup(self._position, board.colours, colour, board.ko_for(colour), passes,
+              last[-1] if last else -1, last[-2] if len(last) > 1 else -1)
+        set_rules(self._position, komi + self._komi_shift, int(rules.ko), int(rules.suicide))
+        self._search.set_root(self._position, self._played_since_root(game, colour, passes), game.repetition_hashes())
+        self._search.avoid = set(avoid)
+        self._root = (game.initial, list(game.moves), colour, passes, komi, rules)
+
+    def run(self, simulations=None, deadline=None, on_slice=None):
+        """Search; see gopy.search.threads.Search.run. The Report's score is by the game's own komi."""
+        return self._with_true_komi(self._search.run(simulations=simulations, deadline=deadline, on_slice=on_slice))
+
+    def report(self, **how):
+        """A Report of the search so far, as Search.report."""
+        return self._with_true_komi(self._search.report(**how))
+
+    def stop(self):
+        """End `run` within milliseconds, from any thread."""
+        self._search.stop()
+
+    def _with_true_komi(self, report):
+        shift = self._komi_shift if report.to_play == BLACK else -self._komi_shift
+        report.score_mean += shift
+        return report
+
+    def _played_since_root(self, game, colour, passes):
+        """Moves that lead from the last root to this one, or None if its tree says nothing about it."""
+        if self._root is None:
+            return None
+        initial, moves, to_play, root_passes, komi, rules = self._root
+        same_game = initial is game.initial and game.moves[:len(moves)] == moves
+        if not same_game or (komi, rules) != (game.komi + game.rules.white_bonus(game.handicap), game.rules):
+            return None
+        played = []
+        for mover, move in game.moves[len(moves):]:
+            if mover != to_play:
+                return None
+            played.append(move)
+            to_play = 1 - to_play
+        # A pass means something else as the second one.
+        if to_play != colour or game.pass_move in played or (not played and passes != root_passes):
+            return None
+        return played

@@ -1,0 +1,101 @@
+"""Loading the search in the background, so that the engine answers while its kernels load or compile."""
+import logging
+import sys
+import threading
+import time
+
+_log = logging.getLogger("gopy.engine")
+
+#: Whoever waits longer than this many seconds is told why, once for each search.
+PATIENCE = 1.0
+
+#: Rough seconds that compiling the search for one board size takes, for the message.
+COMPILE_SECONDS = 90
+
+
+class SearchLoader:
+    """Makes the search for one board size at a time in a thread.
+
+    make_search(size) is slow; what it returns is kept until another size is asked for.
+    """
+
+    def __init__(self, make_search):
+        self._make_search = make_search
+        self._changed = threading.Condition()
+        self._wanted = None         # size, or None when closed
+        self._made_for = None       # size of `_search` or of `_failure`
+        self._search = None
+        self._failure = None
+        self._thread = None
+        self._waiting_since = None
+        self._told = False
+
+    def load(self, size):
+        """Start making the search for `size`, unless it is made or being made."""
+        with self._changed:
+            if size == self._wanted and self._failure is None:
+                return
+            self._wanted, self._waiting_since, self._told = size, None, False
+            self._drop_unwanted()
+            if self._thread is None:
+                # A daemon: a compiler at work cannot be interrupted, and must not keep a process alive.
+                self._thread = threading.Thread(target=self._work, name="load-search", daemon=True)
+                self._thread.start()
+
+    def wait(self, timeout=None):
+        """The search, once it is made; None after `timeout` seconds. RuntimeError if it cannot be made."""
+        with self._changed:
+            now = time.perf_counter()
+            self._waiting_since = self._waiting_since or now
+            deadline = None if timeout is None else now + timeout
+            while self._made_for != self._wanted:
+                left = None if deadline is None else deadline - time.perf_counter()
+                if left is not None and left <= 0:
+                    return None
+                until_told = max(0.0, self._waiting_since + PATIENCE - time.perf_counter())
+                self._changed.wait(until_told if not self._told and (left is None or until_told < left) else left)
+                self._tell_why()
+            if self._wanted is None:
+                raise RuntimeError("the engine is closed")
+            if self._failure is not None:
+                raise RuntimeError(f"the search could not be loaded: {self._failure}") from self._failure
+            return self._search
+
+    def close(self):
+        """Wake whoever waits; what is being made is dropped."""
+        with self._changed:
+            self._wanted = self._made_for = None
+            self._search = self._failure = None
+            self._changed.notify_all()
+
+    def _drop_unwanted(self):
+        if self._made_for != self._wanted or self._failure is not None:
+            self._made_for = self._search = self._failure = None
+
+    def _tell_why(self):
+        waited = time.perf_counter() - self._waiting_since
+        if self._told or waited < PATIENCE or self._made_for == self._wanted:
+            return
+        self._told = True
+        print(f"gopy: loading the search for {self._wanted}x{self._wanted}; the first time it is compiled, "
+              f"about {COMPILE_SECONDS} s", file=sys.stderr, flush=True)
+
+    def _work(self):
+        while True:
+            with self._changed:
+                size = self._wanted
+                if size is None or size == self._made_for:
+                    self._thread = None
+                    return
+            search = failure = None
+            started = time.perf_counter()
+            try:
+                search = self._make_search(size)
+                _log.info("search for %dx%d ready in %.1f s", size, size, time.perf_counter() - started)
+            except Exception as error:      # told to whoever waits
+                _log.exception("the search for %dx%d could not be loaded", size, size)
+                failure = error
+            with self._changed:
+                if size == self._wanted:
+                    self._made_for, self._search, self._failure = size, search, failure
+                    self._changed.notify_all()

@@ -1,0 +1,96 @@
+"""When to pass, and what to play before it: like a person where dead stones are agreed on, strictly elsewhere.
+
+Functions of the game, the Status of the board and the ownership; the engine does the searching.
+"""
+from gopy.go.geometry import BLACK, neighbour_table, opponent
+from gopy.go.rules import Scoring
+from gopy.go.score import area_score, empty_regions, final_score, without
+
+#: A move under this win rate changes nothing any more: a lost game may be passed out once all is settled.
+HOPELESS = 0.1
+
+
+def takes_agreement(game, cleanup):
+    """Whether dead stones will be agreed on after the passes rather than counted as they stand."""
+    return game.rules.friendly_pass_ok and not cleanup
+
+
+def points_ahead(game, colour, status):
+    """By how much `colour` wins the game if it ends now and the status is agreed on; negative if it loses."""
+    score = final_score(game, status.dead, status.seki)
+    return score if colour == BLACK else -score
+
+
+def points_ahead_as_it_stands(game, colour):
+    """The same if every stone on the board counts as alive (Tromp-Taylor, whatever the rules)."""
+    margin = area_score(game.board.colours, game.size) - game.komi - game.rules.white_bonus(game.handicap)
+    return margin if colour == BLACK else -margin
+
+
+def points_ahead_by_ownership(game, colour, ownership):
+    """The same as the playouts expect it; for territory rules counted as area, which differs by a point at most."""
+    margin = sum(float(value) for value in ownership) - game.komi - game.rules.white_bonus(game.handicap)
+    if game.rules.scoring is Scoring.TERRITORY:
+        margin -= stones_played(game)
+    return margin if colour == BLACK else -margin
+
+
+def stones_played(game):
+    """Black's stones put on the board less White's, captured ones included.
+
+    At the end of a game Black's margin by area exceeds that by territory by just this number.
+    """
+    board = game.board
+    captured_black, captured_white = board.captures[opponent(BLACK)], board.captures[BLACK]
+    return (len(board.stones(BLACK)) + captured_black) - (len(board.stones(opponent(BLACK))) + captured_white)
+
+
+def in_atari(game, colour, status):
+    """Whether a living chain of `colour` has one liberty: never pass and leave it."""
+    board = game.board
+    return any(status.of[point] != "dead" and len(board.chain(point)[1]) == 1 for point in board.stones(colour))
+
+
+def may_pass(game, colour, status, ownership, *, strict, winrate):
+    """Whether a pass by `colour` loses nothing, as far as status and ownership can tell.
+
+    strict: stones count as they stand. winrate: expected share of wins of the best move found.
+    """
+    if in_atari(game, colour, status):
+        return False
+    ahead = points_ahead_as_it_stands(game, colour) if strict else points_ahead(game, colour, status)
+    if strict and dead_of(game, opponent(colour), status):
+        # The end of the game may be taken at once if it is won as it stands; otherwise capture first.
+        return False
+    settled = not status.doubtful and not status.neutral
+    if ahead <= 0:
+        return settled and winrate < HOPELESS
+    if points_ahead_by_ownership(game, colour, ownership) <= 0:
+        return False
+    return settled or (ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0)
+
+
+def ends_game(game, colour):
+    """Whether a pass by `colour` is the second in a row."""
+    return bool(game.moves) and game.moves[-1] == (opponent(colour), game.pass_move)
+
+
+def dead_of(game, colour, status):
+    """Points of the dead stones of a colour."""
+    return {point for point in status.dead if game.board.colours[point] == colour}
+
+
+def capturing_points(game, colour, status):
+    """Empty points on which `colour` works at capturing the opponent's dead stones.
+
+    The regions that dead stones and the empty points around them form once the dead are taken off.
+    """
+    dead = dead_of(game, opponent(colour), status)
+    colours = without(game.board.colours, dead)
+    points = set()
+    for region, _ in empty_regions(colours, game.size):
+        if not region.isdisjoint(dead):
+            points |= region - dead
+    neighbours = neighbour_table(game.size)
+    liberties = {near for point in dead for near in neighbours[point]} & points
+    return liberties or points

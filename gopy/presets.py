@@ -1,0 +1,44 @@
+"""Named engines: which tree policy, search parameters and Go parameters a preset stands for.
+
+Importing this costs nothing; `build` imports the kernels.
+"""
+
+#: What each preset is, by name. The last four are rows of a table of tree policies: the default's playouts
+#: with no priors but the even one that AMAF needs.
+PRESETS = {
+    "default": "the strongest settings measured so far",
+    "mogo2007": "MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later",
+    "uct": "plain UCT: no AMAF, no priors",
+    "rave": "AMAF values alone choose the moves",
+    "hand_selected": "MC-RAVE with the hand-selected schedule",
+    "minimum_mse": "MC-RAVE with the minimum mean squared error schedule",
+}
+
+#: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
+MOGO_EQUIVALENCE = 1000.0
+
+
+def build(preset, size):
+    """(tree policy, SearchParams, GoParams) of a preset on a board size."""
+    from gopy.go.params import GoParams, new_go_params
+    from gopy.search.params import new_search_params
+    from gopy.search.policies import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, new_uct, new_uct_rave
+
+    if preset == "default":
+        return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size)
+    if preset == "mogo2007":
+        return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
+                new_search_params(priors_in_amaf=True, amaf_weighted=False), new_go_params(size, "mogo2007"))
+    no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
+    go_params = new_go_params(size, **no_priors)
+    if preset == "uct":
+        return new_uct(), new_search_params(even_prior=0), go_params
+    policy = {"rave": lambda: new_uct_rave(RAVE_ONLY),
+              "hand_selected": lambda: new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
+              "minimum_mse": lambda: new_uct_rave(MINIMUM_MSE, _equivalence(size))}[preset]()
+    return policy, new_search_params(), go_params
+
+
+def _equivalence(size):
+    # Pachi's values by board size.
+    return 3000.0 if size < 15 else 4000.0

@@ -1,0 +1,147 @@
+"""Which stones are alive, dead or in seki, from the ownership of many playouts and from static safety.
+
+Ownership is a float by point in [-1, 1], + for Black: the mean over playouts of who owned the point at the end.
+"""
+from dataclasses import dataclass
+
+from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
+from gopy.go.safety import safe_points
+from gopy.go.score import empty_regions, without
+
+#: Mean ownership from which a chain or a region counts as decided (four playouts in five).
+DECIDED = 0.6
+
+ALIVE, DEAD, SEKI = "alive", "dead", "seki"
+
+
+@dataclass(frozen=True)
+class Status:
+    """The state of every stone and of the empty points.
+
+    of         dict from the point of each stone to "alive", "dead" or "seki"
+    doubtful   points of stones and regions whose owner is not decided
+    neutral    empty points, seki apart, that belong to no one yet (dame): under area rules worth playing
+    """
+    of: dict
+    doubtful: frozenset
+    neutral: frozenset
+
+    def points(self, state):
+        """Set of the points of stones that are "alive", "dead" or "seki"."""
+        return {point for point, found in self.of.items() if found == state}
+
+    @property
+    def dead(self):
+        """Points of the dead stones."""
+        return self.points(DEAD)
+
+    @property
+    def seki(self):
+        """Points of the stones in seki."""
+        return self.points(SEKI)
+
+
+def all_alive(board):
+    """The Status where nothing is agreed on: stones count as they stand."""
+    return Status(dict.fromkeys(board.stones(BLACK) + board.stones(WHITE), ALIVE), frozenset(), frozenset())
+
+
+def assess(board, ownership):
+    """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point."""
+    owners = safe_points(board.colours, board.size)
+    chains = _chains(board)
+    means = [_mean(chain, ownership, owners) for chain in chains]
+    dead = _dead_chains(board, chains, means)
+    dead_points = {point for index in dead for point in chains[index]}
+    colours = without(board.colours, dead_points)
+    seki = _seki_chains(board.size, colours, [chain for i, chain in enumerate(chains) if i not in dead])
+    of = {}
+    for index, chain in enumerate(chains):
+        state = DEAD if index in dead else SEKI if min(chain) in seki else ALIVE
+        of.update(dict.fromkeys(chain, state))
+    doubtful = {point for chain, mean in zip(chains, means) if abs(mean) < DECIDED and of[chain[0]] != SEKI
+                for point in chain}
+    neutral = set()
+    for region, border in empty_regions(colours, board.size):
+        around = {colours[point] for point in border}
+        if any(of[point] == SEKI for point in border):
+            continue
+        if len(around) != 1:
+            neutral |= region
+        elif _lean(region, ownership, owners, around.pop()) < DECIDED:
+            doubtful |= region
+    return Status(of, frozenset(doubtful), frozenset(neutral))
+
+
+def _chains(board):
+    """List of the chains' points, each sorted."""
+    chains, seen = [], set()
+    for colour in (BLACK, WHITE):
+        for point in board.stones(colour):
+            if point not in seen:
+                chain = sorted(board.chain(point)[0])
+                seen.update(chain)
+                chains.append(chain)
+    return chains
+
+
+def _mean(points, ownership, owners):
+    """Mean ownership of points, those that are safe for a colour counted in full."""
+    total = sum({BLACK: 1.0, WHITE: -1.0}.get(owners.get(point), float(ownership[point])) for point in points)
+    return total / len(points)
+
+
+def _lean(points, ownership, owners, colour):
+    """Mean ownership as seen by a colour."""
+    mean = _mean(points, ownership, owners)
+    return mean if colour == BLACK else -mean
+
+
+def _dead_chains(board, chains, means):
+    """Indices of the chains that the ownership gives to the opponent.
+
+    Two chains that touch cannot both be dead for the other's benefit: the less surely dead one lives.
+    """
+    chain_at = {point: index for index, chain in enumerate(chains) for point in chain}
+    own = [mean if board.colours[chain[0]] == BLACK else -mean for chain, mean in zip(chains, means)]
+    dead = {index for index, mean in enumerate(own) if mean < 0}
+    neighbours = neighbour_table(board.size)
+    for index in sorted(dead, key=lambda i: own[i], reverse=True):
+        enemies = {chain_at[near] for point in chains[index] for near in neighbours[point]
+                   if board.colours[near] == opponent(board.colours[point])}
+        if any(enemy in dead and own[enemy] < own[index] for enemy in enemies):
+            dead.discard(index)
+    return dead
+
+
+def _seki_chains(size, colours, living):
+    """First points of the living chains that are in seki.
+
+    A chain is, if it shares its liberties with an opponent's chain that is no better off: neither borders
+    more than one point of territory. Walls of a settled territory, which stand next to dame too, do border it.
+    """
+    touching = {}
+    for region, border in empty_regions(colours, size):
+        sides = {colours[point] for point in border}
+        for point in border:
+            touching.setdefault(point, []).append((region, border, len(sides) > 1))
+    eyeless = {}
+    for chain in living:
+        regions = {id(entry[0]): entry for point in chain for entry in touching.get(point, ())}.values()
+        own = sum(len(region) for region, _, shared in regions if not shared)
+        shared_borders = [border for _, border, shared in regions if shared]
+        if own <= 1 and shared_borders:
+            eyeless[min(chain)] = (chain, set().union(*shared_borders))
+    at = {point: first for first, (chain, _) in eyeless.items() for point in chain}
+    neighbours = neighbour_table(size)
+    found = set()
+    for first, (chain, border) in eyeless.items():
+        enemies = {at[point] for point in border if point in at and colours[point] != colours[first]}
+        if any(_share_liberty(chain, eyeless[enemy][0], colours, neighbours) for enemy in enemies):
+            found.add(first)
+    return found
+
+
+def _share_liberty(chain, other, colours, neighbours):
+    liberties = {near for point in chain for near in neighbours[point] if colours[near] == EMPTY}
+    return any(near in liberties for point in other for near in neighbours[point])

@@ -1,0 +1,180 @@
+"""One genmove: the searches it makes and the move they lead to. Passing is decided here, resigning is not."""
+import time
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from gopy.decision import Restriction
+from gopy.go.geometry import opponent
+from gopy.handicap_komi import extra_komi
+from gopy.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
+                          points_ahead_as_it_stands, takes_agreement)
+from gopy.status import assess
+
+#: A move that is wanted for another reason than its win rate may cost so much of it.
+TOLERANCE = 0.05
+
+#: Passing is thought about from this share of the board's points on (or after the opponent passed).
+LATE_STAGE = 0.25
+
+#: Simulations that a judgement about passing needs: on its own, and of the ownership it starts from.
+CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 1000, 100
+
+#: Share of a late move's time that is kept for judging a pass.
+CHECK_SHARE = 0.25
+
+
+@dataclass
+class Turn:
+    """A move to choose for `colour` in `game`.
+
+    search    the GoSearch
+    run       run(search, **limits) -> Report: Thinking.run with the command's stops and reports
+    check     the same without reports, for searches of other positions than the one on the board
+    deadline  time.perf_counter() by which everything ends, or None
+    """
+    game: Any
+    colour: int
+    search: Any
+    run: Callable
+    check: Callable
+    restriction: Restriction
+    cleanup: bool
+    deadline: float | None = None
+
+    def __post_init__(self):
+        self.friendly = takes_agreement(self.game, self.cleanup)
+        self.status = None      # Status behind a pass
+
+    @property
+    def late(self):
+        """Whether a pass may be the move."""
+        played = len(self.game.moves) / self.game.size ** 2
+        return played >= LATE_STAGE or ends_game(self.game, self.colour)
+
+    def main_search(self, **limits):
+        """The search for the best move; returns its Report."""
+        self._set_root()
+        report = self.run(self.search, deadline=self.deadline, **limits)
+        if not any(child.visits for child in report.children):
+            # Stopped, or out of time, before the first simulation: a few take a millisecond each at most.
+            report = self.search.run(simulations=FEWEST_SIMULATIONS)
+        return report
+
+    def choose(self, report):
+        """The move to play, given the main search's Report; `status` is set if it is an agreed pass."""
+        moves = self._candidates(report)
+        if not moves:
+            return self.game.pass_move
+        best = moves[0]
+        stones = [child for child in moves if child.move != self.game.pass_move]
+        if not stones:
+            return self.game.pass_move
+        if self.late and self._permits_pass():
+            special = self._pass_or_last_moves(report, stones[0])
+            if special is not None:
+                return special
+        if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
+            return stones[0].move
+        return best.move
+
+    # The judgement of a pass ----------------------------------------------------------------------------
+
+    def _pass_or_last_moves(self, report, best):
+        """A pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None."""
+        game, colour = self.game, self.colour
+        ownership = report.ownership
+        if report.visits < FEWEST_SIMULATIONS:
+            ownership = self._estimate(game, colour).ownership
+        status = assess(game.board, ownership)
+        if self._may_pass(status, ownership, best.winrate) and self._confirmed(status):
+            self.status = status
+            return game.pass_move
+        if status.doubtful:
+            return None
+        wanted = status.neutral
+        if not self.friendly and dead_of(game, opponent(colour), status):
+            wanted = wanted | capturing_points(game, colour, status)
+        return self._preferred(wanted, best)
+
+    def _may_pass(self, status, ownership, winrate):
+        settled_cleanup = self.cleanup and not (status.doubtful or status.neutral)
+        if settled_cleanup and not dead_of(self.game, opponent(self.colour), status):
+            return True
+        return may_pass(self.game, self.colour, status, ownership, strict=not self.friendly, winrate=winrate)
+
+    def _confirmed(self, status):
+        """Whether the opponent, to move after our pass, finds nothing that turns a won game."""
+        game, colour = self.game, self.colour
+        if ends_game(game, colour) or points_ahead(game, colour, status) <= 0 or not self.friendly:
+            return True
+        if self._out_of_time():
+            return False
+        after = game.copy()
+        after.play(colour, game.pass_move)
+        found = assess(game.board, self._estimate(after, opponent(colour)).ownership)
+        return points_ahead(game, colour, found) > 0 and found.dead == status.dead
+
+    def _estimate(self, game, colour):
+        return balanced_estimate(self.search, game, colour, CHECK_SIMULATIONS,
+                                 lambda search, n: self.check(search, simulations=n, deadline=self.deadline))
+
+    def _preferred(self, wanted, best):
+        """The best of the `wanted` points, if it costs next to nothing against the best move; else None."""
+        allowed = {move for move in wanted if self.restriction.permits(move) and self.game.legal(self.colour, move)}
+        if not allowed or best.move in allowed or self._out_of_time():
+            return None
+        self._set_root(Restriction(self.restriction.avoid, frozenset(allowed)))
+        report = self.check(self.search, simulations=CHECK_SIMULATIONS, deadline=self.deadline)
+        found = self._candidates(report)
+        if found and found[0].visits and found[0].winrate >= best.winrate - TOLERANCE:
+            return found[0].move
+        return None
+
+    def _pass_is_sound(self, pass_child, stone):
+        """Whether to follow a search that likes to pass although nothing is settled (a seki, say)."""
+        if pass_child.winrate < stone.winrate + TOLERANCE:
+            return False
+        if not ends_game(self.game, self.colour):
+            return True
+        return points_ahead_as_it_stands(self.game, self.colour) > 0
+
+    # Helpers --------------------------------------------------------------------------------------------
+
+    def _permits_pass(self):
+        return self.restriction.permits(self.game.pass_move)
+
+    def _out_of_time(self):
+        return self.deadline is not None and time.perf_counter() >= self.deadline
+
+    def _candidates(self, report):
+        """Moves of the report that our own rules allow, best first. The search should know no others."""
+        return [child for child in report.children
+                if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
+
+    def _set_root(self, restriction=None):
+        set_root(self.search, self.game, self.colour, restriction or self.restriction,
+                 passes=0 if self.friendly or self.cleanup else ends_game(self.game, self.colour))
+
+
+def set_root(search, game, colour, restriction=Restriction(), passes=0, dynamic_komi=True):
+    """Point a GoSearch at a game for `colour` to move.
+
+    Where dead stones are agreed on, the search must not think that a second pass ends the game as it stands.
+    """
+    avoid = set() if restriction.is_free else {
+        move for move in game.legal_moves(colour) if not restriction.permits(move)}
+    extra = extra_komi(game.handicap, len(game.moves), game.size) if dynamic_komi else 0.0
+    search.set_root(game, colour, extra_komi=extra, passes=int(passes), avoid=avoid)
+
+
+def balanced_estimate(search, game, colour, simulations, run):
+    """A Report whose ownership tells what belongs to whom.
+
+    Once a game is decided a search does not care about points any more. So the first quarter of the
+    simulations finds the score, and the others play with a komi that makes it even. run(search, n) -> Report.
+    """
+    search.set_root(game, colour)
+    first = run(search, max(1, simulations // 4))
+    search.forget()
+    search.set_root(game, colour, extra_komi=first.score_mean)
+    return run(search, simulations)
