@@ -1,0 +1,74 @@
+"""The command line: `gopy COMMAND`. Each command imports what it needs when it runs; help and version are instant."""
+import argparse
+import importlib
+import logging
+import os
+import sys
+
+from gopy import __version__
+from gopy.errors import UserError
+
+#: What went wrong in one sentence on stderr; also what argparse uses.
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+#: Command -> (module with add_arguments(parser) and run(arguments), help).
+COMMANDS = {
+    "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
+    "play": ("gopy.terminal", "play against gopy in this terminal"),
+    "selfplay": ("gopy.selfplay", "let gopy play against itself and save the games"),
+    "match": ("gopy.study.match", "play a match between two engines"),
+    "bench": ("gopy.bench", "measure speed"),
+    "warmup": ("gopy.warmup", "compile the search for board sizes ahead of the first game"),
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence instead of repeating the usage."""
+
+    def error(self, message):
+        raise UserError(f"{message} (try {self.prog} --help)")
+
+
+def _parser(command):
+    """The parser with only `command`'s arguments: those of the others need not be imported."""
+    parser = _Parser(prog="gopy", allow_abbrev=False, description="A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE.",
+                     epilog="Give your GUI the command `gopy gtp`. `gopy COMMAND --help` lists the options.")
+    parser.add_argument("--version", action="version", version=f"gopy {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, (module, text) in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=text, allow_abbrev=False, description=text[0].upper() + text[1:] + ".")
+        if name == command:
+            importlib.import_module(module).add_arguments(subparser)
+    return parser
+
+
+def main(argv=None):
+    """Run one command; returns the exit status. Errors are one sentence on stderr, never a traceback."""
+    argv = sys.argv[1:] if argv is None else argv
+    command = next((word for word in argv if not word.startswith("-")), None)
+    logging.getLogger("gopy").addHandler(logging.NullHandler())     # quiet until a command starts the log
+    try:
+        arguments = _parser(command).parse_args(argv)
+        return importlib.import_module(COMMANDS[arguments.command][0]).run(arguments) or 0
+    except UserError as error:
+        return _fail(error, EXIT_USAGE)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:                     # whoever read our output has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else error, EXIT_USAGE)
+    except Exception as error:
+        logging.getLogger("gopy").exception("gopy %s failed", command)
+        return _fail(f"{type(error).__name__}: {error}", 1)
+
+
+def _fail(error, status):
+    print("gopy:", " ".join(str(error).split()), file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Where an engine's options come from: command line, then environment, then a TOML file, then the defaults.
+
+A key has one name everywhere: `--gtp-name`, `GOPY_GTP_NAME` and `gtp_name = "..."` are the same.
+"""
+import argparse
+import dataclasses
+import os
+from difflib import get_close_matches
+
+from gopy.errors import UserError
+from gopy.options import Options
+
+#: Help by option; the flags are in this order.
+HELP = {
+    "size": "board size, 2 to 25 (19)",
+    "komi": "points White gets (7.5)",
+    "rules": "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a JSON object (chinese)",
+    "preset": "which engine plays: default, mogo2007, uct, rave, hand_selected, minimum_mse",
+    "sims": "simulations a move, whatever the clock says",
+    "seconds": "seconds a move when no clock runs (3)",
+    "level": "playing strength, 1 to 10",
+    "threads": "threads that search (all processors)",
+    "memory": "MiB for the search tree (256)",
+    "seed": "seed of the random numbers; with one thread and --sims the same moves every time",
+    "ponder": "think on the opponent's time",
+    "lag": "seconds lost to the network at each move (0.1)",
+    "resign": "resign lost games",
+    "resign_threshold": "winning probability below which a game counts as lost (0.1)",
+    "resign_turns": "for so many turns in a row (3)",
+    "gtp_name": "name given to GTP clients",
+    "gtp_version": "version given to GTP clients",
+    "log": "log searches and commands to FILE, or to stderr with -",
+}
+
+#: Keys whose name differs from the field of Options.
+_FIELD_OF = {"memory": "memory_mb"}
+_TYPES = {field.name: field.type if isinstance(field.type, type) else field.type.__args__[0]
+          for field in dataclasses.fields(Options)}
+
+
+def _type_of(key):
+    return _TYPES[_FIELD_OF.get(key, key)]
+
+
+def add_flags(parser, leave_out=()):
+    """Give an argparse parser the flags of every option, and `--config`."""
+    for key, text in HELP.items():
+        if key in leave_out:
+            continue
+        flag = "--" + key.replace("_", "-")
+        if _type_of(key) is bool:
+            parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=text)
+        else:
+            parser.add_argument(flag, type=_type_of(key), metavar=_metavar(key), help=text)
+    parser.add_argument("--config", metavar="FILE", help="TOML file with any of these options as `key = value`")
+
+
+def _metavar(key):
+    if key == "log":
+        return "FILE"
+    return {int: "N", float: "X", str: "TEXT"}[_type_of(key)]
+
+
+def read_options(arguments, environ=os.environ, **defaults):
+    """The `Options` that parsed `arguments`, `environ` and the file ask for; UserError.
+
+    `defaults` replace those of Options, by field name.
+    """
+    chosen = dict(defaults)
+    config = arguments.config or environ.get("GOPY_CONFIG")
+    for settings in (_from_file(config) if config else {}, _from_environment(environ), _from_flags(arguments)):
+        # sims and level say the same thing: the more special source overrules whichever was set before.
+        for one, other in (("sims", "level"), ("level", "sims")):
+            if one in settings and other not in settings:
+                chosen.pop(other, None)
+        chosen.update({_FIELD_OF.get(key, key): value for key, value in settings.items()})
+    try:
+        return Options(**chosen)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+
+
+def _from_flags(arguments):
+    return {key: getattr(arguments, key) for key in HELP if getattr(arguments, key, None) is not None}
+
+
+def _from_environment(environ):
+    found = {}
+    for key in HELP:
+        variable = "GOPY_" + key.upper()
+        text = environ.get(variable)
+        if text:
+            try:
+                found[key] = _parsed(text, _type_of(key))
+            except (ValueError, KeyError):
+                raise UserError(f"{variable}: cannot use {text!r}") from None
+    return found
+
+
+def _parsed(text, kind):
+    if kind is bool:
+        return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
+    return kind(text)
+
+
+def _from_file(path):
+    # tomllib is a slow import that few starts need.
+    try:
+        import tomllib
+    except ImportError:
+        import tomli as tomllib
+    try:
+        with open(path, "rb") as file:
+            settings = tomllib.load(file)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:
+        raise UserError(f"{path} is not TOML: {error}") from None
+    found = {}
+    for written, value in settings.items():
+        key = written.replace("-", "_")
+        if key not in HELP:
+            close = get_close_matches(key, HELP, 1)
+            hint = f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(HELP)}"
+            raise UserError(f"{path}: unknown key {written!r}{hint}")
+        if isinstance(value, (dict, list)):
+            raise UserError(f"{path}: {written!r} wants a single value")
+        found[key] = value
+    return found

@@ -1,0 +1,26 @@
+"""`gopy warmup`: compile the search ahead of the first game."""
+import sys
+import time
+
+from gopy import settings
+
+DEFAULT_SIZES = (9, 13, 19)
+
+
+def add_arguments(parser):
+    """The command line of `gopy warmup`."""
+    parser.add_argument("sizes", nargs="*", type=int, default=DEFAULT_SIZES, metavar="SIZE",
+                        help="board sizes (9 13 19)")
+    settings.add_flags(parser, leave_out=("size",))
+
+
+def run(arguments):
+    """Make an engine ready for each size."""
+    options = settings.read_options(arguments)
+    from gopy.engine import Engine
+    for size in arguments.sizes:
+        started = time.perf_counter()
+        engine = Engine(options.changed(size=size))
+        engine.wait_ready()
+        engine.close()
+        print(f"{size}x{size}: ready in {time.perf_counter() - started:.1f} s", file=sys.stderr, flush=True)

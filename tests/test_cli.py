@@ -1,0 +1,144 @@
+"""The command line: where options come from, errors in one sentence, and commands that start light."""
+import argparse
+import subprocess
+import sys
+
+import pytest
+
+from gopy import __main__ as cli
+from gopy import __version__, settings
+from gopy.errors import UserError
+from gopy.options import Options
+
+
+def options(*words, environ=None):
+    parser = argparse.ArgumentParser()
+    settings.add_flags(parser)
+    return settings.read_options(parser.parse_args(words), environ or {})
+
+
+@pytest.fixture
+def config(tmp_path):
+    def write(text):
+        path = tmp_path / "gopy.toml"
+        path.write_text(text)
+        return str(path)
+    return write
+
+
+def test_defaults_are_those_of_options():
+    assert options() == Options()
+
+
+def test_every_option_has_a_flag_and_a_help_text():
+    fields = {settings._FIELD_OF.get(key, key) for key in settings.HELP}
+    assert fields == set(Options.__dataclass_fields__)
+
+
+def test_every_flag_reaches_its_option():
+    chosen = options("--size", "9", "--komi", "6.5", "--rules", "japanese", "--sims", "100", "--seconds", "2",
+                     "--threads", "2", "--memory", "64", "--seed", "7", "--ponder", "--no-resign",
+                     "--preset", "mogo2007", "--gtp-name", "Leela Zero", "--gtp-version", "0.17", "--log", "-")
+    assert chosen == Options(size=9, komi=6.5, rules="japanese", sims=100, seconds=2.0, threads=2, memory_mb=64,
+                             seed=7, ponder=True, resign=False, preset="mogo2007", gtp_name="Leela Zero",
+                             gtp_version="0.17", log="-")
+
+
+def test_precedence(config):
+    """Each source overrules the next: flag, environment, file, default."""
+    path = config("size = 9\nkomi = 5.5\nseed = 1\n")
+    chosen = options("--config", path, "--size", "13", environ={"GOPY_SIZE": "5", "GOPY_KOMI": "6.5"})
+    assert (chosen.size, chosen.komi, chosen.seed) == (13, 6.5, 1)
+    assert chosen.threads == Options().threads
+
+
+def test_config_named_by_the_environment(config):
+    assert options(environ={"GOPY_CONFIG": config("memory = 512\ngtp-name = 'x'")}).memory_mb == 512
+
+
+def test_a_flag_for_simulations_overrules_a_level_in_the_file(config):
+    path = config("level = 3")
+    assert options("--config", path).level == 3
+    chosen = options("--config", path, "--sims", "10")
+    assert (chosen.sims, chosen.level) == (10, None)
+    with pytest.raises(UserError, match="sims and level"):
+        options("--sims", "10", "--level", "2")
+
+
+def test_booleans_of_the_environment():
+    assert options(environ={"GOPY_PONDER": "1"}).ponder
+    assert not options(environ={"GOPY_RESIGN": "no"}).resign
+    with pytest.raises(UserError, match="GOPY_PONDER: cannot use 'maybe'"):
+        options(environ={"GOPY_PONDER": "maybe"})
+
+
+@pytest.mark.parametrize("text, message", [
+    ("siz = 9", "unknown key 'siz'; did you mean 'size'?"),
+    ("xyzzy = 9", "unknown key 'xyzzy'; known: size, komi"),
+    ("size = 'nine'", "size: expected a whole number, not 'nine'"),
+    ("size = 99", "size: 99 is not between 2 and 25"),
+    ("size = [9]", "'size' wants a single value"),
+    ("[engine]\nsize = 9", "unknown key 'engine'"),
+    ("size 9", "is not TOML"),
+    ("ponder = 1", "ponder: expected true or false, not 1"),
+    ("rules = 'chess'", "unknown rules 'chess'"),
+])
+def test_mistakes_in_the_file(config, text, message):
+    with pytest.raises(UserError) as error:
+        options("--config", config(text))
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("words, message", [
+    ([], "the following arguments are required: COMMAND"),
+    (["gpt"], "invalid choice: 'gpt'"),
+    (["gtp", "--size", "nine"], "invalid int value: 'nine'"),
+    (["gtp", "--size", "1"], "size: 1 is not between"),
+    (["gtp", "--siz", "9"], "unrecognized arguments: --siz 9"),
+    (["gtp", "--config", "/nowhere/gopy.toml"], "cannot read /nowhere/gopy.toml: No such file"),
+    (["gtp", "--log", "/nowhere/gopy.log"], "/nowhere/gopy.log: No such file"),
+    (["selfplay", "--sgf", "/dev/null/x"], "Not a directory"),
+])
+def test_mistakes_are_one_sentence_and_status_2(capsys, words, message):
+    assert cli.main(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1 and captured.err.startswith("gopy: ") and message in captured.err
+
+
+def test_an_unexpected_error_is_one_sentence(capsys, monkeypatch):
+    def fail(arguments):
+        raise RuntimeError("two\nlines")
+    monkeypatch.setattr("gopy.gtp.cli.run", fail)
+    assert cli.main(["gtp"]) == 1
+    assert capsys.readouterr().err == "gopy: RuntimeError: two lines\n"
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_help_of_every_command(run_gopy, command):
+    done = run_gopy(command, "--help")
+    assert done.returncode == 0 and f"usage: gopy {command}" in done.stdout
+
+
+def test_version(run_gopy):
+    done = run_gopy("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"gopy {__version__}\n", "")
+
+
+@pytest.mark.parametrize("statement", [
+    "import gopy",
+    "from gopy.__main__ import main; main(['gtp', '--size', '1'])",
+    "import gopy.gtp.session, gopy.engine",
+    "import gopy.terminal, gopy.selfplay, gopy.warmup, gopy.bench",
+])
+def test_starts_without_the_compiler(statement):
+    """What answers at once must not import numba or numpy."""
+    program = statement + "; import sys; print({'numba', 'numpy', 'scipy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "set()\n"), done.stderr
+
+
+def test_closed_output_is_no_traceback(run_gopy):
+    program = f"'{sys.executable}' -m gopy --help | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True)
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,92 @@
+"""Self-play: results, records, the progress bar."""
+import io
+
+import pytest
+from stub_engine import StubEngine
+
+from gopy import selfplay
+from gopy.decision import RESIGN
+from gopy.go.geometry import parse_vertex
+from gopy.sgf import load_file
+
+
+def test_a_game_to_two_passes():
+    result, comments, winrates = selfplay.play_game(StubEngine(["C3", "pass", "pass"]))
+    assert result == "B+17.5"
+    assert set(comments) == {1, 2, 3} and comments[1].startswith("100 visits")
+    assert winrates == {1: 0.6, 2: 0.4, 3: 0.6}     # all Black's
+
+
+def test_resignation_names_the_winner():
+    assert selfplay.play_game(StubEngine([RESIGN]))[0] == "W+R"
+    assert selfplay.play_game(StubEngine(["C3", RESIGN]))[0] == "B+R"
+
+
+def test_a_game_that_never_ends_is_void(monkeypatch):
+    monkeypatch.setattr(selfplay, "move_limit", lambda size: 4)
+    engine = StubEngine(["A1", "A2", "B1", "B2", "C1"])
+    assert selfplay.play_game(engine)[0] == "Void" and len(engine.game.moves) == 4
+
+
+def test_each_game_starts_on_an_empty_board():
+    engine = StubEngine(["C3", "pass", "pass", "pass", "pass"])
+    selfplay.play_game(engine)
+    assert selfplay.play_game(engine)[0] == "W+7.5"
+    assert [move for _, move in engine.game.moves] == [parse_vertex("pass", 5)] * 2
+
+
+class Tty(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_bar():
+    stream = Tty()
+    bar = selfplay.Progress(4, stream)
+    bar.clear()
+    bar.show(2)
+    assert "[###############...............] 2/4" in stream.getvalue() and " s left" in stream.getvalue()
+    silent = io.StringIO()
+    selfplay.Progress(4, silent).show(1)
+    assert silent.getvalue() == ""
+
+
+def test_records_of_a_process_replay(run_gopy, tmp_path):
+    done = run_gopy("selfplay", "--games", 2, "--size", 5, "--sims", 30, "--threads", 1, "--seed", 3,
+                    "--sgf", tmp_path / "games")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["1", "2"]
+    for number, line in enumerate(lines, start=1):
+        game = load_file(tmp_path / "games" / f"{number:04d}.sgf")
+        assert len(game.moves) == int(line.split()[2])
+        again = game.after(0)
+        for colour, move in game.moves:
+            assert again.legal(colour, move)
+            again.play(colour, move)
+
+
+def test_a_seed_repeats_the_games(run_gopy):
+    words = ("selfplay", "--games", 2, "--size", 5, "--sims", 30, "--threads", 1, "--seed", 5)
+    assert run_gopy(*words).stdout == run_gopy(*words).stdout != ""
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow(run_gopy):
+    """Peak memory of 300 games is that of 60 within a few per cent."""
+    import json
+    program = ("import json, resource, sys\nfrom gopy.__main__ import main\npeaks = []\n"
+               "from gopy import selfplay\nplay = selfplay.play_game\n"
+               "def counted(engine):\n"
+               "    result = play(engine)\n"
+               "    peaks.append(int(open('/proc/self/statm').read().split()[1]))\n"
+               "    return result\n"
+               "selfplay.play_game = counted\n"
+               "main(sys.argv[1:])\nprint(json.dumps(peaks))\n")
+    import subprocess
+    import sys
+    done = subprocess.run([sys.executable, "-c", program, "selfplay", "--games", "300", "--size", "9", "--sims", "50",
+                           "--threads", "1", "--seed", "1", "--memory", "32"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    pages = json.loads(done.stdout.splitlines()[-1])
+    assert pages[299] <= 1.05 * pages[59]
