@@ -7,7 +7,7 @@ from gopy.jit import kernel
 
 
 @kernel(entry=False)
-def _dilated_word(words, at, n):
+def dilated_word(words, at, n):
     """Word `at` of the bitset `words` grown by the four directions; guard words on both sides are zero."""
     stride = n + ONE
     here = words[at]
@@ -21,19 +21,21 @@ def _dilated_word(words, at, n):
 @kernel(entry=False)
 def reach(position, colour, out):
     """Points that `colour` owns or reaches through empty points, as words work[out+1 .. out+W]."""
+    data = position.data[0]
+    tables = position.tables[0]
     w_count = word_count(position)
     n = size_of(position)
     own = colour * (w_count + TWO)
     enemy = (colour ^ ONE) * (w_count + TWO)
-    work = position.work
+    work = position.data[0].work
     for i in range(w_count + TWO):
-        work[out + i] = position.stones[own + i]
+        work[out + i] = data.stones[own + i]
     changed = True
     while changed:
         changed = False
         for i in range(ONE, w_count + ONE):
-            open_points = position.geometry.board[i - ONE] & ~position.stones[enemy + i]
-            grown = _dilated_word(work, out + i, n) & open_points
+            open_points = tables.board[i - ONE] & ~data.stones[enemy + i]
+            grown = dilated_word(work, out + i, n) & open_points
             if grown != work[out + i]:
                 work[out + i] = grown
                 changed = True
@@ -42,16 +44,17 @@ def reach(position, colour, out):
 @kernel(entry=False)
 def fill_areas(position):
     """Leave Black's area in work[1 .. W] and White's in work[W+3 .. 2W+2]; returns Black's points less White's."""
+    data = position.data[0]
     w_count = word_count(position)
     white = w_count + TWO
     reach(position, ZERO, ZERO)
     reach(position, ONE, white)
     margin = np.int64(0)
     for i in range(ONE, w_count + ONE):
-        both = position.work[i] & position.work[white + i]
-        position.work[i] &= ~both
-        position.work[white + i] &= ~both
-        margin += np.int64(popcount(position.work[i])) - np.int64(popcount(position.work[white + i]))
+        both = data.work[i] & data.work[white + i]
+        data.work[i] &= ~both
+        data.work[white + i] &= ~both
+        margin += np.int64(popcount(data.work[i])) - np.int64(popcount(data.work[white + i]))
     return margin
 
 
@@ -64,12 +67,13 @@ def area_margin(position):
 @kernel
 def area_owner(position, owner):
     """Fill owner (int8[P]) with +1 for Black's area, -1 for White's, 0 else; returns the margin."""
+    data = position.data[0]
     margin = fill_areas(position)
     white = word_count(position) + TWO
     for p in range(point_count(position)):
         at = ONE + (p >> INDEX_SHIFT)
         shift = p & np.uint64(63)
-        black_owns = (position.work[at] >> shift) & ONE
-        white_owns = (position.work[white + at] >> shift) & ONE
+        black_owns = (data.work[at] >> shift) & ONE
+        white_owns = (data.work[white + at] >> shift) & ONE
         owner[p] = np.int8(black_owns) - np.int8(white_owns)
     return margin

@@ -2,25 +2,28 @@
 
 Points are numbered row * (N + 1) + column, so the last column of each row of bits is an empty gap and a
 shift by one never wraps onto the board. A bitset of points is W words of 64 bits (W = 2, 3, 6 for 9, 13,
-19). One position is one block of memory, seen through the typed arrays of a NamedTuple; copying it is
-one memcpy. The board size is part of the TYPE of the common sizes, a literal to the compiler.
+19). The board size is part of the TYPE of the common sizes, a literal to the compiler.
 
-Fields (P = N * (N + 1) points, PASS = P):
-    block       uint64[]     all the memory below
-    stones      uint64[2 * (W + 2)]  words of Black, then of White, each between two guard words
-    liberties   uint64[P * W]  bitset of liberties by chain id
-    liberty_count int16[P]   by chain id
-    chain       uint16[P]    chain id of a stone: one of the chain's points
-    next_stone  uint16[P]    the chain's stones as a circular list
-    stone_count uint16[P]    by chain id
-    empties     uint16[P]    the empty points, in no order, info.empty_count of them
-    empty_at    uint16[P]    where an empty point stands in `empties`
-    atari       uint64[2 * W]  per colour, the ids of chains with one liberty
-    info        one record   scalars (see INFO)
-    geometry    Geometry     tables of the board size, shared by all its positions
-    work        uint64[]     room for flood fills; holds nothing between calls
-    queue       uint16[]     room for candidate moves; likewise
+All that a position is lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS = P):
+    stones        uint64[2 * (W + 2)]  words of Black, then of White, each between two guard words
+    liberties     uint64[P * W]   bitset of liberties by chain id
+    atari         uint64[2 * W]   per colour, the ids of chains with one liberty
+    liberty_count int16[P]        by chain id
+    stone_count   uint16[P]       by chain id
+    chain         uint16[P]       chain id of a stone: one of the chain's points
+    next_stone    uint16[P]       the chain's stones as a circular list
+    empties       uint16[P]       the empty points, in no order, `empty_count` of them
+    empty_at      uint16[P]       where an empty point stands in `empties`
+    scalars       see _SCALARS
+    work, queue   room for flood fills and candidate moves; they hold nothing between calls
+    distance, frontier   of prior.py: chain distance to the last move, the points reached
+    rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
+A record, because it reaches a kernel as one pointer where loose arrays would be seven words each; playouts
+with rules are twice as fast for it. `position.block` is the part of the same memory that a copy takes, `position.spare` room to keep
+it while a ladder is read.
 """
+import itertools
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -28,20 +31,21 @@ import numpy as np
 from gopy.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
 from gopy.game import implements, verb
 from gopy.go import geometry as board
+from gopy.go.geometry import BLACK, WHITE
 from gopy.go.zobrist import side_key, zobrist_keys
 from gopy.jit import kernel
 
 TWO = np.uint64(2)
 NO_POINT = np.uint64(0xFFFF)
-WORD = np.uint64(64)
+QUEUE_LENGTH = 160
 
-INFO = np.dtype([
+_SCALARS = [
     ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept by play, not by place
     ("empty_count", np.uint64),
     ("to_play", np.uint64),       # 0 Black, 1 White
     ("ko_point", np.uint64),      # the point simple ko forbids, NO_POINT if none
     ("passes", np.uint64),        # consecutive passes just made
-    ("last", np.uint64),          # last move, PASS or none: P
+    ("last", np.uint64),          # last move; P for a pass or none
     ("last2", np.uint64),         # the move before it
     ("move_number", np.uint64),
     ("ko_age", np.uint64),        # move_number when ko_point was last set
@@ -49,45 +53,67 @@ INFO = np.dtype([
     ("superko", np.uint64),       # 0 simple ko only, 1 positional, 2 situational
     ("suicide", np.uint64),       # whether several stones may be suicided
     ("komi", np.float64),
-], align=True)
+]
 
 
-class Geometry(NamedTuple):
-    """Tables of one board size. Windows are 3x3 neighbourhoods as `window` returns them."""
-    neighbours: np.ndarray     # uint16[P, 4]; P where off the board
-    neighbour_mask: np.ndarray  # uint64[P * W]
-    board: np.ndarray          # uint64[W]
-    orthogonal: np.ndarray     # uint64[P]: window mask of the neighbours on the board
-    diagonal: np.ndarray       # uint64[P]
-    off_board: np.ndarray      # uint64[P]: window mask of the eight neighbours off the board
-    eye_spare: np.ndarray      # uint64[P]: diagonals an eye may lose, 1 in the middle and 0 at the edge
-    line: np.ndarray           # uint8[P]: 1 on the first line
-    size: np.ndarray           # uint64[1]
-    zobrist: np.ndarray        # uint64[2 * P]
-    side_key: np.ndarray       # uint64[1]
+def _data_dtype(size):
+    points = size * (size + 1)
+    words = (points + 63) // 64
+    return np.dtype(_SCALARS + [
+        ("stones", np.uint64, (2 * (words + 2),)), ("liberties", np.uint64, (points * words,)),
+        ("atari", np.uint64, (2 * words,)), ("liberty_count", np.int16, (points,)),
+        ("stone_count", np.uint16, (points,)), ("chain", np.uint16, (points,)),
+        ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
+        ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
+        ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)),
+        ("rules_fired", np.int64, (8,))], align=True)
 
+
+#: Tables of one board size. Windows are 3x3 neighbourhoods as `window` returns them.
+def _tables_dtype(size):
+    points = size * (size + 1)
+    words = (points + 63) // 64
+    return np.dtype([
+        ("board_size", np.uint64), ("side_key", np.uint64),
+        ("board", np.uint64, (words,)),                     # the points on the board
+        ("neighbour_mask", np.uint64, (points * words,)),
+        ("orthogonals", np.uint64, (points,)),               # window mask of the neighbours on the board
+        ("diagonals", np.uint64, (points,)),
+        ("off_board", np.uint64, (points,)),                # window mask of the neighbours off the board
+        ("eye_spare", np.uint64, (points,)),                # diagonals an eye may lose: 1, at the edge 0
+        ("zobrist", np.uint64, (2 * points,)),
+        ("line", np.uint8, (points,))], align=True)         # 1 on the first line
 
 
 class Position9(NamedTuple):
+    data: np.ndarray      # one record
+    tables: np.ndarray    # one record, shared by all positions of the size
+    block: np.ndarray     # uint64[]: the memory of `data` but for its work areas
+    spare: np.ndarray     # uint64[]: as long as `block`
+
+
+class Position13(NamedTuple):
+    data: np.ndarray
+    tables: np.ndarray
     block: np.ndarray
-    stones: np.ndarray
-    liberties: np.ndarray
-    liberty_count: np.ndarray
-    chain: np.ndarray
-    next_stone: np.ndarray
-    stone_count: np.ndarray
-    empties: np.ndarray
-    empty_at: np.ndarray
-    atari: np.ndarray
-    info: np.ndarray
-    geometry: Geometry
-    work: np.ndarray
-    queue: np.ndarray
+    spare: np.ndarray
 
 
-Position13 = NamedTuple("Position13", list(Position9.__annotations__.items()))
-Position19 = NamedTuple("Position19", list(Position9.__annotations__.items()))
-PositionAny = NamedTuple("PositionAny", list(Position9.__annotations__.items()))
+class Position19(NamedTuple):
+    data: np.ndarray
+    tables: np.ndarray
+    block: np.ndarray
+    spare: np.ndarray
+
+
+class PositionAny(NamedTuple):
+    """Any size up to MAX_SIZE, in records made for the largest."""
+    data: np.ndarray
+    tables: np.ndarray
+    block: np.ndarray
+    spare: np.ndarray
+
+
 POSITION_TYPES = (Position9, Position13, Position19, PositionAny)
 _TYPE_OF_SIZE = {9: Position9, 13: Position13, 19: Position19}
 
@@ -118,7 +144,8 @@ def _size_19(position):
 @implements(size_of, PositionAny)
 @kernel(entry=False)
 def _size_any(position):
-    return position.geometry.size[ZERO]
+    tables = position.tables[0]
+    return tables.board_size
 
 
 @kernel(entry=False)
@@ -131,119 +158,104 @@ def point_count(position):
 @kernel(entry=False)
 def word_count(position):
     """W, the words of a bitset of points."""
+    tables = position.tables[0]
     n = size_of(position)
     return (n * (n + ONE) + np.uint64(63)) >> INDEX_SHIFT
 
 
 # ---------------------------------------------------------------- construction (plain Python)
 
-_GEOMETRIES = {}
-
-
-def _geometry(n):
-    if n in _GEOMETRIES:
-        return _GEOMETRIES[n]
-    stride, p_count = n + 1, n * (n + 1)
-    w_count = (p_count + 63) // 64
-    neighbours = np.full((p_count, 4), p_count, np.uint16)
-    neighbour_mask = np.zeros((p_count, w_count), np.uint64)
-    board_words = np.zeros(w_count, np.uint64)
-    orthogonal, diagonal, off_board, eye_spare = (np.zeros(p_count, np.uint64) for _ in range(4))
-    line = np.zeros(p_count, np.uint8)
-    on_board = set(board.points(n))
-    for p in sorted(on_board):
-        board_words[p // 64] |= ONE << np.uint64(p % 64)
-        row, column = divmod(p, stride)
-        line[p] = 1 + min(row, column, n - 1 - row, n - 1 - column)
-        adjacent = board.neighbours(p, n)
-        neighbours[p, :len(adjacent)] = adjacent
-        for q in adjacent:
-            neighbour_mask[p, q // 64] |= ONE << np.uint64(q % 64)
-        for dr in (0, 1, 2):
-            for dc in (0, 1, 2):
-                r, c = row + dr - 1, column + dc - 1
-                if (dr, dc) == (1, 1):
-                    continue
-                mark = ONE << np.uint64(dr * stride + dc)
-                if not (0 <= r < n and 0 <= c < n):
-                    off_board[p] |= mark
-                elif dr == 1 or dc == 1:
-                    orthogonal[p] |= mark
-                else:
-                    diagonal[p] |= mark
-        eye_spare[p] = 0 if off_board[p] else 1
+@lru_cache(maxsize=None)
+def _tables(n):
+    stride, points = n + 1, n * (n + 1)
+    words = (points + 63) // 64
+    array = np.zeros(1, _tables_dtype(n if n in _TYPE_OF_SIZE else board.MAX_SIZE)).view(np.recarray)
+    tables = array[0]
+    tables.board_size = n
+    tables.side_key = side_key()
     keys = zobrist_keys(n)
-    _GEOMETRIES[n] = Geometry(
-        neighbours.reshape(-1), neighbour_mask.reshape(-1), board_words, orthogonal, diagonal, off_board,
-        eye_spare, line, np.array([n], np.uint64),
-        np.array(list(keys[0]) + list(keys[1]), np.uint64), np.array([side_key()], np.uint64))
-    return _GEOMETRIES[n]
+    tables.zobrist[:2 * points] = list(keys[BLACK]) + list(keys[WHITE])
+    for p in board.points(n):
+        row, column = divmod(p, stride)
+        tables.board[p // 64] |= ONE << np.uint64(p % 64)
+        tables.line[p] = 1 + min(row, column, n - 1 - row, n - 1 - column)
+        for q in board.neighbours(p, n):
+            tables.neighbour_mask[p * words + q // 64] |= ONE << np.uint64(q % 64)
+        for down, across in itertools.product((-1, 0, 1), repeat=2):
+            if (down, across) == (0, 0):
+                continue
+            mark = ONE << np.uint64((down + 1) * stride + across + 1)
+            if not (0 <= row + down < n and 0 <= column + across < n):
+                tables.off_board[p] |= mark
+            elif down == 0 or across == 0:
+                tables.orthogonals[p] |= mark
+            else:
+                tables.diagonals[p] |= mark
+        tables.eye_spare[p] = 0 if tables.off_board[p] else 1
+    return array
 
 
 def new_position(size):
     """An empty board of `size` (2 to 25), Black to play, komi 0, simple ko, no suicide."""
     if not 2 <= size <= board.MAX_SIZE:
         raise ValueError("unacceptable size")
-    p_count = size * (size + 1)
-    w_count = (p_count + 63) // 64
-    layout = [("stones", np.uint64, 2 * (w_count + 2)), ("liberties", np.uint64, p_count * w_count),
-              ("atari", np.uint64, 2 * w_count), ("info", INFO, 1),
-              ("liberty_count", np.int16, p_count), ("chain", np.uint16, p_count),
-              ("next_stone", np.uint16, p_count), ("stone_count", np.uint16, p_count),
-              ("empties", np.uint16, p_count), ("empty_at", np.uint16, p_count)]
-    words = [-(-np.dtype(kind).itemsize * count // 8) for _, kind, count in layout]
-    block = np.zeros(sum(words), np.uint64)
-    fields, start = {}, 0
-    for (name, kind, count), length in zip(layout, words):
-        fields[name] = block[start:start + length].view(kind)[:count]
-        start += length
+    dtype = _data_dtype(size if size in _TYPE_OF_SIZE else board.MAX_SIZE)
+    memory = np.zeros(dtype.itemsize // 8, np.uint64)
+    block = memory[:dtype.fields["work"][1] // 8]
     position = _TYPE_OF_SIZE.get(size, PositionAny)(
-        block=block, geometry=_geometry(size), work=np.zeros(8 * (w_count + 2), np.uint64),
-        queue=np.zeros(4 * p_count + 16, np.uint16), **fields)
-    setup(position, np.full(p_count, board.EMPTY, np.int8), board.BLACK)
+        data=memory.view(dtype).view(np.recarray), tables=_tables(size),
+        block=block, spare=np.zeros_like(block))
+    setup(position, [board.EMPTY] * board.num_points(size), BLACK)
     return position
+
+
+def clone_position(position):
+    """An independent copy of a position."""
+    copy = new_position(int(position.tables[0].board_size))
+    copy.block[:] = position.block
+    return copy
 
 
 def set_rules(position, komi, superko=0, suicide=0):
     """Set komi (White's points), superko (0 simple ko, 1 positional, 2 situational) and suicide (0 or 1)."""
-    info = position.info[0]
-    info["komi"], info["superko"], info["suicide"] = komi, superko, suicide
+    data = position.data[0]
+    data.komi, data.superko, data.suicide = komi, superko, suicide
 
 
 def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1):
-    """Put stones: `colours` holds BLACK, WHITE or anything else for each point (int8[P]).
+    """Put stones: `colours` holds BLACK, WHITE or anything else for each point (P ints).
 
     Every chain needs a liberty (ValueError otherwise). Rules and komi stay as they are.
     """
-    n, p_count = int(position.geometry.size[0]), len(position.chain)
-    info = position.info[0]
-    keep = info["komi"], info["superko"], info["suicide"]
+    data = position.data[0]
+    n = int(position.tables[0].board_size)
+    passing = board.pass_move(n)
+    rules = data.komi, data.superko, data.suicide
     position.block[:] = 0
-    info["komi"], info["superko"], info["suicide"] = keep
+    data.komi, data.superko, data.suicide = rules
     on_board = board.points(n)
-    position.empties[:len(on_board)] = on_board
-    position.empty_at[on_board] = np.arange(len(on_board))
-    info["empty_count"] = len(on_board)
-    for p in on_board:
-        if colours[p] in (board.BLACK, board.WHITE):
-            _add_stone(position, np.uint64(p), np.uint64(colours[p]))
-    for p in on_board:
-        if colours[p] in (board.BLACK, board.WHITE) and position.liberty_count[position.chain[p]] == 0:
-            raise ValueError("a chain without liberties cannot be set up")
-    info["to_play"] = to_play
-    info["ko_point"] = NO_POINT if ko_point < 0 else ko_point
-    info["last_ko"] = info["ko_point"]
-    info["passes"] = passes
-    info["last"] = p_count if last < 0 else last
-    info["last2"] = p_count if last2 < 0 else last2
+    data.empties[:len(on_board)] = on_board
+    data.empty_at[on_board] = np.arange(len(on_board))
+    data.empty_count = len(on_board)
+    stones = [p for p in on_board if colours[p] in (BLACK, WHITE)]
+    for p in stones:
+        _add_stone(position, np.uint64(p), np.uint64(colours[p]))
+    if any(data.liberty_count[data.chain[p]] == 0 for p in stones):
+        raise ValueError("a chain without liberties cannot be set up")
+    data.to_play = to_play
+    data.ko_point = data.last_ko = NO_POINT if ko_point < 0 else ko_point
+    data.passes = passes
+    data.last = passing if last < 0 else last
+    data.last2 = passing if last2 < 0 else last2
 
 
 @kernel
 def _add_stone(position, point, colour):
     """Add one stone of a set-up, capturing nothing."""
-    geometry = position.geometry
+    data = position.data[0]
+    tables = position.tables[0]
     _put(position, point, colour, False)
-    position.info[0].hash ^= geometry.zobrist[colour * point_count(position) + point]
+    data.hash ^= tables.zobrist[colour * point_count(position) + point]
 
 
 # ---------------------------------------------------------------- looking
@@ -254,18 +266,20 @@ def window(position, colour, point):
 
     Bit r * (N + 1) + c stands for row r, column c of the neighbourhood, counted from its lower left.
     """
+    data = position.data[0]
     n = size_of(position)
     start = point + np.uint64(62) - n
     first = colour * (word_count(position) + TWO) + (start >> INDEX_SHIFT)
     shift = start & INDEX_MASK
-    return (position.stones[first] >> shift) | ((position.stones[first + ONE] << (INDEX_MASK - shift)) << ONE)
+    return (data.stones[first] >> shift) | ((data.stones[first + ONE] << (INDEX_MASK - shift)) << ONE)
 
 
 @kernel(entry=False)
 def has_stone(position, colour, point):
     """Whether a stone of `colour` stands on `point`; False off the board."""
+    data = position.data[0]
     at = colour * (word_count(position) + TWO) + ONE + (point >> INDEX_SHIFT)
-    return (position.stones[at] >> (point & INDEX_MASK)) & ONE != ZERO
+    return (data.stones[at] >> (point & INDEX_MASK)) & ONE != ZERO
 
 
 @kernel(entry=False)
@@ -277,16 +291,18 @@ def window_point(position, point, offset):
 @kernel(entry=False)
 def chain_of(position, point):
     """Id of the chain of the stone on `point`."""
-    return np.uint64(position.chain[point])
+    data = position.data[0]
+    return np.uint64(data.chain[point])
 
 
 @kernel(entry=False)
 def last_liberty(position, chain):
     """The lowest liberty of a chain that has one."""
+    data = position.data[0]
     w_count = word_count(position)
     base = chain * w_count
     for i in range(w_count):
-        word = position.liberties[base + i]
+        word = data.liberties[base + i]
         if word != ZERO:
             return (i << INDEX_SHIFT) + lowest_bit(word)
     return NO_POINT
@@ -295,10 +311,11 @@ def last_liberty(position, chain):
 @kernel(entry=False)
 def other_liberty(position, chain, point):
     """The lowest liberty of a chain except `point`; NO_POINT if there is none."""
+    data = position.data[0]
     w_count = word_count(position)
     base = chain * w_count
     for i in range(w_count):
-        word = position.liberties[base + i]
+        word = data.liberties[base + i]
         if i == point >> INDEX_SHIFT:
             word &= ~bit(point)
         if word != ZERO:
@@ -310,30 +327,32 @@ def other_liberty(position, chain, point):
 def is_eye(position, point, colour):
     """Whether the empty `point` is an eye of `colour`: own orthogonals, and no more enemies on the
     diagonals than one in the middle, none at the edge."""
-    geometry = position.geometry
-    orthogonal = geometry.orthogonal[point]
+    tables = position.tables[0]
+    orthogonal = tables.orthogonals[point]
     if window(position, colour, point) & orthogonal != orthogonal:
         return False
-    lost = popcount(window(position, colour ^ ONE, point) & geometry.diagonal[point])
-    return lost <= geometry.eye_spare[point]
+    lost = popcount(window(position, colour ^ ONE, point) & tables.diagonals[point])
+    return lost <= tables.eye_spare[point]
 
 
 @kernel(entry=False)
 def is_placeable(position, point, colour):
     """Whether a stone of `colour` on the empty `point` keeps a liberty or captures; ko is not looked at."""
-    orthogonal = position.geometry.orthogonal[point]
+    data = position.data[0]
+    tables = position.tables[0]
+    orthogonal = tables.orthogonals[point]
     own = window(position, colour, point) & orthogonal
     enemy = window(position, colour ^ ONE, point) & orthogonal
     if own | enemy != orthogonal:
         return True
     while own != ZERO:
         chain = chain_of(position, window_point(position, point, lowest_bit(own)))
-        if position.liberty_count[chain] > 1:
+        if data.liberty_count[chain] > 1:
             return True
         own &= own - ONE
     while enemy != ZERO:
         chain = chain_of(position, window_point(position, point, lowest_bit(enemy)))
-        if position.liberty_count[chain] == 1:
+        if data.liberty_count[chain] == 1:
             return True
         enemy &= enemy - ONE
     return False
@@ -342,74 +361,77 @@ def is_placeable(position, point, colour):
 @kernel(entry=False)
 def is_legal(position, point, colour):
     """Whether `colour` may play on the empty `point` under simple ko and the position's suicide rule."""
-    info = position.info[0]
-    if point == info.ko_point and colour == info.to_play:
+    tables = position.tables[0]
+    data = position.data[0]
+    if point == data.ko_point and colour == data.to_play:
         return False
     if is_placeable(position, point, colour):
         return True
-    return info.suicide != ZERO and (window(position, colour, point) & position.geometry.orthogonal[point]) != ZERO
+    return data.suicide != ZERO and (window(position, colour, point) & tables.orthogonals[point]) != ZERO
 
 
 # ---------------------------------------------------------------- play
 
 @kernel(entry=False)
 def _set_atari(position, colour, chain, in_atari):
+    data = position.data[0]
     at = colour * word_count(position) + (chain >> INDEX_SHIFT)
     if in_atari:
-        position.atari[at] |= bit(chain)
+        data.atari[at] |= bit(chain)
     else:
-        position.atari[at] &= ~bit(chain)
+        data.atari[at] &= ~bit(chain)
 
 
 @kernel(entry=False)
 def _absorb(position, keep, lose):
     """Make chain `lose` part of chain `keep`; liberties are united, not counted."""
+    data = position.data[0]
     w_count = word_count(position)
     for i in range(w_count):
-        position.liberties[keep * w_count + i] |= position.liberties[lose * w_count + i]
+        data.liberties[keep * w_count + i] |= data.liberties[lose * w_count + i]
     stone = lose
     while True:
-        position.chain[stone] = keep
-        stone = np.uint64(position.next_stone[stone])
+        data.chain[stone] = keep
+        stone = np.uint64(data.next_stone[stone])
         if stone == lose:
             break
-    after_keep = position.next_stone[keep]
-    position.next_stone[keep] = position.next_stone[lose]
-    position.next_stone[lose] = after_keep
-    position.stone_count[keep] += position.stone_count[lose]
+    after_keep = data.next_stone[keep]
+    data.next_stone[keep] = data.next_stone[lose]
+    data.next_stone[lose] = after_keep
+    data.stone_count[keep] += data.stone_count[lose]
 
 
 @kernel(entry=False)
 def _remove_chain(position, chain, colour):
     """Take a chain off the board and give its neighbours their liberties; returns its number of stones."""
-    info = position.info[0]
-    geometry = position.geometry
+    data = position.data[0]
+    tables = position.tables[0]
     w_count = word_count(position)
     enemy = colour ^ ONE
     words = colour * (w_count + TWO) + ONE
     _set_atari(position, colour, chain, False)
     stone = chain
-    empty_count = info.empty_count
+    empty_count = data.empty_count
     while True:
-        position.stones[words + (stone >> INDEX_SHIFT)] &= ~bit(stone)
-        position.empties[empty_count] = stone
-        position.empty_at[stone] = empty_count
+        data.stones[words + (stone >> INDEX_SHIFT)] &= ~bit(stone)
+        data.empties[empty_count] = stone
+        data.empty_at[stone] = empty_count
         empty_count += ONE
-        around = window(position, enemy, stone) & geometry.orthogonal[stone]
+        around = window(position, enemy, stone) & tables.orthogonals[stone]
         while around != ZERO:
             other = chain_of(position, window_point(position, stone, lowest_bit(around)))
             at = other * w_count + (stone >> INDEX_SHIFT)
-            if position.liberties[at] & bit(stone) == ZERO:
-                position.liberties[at] |= bit(stone)
-                position.liberty_count[other] += 1
-                if position.liberty_count[other] == 2:
+            if data.liberties[at] & bit(stone) == ZERO:
+                data.liberties[at] |= bit(stone)
+                data.liberty_count[other] += 1
+                if data.liberty_count[other] == 2:
                     _set_atari(position, enemy, other, False)
             around &= around - ONE
-        stone = np.uint64(position.next_stone[stone])
+        stone = np.uint64(data.next_stone[stone])
         if stone == chain:
             break
-    info.empty_count = empty_count
-    return np.uint64(position.stone_count[chain])
+    data.empty_count = empty_count
+    return np.uint64(data.stone_count[chain])
 
 
 @kernel(entry=False, inline=True)
@@ -418,43 +440,43 @@ def _put(position, point, colour, capturing):
 
     Returns (chain id of the stone, stones captured, a point among them).
     """
-    info = position.info[0]
-    geometry = position.geometry
+    data = position.data[0]
+    tables = position.tables[0]
     w_count = word_count(position)
     enemy = colour ^ ONE
     mark = bit(point)
     at_word = point >> INDEX_SHIFT
     # 1. the point leaves the list of empties; the last of the list takes its place
-    empty_count = info.empty_count - ONE
-    info.empty_count = empty_count
-    moved = np.uint64(position.empties[empty_count])
-    hole = np.uint64(position.empty_at[point])
-    position.empties[hole] = moved
-    position.empty_at[moved] = hole
+    empty_count = data.empty_count - ONE
+    data.empty_count = empty_count
+    moved = np.uint64(data.empties[empty_count])
+    hole = np.uint64(data.empty_at[point])
+    data.empties[hole] = moved
+    data.empty_at[moved] = hole
     # 2. the stone; joined to the largest own chain around it, or a chain of its own
-    orthogonal = geometry.orthogonal[point]
+    orthogonal = tables.orthogonals[point]
     own_around = window(position, colour, point) & orthogonal
     enemy_around = window(position, enemy, point) & orthogonal
     own_words = colour * (w_count + TWO) + ONE
-    position.stones[own_words + at_word] |= mark
+    data.stones[own_words + at_word] |= mark
     chain = point
     if own_around == ZERO:
-        position.next_stone[point] = point
-        position.stone_count[point] = 1
+        data.next_stone[point] = point
+        data.stone_count[point] = 1
         for i in range(w_count):
-            position.liberties[point * w_count + i] = ZERO
+            data.liberties[point * w_count + i] = ZERO
     else:
         best = 0
         around = own_around
         while around != ZERO:
             other = chain_of(position, window_point(position, point, lowest_bit(around)))
-            if position.stone_count[other] > best:
-                best = position.stone_count[other]
+            if data.stone_count[other] > best:
+                best = data.stone_count[other]
                 chain = other
             around &= around - ONE
-        position.next_stone[point] = position.next_stone[chain]
-        position.next_stone[chain] = point
-        position.stone_count[chain] += 1
+        data.next_stone[point] = data.next_stone[chain]
+        data.next_stone[chain] = point
+        data.stone_count[chain] += 1
         around = own_around
         while around != ZERO:
             other = chain_of(position, window_point(position, point, lowest_bit(around)))
@@ -462,18 +484,18 @@ def _put(position, point, colour, capturing):
                 _absorb(position, chain, other)
                 _set_atari(position, colour, other, False)
             around &= around - ONE
-    position.chain[point] = chain
+    data.chain[point] = chain
     # 3. its liberties: the empty neighbours, less the point itself
     free = orthogonal & ~(own_around | enemy_around)
     while free != ZERO:
         q = window_point(position, point, lowest_bit(free))
-        position.liberties[chain * w_count + (q >> INDEX_SHIFT)] |= bit(q)
+        data.liberties[chain * w_count + (q >> INDEX_SHIFT)] |= bit(q)
         free &= free - ONE
-    position.liberties[chain * w_count + at_word] &= ~mark
+    data.liberties[chain * w_count + at_word] &= ~mark
     count = ZERO
     for i in range(w_count):
-        count += popcount(position.liberties[chain * w_count + i])
-    position.liberty_count[chain] = count
+        count += popcount(data.liberties[chain * w_count + i])
+    data.liberty_count[chain] = count
     # 4. enemy chains lose the point; those without liberties leave the board
     captured = ZERO
     captured_point = NO_POINT
@@ -482,48 +504,54 @@ def _put(position, point, colour, capturing):
         enemy_around &= enemy_around - ONE
         other = chain_of(position, q)
         at = other * w_count + at_word
-        if position.liberties[at] & mark != ZERO:
-            position.liberties[at] &= ~mark
-            left = position.liberty_count[other] - 1
-            position.liberty_count[other] = left
+        if data.liberties[at] & mark != ZERO:
+            data.liberties[at] &= ~mark
+            left = data.liberty_count[other] - 1
+            data.liberty_count[other] = left
             if left == 1:
                 _set_atari(position, enemy, other, True)
             elif left == 0 and capturing:
                 captured += _remove_chain(position, other, enemy)
                 captured_point = q
-    _set_atari(position, colour, chain, position.liberty_count[chain] == 1)
+    _set_atari(position, colour, chain, data.liberty_count[chain] == 1)
     return chain, captured, captured_point
 
 
 @kernel(entry=False, inline=True)
 def place(position, point, colour):
-    """Play a legal stone: captures, ko, turn. The hash is left alone (playouts do not need it)."""
-    info = position.info[0]
+    """Play a legal stone: captures, ko, turn. The hash is left alone (playouts need none)."""
+    data = position.data[0]
     chain, captured, captured_point = _put(position, point, colour, True)
-    info.ko_point = NO_POINT
-    if position.liberty_count[chain] == 0:
+    data.ko_point = NO_POINT
+    if data.liberty_count[chain] == 0:
         _remove_chain(position, chain, colour)     # suicide, where the rules allow it
-    elif captured == ONE and position.stone_count[chain] == 1 and position.liberty_count[chain] == 1:
-        info.ko_point = captured_point
-        info.last_ko = captured_point
-        info.ko_age = info.move_number
+    elif captured == ONE and data.stone_count[chain] == 1 and data.liberty_count[chain] == 1:
+        data.ko_point = captured_point
+        data.last_ko = captured_point
+        data.ko_age = data.move_number
     _finish_move(position, point, colour)
-    info.passes = ZERO
+    data.passes = ZERO
+
+
+@kernel(entry=False)
+def play_stone(position, point, colour):
+    """`place` as one shared piece of code, for callers that are not the innermost loop."""
+    place(position, point, colour)
 
 
 @kernel(entry=False)
 def pass_turn(position):
     """Pass."""
-    info = position.info[0]
-    info.ko_point = NO_POINT
-    info.passes += ONE
-    _finish_move(position, point_count(position), info.to_play)
+    data = position.data[0]
+    data.ko_point = NO_POINT
+    data.passes += ONE
+    _finish_move(position, point_count(position), data.to_play)
 
 
 @kernel(entry=False)
 def _finish_move(position, move, colour):
-    info = position.info[0]
-    info.last2 = info.last
-    info.last = move
-    info.to_play = colour ^ ONE
-    info.move_number += ONE
+    data = position.data[0]
+    data.last2 = data.last
+    data.last = move
+    data.to_play = colour ^ ONE
+    data.move_number += ONE

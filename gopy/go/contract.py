@@ -1,0 +1,239 @@
+"""Go as the search sees it: the contract's verbs for the four position types."""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy import game
+from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.game import implements
+from gopy.go.area import area_margin, fill_areas
+from gopy.go.params import new_go_params
+from gopy.go.playout import play_out
+from gopy.go.position import (POSITION_TYPES, TWO, chain_of, clone_position, is_legal, new_position, pass_turn,
+                              play_stone, point_count, window, window_point, word_count)
+from gopy.go.prior import add_go_priors
+from gopy.jit import kernel
+
+implements(game.clone_state, *POSITION_TYPES)(clone_position)
+implements(game.run_playout, *POSITION_TYPES)(play_out)
+implements(game.add_priors, *POSITION_TYPES)(add_go_priors)
+
+
+@implements(game.num_moves, *POSITION_TYPES)
+@kernel
+def _num_moves(position):
+    return np.int64(point_count(position)) + 1
+
+
+@implements(game.pass_move, *POSITION_TYPES)
+@kernel
+def _pass_move(position):
+    return np.int64(point_count(position))
+
+
+@implements(game.to_play, *POSITION_TYPES)
+@kernel
+def _to_play(position):
+    return np.int64(position.data[0].to_play)
+
+
+@implements(game.copy_state, *POSITION_TYPES)
+@kernel
+def _copy_state(dst, src):
+    for i in range(np.uint64(len(src.block))):
+        dst.block[i] = src.block[i]
+
+
+@implements(game.legal_moves, *POSITION_TYPES)
+@kernel
+def _legal_moves(position, out):
+    data = position.data[0]
+    n = 0
+    for i in range(data.empty_count):
+        point = np.uint64(data.empties[i])
+        if is_legal(position, point, data.to_play):
+            out[n] = point
+            n += 1
+    out[n] = point_count(position)
+    return n + 1
+
+
+@implements(game.play, *POSITION_TYPES)
+@kernel
+def _play(position, move):
+    data = position.data[0]
+    if np.uint64(move) == point_count(position):
+        pass_turn(position)
+        return
+    # The hash changes by the stones that change: the new one and those captured.
+    words = np.uint64(2) * (word_count(position) + TWO)
+    for i in range(words):
+        data.work[i] = data.stones[i]
+    play_stone(position, np.uint64(move), data.to_play)
+    for colour in (ZERO, ONE):
+        for i in range(word_count(position)):
+            at = colour * (word_count(position) + TWO) + ONE + i
+            changed = data.work[at] ^ data.stones[at]
+            while changed != ZERO:
+                point = (i << INDEX_SHIFT) + lowest_bit(changed)
+                changed &= changed - ONE
+                data.hash ^= _key(position, colour, point)
+
+
+@kernel(entry=False)
+def _key(position, colour, point):
+    return position.tables[0].zobrist[colour * point_count(position) + point]
+
+
+@kernel(entry=False)
+def _situated(position, stones_hash, to_play):
+    """The hash of the superko rule in force; never 0, which would mean "no rule"."""
+    if position.data[0].superko == TWO and to_play == ONE:
+        stones_hash ^= position.tables[0].side_key
+    return stones_hash if stones_hash != ZERO else ONE
+
+
+@implements(game.position_hash, *POSITION_TYPES)
+@kernel
+def _position_hash(position):
+    data = position.data[0]
+    if data.superko == ZERO:
+        return ZERO
+    return _situated(position, data.hash, data.to_play)
+
+
+@implements(game.hash_after, *POSITION_TYPES)
+@kernel
+def _hash_after(position, move):
+    data = position.data[0]
+    point = np.uint64(move)
+    if data.superko == ZERO or point == point_count(position):
+        return ZERO
+    colour = data.to_play
+    enemy = colour ^ ONE
+    result = data.hash ^ _key(position, colour, point)
+    around = window(position, enemy, point) & position.tables[0].orthogonals[point]
+    captures = False
+    first, second, third = point, point, point
+    while around != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(around)))
+        around &= around - ONE
+        if data.liberty_count[chain] != 1 or chain == first or chain == second or chain == third:
+            continue
+        first, second, third = chain, first, second
+        captures = True
+        result ^= _chain_keys(position, chain, enemy)
+    if not captures and data.suicide != ZERO:
+        result ^= _suicide_keys(position, point, colour)
+    return _situated(position, result, enemy)
+
+
+@kernel(entry=False)
+def _chain_keys(position, chain, colour):
+    """xor of the keys of a chain's stones."""
+    data = position.data[0]
+    result = _key(position, colour, chain)
+    stone = np.uint64(data.next_stone[chain])
+    while stone != chain:
+        result ^= _key(position, colour, stone)
+        stone = np.uint64(data.next_stone[stone])
+    return result
+
+
+@kernel(entry=False)
+def _suicide_keys(position, point, colour):
+    """xor of the keys of the stones that leave the board if `point` is a suicide, the new stone too; else 0."""
+    data = position.data[0]
+    orthogonal = position.tables[0].orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    if own | (window(position, colour ^ ONE, point) & orthogonal) != orthogonal:
+        return ZERO
+    result = _key(position, colour, point)
+    first, second, third = point, point, point
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
+        own &= own - ONE
+        if data.liberty_count[chain] > 1:
+            return ZERO
+        if chain == first or chain == second or chain == third:
+            continue
+        first, second, third = chain, first, second
+        result ^= _chain_keys(position, chain, colour)
+    return result
+
+
+@implements(game.is_over, *POSITION_TYPES)
+@kernel
+def _is_over(position):
+    return position.data[0].passes >= TWO
+
+
+@implements(game.score, *POSITION_TYPES)
+@kernel
+def _score(position):
+    return np.float64(area_margin(position)) - position.data[0].komi
+
+
+@implements(game.value, *POSITION_TYPES)
+@kernel
+def _value(position):
+    margin = np.float64(area_margin(position)) - position.data[0].komi
+    return 1.0 if margin > 0.0 else (0.0 if margin < 0.0 else 0.5)
+
+
+# ---------------------------------------------------------------- who owns what at the end
+
+class GoOutcome(NamedTuple):
+    """Sums over finished simulations, by point (padded to whole words)."""
+    black_owned: np.ndarray    # int32[64 * W]
+    white_owned: np.ndarray    # int32[64 * W]
+    winner_owned: np.ndarray   # int32[64 * W]
+    counts: np.ndarray         # int64[2]: simulations, those Black won
+
+
+@implements(game.new_outcome, *POSITION_TYPES)
+def _new_outcome(position):
+    length = 64 * len(position.tables[0].board)
+    return GoOutcome(*(np.zeros(length, np.int32) for _ in range(3)), np.zeros(2, np.int64))
+
+
+@implements(game.record_outcome, *POSITION_TYPES)
+@kernel
+def _record_outcome(position, value, outcome):
+    data = position.data[0]
+    fill_areas(position)
+    black_won = value > 0.5
+    outcome.counts[0] += 1
+    outcome.counts[1] += black_won
+    for i in range(word_count(position)):
+        black = data.work[ONE + i]
+        white = data.work[word_count(position) + TWO + ONE + i]
+        winner = black if black_won else white
+        base = i << INDEX_SHIFT
+        for k in range(np.uint64(64)):
+            outcome.black_owned[base + k] += np.int32((black >> k) & ONE)
+            outcome.white_owned[base + k] += np.int32((white >> k) & ONE)
+            outcome.winner_owned[base + k] += np.int32((winner >> k) & ONE)
+
+
+@implements(game.ownership, *POSITION_TYPES)
+def _ownership(position, outcomes):
+    n = int(position.tables[0].board_size)
+    simulations = max(1, sum(int(outcome.counts[0]) for outcome in outcomes))
+    total = sum(outcome.black_owned.astype(np.int64) - outcome.white_owned for outcome in outcomes)
+    return (total[:n * (n + 1)] / simulations).astype(np.float32)
+
+
+@implements(game.criticality, *POSITION_TYPES)
+@kernel
+def _criticality(position, outcome, move):
+    """P(winner owns) - P(Black owns) P(Black wins) - P(White owns) P(White wins); 0 for the pass."""
+    if np.uint64(move) == point_count(position) or outcome.counts[0] == 0:
+        return 0.0
+    n = np.float64(outcome.counts[0])
+    black_wins = outcome.counts[1] / n
+    return (outcome.winner_owned[move] / n - outcome.black_owned[move] / n * black_wins
+            - outcome.white_owned[move] / n * (1.0 - black_wins))
+
+
+game.register_game("go", lambda size=9: new_position(size), lambda size=9: new_go_params(size))

@@ -1,0 +1,182 @@
+"""Small tactical questions about one move: liberties after it, self-atari, nakade shapes, short captures."""
+import numpy as np
+
+from gopy.bits import INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
+from gopy.go.position import (NO_POINT, TWO, chain_of, other_liberty, size_of, window, window_point,
+                              word_count)
+from gopy.jit import kernel
+
+LARGEST_NAKADE = np.uint64(6)
+
+
+@kernel(entry=False)
+def liberties_after(position, point, colour):
+    """Liberties of the chain that `colour` would have at the empty `point` (uint64).
+
+    Exact but for captures: each captured stone counts as one liberty, also where it does not touch the chain.
+    """
+    data = position.data[0]
+    tables = position.tables[0]
+    w_count = word_count(position)
+    orthogonal = tables.orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    enemy = window(position, colour ^ ONE, point) & orthogonal
+    free = popcount(orthogonal & ~(own | enemy))
+    captured = ZERO
+    while enemy != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(enemy)))
+        if data.liberty_count[chain] == 1:
+            captured += np.uint64(data.stone_count[chain])
+        enemy &= enemy - ONE
+    if own == ZERO:
+        return free + captured
+    first = chain_of(position, window_point(position, point, lowest_bit(own)))
+    second, third, fourth = first, first, first
+    own &= own - ONE
+    if own != ZERO:
+        second = chain_of(position, window_point(position, point, lowest_bit(own)))
+        own &= own - ONE
+        if own != ZERO:
+            third = chain_of(position, window_point(position, point, lowest_bit(own)))
+            own &= own - ONE
+            if own != ZERO:
+                fourth = chain_of(position, window_point(position, point, lowest_bit(own)))
+    count = ZERO
+    for i in range(w_count):
+        empty = tables.board[i] & ~(data.stones[ONE + i] | data.stones[w_count + TWO + ONE + i])
+        word = tables.neighbour_mask[point * w_count + i] & empty
+        word |= data.liberties[first * w_count + i]
+        word |= data.liberties[second * w_count + i]
+        word |= data.liberties[third * w_count + i]
+        word |= data.liberties[fourth * w_count + i]
+        if i == point >> INDEX_SHIFT:
+            word &= ~bit(point)
+        count += popcount(word)
+    return count + captured
+
+
+@kernel(entry=False)
+def joined_stones(position, point, colour):
+    """Put the stones that `colour` would have in one chain at `point` into queue[0:n], the point first.
+
+    Returns n; more than LARGEST_NAKADE means "large" and the queue is not complete.
+    """
+    data = position.data[0]
+    tables = position.tables[0]
+    data.queue[ZERO] = point
+    count = ONE
+    own = window(position, colour, point) & tables.orthogonals[point]
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
+        own &= own - ONE
+        seen = False
+        for i in range(ONE, count):
+            seen |= chain_of(position, np.uint64(data.queue[i])) == chain
+        if seen:
+            continue
+        if count + np.uint64(data.stone_count[chain]) > LARGEST_NAKADE:
+            return LARGEST_NAKADE + ONE
+        stone = chain
+        while True:
+            data.queue[count] = stone
+            count += ONE
+            stone = np.uint64(data.next_stone[stone])
+            if stone == chain:
+                break
+    return count
+
+
+@kernel(entry=False)
+def vital_point(position, count):
+    """The key point of the shape of the points queue[0:count]; NO_POINT if the shape has none.
+
+    A shape with a key point kills as the inside of an eye: three in a row or bent, the pyramid and the
+    square of four, the cross and the bulky five, the rabbity six.
+    """
+    data = position.data[0]
+    if count < np.uint64(3) or count > LARGEST_NAKADE:
+        return NO_POINT
+    best = NO_POINT
+    largest = 0
+    edges = 0
+    stride = size_of(position) + ONE
+    for i in range(count):
+        degree = 0
+        a = np.uint64(data.queue[i])
+        for j in range(count):
+            b = np.uint64(data.queue[j])
+            if a + ONE == b or b + ONE == a or a + stride == b or b + stride == a:
+                degree += 1
+        edges += degree
+        if degree > largest:
+            largest = degree
+            best = a
+    edges //= 2
+    if count == np.uint64(3):
+        return best
+    if count == np.uint64(4):
+        return best if largest == 3 or edges == 4 else NO_POINT
+    if count == np.uint64(5):
+        return best if largest == 4 or (edges == 5 and largest == 3) else NO_POINT
+    return best if largest == 4 and edges >= 6 else NO_POINT
+
+
+@kernel(entry=False)
+def is_bad_self_atari(position, point, colour):
+    """Whether playing the empty `point` leaves `colour`'s chain with one liberty to no purpose.
+
+    Not bad: taking something; a throw-in of one or two stones, or a killing shape of three to six, that
+    puts an enemy chain in atari.
+    """
+    data = position.data[0]
+    tables = position.tables[0]
+    orthogonal = tables.orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    enemy = window(position, colour ^ ONE, point) & orthogonal
+    if popcount(orthogonal & ~(own | enemy)) >= TWO:
+        return False
+    if liberties_after(position, point, colour) >= TWO:
+        return False
+    gives_atari = False
+    while enemy != ZERO:
+        count = data.liberty_count[chain_of(position, window_point(position, point, lowest_bit(enemy)))]
+        enemy &= enemy - ONE
+        if count == 1:
+            return False
+        gives_atari |= count == 2
+    if not gives_atari:
+        return True
+    stones = joined_stones(position, point, colour)
+    if stones <= TWO:
+        return False
+    return vital_point(position, stones) == NO_POINT
+
+
+@kernel(entry=False)
+def atari_captures(position, point, colour):
+    """Whether `colour` playing `point` at a two-liberty enemy chain next to it takes it for certain.
+
+    The chain's run to its other liberty must end in atari or worse. Returns False when the atari itself
+    would be a self-atari.
+    """
+    data = position.data[0]
+    tables = position.tables[0]
+    if liberties_after(position, point, colour) < TWO:
+        return False
+    enemy = window(position, colour ^ ONE, point) & tables.orthogonals[point]
+    while enemy != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(enemy)))
+        enemy &= enemy - ONE
+        if data.liberty_count[chain] == 2 and not escapes_after(position, chain, point, colour ^ ONE):
+            return True
+    return False
+
+
+@kernel(entry=False)
+def escapes_after(position, chain, point, colour):
+    """Whether `colour`'s two-liberty `chain`, attacked at `point`, gets at least two liberties by running.
+
+    `point` is one of its liberties; captures that would save it are not looked for, but for those of the run.
+    """
+    run = other_liberty(position, chain, point)
+    return liberties_after(position, run, colour) > TWO     # one of them is `point`, lost to the attacker
