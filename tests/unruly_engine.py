@@ -1,6 +1,6 @@
 """A GTP engine that plays at random and misbehaves on request, for the tests of the match runner.
 
-    fake_engine.py [--seed N] [--at N --do WHAT] [--score TEXT] [--without COMMAND]
+    unruly_engine.py [--seed N] [--at N --do WHAT] [--score TEXT] [--without COMMAND]
 
 At its N-th genmove it does WHAT: crash, hang, garbage, illegal, resign, refuse, noise (a line before the answer),
 stop (closes its output but lives on), "sleep SECONDS" or "spin SECONDS" (then it plays).
@@ -32,7 +32,7 @@ class Engine:
         if command == "list_commands":
             return "=", "\n".join(name for name in COMMANDS if name not in self.args.without)
         if command in ("name", "version"):
-            return "=", f"fake {command}"
+            return "=", f"unruly {command}"
         if command == "boardsize":
             self.game = Game(int(words[0]), self.game.komi)
         elif command == "komi":

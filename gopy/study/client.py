@@ -1,0 +1,164 @@
+"""A GTP engine as a child process: one command at a time, with time-outs and the CPU time it used.
+
+What can go wrong is told apart, because a match judges it differently: a refusal (`?` answer) is a normal
+part of GTP; a crash, text that is not GTP and a missing answer are faults of the engine.
+"""
+import itertools
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+
+
+class Refused(Exception):
+    """The engine answered `?`; the text is what it said."""
+
+
+class EngineFault(Exception):
+    """The engine cannot go on. `kind` names the fault in records."""
+    kind = "fault"
+
+
+class Crash(EngineFault):
+    """The process ended, or closed its output, without being told to."""
+    kind = "crash"
+
+
+class ProtocolFault(EngineFault):
+    """The engine said something that GTP does not allow here."""
+    kind = "protocol"
+
+
+class Hang(EngineFault):
+    """No complete answer came in time."""
+    kind = "hang"
+
+
+_END_OF_OUTPUT = object()
+
+
+class Client:
+    """One running engine.
+
+    command   command line as text (split as a shell would, no shell runs) or list of words
+    log       path that gets the engine's stderr, or None to drop it
+
+    Raises OSError if the program cannot be started.
+    """
+
+    def __init__(self, command, log=None):
+        self.words = shlex.split(command) if isinstance(command, str) else list(command)
+        self.seconds = 0.0      # wall time of the last command, from its last byte out to its answer in
+        self._ids = itertools.count(1)
+        self._answers = queue.SimpleQueue()
+        self._cpu = None
+        stderr = open(log, "ab") if log else subprocess.DEVNULL
+        try:
+            # A session of its own lets `kill` reach whatever a launcher script has started.
+            self._process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                             stderr=stderr, start_new_session=True)
+        finally:
+            if log:
+                stderr.close()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def send(self, command, timeout=60.0):
+        """Send one command and return its answer without sign and id; `timeout` in seconds.
+
+        Raises Refused, or an EngineFault after which the engine is of no more use.
+        """
+        number = next(self._ids)
+        started = time.perf_counter()
+        try:
+            self._process.stdin.write(f"{number} {command}\n".encode())
+            self._process.stdin.flush()
+        except OSError:
+            raise Crash(f"gone before `{command}`") from None
+        try:
+            answer, arrived = self._answers.get(timeout=timeout)
+        except queue.Empty:
+            raise Hang(f"no answer to `{command}` in {timeout:g} s") from None
+        self.seconds = arrived - started
+        if answer is _END_OF_OUTPUT:
+            raise Crash(f"ended during `{command}`{self._exit_text()}")
+        return _content(answer, number, command)
+
+    def cpu_seconds(self):
+        """CPU time of the process so far (children that it has waited for included); None where /proc lacks it."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", "rb") as file:
+                # The program's name, in parentheses, may hold anything; 11 fields on from it come the times.
+                ticks = file.read().rpartition(b")")[2].split()[11:15]
+        except OSError:
+            return self._cpu
+        self._cpu = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+        return self._cpu
+
+    def close(self, patience=3.0):
+        """Let the engine quit; end it if it does not within `patience` seconds."""
+        self.cpu_seconds()
+        try:
+            self.send("quit", patience)
+            self._process.stdin.close()
+            self._process.wait(patience)
+        except (EngineFault, Refused, OSError, subprocess.TimeoutExpired):
+            self.kill()
+
+    def kill(self):
+        """End the process, and what it has started, at once."""
+        self.cpu_seconds()
+        if self._process.poll() is None:
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+            self._process.wait()
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def _read(self):
+        lines = []
+        with self._process.stdout as output:
+            for raw in output:
+                line = raw.decode("utf-8", "replace").rstrip("\r\n")
+                if line or not lines:
+                    lines += [line] if line else []
+                    continue
+                self._answers.put(("\n".join(lines), time.perf_counter()))
+                lines = []
+        self._answers.put((_END_OF_OUTPUT, time.perf_counter()))
+
+    def _exit_text(self):
+        try:
+            code = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return ", output closed"
+        return f", killed by signal {-code}" if code < 0 else f", exit status {code}"
+
+
+def _content(answer, number, command):
+    """The text of an answer, of which sign and id are checked."""
+    sign, head, rest = answer[:1], *_split_once(answer[1:])
+    if sign not in ("=", "?") or head != str(number):
+        raise ProtocolFault(f"`{command}` was answered {answer[:80]!r}")
+    if sign == "?":
+        raise Refused(rest)
+    return rest
+
+
+def _split_once(text):
+    for at, character in enumerate(text):
+        if character.isspace():
+            return text[:at], text[at:].strip()
+    return text, ""

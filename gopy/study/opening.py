@@ -1,0 +1,41 @@
+"""Random sensible openings, so that games of a match differ; the two games of a pair share one.
+
+A sensible move lies on lines three to five (on small boards, as far from the edge as they allow) and touches
+no earlier stone.
+"""
+import random
+
+from gopy.go.geometry import neighbours, points, row_and_column
+
+
+def default_plies(size):
+    """Random plies of a board: 2 up to 11x11, 4 up to 15x15, 6 above."""
+    return 2 if size <= 11 else 4 if size <= 15 else 6
+
+
+def parse_openings(text, size):
+    """Number of random plies from "random", "random:N" or "none"; ValueError for anything else."""
+    kind, _, plies = text.partition(":")
+    if kind == "none" and not plies:
+        return 0
+    if kind == "random" and (plies.isdigit() or not plies):
+        return int(plies) if plies else default_plies(size)
+    raise ValueError(f"not an opening: {text!r} (random, random:2, none)")
+
+
+def random_opening(size, plies, seed, pair):
+    """List of `plies` points, Black's first, the same for the same arguments everywhere."""
+    generator = random.Random(f"{seed}/{size}/{pair}")
+    first_line = 3 if size >= 7 else 2 if size >= 4 else 1
+    free = {point for point in points(size) if first_line <= _line(point, size) <= 5}
+    moves = []
+    while len(moves) < plies and free:
+        move = generator.choice(sorted(free))
+        moves.append(move)
+        free -= {move, *neighbours(move, size)}
+    return moves
+
+
+def _line(point, size):
+    """How many lines from the nearest edge, which is line 1."""
+    return 1 + min(min(at, size - 1 - at) for at in row_and_column(point, size))

@@ -1,0 +1,90 @@
+"""Command lines of the engines that gopy is measured against, and of gopy itself.
+
+A player is written as a command line, or as the name of a peer with options: `gnugo`, `gnugo:level=1`,
+`pachi:sims=5000`, `fuego:sims=3000`. In a command line `%SEED` (or `%d`) becomes a seed that differs from game to
+game, and a first word `gopy` this very installation. Where Pachi and Fuego lie is said by the environment
+variables GOPY_PACHI and GOPY_FUEGO: neither is packaged (a program called `pachi` may be a platform game).
+"""
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+
+_SEED = re.compile(r"%(?:SEED|d)\b")
+
+#: Where Debian keeps games; root's PATH leaves it out.
+_GAMES_FOLDER = "/usr/games"
+
+_FUEGO_SETTINGS = """\
+uct_param_player max_games {sims}
+uct_param_player ignore_clock 1
+uct_param_player ponder 0
+uct_param_player resign_min_games 1000
+uct_param_search number_threads 1
+"""
+
+
+def command_line(player, seed, sims=None):
+    """Words that start `player`; `sims` are the simulations a move of gopy, Pachi and Fuego if they name none.
+
+    ValueError for an unknown peer option, FileNotFoundError if the peer is not installed.
+    """
+    name, _, options = player.partition(":")
+    if name in _PEERS and " " not in name:
+        return _PEERS[name](seed, **_parse_options(name, options, sims))
+    words = shlex.split(_SEED.sub(str(seed), player))
+    if words and words[0] == "gopy":
+        words = [sys.executable, "-m", *words]
+        if sims is not None and "--sims" not in words:
+            words += ["--sims", str(sims)]
+    elif words and words[0] == "gnugo":
+        words[0] = gnugo_path()
+    return words
+
+
+def gnugo_path():
+    """The GNU Go program; FileNotFoundError if there is none."""
+    found = shutil.which("gnugo") or shutil.which("gnugo", path=_GAMES_FOLDER)
+    if not found:
+        raise FileNotFoundError("gnugo is not installed (Debian: apt install gnugo)")
+    return found
+
+
+def _gnugo(seed, level=10):
+    return [gnugo_path(), "--mode", "gtp", "--level", str(level), "--chinese-rules", "--seed", str(seed)]
+
+
+def _pachi(seed, sims=5000):
+    return [_from_environment("GOPY_PACHI"), "-D", "-d", "0", "-s", str(seed), "-t", f"={sims}", "--nodcnn", "threads=1"]
+
+
+def _fuego(seed, sims=3000):
+    path = os.path.join(tempfile.gettempdir(), f"gopy-fuego-{os.getpid()}-{sims}.config")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(_FUEGO_SETTINGS.format(sims=sims))
+    return [_from_environment("GOPY_FUEGO"), "--quiet", "--nobook", "--srand", str(seed), "--config", path]
+
+
+_PEERS = {"gnugo": _gnugo, "pachi": _pachi, "fuego": _fuego}
+
+
+def _parse_options(name, text, sims):
+    options = {}
+    known = _PEERS[name].__code__.co_varnames[1:_PEERS[name].__code__.co_argcount]
+    if sims is not None and "sims" in known:
+        options["sims"] = sims
+    for pair in filter(None, text.split(",")):
+        key, _, value = pair.partition("=")
+        if key not in known or not value.isdigit():
+            raise ValueError(f"{name}: {pair!r} is not {' or '.join(known)}=NUMBER")
+        options[key] = int(value)
+    return options
+
+
+def _from_environment(variable):
+    path = os.environ.get(variable)
+    if not path:
+        raise FileNotFoundError(f"set {variable} to the program's path")
+    return path

@@ -1,0 +1,68 @@
+"""What is kept of a game: its line of results and its SGF."""
+import hashlib
+
+from gopy.go.geometry import BLACK, vertex_text
+from gopy.go.score import result_text
+from gopy.sgf import save_game
+
+_LETTERS = "BW"
+_FORFEIT_TEXTS = {"resign": "R", "time": "T"}     # SGF's; any other forfeit is "F"
+JIGO = "jigo"
+
+
+def game_record(game_id, played, names, verdict=None):
+    """The dict of a game's line.
+
+    names     Black's and White's; they key what is told for each player
+    verdict   the referee's, of a game that ended by passes
+
+    `winner` is a name, "jigo", or None for a void game; `chosen` the moves a player thought about; `seconds` and
+    `cpu` what it took for them; `least_left` the seconds its clock came down to.
+    """
+    black, white = played.players
+    record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),
+              "result": "Void", "moves": len(played.game.moves), "disputed": bool(verdict and verdict.disputed)}
+    score = verdict.score if verdict else None
+    if played.winner is not None:
+        record["winner"] = names[played.winner]
+        record["result"] = f"{_LETTERS[played.winner]}+{_FORFEIT_TEXTS.get(played.end, 'F')}"
+    elif score is not None:
+        record["winner"] = JIGO if score == 0 else names[BLACK if score > 0 else 1 - BLACK]
+        record["result"] = result_text(score)
+    if verdict:
+        record["words"] = verdict.words
+    if played.detail:
+        record["detail"] = played.detail
+    record["opening"] = [vertex_text(move, played.game.size) for move in played.opening]
+    record["chosen"] = {names[player.colour]: player.moves for player in (black, white)}
+    record["seconds"] = {names[player.colour]: round(player.seconds, 3) for player in (black, white)}
+    record["cpu"] = {names[player.colour]: _rounded(player.cpu) for player in (black, white)}
+    if black.clock:
+        record["least_left"] = {names[player.colour]: _rounded(player.clock.least) for player in (black, white)}
+    record["digest"] = _digest(played.game)
+    return record
+
+
+def sgf_text(played, record):
+    """The game's SGF; the root comment says how it ended, each player's version and what the referee heard."""
+    lines = [f"{record['black']}: {played.players[0].version}", f"{record['white']}: {played.players[1].version}",
+             f"end: {record['end']}{', disputed' if record['disputed'] else ''}"]
+    lines += [f"{who}: {word}" for who, word in record.get("words", {}).items()]
+    lines += [record["detail"]] if "detail" in record else []
+    return save_game(played.game, black=record["black"], white=record["white"], result=record["result"],
+                     comments={0: "\n".join(lines)})
+
+
+def _end(played, verdict):
+    if played.end == "passes" and (verdict is None or verdict.score is None):
+        return "unscored"
+    return "score" if played.end == "passes" else played.end
+
+
+def _rounded(seconds):
+    return None if seconds is None or seconds == float("inf") else round(seconds, 2)
+
+
+def _digest(game):
+    """Ten hexadecimal digits that two games have in common only if their moves are the same."""
+    return hashlib.sha256(repr(game.moves).encode()).hexdigest()[:10]

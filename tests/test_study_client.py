@@ -1,0 +1,106 @@
+"""The GTP client against a misbehaving engine: each fault is told from the others and from a refusal."""
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gopy.study.client import Client, Crash, Hang, ProtocolFault, Refused
+
+UNRULY = str(Path(__file__).with_name("unruly_engine.py"))
+
+
+@pytest.fixture
+def start(monkeypatch):
+    """Starts an unruly engine with options."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    clients = []
+
+    def start(*options, **named):
+        clients.append(Client([sys.executable, UNRULY, *options], **named))
+        return clients[-1]
+    yield start
+    for client in clients:
+        client.kill()
+
+
+def test_answers(start):
+    client = start()
+    assert client.send("name") == "unruly name"
+    assert "genmove" in client.send("list_commands").split("\n")
+    assert client.send("komi 6.5") == ""
+
+
+def test_refusal_is_no_fault(start):
+    client = start()
+    with pytest.raises(Refused, match="unknown command"):
+        client.send("nonsense")
+    assert client.send("name") == "unruly name"
+
+
+@pytest.mark.parametrize("what, fault, text", [
+    ("crash", Crash, "exit status 3"),
+    ("stop", Crash, "output closed"),
+    ("noise", ProtocolFault, "thinking hard"),
+    ("hang", Hang, "no answer"),
+])
+def test_faults(start, what, fault, text):
+    client = start("--at", "1", "--do", what)
+    client.send("boardsize 5")
+    with pytest.raises(fault, match=text):
+        client.send("genmove b", timeout=1.0)
+
+
+def test_killed_engine_is_a_crash(start):
+    client = start()
+    client.send("name")
+    os.kill(client._process.pid, 9)
+    with pytest.raises(Crash, match="signal 9|gone"):
+        client.send("name")
+
+
+def test_missing_program():
+    with pytest.raises(OSError):
+        Client(["/no/such/engine"])
+
+
+def test_seconds_are_those_of_the_last_command(start):
+    client = start("--at", "1", "--do", "sleep 0.3")
+    client.send("boardsize 5")
+    client.send("genmove b")
+    assert 0.3 <= client.seconds < 1.5
+    client.send("name")
+    assert client.seconds < 0.3
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
+def test_cpu_seconds_count_work_and_not_waiting(start):
+    client = start("--at", "1", "--do", "spin 0.4")
+    client.send("boardsize 5")
+    before = client.cpu_seconds()
+    client.send("genmove b")
+    assert 0.35 <= client.cpu_seconds() - before < 1.0
+    before = client.cpu_seconds()
+    time.sleep(0.3)
+    assert client.cpu_seconds() - before < 0.1
+    client.close()
+    assert client.cpu_seconds() >= before      # still known once the process has gone
+
+
+def test_close_ends_an_engine_that_ignores_it(start):
+    client = start("--at", "1", "--do", "hang")
+    with pytest.raises(Hang):
+        client.send("genmove b", timeout=0.2)
+    started = time.monotonic()
+    client.close(patience=0.3)
+    assert client._process.returncode == -9
+    assert time.monotonic() - started < 3.0
+
+
+def test_stderr_goes_to_the_log(start, tmp_path):
+    log = tmp_path / "engine.log"
+    client = start("--nonsense", log=log)
+    with pytest.raises(Crash):
+        client.send("name")
+    assert "unrecognized arguments" in log.read_text()

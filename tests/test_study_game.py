@@ -1,0 +1,86 @@
+"""Games between unruly engines: every way to end is recorded as what it is."""
+import sys
+from pathlib import Path
+
+import pytest
+
+from gopy.go.geometry import BLACK, WHITE
+from gopy.study.client import Client
+from gopy.study.clock import parse_time_control
+from gopy.study.game import Conditions, SetupFailed, play_game
+from gopy.study.opening import random_opening
+from gopy.study.record import game_record, sgf_text
+from gopy.study.referee import judge
+
+UNRULY = str(Path(__file__).with_name("unruly_engine.py"))
+
+
+@pytest.fixture
+def play(monkeypatch):
+    """Plays a 5x5 game between unruly engines with the options of Black and White; returns Played."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    clients = []
+
+    def play(black=(), white=(), opening=(), **conditions):
+        clients[:] = [Client([sys.executable, UNRULY, *options]) for options in (black, white)]
+        return play_game(clients, Conditions(5, 3.5, **conditions), opening)
+    yield play
+    for client in clients:
+        client.kill()
+
+
+@pytest.mark.parametrize("what, end", [
+    ("crash", "crash"), ("stop", "crash"), ("garbage", "protocol"), ("noise", "protocol"), ("illegal", "illegal"),
+    ("refuse", "refused"), ("hang", "hang"), ("resign", "resign"),
+])
+@pytest.mark.parametrize("culprit", [BLACK, WHITE])
+def test_ends(play, what, end, culprit):
+    bad, good = ("--at", "3", "--do", what), ("--seed", "2")
+    options = (bad, good) if culprit == BLACK else (good, bad)
+    played = play(*options, hang_seconds=1.0)
+    assert (played.end, played.winner) == (end, 1 - culprit)
+    assert len(played.game.moves) == (4 if culprit == BLACK else 5)
+    record = game_record(0, played, ("one", "two"))
+    assert record["winner"] == ("two", "one")[culprit]
+    assert record["result"] == f"{'WB'[culprit]}+{'R' if what == 'resign' else 'F'}"
+
+
+def test_two_passes_are_scored(play):
+    played = play(opening=random_opening(5, 2, 1, 0))
+    assert (played.end, played.winner) == ("passes", None)
+    verdict = judge(played, "count")
+    assert verdict.words["black"] == verdict.words["white"] == verdict.words["referee"]
+    record = game_record(7, played, ("one", "two"), verdict)
+    assert record["end"] == "score" and record["winner"] in ("one", "two")
+    assert record["moves"] == 2 + sum(record["chosen"].values())
+    assert f"RE[{record['result']}]" in sgf_text(played, record)
+
+
+def test_time_forfeit(play):
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_control=parse_time_control("1s"))
+    assert (played.end, played.winner) == ("time", BLACK)
+    assert "move 4 took 1.3" in played.detail
+    assert game_record(0, played, ("one", "two"))["result"] == "B+T"
+
+
+def test_byo_yomi_survives_a_slow_move(play):
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_control=parse_time_control("2x1"))
+    assert played.end == "passes"
+    assert played.players[WHITE].clock.periods == 1 and played.players[BLACK].clock.periods == 2
+
+
+def test_move_limit_makes_a_game_void(play):
+    played = play(move_limit=10)
+    assert (played.end, played.winner) == ("move limit", None)
+    record = game_record(0, played, ("one", "two"))
+    assert record["winner"] is None and record["result"] == "Void" and record["moves"] == 10
+
+
+def test_engine_that_refuses_the_conditions(play):
+    with pytest.raises(SetupFailed, match="unknown command"):
+        play(black=("--without", "komi"))
+
+
+def test_refusing_a_legal_move_is_the_refusers_fault(play):
+    played = play(white=("--without", "play"))
+    assert (played.end, played.winner) == ("refused", BLACK)

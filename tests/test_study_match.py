@@ -1,0 +1,166 @@
+"""Matches end to end: real GNU Go, colours and openings by pair, going on after a kill."""
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from sgfmill import sgf
+
+from gopy.__main__ import main as gopy
+from gopy.study.match import play_one, recorded, run_match
+from gopy.study.peers import command_line, gnugo_path
+from gopy.study.results import ResultsFile
+from gopy.study.game import SetupFailed
+from gopy.study.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+UNRULY = f"{sys.executable} {Path(__file__).with_name('unruly_engine.py')} --seed %SEED"
+
+
+def gnugo_installed():
+    try:
+        return gnugo_path()
+    except FileNotFoundError:
+        return None
+
+
+@pytest.fixture(autouse=True)
+def importable(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+def settings(**changes):
+    values = dict(a=UNRULY, b=UNRULY, games=6, size=5, komi=0.5, names=("one", "two"), referee="count")
+    return Settings(**{**values, **changes})
+
+
+@pytest.mark.skipif(not gnugo_installed(), reason="GNU Go is not installed")
+def test_gnugo_against_gnugo():
+    match = settings(a="gnugo:level=1", b="gnugo:level=1", referee="gnugo:level=1", games=1, komi=7.5, openings="random:1")
+    record, text = play_one(match, 0)
+    assert record["end"] == "score" and not record["disputed"]
+    assert record["words"]["black"] == record["words"]["white"] == record["words"]["referee"] == record["result"]
+    root = sgf.Sgf_game.from_string(text).get_root()
+    assert root.get("KM") == 7.5 and root.get("RE") == record["result"] and root.get("SZ") == 5
+    assert "GNU Go 3.8" in root.get("C")
+
+
+def test_pairs_share_an_opening_and_swap_colours(tmp_path):
+    records = run_match(settings(), ResultsFile(tmp_path / "games.jsonl"), tmp_path / "sgf", jobs=3)
+    by_id = {record["id"]: record for record in records}
+    assert sorted(by_id) == list(range(6))
+    for game_id, record in by_id.items():
+        assert record["black"] == ("one", "two")[game_id % 2]
+        assert record["opening"] == by_id[game_id ^ 1]["opening"] and len(record["opening"]) == 2
+        assert (tmp_path / "sgf" / f"{game_id}.sgf").exists()
+    assert len({record["digest"] for record in records}) == 6      # seeds make the two games of a pair differ
+
+
+def test_a_game_does_not_depend_on_those_before_it():
+    first, again = (play_one(settings(), 3)[0] for _ in range(2))
+    assert first["digest"] == again["digest"]
+
+
+def test_lines_begin_with_the_id(tmp_path):
+    run_match(settings(games=1), ResultsFile(tmp_path / "games.jsonl"), tmp_path, tags={"match": "m"})
+    assert (tmp_path / "games.jsonl").read_text().startswith('{"id": 0, "match": "m"')
+
+
+def test_goes_on_where_it_stopped(tmp_path):
+    results = ResultsFile(tmp_path / "games.jsonl")
+    first = run_match(settings(games=2), results, tmp_path)
+    with open(results.path, "ab") as file:
+        file.write(b'{"id": 2, "black"')                  # what a killed writer may leave
+    records = run_match(settings(games=4), results, tmp_path)
+    assert [json.dumps(record) for record in records[:2]] == [json.dumps(record) for record in first]
+    assert sorted(record["id"] for record in results.read()) == [0, 1, 2, 3]
+
+
+def test_matches_in_one_file_are_told_apart(tmp_path):
+    results = ResultsFile(tmp_path / "results.jsonl")
+    for name in ("x", "y"):
+        run_match(settings(games=1), results, tmp_path / name, tags={"match": name})
+    assert [record["match"] for record in results.read()] == ["x", "y"]
+    assert [record["id"] for record in recorded(results, {"match": "y"})] == [0]
+
+
+def test_a_crash_is_a_lost_game_and_the_match_goes_on(tmp_path):
+    match = settings(a=UNRULY + " --at 3 --do crash", games=2)
+    records = run_match(match, ResultsFile(tmp_path / "games.jsonl"), tmp_path)
+    assert [(record["end"], record["winner"]) for record in records] == [("crash", "two")] * 2
+
+
+def test_an_engine_that_cannot_be_set_up_stops_the_match(tmp_path):
+    with pytest.raises(SetupFailed, match="komi"):
+        run_match(settings(a=UNRULY + " --without komi"), ResultsFile(tmp_path / "games.jsonl"), tmp_path, jobs=2)
+    assert not (tmp_path / "games.jsonl").exists()
+
+
+def test_runner_killed_several_times(tmp_path):
+    """kill -9 of the runner at any moment loses only games in flight; no id comes twice."""
+    command = [sys.executable, "-m", "gopy", "match", UNRULY, UNRULY, "--games", "12", "--size", "5", "--komi",
+               "0.5", "--referee", "count", "--jobs", "2", "--out", str(tmp_path)]
+    path = tmp_path / "games.jsonl"
+    for wanted in (2, 5):
+        runner = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while len(ResultsFile(path).read()) < wanted and time.monotonic() < deadline:
+            time.sleep(0.02)
+        runner.send_signal(signal.SIGKILL)
+        runner.wait()
+        assert wanted <= len(ResultsFile(path).read()) < 12
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert sorted(record["id"] for record in ResultsFile(path).read()) == list(range(12))
+    assert "of 12" in done.stdout and "void 0, disputed 0" in done.stdout
+
+
+def test_a_folder_holds_one_match(tmp_path, capsys):
+    command = ["match", UNRULY, UNRULY, "--games", "1", "--size", "5", "--referee", "count", "--out", str(tmp_path)]
+    assert gopy(command) == 0
+    assert gopy(command) == 0                                     # nothing left to play
+    assert len(ResultsFile(tmp_path / "games.jsonl").read()) == 1
+    assert gopy([*command, "--komi", "5.5"]) == 2
+    assert "komi differ" in capsys.readouterr().err
+
+
+def test_runner_without_engines_fails_cleanly(tmp_path, capsys):
+    assert gopy(["match", "/no/such/engine", UNRULY, "--games", "1", "--size", "5", "--out", str(tmp_path)]) == 2
+    assert "/no/such/engine" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("changes", [dict(games=0), dict(names=("x", "x")), dict(rules="no such"), dict(time="soon"),
+                                     dict(openings="book")])
+def test_settings_are_checked_before_play(changes):
+    with pytest.raises(ValueError):
+        settings(**changes)
+
+
+def test_command_lines():
+    assert command_line("engine --seed %SEED -s %d --done %dir", 7) == shlex.split("engine --seed 7 -s 7 --done %dir")
+    assert command_line("gopy gtp --size 9", 7, sims=50)[1:] == ["-m", "gopy", "gtp", "--size", "9", "--sims", "50"]
+    assert command_line("gopy gtp --sims 9", 7, sims=50)[-2:] == ["--sims", "9"]
+    with pytest.raises(ValueError, match="strength"):
+        command_line("gnugo:strength=9", 7)
+
+
+def test_peers_outside_the_path(monkeypatch):
+    monkeypatch.setenv("GOPY_PACHI", "/opt/pachi/pachi")
+    monkeypatch.delenv("GOPY_FUEGO", raising=False)
+    words = command_line("pachi", 7, sims=3000)
+    assert words[0] == "/opt/pachi/pachi" and "=3000" in words and "threads=1" in words
+    assert "=20" in command_line("pachi:sims=20", 7, sims=3000)
+    with pytest.raises(FileNotFoundError, match="GOPY_FUEGO"):
+        command_line("fuego", 7)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
+def test_effort_is_recorded():
+    record, _ = play_one(settings(a=UNRULY + " --at 2 --do 'spin 0.3'", games=1), 0)
+    assert 0.25 <= record["cpu"]["one"] < 1.5 and record["cpu"]["two"] < 0.3
+    assert record["seconds"]["one"] >= 0.3

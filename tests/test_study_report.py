@@ -1,0 +1,113 @@
+"""Tallies and reports from recorded lines alone."""
+import pytest
+
+from gopy.study.report import main, report_text
+from gopy.study.results import ResultsFile
+from gopy.study.run import main as run
+from gopy.study.study import load_study
+from gopy.study.tally import tally
+
+NAMES = ("one", "two")
+
+STUDY = """
+question = "Which is better?"
+rule = "By points."
+[players]
+one = "gnugo:level=1"
+two = "gnugo:level=2"
+[[match]]
+name = "first"
+a = "one"
+b = "two"
+games = 4
+size = 9
+bar = 0.5
+"""
+
+
+def record(game_id, winner, end="score", **changes):
+    black, white = NAMES if game_id % 2 == 0 else NAMES[::-1]
+    return {"id": game_id, "match": "first", "black": black, "white": white, "winner": winner, "end": end,
+            "result": "B+1", "moves": 50, "disputed": False, "chosen": dict.fromkeys(NAMES, 24),
+            "seconds": dict.fromkeys(NAMES, 2.4), "cpu": {"one": 1.2, "two": None}, "digest": str(game_id), **changes}
+
+
+def test_points_and_colours():
+    total = tally([record(0, "one"), record(1, "one"), record(2, "two"), record(3, "jigo")], NAMES, 4)
+    assert (total.games, total.wins, total.jigo, total.points, total.share) == (4, 2, 1, 2.5, 0.625)
+    assert dict(total.games_as) == {"black": 2, "white": 2}
+    assert (total.wins_as["black"], total.wins_as["white"]) == (1, 1)
+
+
+def test_only_complete_pairs_count():
+    total = tally([record(0, "one"), record(1, "two"), record(3, "one")], NAMES, 4)
+    assert (total.games, total.wins) == (2, 1)
+    assert tally([record(0, "one")], NAMES, 1).games == 1           # a pair of one game is complete
+
+
+def test_void_games_are_listed_and_not_counted():
+    total = tally([record(0, None, "move limit"), record(1, "two")], NAMES, 2)
+    assert (total.games, total.wins, total.void) == (1, 0, [0])
+
+
+def test_forfeits_belong_to_the_loser():
+    total = tally([record(0, "two", "time"), record(1, "one", "crash")], NAMES, 2)
+    assert dict(total.forfeits) == {("one", "time"): 1, ("two", "crash"): 1}
+    assert total.points == 1
+
+
+def test_repeated_games_are_counted():
+    total = tally([record(0, "one"), record(1, "one", digest="0"), record(2, "one", digest="0")], NAMES, 4)
+    assert total.duplicates == 2
+
+
+def test_unknown_cpu_time_is_left_out():
+    total = tally([record(0, "one"), record(1, "one")], NAMES, 2)
+    assert total.cpu["one"] == pytest.approx(2.4) and total.cpu_moves["one"] == 48
+    assert total.cpu_moves["two"] == 0
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "study.toml").write_text(STUDY)
+    return tmp_path
+
+
+def test_report_says_whether_a_bar_is_met(folder):
+    study = load_study(folder)
+    study.results.append(record(0, "one"))
+    assert "50 %: not finished" in report_text(study)
+    for game_id in (1, 2, 3):
+        study.results.append(record(game_id, "one", disputed=game_id == 3, words={"black": "B+1", "referee": "W+9"}))
+    text = report_text(study)
+    # 4 of 4 has a lower end of 51 %.
+    assert "| first | 4 of 4 | 4 | 100.0 % | 51.0-100.0 | +inf (+7 to +inf) | 2/2 | 2/2 | 50 %: met |" in text
+    assert "* first 3: B+1, score; disputed; black B+1, referee W+9" in text
+    assert "| first | 50.0 | one | 0.050 | 0.100 | none | 0 | 1 | 0 |" in text
+
+
+def test_report_is_remade_from_the_folder_alone(folder, capsys):
+    ResultsFile(folder / "results.jsonl").append(record(0, "two"))
+    assert main([str(folder)]) == 0
+    assert "Which is better?" in (folder / "report.md").read_text()
+    assert main([]) == 2
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ('games = 4', 'gmaes = 4', "gmaes"), ('a = "one"', 'a = "three"', "three"), ('question', 'query', "question"),
+    ('size = 9\n', '', "size"), ("games = 4", 'games = 4\ntime = "soon"', "time control"),
+])
+def test_mistakes_in_a_study_are_named(folder, old, new, message, capsys):
+    (folder / "study.toml").write_text(STUDY.replace(old, new))
+    with pytest.raises(ValueError, match=message):
+        load_study(folder)
+    assert run([str(folder)]) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_every_study_of_the_project_can_be_loaded():
+    from pathlib import Path
+    folders = sorted(path.parent for path in (Path(__file__).parents[1] / "scripts" / "studies").glob("*/study.toml"))
+    assert folders
+    for folder in folders:
+        assert load_study(folder).matches
