@@ -18,6 +18,7 @@ class Thinking:
         self._stopped = threading.Event()
         self._running = None
         self._ponderer = None
+        self._ponderer_search = None
         self._ponder_ended = threading.Event()
 
     def begin(self):
@@ -25,11 +26,12 @@ class Thinking:
         self._stopped.clear()
 
     def stop(self):
-        """End the run under way and those after it until the next `begin`; from any thread."""
+        """End the run under way and those after it until the next `begin`, and pondering; from any thread."""
         self._stopped.set()
-        search = self._running
-        if search is not None:
-            search.stop()
+        self._ponder_ended.set()
+        for search in (self._running, self._ponderer_search):
+            if search is not None:
+                search.stop()
 
     @property
     def stopped(self):
@@ -82,4 +84,4 @@ class Thinking:
         self._ponder_ended.set()
         self._ponderer_search.stop()
         self._ponderer.join()
-        self._ponderer = None
+        self._ponderer = self._ponderer_search = None

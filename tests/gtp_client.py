@@ -5,7 +5,7 @@ import select
 import threading
 import time
 
-from fake_engine import FakeEngine
+from gtp_fake_engine import FakeEngine
 from gopy.gtp.session import run
 
 

@@ -70,7 +70,7 @@ def parse_analysis(words, to_play, size):
             raise syntax_error()
         words = words[taken:]
     if avoid or allow is not None:
-        request.restrict = Restriction(avoid, allow)
+        request.restrict = Restriction(frozenset(avoid), None if allow is None else frozenset(allow))
     return request
 
 

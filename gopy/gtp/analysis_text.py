@@ -29,8 +29,8 @@ def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_i
 
     The search keeps the score of the root alone, so every move shows that mean and deviation.
     """
-    score = (f"scoreMean {report.score_mean:.3f} scoreStdev {report.score_stdev:.3f} "
-             f"scoreLead {report.score_mean:.3f}")
+    mean = _score(report)
+    score = f"scoreMean {mean:.3f} scoreStdev {report.score_stdev:.3f} scoreLead {mean:.3f}"
     parts = [
         f"info move {vertex_text(child.move, size)} visits {child.visits} winrate {_rate(child.winrate):.6f} {score} "
         f"prior {_rate(child.prior):.6f} lcb {_rate(child.lcb):.6f} utility {2 * _rate(child.winrate) - 1:.6f} "
@@ -50,12 +50,12 @@ def cgos_json(report, size):
     """The one-line JSON object that cgos-genmove_analyze answers with before "play"."""
     result = {
         "winrate": round(_rate(report.value), 4),
-        "score": round(float(report.score_mean), 2),
+        "score": round(_score(report), 2),
         "visits": int(report.visits),
         "moves": [{
             "move": vertex_text(child.move, size),
             "winrate": round(_rate(child.winrate), 4),
-            "score": round(float(report.score_mean), 2),
+            "score": round(_score(report), 2),
             "prior": round(_rate(child.prior), 4),
             "visits": int(child.visits),
             # CGOS wants the line without the move itself.
@@ -93,6 +93,11 @@ def _ownership_rows(report, size):
     sign = 1.0 if report.to_play == BLACK else -1.0
     return [sign * float(report.ownership[point_at(row, column, size)])
             for row in reversed(range(size)) for column in range(size)]
+
+
+def _score(report):
+    """The expected margin for the side to move; a Report has Black's."""
+    return float(report.score_mean if report.to_play == BLACK else -report.score_mean)
 
 
 def _rate(value):

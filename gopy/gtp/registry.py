@@ -7,22 +7,18 @@ class Command(NamedTuple):
     name: str
     run: Callable
     listed: bool
-    interruptible: bool
 
 
 #: Commands by name, in the order in which they were defined.
 COMMANDS = {}
 
 
-def command(*names, listed=True, interruptible=False):
-    """Register a handler under `names`.
-
-    listed: whether list_commands shows it. interruptible: it runs until the next input line of any kind.
-    """
+def command(*names, listed=True):
+    """Register a handler under `names`; `listed`: whether list_commands shows them."""
     def register(run):
         for name in names:
             if name in COMMANDS:
                 raise ValueError(f"command {name} is defined twice")
-            COMMANDS[name] = Command(name, run, listed, interruptible)
+            COMMANDS[name] = Command(name, run, listed)
         return run
     return register

@@ -37,9 +37,7 @@ def final_status_list(session, arguments):
 
 @command("estimate_score")
 def estimate_score(session, arguments):
-    report = session.engine.estimate()
-    margin = report.score_mean if report.to_play == BLACK else -report.score_mean
-    return result_text(round(float(margin), 1))
+    return result_text(round(float(session.engine.estimate().score_mean), 1))
 
 
 def _chains(board):

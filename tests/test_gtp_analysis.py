@@ -1,0 +1,216 @@
+"""Analysis output, read back by parsers written after what each client accepts."""
+import json
+import re
+
+import pytest
+
+from gopy.decision import Restriction
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
+from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
+from gopy.gtp.analysis_text import cgos_json, cgos_ownership, kata_info, lz_info, summary_lines
+from gopy.gtp.gogui_text import (best_moves_gfx, pairs_text, statistics_text, territory_dboard, variation_text,
+                                 visits)
+from gopy.gtp.protocol import GtpError
+from gtp_client import answers
+from gtp_fake_engine import Child, FakeEngine, FakeReport
+
+
+def point(text):
+    return parse_vertex(text, 9)
+
+
+@pytest.fixture
+def report():
+    ownership = [0.0] * 90
+    ownership[point("A9")], ownership[point("J1")] = 1.0, -0.5
+    return FakeReport(BLACK, [
+        Child(point("D4"), 836, 0.46564, 0.0839, 0.464, 900, 0.47, [point("D4"), point("F6"), pass_move(9), point("C3")]),
+        Child(point("F6"), 9, 0.4, 0.05, -0.3, 20, 0.41, [point("F6")]),
+        Child(pass_move(9), 1, 0.0, 0.0, float("nan"), 0, 0.0, [pass_move(9)]),
+        Child(point("A1"), 0, 0.5, 0.01, 0.0, 0, 0.5, [point("A1")]),
+    ], ownership, value=0.46)
+
+
+def sabaki(line, scale):
+    """{move: dict} as Sabaki reads a line: blocks split at "info", the pv a trailing run of vertices, passes dropped."""
+    found = {}
+    for block in re.split(r"\s*info\s+", line.strip())[1:]:
+        words = block.split()
+        run = len(words)
+        while run and re.fullmatch(r"(pass|[A-Za-z]\d+)", words[run - 1]):
+            run -= 1
+        assert words[run - 1] == "pv"
+        pairs = dict(zip(words[:run - 1:2], words[1:run - 1:2]))
+        pv = words[run:]
+        pv = pv[:pv.index("pass")] if "pass" in pv else pv
+        if pairs["move"] != "pass" and pv:
+            found[pairs["move"]] = {"winrate": float(pairs["winrate"]) / scale, "visits": int(pairs["visits"]), "pv": pv}
+    return found
+
+
+def lizzie(line):
+    """List of dicts as Lizzie reads an lz line: key, value, ... and pv to the end; every number an integer."""
+    moves = []
+    for block in line.removeprefix("info ").split(" info "):
+        pairs, _, pv = block.partition(" pv ")
+        words = pairs.split(" ")
+        entry = dict(zip(words[::2], words[1::2]))
+        moves.append({"move": entry.pop("move"), "pv": pv.split(" "), **{key: int(value) for key, value in entry.items()}})
+    return moves
+
+
+def test_lz_info_in_sabaki_and_lizzie(report):
+    line = lz_info(report, 9)
+    assert line.startswith("info move D4 visits 836 winrate 4656 prior 839 lcb 4640 order 0 pv D4 F6 pass C3 info move F6")
+    assert sabaki(line, 10_000) == {"D4": {"winrate": 0.4656, "visits": 836, "pv": ["D4", "F6"]},
+                                    "F6": {"winrate": 0.4, "visits": 9, "pv": ["F6"]}}
+    moves = lizzie(line)
+    assert [move["move"] for move in moves] == ["D4", "F6", "pass"]
+    assert [move["order"] for move in moves] == [0, 1, 2]
+    assert moves[1]["lcb"] == 0 and moves[2]["lcb"] == 0 and moves[0]["pv"] == ["D4", "F6", "pass", "C3"]
+
+
+def test_kata_info_in_sabaki_and_q5go(report):
+    line = kata_info(report, 9)
+    assert sabaki(line, 1)["D4"]["winrate"] == pytest.approx(0.46564)
+    first = line.split(" info ")[0]
+    for pattern in (r"^info move D4 visits 836 ", r" winrate 0\.\d+ ", r" scoreMean -?\d+\.\d+ ", r" scoreStdev \d+\.\d+ ",
+                    r" scoreLead 2\.500 ", r" prior 0\.08", r" order 0 ", r" pv D4 F6 pass C3$"):
+        assert re.search(pattern, first), pattern
+
+
+def test_kata_ownership_is_by_rows_from_the_top_for_the_side_to_move(report):
+    line = kata_info(report, 9, ownership=True)
+    values = [float(word) for word in line.partition(" ownership ")[2].split()]
+    assert len(values) == 81 and values[0] == 1.0 and values[80] == -0.5
+    report.to_play = WHITE
+    values = [float(word) for word in kata_info(report, 9, ownership=True).partition(" ownership ")[2].split()]
+    assert values[0] == -1.0 and values[80] == 0.5
+
+
+def test_scores_are_for_the_side_to_move(report):
+    assert " scoreMean 2.500 scoreStdev 9.000 scoreLead 2.500 " in kata_info(report, 9)
+    report.to_play = WHITE
+    assert " scoreMean -2.500 scoreStdev 9.000 scoreLead -2.500 " in kata_info(report, 9)
+    assert json.loads(cgos_json(report, 9))["score"] == -2.5
+
+
+def test_kata_root_info_and_limits(report):
+    line = kata_info(report, 9, max_moves=1, root_info=True)
+    assert line.count("info move") == 1 and " rootInfo visits 100 winrate 0.460000 scoreMean" in line
+    assert lz_info(report, 9, min_moves=4).count("info move") == 4
+    report.children = []
+    assert kata_info(report, 9, root_info=True) == "" and lz_info(report, 9) == ""
+
+
+def test_cgos_json(report):
+    data = json.loads(cgos_json(report, 9))
+    assert data["winrate"] == 0.46 and data["visits"] == 100 and data["score"] == 2.5
+    assert data["moves"][0] == {"move": "D4", "winrate": 0.4656, "score": 2.5, "prior": 0.0839, "visits": 836, "pv": "F6 pass C3"}
+    assert len(data["ownership"]) == 81 and data["ownership"][0] == "+" and data["ownership"][1] == "f"
+
+
+@pytest.mark.parametrize("value, digit", [(-1, "A"), (0, "f"), (1, "+"), (-1.01, "A"), (1.5, "+"), (0.999, "+")])
+def test_cgos_ownership_digits(value, digit):
+    assert cgos_ownership([value]) == digit
+
+
+def test_summary_lines_match_what_gtp2ogs_looks_for(report):
+    move = re.compile(r"([A-Z]\d+|pass) -> +(\d+) \(V: +(\d+\.\d\d)%\) (\(LCB: +(\d+\.\d\d)%\) )?\(N: +(\d+\.\d\d)%\) "
+                      r"PV:(( ([A-Z][0-9]+|pass)+)+)")
+    total = re.compile(r"(\d+) visits, (\d+) nodes, (\d+) playouts, (\d+) n/s")
+    *moves, last = summary_lines(report, 9)
+    assert [move.search(line)[1] for line in moves] == ["D4", "F6", "pass"]
+    found = move.search(moves[0])
+    assert found[3] == "46.56" and found[5] == "46.40" and found[6] == "8.39" and found[7] == " D4 F6 pass C3"
+    assert total.fullmatch(last).groups() == ("100", "321", "100", "400")
+
+
+def test_gogui_texts(report):
+    assert pairs_text(report, 9, visits) == "D4 836 F6 9"
+    assert variation_text(report, 9) == "b D4 w F6 b pass w C3"
+    rows = [[float(word) for word in row.split()] for row in territory_dboard(report, 9).split("\n")]
+    assert [len(row) for row in rows] == [9] * 9 and rows[0][0] == 1.0 and rows[8][8] == -0.5
+    lines = best_moves_gfx(report, 9).split("\n")
+    assert {line.split()[0] for line in lines} <= {"COLOR", "LABEL", "TEXT"} and "LABEL D4 47 F6 40" in lines
+    assert statistics_text(report, 9).split("\n")[0] == "simulations: 100"
+
+
+def parsed(text, to_play=BLACK):
+    return parse_analysis(text.split(), to_play, 9)
+
+
+def test_requests_in_every_order_that_clients_use():
+    assert parsed("").colour == BLACK and parsed("", WHITE).colour == WHITE
+    assert parsed("w 50").colour == WHITE and parsed("W 50").interval == 0.5
+    assert parsed("50").interval == 0.5 and parsed("50 w").colour == WHITE
+    assert parsed("interval 12.5").interval == 0.125
+    assert parsed("b 0").interval == SHORTEST_INTERVAL
+    assert parsed("b 100000").interval == 1000
+    request = parsed("b 10 ownership true rootInfo true minmoves 3 maxmoves 7 pvVisits true")
+    assert (request.ownership, request.root_info, request.min_moves, request.max_moves) == (True, True, 3, 7)
+
+
+def test_requests_with_moves_to_avoid_and_to_allow():
+    request = parsed("b 50 avoid b D4,F6 8 avoid w C3 8 avoid b pass 1")
+    assert request.restrict == Restriction({point("D4"), point("F6"), pass_move(9)}, None)
+    assert parsed("b allow b D4,Q6 1 allow w C3 1".replace("Q6", "E6")).restrict == Restriction(set(), {point("D4"), point("E6")})
+    assert parsed("w avoid b D4 8").restrict is None
+    assert parsed("b avoid b D4 0").restrict is None
+
+
+@pytest.mark.parametrize("text", ["x", "b 50 frob 1", "b 50 ownership", "b 50 ownership maybe", "b avoid b Z1 5", "b -5",
+                                  "b maxmoves -1", "b avoid b D4", "b avoid x D4 1", "b nan", "b interval inf", "b maxmoves 1.5"])
+def test_bad_requests_are_syntax_errors(text):
+    with pytest.raises(GtpError, match="^syntax error$"):
+        parsed(text)
+
+
+def test_maps_for_every_move_are_refused():
+    assert answers("kata-analyze b 1 movesOwnership true\n") == ["? movesOwnership is not supported"]
+
+
+def test_restrictions_reach_the_engine():
+    engine = FakeEngine()
+    answers("lz-genmove_analyze b 100 avoid b A1,B1 1\n", engine)
+    assert engine.game.moves == [(BLACK, point("C1"))]
+
+
+def test_genmove_analyze_for_the_side_that_moved_last():
+    engine = FakeEngine()
+    got = answers("play b E5\nkata-genmove_analyze b 100\ncgos-genmove_analyze b\n", engine)
+    assert re.fullmatch(r"=\ninfo move A1 visits .*\nplay A1", got[1])
+    data, play = got[2].removeprefix("= ").split("\n")
+    assert json.loads(data)["moves"][0]["move"] == "B1" and play == "play B1"
+    assert [colour for colour, _ in engine.game.moves] == [BLACK] * 3
+
+
+def test_kata_search_does_not_play():
+    engine = FakeEngine()
+    assert answers("kata-search_analyze w 100\n", engine)[0].endswith("\nplay A1")
+    assert engine.game.moves == [] and engine.calls[0][3] is False
+
+
+def test_summary_goes_to_stderr_with_the_log(capsys):
+    engine = FakeEngine()
+    engine.options = engine.options.changed(log="-")
+    answers("genmove b\n", engine)
+    assert "A1 ->" in capsys.readouterr().err
+    answers("genmove w\n")
+    assert capsys.readouterr().err == ""
+
+
+def test_all_gogui_analyze_commands_exist_and_answer():
+    entries = [line.split("/") for line in answers("gogui-analyze_commands\n")[0].removeprefix("= ").split("\n")]
+    assert all(len(entry) == 3 for entry in entries)
+    types = {"gfx", "pspairs", "dboard", "var", "varc", "hstring", "string", "plist", "param", "none"}
+    assert {entry[0] for entry in entries} <= types
+    setup = "play b E5\nplay w C3\n"
+    for kind, _, line in entries:
+        text = line.replace("%c", "b").replace("%p", "E5").replace("%s", "5")
+        if "%" in text:
+            continue
+        answer = answers(setup + text + "\n")[-1]
+        assert answer.startswith("="), (line, answer)
+        if kind == "pspairs":
+            assert len(answer.removeprefix("= ").split()) % 2 == 0
