@@ -24,7 +24,8 @@ def test_vertices_known_by_heart():
     assert parse_vertex("PaSs", 9) == pass_move(9)
 
 
-@pytest.mark.parametrize("text", ["", "I5", "A0", "A10", "K1", "AA", "5D", "D", "D-1", "D4x", "D+4", " D4", "D\u0664", "D\u00b2"])
+@pytest.mark.parametrize("text", ["", "I5", "A0", "A10", "K1", "AA", "5D", "D", "D-1", "D4x", "D+4", " D4",
+                                  "D\u0664", "D\u00b2"])
 def test_what_is_no_vertex_of_9x9(text):
     with pytest.raises(ValueError):
         parse_vertex(text, 9)

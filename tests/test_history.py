@@ -167,7 +167,8 @@ def test_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves)
 @pytest.mark.slow
 @pytest.mark.parametrize("ko", list(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("size, games, num_moves", [(2, 2000, 40), (3, 1000, 60), (4, 400, 80), (5, 100, 120), (9, 4, 200)])
+@pytest.mark.parametrize("size, games, num_moves", [(2, 2000, 40), (3, 1000, 60), (4, 400, 80), (5, 100, 120),
+                                                    (9, 4, 200)])
 def test_many_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves):
     for seed in range(games):
         play_random_game(size, ko, suicide, 10_000 + seed, num_moves)
