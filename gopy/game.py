@@ -101,11 +101,6 @@ def append_move(trace, move):
         trace.count[0] = count + 1
 
 
-def clone_state(state):
-    """A copy of a state that shares no array with it."""
-    return type(state)(*(field.copy() if isinstance(field, np.ndarray) else field for field in state))
-
-
 # ---- verbs every game defines -------------------------------------------------------------------
 
 @verb
@@ -176,6 +171,11 @@ def hash_after(state, move):
 
 
 @verb
+def clone_state(state):
+    """A copy of `state` that shares nothing that changes; plain Python. Default: a copy of every array."""
+
+
+@verb
 def new_outcome(state):
     """A record for `record_outcome` to fill; plain Python."""
 
@@ -240,6 +240,11 @@ def _no_position_hash(state):
 @kernel
 def _no_hash_after(state, move):
     return np.uint64(0)
+
+
+@implements(clone_state)
+def _copy_of_arrays(state):
+    return type(state)(*(field.copy() for field in state))
 
 
 @implements(new_outcome)

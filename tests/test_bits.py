@@ -1,0 +1,52 @@
+"""Words of bits against Python's own integers."""
+import random
+
+import numpy as np
+from numba import njit
+
+from gopy import bits
+
+WORDS = [0, 1, 2, 3, 1 << 63, (1 << 64) - 1, 0x5555555555555555] + [random.Random(1).getrandbits(64) for _ in range(300)]
+
+
+@njit
+def counted(word):
+    return bits.popcount(word)
+
+
+@njit
+def lowest(word):
+    return bits.lowest_bit(word)
+
+
+@njit
+def mask(index):
+    return bits.bit(index)
+
+
+@njit
+def has_bit(words, index):
+    return bits.test_bit(words, index)
+
+
+def test_popcount():
+    for word in WORDS:
+        assert counted(np.uint64(word)) == bin(word).count("1")
+
+
+def test_lowest_bit_is_64_for_none():
+    for word in WORDS:
+        expected = next((i for i in range(64) if word >> i & 1), 64)
+        assert lowest(np.uint64(word)) == expected
+
+
+def test_bit_takes_the_index_in_its_word():
+    for index in range(200):
+        assert int(mask(np.uint64(index))) == 1 << index % 64
+
+
+def test_test_bit_over_several_words():
+    number = random.Random(2).getrandbits(192)
+    words = np.array([number >> 64 * i & (1 << 64) - 1 for i in range(3)], np.uint64)
+    for index in range(192):
+        assert bool(has_bit(words, np.uint64(index))) == bool(number >> index & 1)
