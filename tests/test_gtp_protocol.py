@@ -1,9 +1,13 @@
 """Framing: every line gets the answer the protocol asks for, whatever bytes it is made of."""
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gopy.gtp.protocol import Line, clean, decode, parse, parse_integer, parse_number, response
+from gopy.gtp.registry import COMMANDS
 from gtp_client import answers
 
 
@@ -95,3 +99,9 @@ def test_protocol_version_is_listed_first_and_every_listed_command_is_known():
 def test_version_has_the_form_that_lizzie_parses():
     major, minor = answers("version\n")[0].removeprefix("= ").split(".")[:2]
     assert major.isdigit() and minor.isdigit()
+
+
+def test_the_documentation_names_every_listed_command():
+    text = (Path(__file__).parent.parent / "docs" / "gtp.md").read_text()
+    words = set(re.findall(r"[a-z][a-z0-9_-]+", text))
+    assert [name for name, entry in COMMANDS.items() if entry.listed and name not in words] == []

@@ -5,11 +5,16 @@ import threading
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gtp_fake_engine import FakeEngine
 from gopy.gtp.outgoing import ClientGone, Outgoing
 from gopy.gtp.registry import COMMANDS, Command
 from gtp_client import Client, answers
+from gtp_fake_engine import FakeEngine
+
+#: Command names for random arguments; the rest of GTP would write files.
+_HARMLESS = [name.encode() for name in COMMANDS if name not in ("savesgf", "printsgf")]
 
 
 def test_300_pipelined_plays_then_genmove():
@@ -202,6 +207,23 @@ def test_garbage_is_answered_line_by_line_and_changes_nothing():
     assert [int(answer.split()[0][1:]) for answer in got] == list(range(2000))
     assert not [answer for answer in got if "internal error" in answer]
     assert engine.game.moves == [(0, 40)]
+
+
+@given(st.lists(st.one_of(st.binary(max_size=30), st.sampled_from(_HARMLESS).flatmap(
+    lambda name: st.binary(max_size=15).map(lambda rest: name + b" " + rest))), max_size=12))
+def test_any_bytes_get_one_answer_for_each_command_line(chunks):
+    """The oracle is the protocol's text: strip what is not printed, cut comments, drop ids."""
+    data = b"\n".join(chunks)
+    expected = 0
+    for line in data.split(b"\n"):
+        printed = bytes(byte if byte != 9 else 32 for byte in line.split(b"#")[0] if byte >= 32 and byte != 127 or byte == 9)
+        words = [word for word in printed.removeprefix(b"\xef\xbb\xbf").split(b" ") if word]
+        if words and all(48 <= byte <= 57 for byte in words[0]):
+            words = words[1:]
+        expected += bool(words)
+        if words[:1] == [b"quit"]:
+            break
+    assert len(answers(data)) == expected
 
 
 def test_many_threads_of_input_chunks_keep_the_order():

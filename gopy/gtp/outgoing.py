@@ -35,16 +35,13 @@ def take_over_stdout():
     From now on file descriptor 1 and `sys.stdout` lead to standard error, so that no library and no
     forgotten print can put a line between two answers.
     """
-    try:
-        client = os.fdopen(os.dup(1), "wb", buffering=0)
-    except OSError:
+    if sys.stdout is None:
         return None
-    if sys.stdout is not None:
-        sys.stdout.flush()
-    try:
-        os.dup2(2, 1)
-    except OSError:                     # standard error is closed
-        with open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), 1)
+    if sys.stderr is None:              # closed: its descriptor would be taken by the next file opened
+        sys.stderr = open(os.devnull, "w")
+        os.dup2(sys.stderr.fileno(), 2)
+    sys.stdout.flush()
+    client = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
     sys.stdout = sys.stderr
     return client

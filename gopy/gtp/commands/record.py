@@ -17,24 +17,13 @@ def loadsgf(session, arguments):
 
 @command("printsgf")
 def printsgf(session, arguments):
-    if arguments.text:
-        _save(session, arguments.file_name())
-        return None
-    return _sgf_text(session)
-
-
-@command("savesgf")
-def savesgf(session, arguments):
-    _save(session, arguments.file_name())
-
-
-def _sgf_text(session):
     from gopy.sgf import save_game
     return save_game(session.engine.game)
 
 
-def _save(session, name):
-    text = _sgf_text(session)
+@command("savesgf")
+def savesgf(session, arguments):
+    name, text = arguments.file_name(), printsgf(session, arguments)
     try:
         with open(name, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)

@@ -1,0 +1,180 @@
+"""The whole program, `python -m gopy gtp`, as clients start it: pipes, signals, closed ends. No search is needed here."""
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Process:
+    """gopy gtp behind unbuffered pipes."""
+
+    def __init__(self, *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE):
+        self.started = time.monotonic()
+        self._process = subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", "9", *words], bufsize=0,
+                                         stdin=stdin, stdout=stdout, stderr=subprocess.PIPE,
+                                         env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._process.wait()
+
+    def send(self, text):
+        self._process.stdin.write(text.encode())
+
+    def answer(self):
+        """The next answer, empty line included."""
+        lines = [self._process.stdout.readline()]
+        while lines[-1] not in (b"\n", b""):
+            lines.append(self._process.stdout.readline())
+        return b"".join(lines).decode()
+
+    def signal(self, number):
+        self._process.send_signal(number)
+
+    def close(self, end):
+        getattr(self._process, end).close()
+
+    def ends(self, seconds=3.0):
+        """Exit status and stderr of a process that ends by itself in time."""
+        status = self._process.wait(seconds)
+        return status, self._process.stderr.read().decode()
+
+
+@pytest.fixture
+def gopy():
+    with Process() as process:
+        process.send("name\n")
+        assert process.answer() == "= gopy\n\n"
+        yield process
+
+
+def test_the_first_answer_comes_before_any_kernel_could_be_loaded():
+    times = []
+    for _ in range(3):
+        with Process() as process:
+            process.send("1 protocol_version\n2 name\n")
+            assert process.answer() == "=1 2\n\n" and process.answer() == "=2 gopy\n\n"
+            times.append(time.monotonic() - process.started)
+    assert min(times) < 0.5, times
+
+
+def test_the_session_imports_neither_numpy_nor_numba():
+    code = ("import sys, gopy.gtp.session, gopy.engine; "
+            "print([name for name in ('numpy', 'numba', 'sgfmill', 'json.tool') if name in sys.modules])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it(gopy, number):
+    gopy.signal(number)
+    status, errors = gopy.ends()
+    assert status == 0 and "Traceback" not in errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_the_kernels_load_ends_it(gopy, number):
+    gopy.send("genmove b\n")
+    time.sleep(0.2)
+    gopy.signal(number)
+    status, errors = gopy.ends()
+    assert status == 0 and "Traceback" not in errors
+
+
+def test_a_signal_right_at_the_start_ends_it():
+    for delay in (0.0, 0.02, 0.05, 0.1):
+        with Process() as process:
+            time.sleep(delay)
+            process.signal(signal.SIGTERM)
+            assert process.ends()[0] in (0, -signal.SIGTERM)
+
+
+@pytest.mark.parametrize("line", ["", "name\n", "lz-analyze b 1\n"])
+def test_closed_stdin_ends_it(gopy, line):
+    gopy.send(line)
+    gopy.close("stdin")
+    status, errors = gopy.ends()
+    assert status == 0 and "Traceback" not in errors
+
+
+@pytest.mark.parametrize("line", ["name\n", "lz-analyze b 1\n", "foo\n" * 10_000])
+def test_closed_stdout_ends_it(gopy, line):
+    gopy.close("stdout")
+    try:
+        gopy.send(line)
+    except BrokenPipeError:
+        pass
+    status, errors = gopy.ends()
+    assert status == 0 and "Traceback" not in errors and "Exception ignored" not in errors
+
+
+def test_both_ends_closed_from_the_start():
+    command = f'exec "{sys.executable}" -m gopy gtp --size 9 '
+    for ends in ("<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "2>&- </dev/null >/dev/null"):
+        done = subprocess.run(["sh", "-c", command + ends], cwd=ROOT, timeout=10, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        assert done.returncode == 0 and "Traceback" not in done.stderr, ends
+
+
+def test_quit_during_an_analysis_ends_it_soon(gopy):
+    gopy.send("1 lz-analyze b 1\n")
+    time.sleep(0.1)
+    start = time.monotonic()
+    gopy.send("2 quit\n")
+    assert gopy.answer().startswith("=1\n") and gopy.answer() == "=2\n\n"
+    assert gopy.ends()[0] == 0 and time.monotonic() - start < 3
+
+
+def test_nothing_else_reaches_stdout():
+    code = ("import os, sys\n"
+            "from gopy.gtp.outgoing import take_over_stdout\n"
+            "client = take_over_stdout()\n"
+            "print('stray print'); os.write(1, b'stray write\\n'); os.system('echo stray child')\n"
+            "client.write(b'= answer\\n\\n')\n")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == "= answer\n\n" and done.stderr.count("stray") == 3
+
+
+def test_a_game_of_1000_moves_by_play(gopy):
+    moves = [f"play {'bw'[i % 2]} {vertex}" for i, vertex in enumerate(_long_game(1000))]
+    gopy.send("".join(f"{i} {move}\n" for i, move in enumerate(moves)))
+    assert [gopy.answer() for _ in moves] == [f"={i}\n\n" for i in range(1000)]
+    gopy.send("gg-undo 1000\nmove_history\n")
+    assert gopy.answer() == "=\n\n" and gopy.answer() == "=\n\n"
+
+
+def _long_game(length):
+    """Vertices of a legal game of random moves, passes where nothing else is possible."""
+    import random
+    from gopy.go.geometry import vertex_text
+    from gopy.go.history import Game
+    game, rng = Game(9), random.Random(3)
+    while len(game.moves) < length:
+        moves = [move for move in game.legal_moves() if move != game.pass_move] or [game.pass_move]
+        game.play(game.to_play, rng.choice(moves))
+    return [vertex_text(move, 9) for _, move in game.moves]
+
+
+def test_the_smallest_and_the_largest_board(gopy):
+    for size, corner in ((2, "B2"), (25, "Z25")):
+        gopy.send(f"boardsize {size}\nplay b {corner}\nlist_stones b\n")
+        assert [gopy.answer() for _ in range(3)] == ["=\n\n", "=\n\n", f"= {corner}\n\n"]
+
+
+def test_log_file_holds_the_conversation(tmp_path):
+    log = tmp_path / "gtp.log"
+    with Process("--log", str(log)) as process:
+        process.send("17 komi 6.5\nquit\n")
+        process.answer(), process.answer()
+        assert process.ends()[0] == 0
+    text = log.read_text()
+    assert "> 17 komi 6.5" in text and "< =17" in text
