@@ -12,14 +12,14 @@ Each move comes from the first rule that fires, in this order:
 """
 import numpy as np
 
-from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit, popcount
 from gopy.game import append_move
 from gopy.go.patterns import matches_pattern
 from gopy.go.position import (NO_POINT, TWO, chain_of, has_stone, is_eye, is_placeable, last_liberty,
                               other_liberty, pass_turn, place, point_count, size_of, window, window_point,
                               word_count)
-from gopy.go.tactics import (LARGEST_NAKADE, atari_captures, escapes_after, is_bad_self_atari, liberties_after,
-                             vital_point)
+from gopy.go.tactics import (LARGEST_NAKADE, THREE, atari_captures, escapes_after, has_liberties_after,
+                             is_bad_self_atari, liberties_after, vital_point)
 from gopy.jit import kernel
 from gopy.rng import next_below, next_double
 
@@ -69,7 +69,7 @@ def counter_captures(position, chain, colour, count):
     return count
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def atari_moves(position, last, colour, params, rng):
     """Suggest what the atari rule plays after `last`: returns the number of candidates in the queue."""
     data = position.data[0]
@@ -88,18 +88,15 @@ def atari_moves(position, last, colour, params, rng):
         if data.liberty_count[chain] != 1:
             continue
         liberty = last_liberty(position, chain)
-        before = count
-        runs = liberties_after(position, liberty, colour) >= TWO
+        runs = has_liberties_after(position, liberty, colour, TWO)
         if runs:
             count = _suggest(position, count, liberty)
         if not runs or next_double(rng) < params.counter_capture:
             count = counter_captures(position, chain, colour, count)
-        if count > before and not runs:
-            continue
     return count
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def two_liberty_moves(position, last, colour):
     """Suggest certain captures of the last move's chain, and defences of own chains it left with two liberties."""
     data = position.data[0]
@@ -126,9 +123,9 @@ def two_liberty_moves(position, last, colour):
         second = other_liberty(position, chain, first)
         if not (is_threat(position, chain, first, colour) or is_threat(position, chain, second, colour)):
             continue
-        if liberties_after(position, first, colour) > TWO:
+        if has_liberties_after(position, first, colour, THREE):
             count = _suggest(position, count, first)
-        if liberties_after(position, second, colour) > TWO:
+        if has_liberties_after(position, second, colour, THREE):
             count = _suggest(position, count, second)
         count = counter_captures(position, chain, colour, count)
     return count
@@ -138,34 +135,48 @@ def two_liberty_moves(position, last, colour):
 def is_threat(position, chain, point, colour):
     """Whether the enemy, by playing `point`, would take `colour`'s two-liberty `chain` for certain."""
     return (not escapes_after(position, chain, point, colour)
-            and liberties_after(position, point, colour ^ ONE) >= TWO)
+            and has_liberties_after(position, point, colour ^ ONE, TWO))
 
 
 @kernel(entry=False)
+def _free_around(position, point):
+    """Window of the empty points among `point` and its eight neighbours."""
+    tables = position.tables[0]
+    middle = ONE << (size_of(position) + TWO)
+    nine = tables.orthogonals[point] | tables.diagonals[point] | middle
+    return nine & ~(window(position, ZERO, point) | window(position, ONE, point))
+
+
+@kernel(entry=False, inline=True)
 def nakade_move(position, last):
-    """The key point of a small empty region next to the last move; NO_POINT if there is none."""
+    """The key point of a small empty region next to the last move; NO_POINT if there is none.
+
+    A point with more than LARGEST_NAKADE empty points in its 3x3 neighbourhood is taken for part of a large region.
+    """
     data = position.data[0]
     tables = position.tables[0]
-    orthogonal = tables.orthogonals[last]
-    free = orthogonal & ~(window(position, ZERO, last) | window(position, ONE, last))
+    free = _free_around(position, last) & tables.orthogonals[last]
     while free != ZERO:
-        seed = window_point(position, last, lowest_bit(free))
+        data.frontier[ZERO] = window_point(position, last, lowest_bit(free))
         free &= free - ONE
-        data.queue[ZERO] = seed
         count = ONE
         done = ZERO
         while done < count and count <= LARGEST_NAKADE:
-            point = np.uint64(data.queue[done])
+            point = np.uint64(data.frontier[done])
             done += ONE
-            around = tables.orthogonals[point] & ~(window(position, ZERO, point) | window(position, ONE, point))
+            around = _free_around(position, point)
+            if popcount(around) > LARGEST_NAKADE:
+                count = LARGEST_NAKADE + ONE
+                break
+            around &= tables.orthogonals[point]
             while around != ZERO:
-                q = window_point(position, point, lowest_bit(around))
+                neighbour = window_point(position, point, lowest_bit(around))
                 around &= around - ONE
                 known = False
                 for i in range(count):
-                    known |= np.uint64(data.queue[i]) == q
+                    known |= np.uint64(data.frontier[i]) == neighbour
                 if not known:
-                    data.queue[count] = q
+                    data.frontier[count] = neighbour
                     count += ONE
         if count <= LARGEST_NAKADE:
             vital = vital_point(position, count)
@@ -189,7 +200,7 @@ def pattern_moves(position, centre, colour, params, count):
     return count
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def capture_moves(position, colour):
     """Suggest taking any enemy chain in atari."""
     data = position.data[0]
@@ -207,32 +218,27 @@ def capture_moves(position, colour):
 
 # ---------------------------------------------------------------- choosing
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _is_playable(position, point, colour, params, rng):
     """Whether a suggested point may be played: legal, no own eye, and not a bad self-atari."""
     data = position.data[0]
     if point == data.ko_point or not is_placeable(position, point, colour):
         return False
-    return not (next_double(rng) < params.reject_suggested and is_bad_self_atari(position, point, colour))
+    return (has_liberties_after(position, point, colour, TWO) or next_double(rng) >= params.reject_suggested
+            or not is_bad_self_atari(position, point, colour))
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _choose(position, count, colour, params, rng):
     """A random playable candidate of queue[0:count]; NO_POINT if none is."""
     data = position.data[0]
     while count > ZERO:
         at = next_below(rng, count)
         point = np.uint64(data.queue[at])
-        # joined_stones overwrites the queue's head, so take the answer before asking again
         count -= ONE
         data.queue[at] = data.queue[count]
-        saved = count
-        for i in range(saved):
-            data.queue[MOST_CANDIDATES + np.uint64(8) + i] = data.queue[i]
         if _is_playable(position, point, colour, params, rng):
             return point
-        for i in range(saved):
-            data.queue[i] = data.queue[MOST_CANDIDATES + np.uint64(8) + i]
     return NO_POINT
 
 
@@ -247,8 +253,8 @@ def random_move(position, params, rng):
         point = np.uint64(data.empties[at])
         if (point != data.ko_point and not is_eye(position, point, colour)
                 and is_placeable(position, point, colour)):
-            if not (params.reject_random > 0.0 and next_double(rng) < params.reject_random
-                    and is_bad_self_atari(position, point, colour)):
+            if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
+                    or next_double(rng) >= params.reject_random or not is_bad_self_atari(position, point, colour)):
                 return point
         left -= ONE
         swap = np.uint64(data.empties[left])
@@ -259,50 +265,53 @@ def random_move(position, params, rng):
     return point_count(position)
 
 
-@kernel(entry=False)
-def rule_move(position, params, rng):
-    """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
+@kernel(entry=False, inline=True)
+def _ko_moves(position, colour):
+    """Suggest retaking a ko taken a short time ago."""
+    data = position.data[0]
+    point = data.last_ko
+    if (point == NO_POINT or data.move_number - data.ko_age >= KO_AGE
+            or has_stone(position, ZERO, point) or has_stone(position, ONE, point)):
+        return ZERO
+    return _suggest(position, ZERO, point)
+
+
+@kernel(entry=False, inline=True)
+def _candidates(position, rule, params, rng):
+    """Put a rule's candidates into the queue, if it fires; returns how many."""
     data = position.data[0]
     colour = data.to_play
     last = data.last
-    # 1. retake a ko
-    if (data.last_ko != NO_POINT and data.move_number - data.ko_age < KO_AGE and data.last_ko != data.ko_point
-            and next_double(rng) < params.ko):
-        point = data.last_ko
-        if (not has_stone(position, ZERO, point) and not has_stone(position, ONE, point)
-                and liberties_after(position, point, colour) == ONE
-                and _is_playable(position, point, colour, params, rng)):
-            return point, KO
-    if last < point_count(position):
-        # 2. chains in atari
-        if next_double(rng) < params.atari:
-            point = _choose(position, atari_moves(position, last, colour, params, rng), colour, params, rng)
+    if rule == CAPTURE:
+        return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
+    if rule == KO:
+        return _ko_moves(position, colour) if next_double(rng) < params.ko else ZERO
+    if last == point_count(position):
+        return ZERO
+    if rule == ATARI and next_double(rng) < params.atari:
+        return atari_moves(position, last, colour, params, rng)
+    if rule == TWO_LIBERTIES and next_double(rng) < params.two_liberties:
+        return two_liberty_moves(position, last, colour)
+    if rule == NAKADE and next_double(rng) < params.nakade:
+        point = nakade_move(position, last)
+        return ZERO if point == NO_POINT else _suggest(position, ZERO, point)
+    if rule == PATTERN and next_double(rng) < params.patterns:
+        count = pattern_moves(position, last, colour, params, ZERO)
+        if next_double(rng) < params.patterns_before and data.last2 < point_count(position):
+            count = pattern_moves(position, data.last2, colour, params, count)
+        return count
+    return ZERO
+
+
+@kernel(entry=False, inline=True)
+def rule_move(position, params, rng):
+    """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
+    for rule in range(KO, RANDOM):
+        count = _candidates(position, rule, params, rng)
+        if count != ZERO:
+            point = _choose(position, count, position.data[0].to_play, params, rng)
             if point != NO_POINT:
-                return point, ATARI
-        # 3. chains of two liberties
-        if params.two_liberties > 0.0 and next_double(rng) < params.two_liberties:
-            point = _choose(position, two_liberty_moves(position, last, colour), colour, params, rng)
-            if point != NO_POINT:
-                return point, TWO_LIBERTIES
-        # 4. nakade
-        if params.nakade > 0.0 and next_double(rng) < params.nakade:
-            point = nakade_move(position, last)
-            if point != NO_POINT and _is_playable(position, point, colour, params, rng):
-                return point, NAKADE
-        # 5. patterns
-        if next_double(rng) < params.patterns:
-            count = pattern_moves(position, last, colour, params, ZERO)
-            if (params.patterns_before > 0.0 and data.last2 < point_count(position)
-                    and next_double(rng) < params.patterns_before):
-                count = pattern_moves(position, data.last2, colour, params, count)
-            point = _choose(position, count, colour, params, rng)
-            if point != NO_POINT:
-                return point, PATTERN
-    # 6. captures anywhere
-    if params.capture > 0.0 and next_double(rng) < params.capture:
-        point = _choose(position, capture_moves(position, colour), colour, params, rng)
-        if point != NO_POINT:
-            return point, CAPTURE
+                return point, rule
     return NO_POINT, RANDOM
 
 

@@ -6,6 +6,7 @@ from gopy.go.position import (NO_POINT, TWO, chain_of, other_liberty, size_of, w
                               word_count)
 from gopy.jit import kernel
 
+THREE = np.uint64(3)
 LARGEST_NAKADE = np.uint64(6)
 
 
@@ -56,14 +57,31 @@ def liberties_after(position, point, colour):
 
 
 @kernel(entry=False)
-def joined_stones(position, point, colour):
-    """Put the stones that `colour` would have in one chain at `point` into queue[0:n], the point first.
+def has_liberties_after(position, point, colour, enough):
+    """Whether `liberties_after` is at least `enough` (uint64, 1 to 4); most points are settled at a glance."""
+    data = position.data[0]
+    orthogonal = position.tables[0].orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    enemy = window(position, colour ^ ONE, point) & orthogonal
+    if popcount(orthogonal & ~(own | enemy)) >= enough:
+        return True
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
+        own &= own - ONE
+        if data.liberty_count[chain] > np.int64(enough):
+            return True
+    return liberties_after(position, point, colour) >= enough
 
-    Returns n; more than LARGEST_NAKADE means "large" and the queue is not complete.
+
+@kernel(entry=False)
+def joined_stones(position, point, colour):
+    """Put the stones that `colour` would have in one chain at `point` into frontier[0:n], the point first.
+
+    Returns n; more than LARGEST_NAKADE means "large" and the list is not complete.
     """
     data = position.data[0]
     tables = position.tables[0]
-    data.queue[ZERO] = point
+    data.frontier[ZERO] = point
     count = ONE
     own = window(position, colour, point) & tables.orthogonals[point]
     while own != ZERO:
@@ -71,14 +89,14 @@ def joined_stones(position, point, colour):
         own &= own - ONE
         seen = False
         for i in range(ONE, count):
-            seen |= chain_of(position, np.uint64(data.queue[i])) == chain
+            seen |= chain_of(position, np.uint64(data.frontier[i])) == chain
         if seen:
             continue
         if count + np.uint64(data.stone_count[chain]) > LARGEST_NAKADE:
             return LARGEST_NAKADE + ONE
         stone = chain
         while True:
-            data.queue[count] = stone
+            data.frontier[count] = stone
             count += ONE
             stone = np.uint64(data.next_stone[stone])
             if stone == chain:
@@ -88,7 +106,7 @@ def joined_stones(position, point, colour):
 
 @kernel(entry=False)
 def vital_point(position, count):
-    """The key point of the shape of the points queue[0:count]; NO_POINT if the shape has none.
+    """The key point of the shape of the points frontier[0:count]; NO_POINT if the shape has none.
 
     A shape with a key point kills as the inside of an eye: three in a row or bent, the pyramid and the
     square of four, the cross and the bulky five, the rabbity six.
@@ -102,9 +120,9 @@ def vital_point(position, count):
     stride = size_of(position) + ONE
     for i in range(count):
         degree = 0
-        a = np.uint64(data.queue[i])
+        a = np.uint64(data.frontier[i])
         for j in range(count):
-            b = np.uint64(data.queue[j])
+            b = np.uint64(data.frontier[j])
             if a + ONE == b or b + ONE == a or a + stride == b or b + stride == a:
                 degree += 1
         edges += degree
@@ -135,7 +153,7 @@ def is_bad_self_atari(position, point, colour):
     enemy = window(position, colour ^ ONE, point) & orthogonal
     if popcount(orthogonal & ~(own | enemy)) >= TWO:
         return False
-    if liberties_after(position, point, colour) >= TWO:
+    if has_liberties_after(position, point, colour, TWO):
         return False
     gives_atari = False
     while enemy != ZERO:
@@ -161,7 +179,7 @@ def atari_captures(position, point, colour):
     """
     data = position.data[0]
     tables = position.tables[0]
-    if liberties_after(position, point, colour) < TWO:
+    if not has_liberties_after(position, point, colour, TWO):
         return False
     enemy = window(position, colour ^ ONE, point) & tables.orthogonals[point]
     while enemy != ZERO:
@@ -179,4 +197,4 @@ def escapes_after(position, chain, point, colour):
     `point` is one of its liberties; captures that would save it are not looked for, but for those of the run.
     """
     run = other_liberty(position, chain, point)
-    return liberties_after(position, run, colour) > TWO     # one of them is `point`, lost to the attacker
+    return has_liberties_after(position, run, colour, THREE)     # one of them is `point`, lost to the attacker
