@@ -1,31 +1,37 @@
 """The compiled search fed with games: positions, komi and ko rules for the root, and tree reuse between moves."""
 
 from gopy.cpus import usable_cpus
-from gopy.go.geometry import BLACK
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.history import Game
 from gopy.go.rules import Scoring
 from gopy.passing import stones_played
 from gopy.presets import build
-
-#: Simulations that make every kernel of a search compile or load.
-WARM_UP_SIMULATIONS = 64
 
 
 class GoSearch:
     """A search of one board size whose tree follows a game. Made slowly (kernels), used by one thread at a time."""
 
     def __init__(self, size, options, seed):
+        import gopy.go.contract  # noqa: F401  (what the search asks of a game)
+        from gopy import jit
         from gopy.go.position import new_position
-        from gopy.search.threads import Search
+        from gopy.search.threads import Search, warm
 
-        policy, search_params, go_params = build(options.preset, size)
         self.size = size
-        self._position = new_position(size)
-        self._search = Search(self._position, policy, search_params, go_params,
+        self._position = position = new_position(size)
+        policy, search_params, go_params = build(options.preset, size)
+
+        def exercise():
+            game = Game(size)
+            game.play(BLACK, 0)
+            self._set_up(game.board, WHITE)
+            warm(position, policy, search_params, go_params)
+
+        jit.warm(f"{type(position).__name__}-{type(policy).__name__}", exercise)
+        self._search = Search(position, policy, search_params, go_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory_mb << 20,
                               seed=seed)
         self.forget()
-        self._search.run(simulations=WARM_UP_SIMULATIONS)
-        self._search.report()
 
     def restart(self, seed):
         """Forget the tree and start the random numbers of `seed`."""
@@ -42,7 +48,7 @@ class GoSearch:
         extra_komi: points counted for White on top of the rules. passes: how many the position ends with, as
         far as the search shall know (with 1, a pass ends the game). avoid: moves not to choose at the root.
         """
-        from gopy.go.position import set_rules, setup
+        from gopy.go.position import set_rules
 
         board, rules = game.board, game.rules
         komi = game.komi + rules.white_bonus(game.handicap)
@@ -50,9 +56,7 @@ class GoSearch:
         if rules.scoring is Scoring.TERRITORY:
             # Playouts count areas. The player to move may or may not play the last stone: half a point.
             self._komi_shift += stones_played(game) + (0.5 if colour == BLACK else -0.5)
-        last = [move for _, move in game.moves[-2:]]
-        setup(self._position, board.colours, colour, board.ko_for(colour), passes,
-              last[-1] if last else -1, last[-2] if len(last) > 1 else -1)
+        self._set_up(board, colour, passes, *[move for _, move in game.moves[:-3:-1]])
         set_rules(self._position, komi + self._komi_shift, int(rules.ko), int(rules.suicide))
         self._search.set_root(self._position, self._played_since_root(game, colour, passes), game.repetition_hashes())
         self._search.avoid = set(avoid)
@@ -69,6 +73,11 @@ class GoSearch:
     def stop(self):
         """End `run` within milliseconds, from any thread."""
         self._search.stop()
+
+    def _set_up(self, board, colour, passes=0, last=-1, last_but_one=-1):
+        from gopy.go.position import setup
+
+        setup(self._position, board.colours, colour, board.ko_for(colour), passes, last, last_but_one)
 
     def _with_true_komi(self, report):
         shift = self._komi_shift if report.to_play == BLACK else -self._komi_shift

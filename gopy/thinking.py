@@ -16,7 +16,8 @@ class Thinking:
 
     def __init__(self):
         self._stopped = threading.Event()
-        self._running = None
+        self._running = None        # the search that the caller's thread runs
+        self._pondering = None      # the search that the thread `_ponderer` runs
         self._ponderer = None
         self._ponderer_search = None
         self._ponder_ended = threading.Event()
@@ -73,8 +74,8 @@ class Thinking:
         def ponder():
             search.run(deadline=deadline, on_slice=lambda _: self._ponder_ended.is_set())
 
+        self._pondering = search
         self._ponderer = threading.Thread(target=ponder, name="ponder", daemon=True)
-        self._ponderer_search = search
         self._ponderer.start()
 
     def stop_pondering(self):

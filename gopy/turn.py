@@ -160,9 +160,14 @@ def set_root(search, game, colour, restriction=Restriction(), passes=0, dynamic_
     """Point a GoSearch at a game for `colour` to move.
 
     Where dead stones are agreed on, the search must not think that a second pass ends the game as it stands.
+    ValueError if the restriction leaves no move.
     """
-    avoid = set() if restriction.is_free else {
-        move for move in game.legal_moves(colour) if not restriction.permits(move)}
+    avoid = set()
+    if not restriction.is_free:
+        legal = game.legal_moves(colour)
+        avoid = {move for move in legal if not restriction.permits(move)}
+        if len(avoid) == len(legal):
+            raise ValueError("no legal move is allowed")
     extra = extra_komi(game.handicap, len(game.moves), game.size) if dynamic_komi else 0.0
     search.set_root(game, colour, extra_komi=extra, passes=int(passes), avoid=avoid)
 

@@ -1,0 +1,60 @@
+"""Options: types, ranges, and texts that say what is wrong."""
+import dataclasses
+import math
+
+import pytest
+
+from gopy.levels import LEVELS
+from gopy.options import Options
+
+
+def test_defaults_are_valid_and_play_nothing_special():
+    options = Options()
+    assert options.simulations() is None
+    assert (options.size, options.komi, options.ponder) == (19, 7.5, False)
+
+
+@pytest.mark.parametrize("changes, word", [
+    ({"size": 1}, "size"), ({"size": 26}, "size"), ({"komi": math.nan}, "komi"), ({"komi": math.inf}, "komi"),
+    ({"rules": "ing"}, "rules"), ({"preset": "strong"}, "preset"), ({"sims": 0}, "sims"),
+    ({"seconds": -1.0}, "seconds"), ({"level": 0}, "level"), ({"level": 11}, "level"), ({"threads": 0}, "threads"),
+    ({"memory_mb": 0}, "memory"), ({"seed": -1}, "seed"), ({"lag": -0.1}, "lag"),
+    ({"resign_threshold": 1.5}, "resign_threshold"), ({"resign_turns": 0}, "resign_turns"),
+    ({"size": "9"}, "size"), ({"size": 9.0}, "size"), ({"ponder": 1}, "ponder"), ({"komi": "six"}, "komi"),
+    ({"sims": True}, "sims"), ({"size": None}, "size"),
+])
+def test_what_cannot_be_is_refused_by_name(changes, word):
+    with pytest.raises(ValueError, match=word):
+        Options(**changes)
+
+
+def test_sims_and_level_exclude_each_other():
+    with pytest.raises(ValueError, match="give one"):
+        Options(sims=100, level=3)
+
+
+def test_a_whole_number_serves_as_seconds_and_komi():
+    options = Options(komi=7, seconds=2)
+    assert (options.komi, options.seconds) == (7.0, 2.0)
+    assert type(options.komi) is type(options.seconds) is float
+
+
+def test_changed_checks_and_suggests():
+    options = Options()
+    assert options.changed(sims=50).sims == 50 and options.sims is None
+    with pytest.raises(ValueError, match="did you mean 'threads'"):
+        options.changed(thread=2)
+    with pytest.raises(ValueError, match="size"):
+        options.changed(size=1)
+
+
+def test_options_cannot_be_changed_in_place():
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Options().size = 9
+
+
+def test_levels_are_simulations_that_grow():
+    assert sorted(LEVELS) == list(range(1, 11))
+    numbers = [LEVELS[level] for level in sorted(LEVELS)]
+    assert numbers == sorted(set(numbers))
+    assert Options(level=4).simulations() == LEVELS[4]
