@@ -57,14 +57,20 @@ def test_two_passes_are_scored(play):
 
 
 def test_time_forfeit(play):
-    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_control=parse_time_control("1s"))
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=[parse_time_control("1s")] * 2)
     assert (played.end, played.winner) == ("time", BLACK)
     assert "move 4 took 1.3" in played.detail
     assert game_record(0, played, ("one", "two"))["result"] == "B+T"
 
 
+def test_only_who_has_a_clock_can_lose_by_it(play):
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=(parse_time_control("1s"), None))
+    assert played.end == "passes"
+    assert set(game_record(0, played, ("one", "two"))["least_left"]) == {"one"}
+
+
 def test_byo_yomi_survives_a_slow_move(play):
-    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_control=parse_time_control("2x1"))
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=[parse_time_control("2x1")] * 2)
     assert played.end == "passes"
     assert played.players[WHITE].clock.periods == 1 and played.players[BLACK].clock.periods == 2
 

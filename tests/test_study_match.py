@@ -12,10 +12,11 @@ import pytest
 from sgfmill import sgf
 
 from gopy.__main__ import main as gopy
+from gopy.study.clock import parse_time_control
+from gopy.study.game import SetupFailed
 from gopy.study.match import play_one, recorded, run_match
 from gopy.study.peers import command_line, gnugo_path
 from gopy.study.results import ResultsFile
-from gopy.study.game import SetupFailed
 from gopy.study.settings import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -139,6 +140,14 @@ def test_runner_without_engines_fails_cleanly(tmp_path, capsys):
 def test_settings_are_checked_before_play(changes):
     with pytest.raises(ValueError):
         settings(**changes)
+
+
+def test_clocks_follow_the_players_through_the_colours():
+    one = parse_time_control("20s")
+    match = settings(time="20s", time_b="none")
+    assert match.conditions(0).time_controls == (one, None) and match.conditions(1).time_controls == (None, one)
+    assert settings(time="20s").conditions(1).time_controls == (one, one)
+    assert settings().conditions(0).time_controls == (None, None)
 
 
 def test_command_lines():

@@ -1,4 +1,7 @@
 """Tallies and reports from recorded lines alone."""
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from gopy.study.report import main, report_text
@@ -67,6 +70,12 @@ def test_unknown_cpu_time_is_left_out():
     assert total.cpu_moves["two"] == 0
 
 
+def test_least_time_left_over_all_games():
+    records = [record(0, "one", least_left={"one": 3.5}), record(1, "two", "time", least_left={"one": -0.25})]
+    total = tally(records, NAMES, 2)
+    assert total.least_left == {"one": -0.25}
+
+
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "study.toml").write_text(STUDY)
@@ -83,7 +92,7 @@ def test_report_says_whether_a_bar_is_met(folder):
     # 4 of 4 has a lower end of 51 %.
     assert "| first | 4 of 4 | 4 | 100.0 % | 51.0-100.0 | +inf (+7 to +inf) | 2/2 | 2/2 | 50 %: met |" in text
     assert "* first 3: B+1, score; disputed; black B+1, referee W+9" in text
-    assert "| first | 50.0 | one | 0.050 | 0.100 | none | 0 | 1 | 0 |" in text
+    assert "| first | 50.0 | one | 0.050 | 0.100 |  | none | 0 | 1 | 0 |" in text
 
 
 def test_report_is_remade_from_the_folder_alone(folder, capsys):
@@ -105,9 +114,11 @@ def test_mistakes_in_a_study_are_named(folder, old, new, message, capsys):
     assert message in capsys.readouterr().err
 
 
-def test_every_study_of_the_project_can_be_loaded():
-    from pathlib import Path
-    folders = sorted(path.parent for path in (Path(__file__).parents[1] / "scripts" / "studies").glob("*/study.toml"))
-    assert folders
-    for folder in folders:
-        assert load_study(folder).matches
+def test_every_study_of_the_project_is_sound():
+    studies = sorted((Path(__file__).parents[1] / "scripts" / "studies").glob("*/study.toml"))
+    assert studies
+    for path in studies:
+        if "script" in tomllib.loads(path.read_text()):       # measures something that is no match
+            assert (path.parent / "measure.py").exists()
+        else:
+            assert load_study(path.parent).matches

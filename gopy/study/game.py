@@ -5,7 +5,7 @@ from gopy.go.geometry import opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, Rules
 from gopy.study.client import EngineFault, Refused
-from gopy.study.clock import Clock, TimeControl
+from gopy.study.clock import Clock
 
 _COLOUR_WORDS = ("b", "w")
 
@@ -29,7 +29,7 @@ class Conditions:
     size: int
     komi: float
     rules: Rules = CHINESE
-    time_control: TimeControl | None = None
+    time_controls: tuple = (None, None)   # Black's and White's TimeControl; None: all the time they want
     move_limit: int = 1000           # moves, passes included, after which a game is void
     hang_seconds: float = 900.0      # without an answer to `genmove` that long, an engine hangs
 
@@ -109,9 +109,10 @@ def _set_up(player, conditions):
         player.commands = frozenset(client.send("list_commands").split())
         player.version = f"{client.send('name')} {client.send('version')}".strip()
         commands = [f"boardsize {conditions.size}", "clear_board", f"komi {conditions.komi:g}"]
-        if conditions.time_control:
-            player.clock = Clock(conditions.time_control)
-            commands += conditions.time_control.settings(player.knows)
+        control = conditions.time_controls[player.colour]
+        if control:
+            player.clock = Clock(control)
+            commands += control.settings(player.knows)
         for command in commands:
             client.send(command)
     except (Refused, EngineFault) as error:

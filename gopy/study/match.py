@@ -32,7 +32,7 @@ def play_one(settings, game_id):
         for player in order:
             seed = settings.engine_seed(game_id, player)
             clients.append(Client(command_line(settings.players()[player], seed, settings.sims)))
-        played = play_game(clients, settings.conditions(), settings.opening(game_id))
+        played = play_game(clients, settings.conditions(game_id), settings.opening(game_id))
         verdict = judge(played, settings.referee) if played.end == "passes" else None
     finally:
         for client in clients:
@@ -115,6 +115,7 @@ def add_arguments(parser):
     parser.add_argument("--rules", default="chinese")
     parser.add_argument("--sims", type=int, help="simulations a move, for gopy, Pachi and Fuego where unsaid")
     parser.add_argument("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
+    parser.add_argument("--time-b", help='another clock for B, or "none"')
     parser.add_argument("--openings", default="random", help="random, random:PLIES or none")
     parser.add_argument("--referee", default=DEFAULT_REFEREE, help='a player, or "count": agreed dead stones are '
                                                                    'taken off and areas counted')
@@ -128,7 +129,7 @@ def run(args):
     """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
     try:
         settings = Settings(args.a, args.b, args.games, args.size, args.komi, rules=args.rules, sims=args.sims,
-                            time=args.time, openings=args.openings, referee=args.referee, seed=args.seed,
+                            time=args.time, time_b=args.time_b, openings=args.openings, referee=args.referee, seed=args.seed,
                             move_limit=args.move_limit)
         args.out.mkdir(parents=True, exist_ok=True)
         with locked(args.out / "lock", timeout=0):

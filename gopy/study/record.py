@@ -37,8 +37,9 @@ def game_record(game_id, played, names, verdict=None):
     record["chosen"] = {names[player.colour]: player.moves for player in (black, white)}
     record["seconds"] = {names[player.colour]: round(player.seconds, 3) for player in (black, white)}
     record["cpu"] = {names[player.colour]: _rounded(player.cpu) for player in (black, white)}
-    if black.clock:
-        record["least_left"] = {names[player.colour]: _rounded(player.clock.least) for player in (black, white)}
+    clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
+    if clocks:
+        record["least_left"] = clocks
     record["digest"] = _digest(played.game)
     return record
 

@@ -10,7 +10,7 @@ from gopy.study.tally import tally
 BAR_TOLERANCE = 0.05
 
 _RESULT_HEAD = ["match", "games", "points", "share", "95 %", "Elo", "as Black", "as White", "bar"]
-_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "forfeits", "void", "disputed",
+_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "least left s", "forfeits", "void", "disputed",
                 "repeated", "commits"]
 
 
@@ -72,12 +72,16 @@ def _effort_rows(match, total, records):
         forfeits = ", ".join(f"{end} {count}" for (loser, end), count in sorted(total.forfeits.items())
                              if loser == name)
         rows.append([match.name, moves, name, _per_move(total.cpu[name], total.cpu_moves[name]),
-                     _per_move(total.seconds[name], total.moves[name]), forfeits or "none", *shared])
+                     _per_move(total.seconds[name], total.moves[name]), _number(total.least_left.get(name)), forfeits or "none", *shared])
     return rows
 
 
 def _per_move(seconds, moves):
     return f"{seconds / moves:.3f}" if moves else ""
+
+
+def _number(seconds):
+    return "" if seconds is None else f"{seconds:.2f}"
 
 
 def _oddity(match, record):

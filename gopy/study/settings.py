@@ -15,7 +15,8 @@ DEFAULT_REFEREE = "gnugo"
 class Settings:
     """One match: `games` games in pairs. `a` and `b` are players as in gopy.study.peers, `names` how records call them.
 
-    Two games of a pair have the same opening; a has Black in the first. Raises ValueError for what cannot be.
+    Two games of a pair have the same opening; a has Black in the first. `time` is the clock of both players, or
+    of a alone if `time_b` says otherwise ("none": no clock). Raises ValueError for what cannot be.
     """
     a: str
     b: str
@@ -26,6 +27,7 @@ class Settings:
     rules: str = "chinese"
     sims: int | None = None
     time: str | None = None
+    time_b: str | None = None
     openings: str = "random"
     referee: str = DEFAULT_REFEREE
     seed: int = 1
@@ -36,13 +38,14 @@ class Settings:
             raise ValueError("a match has at least one game")
         if len(set(self.names)) != 2:
             raise ValueError("the two players need different names")
-        self.conditions()
+        self.conditions(0)
         parse_openings(self.openings, self.size)
 
-    def conditions(self):
-        """The Conditions of every game."""
-        return Conditions(self.size, self.komi, parse_rules(self.rules),
-                          parse_time_control(self.time) if self.time else None,
+    def conditions(self, game_id):
+        """The Conditions of a game."""
+        controls = [_time_control(self.time), _time_control(self.time_b or self.time)]
+        order = (self.black(game_id), 1 - self.black(game_id))
+        return Conditions(self.size, self.komi, parse_rules(self.rules), tuple(controls[player] for player in order),
                           self.move_limit or 3 * self.size * self.size)
 
     def players(self):
@@ -64,6 +67,10 @@ class Settings:
     def to_json(self):
         """Dict of plain values, which a match that goes on must find unchanged."""
         return {**asdict(self), "names": list(self.names)}
+
+
+def _time_control(text):
+    return None if text in (None, "none") else parse_time_control(text)
 
 
 def pair_of(game_id):

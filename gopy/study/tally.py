@@ -27,6 +27,7 @@ class Tally:
     seconds: Counter = field(default_factory=Counter)    # name -> wall time of those
     cpu: Counter = field(default_factory=Counter)        # name -> CPU seconds, of the games where it is known
     cpu_moves: Counter = field(default_factory=Counter)  # name -> moves it chose in those games
+    least_left: dict = field(default_factory=dict)       # name -> seconds its clock came down to, over all games
 
     @property
     def points(self):
@@ -75,6 +76,9 @@ def _add_effort(total, record):
     for name in total.names:
         total.moves[name] += record["chosen"][name]
         total.seconds[name] += record["seconds"][name]
+        left = record.get("least_left", {}).get(name)
+        if left is not None:
+            total.least_left[name] = min(left, total.least_left.get(name, left))
         if record["cpu"][name] is not None:
             total.cpu[name] += record["cpu"][name]
             total.cpu_moves[name] += record["chosen"][name]
