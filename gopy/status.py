@@ -8,6 +8,9 @@ from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.safety import safe_points
 from gopy.go.score import empty_regions, without
 
+#: Chains in seki share no more empty points than this: in a larger space one of them makes an eye or dies.
+SEKI_POINTS = 4
+
 #: Mean ownership from which a chain or a region counts as decided (four playouts in five).
 DECIDED = 0.6
 
@@ -52,13 +55,14 @@ def assess(board, ownership):
     chains = _chains(board)
     means = [_mean(chain, ownership, owners) for chain in chains]
     dead = _dead_chains(board, chains, means)
-    dead_points = {point for index in dead for point in chains[index]}
-    colours = without(board.colours, dead_points)
-    seki = _seki_chains(board.size, colours, [chain for i, chain in enumerate(chains) if i not in dead])
+    # Playouts break a seki now one way, now the other: only surely dead stones are off when it is looked for.
+    living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < DECIDED]
+    in_seki = _seki_chains(board.size, _only(board, living), living)
     of = {}
     for index, chain in enumerate(chains):
-        state = DEAD if index in dead else SEKI if min(chain) in seki else ALIVE
+        state = SEKI if chain[0] in in_seki else DEAD if index in dead else ALIVE
         of.update(dict.fromkeys(chain, state))
+    colours = without(board.colours, [point for point, state in of.items() if state == DEAD])
     doubtful = {point for chain, mean in zip(chains, means) if abs(mean) < DECIDED and of[chain[0]] != SEKI
                 for point in chain}
     neutral = set()
@@ -73,6 +77,11 @@ def assess(board, ownership):
     return Status(of, frozenset(doubtful), frozenset(neutral))
 
 
+def contested(ownership):
+    """Number of points that the playouts give now to one player, now to the other (gaps of the board have 0)."""
+    return sum(0.0 < abs(float(value)) < DECIDED for value in ownership)
+
+
 def _chains(board):
     """List of the chains' points, each sorted."""
     chains, seen = [], set()
@@ -83,6 +92,12 @@ def _chains(board):
                 seen.update(chain)
                 chains.append(chain)
     return chains
+
+
+def _only(board, chains):
+    """The board's colours with no other stones than those of these chains."""
+    kept = {point for chain in chains for point in chain}
+    return without(board.colours, [p for p in board.stones(BLACK) + board.stones(WHITE) if p not in kept])
 
 
 def _mean(points, ownership, owners):
@@ -117,7 +132,7 @@ def _dead_chains(board, chains, means):
 def _seki_chains(size, colours, living):
     """First points of the living chains that are in seki.
 
-    A chain is, if it shares its liberties with an opponent's chain that is no better off: neither borders
+    A chain is, if it shares a few liberties with an opponent's chain that is no better off: neither borders
     more than one point of territory. Walls of a settled territory, which stand next to dame too, do border it.
     """
     touching = {}
@@ -130,7 +145,8 @@ def _seki_chains(size, colours, living):
         regions = {id(entry[0]): entry for point in chain for entry in touching.get(point, ())}.values()
         own = sum(len(region) for region, _, shared in regions if not shared)
         shared_borders = [border for _, border, shared in regions if shared]
-        if own <= 1 and shared_borders:
+        shared_points = sum(len(region) for region, _, shared in regions if shared)
+        if own <= 1 and 0 < shared_points <= SEKI_POINTS:
             eyeless[min(chain)] = (chain, set().union(*shared_borders))
     at = {point: first for first, (chain, _) in eyeless.items() for point in chain}
     neighbours = neighbour_table(size)

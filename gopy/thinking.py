@@ -19,7 +19,6 @@ class Thinking:
         self._running = None        # the search that the caller's thread runs
         self._pondering = None      # the search that the thread `_ponderer` runs
         self._ponderer = None
-        self._ponderer_search = None
         self._ponder_ended = threading.Event()
 
     def begin(self):
@@ -30,7 +29,7 @@ class Thinking:
         """End the run under way and those after it until the next `begin`, and pondering; from any thread."""
         self._stopped.set()
         self._ponder_ended.set()
-        for search in (self._running, self._ponderer_search):
+        for search in (self._running, self._pondering):
             if search is not None:
                 search.stop()
 
@@ -83,6 +82,6 @@ class Thinking:
         if self._ponderer is None:
             return
         self._ponder_ended.set()
-        self._ponderer_search.stop()
+        self._pondering.stop()
         self._ponderer.join()
-        self._ponderer = self._ponderer_search = None
+        self._ponderer = self._pondering = None

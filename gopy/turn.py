@@ -4,17 +4,20 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 from gopy.decision import Restriction
-from gopy.go.geometry import opponent
+from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.handicap_komi import extra_komi
 from gopy.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
                           points_ahead_as_it_stands, takes_agreement)
-from gopy.status import assess
+from gopy.status import assess, contested
 
 #: A move that is wanted for another reason than its win rate may cost so much of it.
 TOLERANCE = 0.05
 
 #: Passing is thought about from this share of the board's points on (or after the opponent passed).
 LATE_STAGE = 0.25
+
+#: With more than this share of contested points no pass is thought about: a quick look before a long one.
+MOST_CONTESTED = 0.3
 
 #: Simulations that a judgement about passing needs: on its own, and of the ownership it starts from.
 CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 1000, 100
@@ -48,8 +51,9 @@ class Turn:
     @property
     def late(self):
         """Whether a pass may be the move."""
-        played = len(self.game.moves) / self.game.size ** 2
-        return played >= LATE_STAGE or ends_game(self.game, self.colour)
+        game = self.game
+        played = max(len(game.moves), len(game.board.stones(BLACK)) + len(game.board.stones(WHITE)))
+        return played >= LATE_STAGE * game.size ** 2 or ends_game(game, self.colour)
 
     def main_search(self, **limits):
         """The search for the best move; returns its Report."""
@@ -85,6 +89,8 @@ class Turn:
         ownership = report.ownership
         if report.visits < FEWEST_SIMULATIONS:
             ownership = self._estimate(game, colour).ownership
+        if contested(ownership) > MOST_CONTESTED * game.size ** 2:
+            return None
         status = assess(game.board, ownership)
         if self._may_pass(status, ownership, best.winrate) and self._confirmed(status):
             self.status = status
@@ -173,13 +179,16 @@ def set_root(search, game, colour, restriction=Restriction(), passes=0, dynamic_
 
 
 def balanced_estimate(search, game, colour, simulations, run):
-    """A Report whose ownership tells what belongs to whom.
+    """A Report whose ownership tells what belongs to whom; its value is that under the true komi.
 
     Once a game is decided a search does not care about points any more. So the first quarter of the
     simulations finds the score, and the others play with a komi that makes it even. run(search, n) -> Report.
     """
+    search.forget()
     search.set_root(game, colour)
     first = run(search, max(1, simulations // 4))
     search.forget()
     search.set_root(game, colour, extra_komi=first.score_mean)
-    return run(search, simulations)
+    report = run(search, simulations)
+    report.value = first.value
+    return report

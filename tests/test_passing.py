@@ -1,0 +1,200 @@
+"""Passing: rules of the decision on drawn positions, then the engine with a search whose opinion a test sets."""
+import pytest
+from diagram import board, game
+from fake_search import FakeSearch
+
+from gopy.engine import Engine
+from gopy.go.geometry import BLACK, WHITE, parse_vertex
+from gopy.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
+from gopy.options import Options
+from gopy.passing import (capturing_points, in_atari, may_pass, points_ahead, points_ahead_as_it_stands,
+                          points_ahead_by_ownership, stones_played)
+from gopy.status import assess
+
+DEAD_STONE = """
+    . O X . .
+    . O X . .
+    . O X O .
+    . O X . .
+    . O X . .
+"""
+BLACK_SIDE, WHITE_SIDE = "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5", "A1 A2 A3 A4 A5 B1 B2 B3 B4 B5"
+DAME = """
+    . O . X .
+    . O . X .
+    . O X X .
+    . O X . .
+    . O X . .
+"""
+
+
+def at(text, size=5):
+    return {parse_vertex(word, size) for word in text.split()}
+
+
+def split(black=BLACK_SIDE, white=WHITE_SIDE, size=5):
+    """Ownership of a 5x5 board divided between the players."""
+    values = [0.0] * (size * (size + 1))
+    for points, value in ((at(black), 0.97), (at(white), -0.97)):
+        for point in points:
+            values[point] = value
+    return values
+
+
+def ask(drawn, colour, ownership, strict=False, winrate=0.99):
+    return may_pass(drawn, colour, assess(drawn.board, ownership), ownership, strict=strict, winrate=winrate)
+
+
+def test_a_settled_won_game_is_passed_with_dead_stones_on_the_board():
+    assert ask(game(DEAD_STONE, komi=0.5, rules=CHINESE), BLACK, split())
+
+
+def test_under_strict_rules_dead_stones_are_captured_first():
+    # as it stands Black has 5 and White 11
+    drawn = game(DEAD_STONE, komi=0.5, rules=TROMP_TAYLOR)
+    assert points_ahead_as_it_stands(drawn, BLACK) == -6.5 and not ask(drawn, BLACK, split(), strict=True)
+    assert capturing_points(drawn, BLACK, assess(drawn.board, split())) == at("D2 D4 E3")
+
+
+def test_a_lost_game_is_not_passed_while_there_is_hope():
+    drawn = game(DEAD_STONE, komi=9.5, rules=CHINESE)
+    assert not ask(drawn, BLACK, split(), winrate=0.3)
+    assert ask(drawn, BLACK, split(), winrate=0.01)
+
+
+def test_agreement_alone_does_not_pass_when_the_playouts_see_another_result():
+    # the status counts the doubtful corner for Black; the mean of the playouts says White wins
+    ownership = split()
+    for point in at("D1 D2 D4 D5 E1 E2 E4 E5"):
+        ownership[point] = 0.62
+    drawn = game(DEAD_STONE, komi=3.5, rules=CHINESE)
+    assert points_ahead(drawn, BLACK, assess(drawn.board, ownership)) > 0
+    assert points_ahead_by_ownership(drawn, BLACK, ownership) < 0
+    assert not ask(drawn, BLACK, ownership)
+
+
+def test_dame_are_filled_before_passing():
+    black = BLACK_SIDE.replace("C4 C5 ", "")
+    assert not ask(game(DAME, komi=0.5, rules=CHINESE), BLACK, split(black))
+    assert not ask(game(DAME, komi=0.5, rules=JAPANESE), BLACK, split(black))
+
+
+def test_a_second_pass_takes_a_game_that_is_won_either_way():
+    # dame are left, but White passed: agreed and as it stands Black wins
+    drawn = game(DAME, WHITE, komi=0.5, rules=CHINESE)
+    drawn.play(WHITE, drawn.pass_move)
+    assert ask(drawn, BLACK, split(BLACK_SIDE.replace("C4 C5 ", "")))
+
+
+def test_an_own_chain_in_atari_is_not_left():
+    drawn = game("""
+        . O X O .
+        . O . X X
+        . O X X .
+        . O X . .
+        . O X . .
+    """, komi=-20, rules=CHINESE)
+    saved, lost = split(), split()
+    lost[min(at("C5"))] = -0.97
+    assert in_atari(drawn, BLACK, assess(drawn.board, saved)) and not ask(drawn, BLACK, saved)
+    assert not in_atari(drawn, BLACK, assess(drawn.board, lost))
+
+
+def test_territory_rules_count_the_same_game_by_territory():
+    drawn = game(DEAD_STONE, komi=0.5, rules=JAPANESE)
+    # 10 points with the prisoner's, one prisoner, against 5
+    assert points_ahead(drawn, BLACK, assess(drawn.board, split())) == 11 - 5 - 0.5
+    assert stones_played(drawn) == -1
+    assert points_ahead_by_ownership(drawn, BLACK, split()) == pytest.approx(11 - 5 - 0.5, abs=1)
+
+
+@pytest.mark.parametrize("rules", [CHINESE, JAPANESE, TROMP_TAYLOR])
+def test_stones_played_is_area_less_territory(rules):
+    drawn = game(DAME, WHITE, komi=0.0, rules=rules)
+    for colour, vertex in ((WHITE, "C4"), (BLACK, "C5")):
+        drawn.play(colour, parse_vertex(vertex, 5))
+    from gopy.go.score import area_score, territory_score
+    area = area_score(drawn.board.colours, 5)
+    assert area - territory_score(drawn.board.colours, 5, drawn.board.captures) == stones_played(drawn)
+
+
+# The engine ---------------------------------------------------------------------------------------------
+
+def engine_at(drawn, ownership, winrate=0.99, preference=None, **options):
+    def make(*arguments):
+        search = FakeSearch(*arguments)
+        search.ownership, search.winrate, search.preference = ownership, winrate, preference
+        return search
+    engine = Engine(Options(size=drawn.size, sims=200, seed=1, **options), make)
+    engine.set_game(drawn)
+    return engine
+
+
+def test_the_engine_passes_and_answers_with_the_same_dead_stones():
+    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), split())
+    assert engine.genmove(BLACK).move == engine.game.pass_move
+    engine.play(WHITE, engine.game.pass_move)
+    # a search would think otherwise now: the agreement stands
+    engine._loader.wait().ownership = split("", BLACK_SIDE + " " + WHITE_SIDE)
+    status = engine.final_status()
+    assert {point for point, state in status.items() if state == "dead"} == at("D3")
+    assert engine.final_score() == 15 - 10 - 0.5
+
+
+def test_the_agreement_ends_when_play_goes_on():
+    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), split())
+    engine.genmove(BLACK)
+    engine.play(WHITE, min(at("D4")))
+    engine._loader.wait().ownership = split("", BLACK_SIDE + " " + WHITE_SIDE)
+    assert engine.final_score() == -25.5
+
+
+def test_cleanup_captures_before_it_passes():
+    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), split())
+    for colour in (BLACK, WHITE):
+        engine.play(colour, engine.game.pass_move)
+    moves = []
+    for _ in range(12):
+        moves.append(engine.genmove(BLACK, cleanup=True).move)
+        if moves[-1] == engine.game.pass_move:
+            break
+        engine.play(WHITE, engine.game.pass_move)
+    assert set(moves[:-1]) == at("D2 D4 E3") and moves[-1] == engine.game.pass_move
+    assert engine.game.board.colours[min(at("D3"))] not in (BLACK, WHITE)
+
+
+def test_strict_rules_never_pass_a_won_game_away():
+    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=TROMP_TAYLOR), split())
+    passes = 0
+    while passes < 2 and len(engine.game.moves) < 30:
+        passes = passes + 1 if engine.genmove(BLACK).move == engine.game.pass_move else 0
+        engine.play(WHITE, engine.game.pass_move)
+        passes += 1
+    assert engine.game.is_over and engine.final_score() > 0
+
+
+def test_a_pass_that_the_search_likes_in_an_unsettled_lost_game_is_not_played():
+    likes_pass = lambda game, colour, move: 1 if move == game.pass_move else 0
+    drawn = game(DEAD_STONE, WHITE, komi=0.5, rules=CHINESE)
+    drawn.play(WHITE, drawn.pass_move)
+    unclear = split("C1 C2 C3 C4 C5")
+    engine = engine_at(drawn, unclear, winrate=0.4, preference=likes_pass)
+    assert engine.genmove(BLACK).move != engine.game.pass_move
+
+
+def test_dame_first():
+    black = BLACK_SIDE.replace("C4 C5 ", "")
+    engine = engine_at(game(DAME, komi=0.5, rules=CHINESE), split(black))
+    assert engine.genmove(BLACK).move in at("C4 C5")
+
+
+def test_no_pass_is_forced_by_a_restriction_against_it():
+    from gopy.decision import Restriction
+    drawn = game(DEAD_STONE, komi=0.5, rules=CHINESE)
+    engine = engine_at(drawn, split())
+    assert engine.genmove(BLACK, restrict=Restriction(avoid=frozenset([drawn.pass_move]))).move != drawn.pass_move
+
+
+def test_early_in_the_game_nobody_passes():
+    engine = engine_at(game("\n".join(["  . . . . ."] * 5), komi=-30, rules=CHINESE), [0.99] * 30)
+    assert engine.genmove(BLACK).move != engine.game.pass_move
