@@ -96,6 +96,14 @@ def test_close_ends_an_engine_that_ignores_it(start):
     client.close(patience=0.3)
     assert client._process.returncode == -9
     assert time.monotonic() - started < 3.0
+    client.close()
+    with pytest.raises(Crash):
+        client.send("name")
+
+
+def test_a_crash_tells_the_last_line_of_stderr(start):
+    with pytest.raises(Crash, match=", exit status 2: .*unrecognized arguments: --nonsense"):
+        start("--nonsense").send("name")
 
 
 def test_stderr_goes_to_the_log(start, tmp_path):

@@ -42,7 +42,7 @@ def settings(**changes):
 
 @pytest.mark.skipif(not gnugo_installed(), reason="GNU Go is not installed")
 def test_gnugo_against_gnugo():
-    match = settings(a="gnugo:level=1", b="gnugo:level=1", referee="gnugo:level=1", games=1, komi=7.5, openings="random:1")
+    match = settings(a="gnugo:level=1", b="gnugo:level=1", referee="gnugo:level=1", komi=7.5, openings="random:1")
     record, text = play_one(match, 0)
     assert record["end"] == "score" and not record["disputed"]
     assert record["words"]["black"] == record["words"]["white"] == record["words"]["referee"] == record["result"]
@@ -162,7 +162,7 @@ def test_peers_outside_the_path(monkeypatch):
     monkeypatch.setenv("GOPY_PACHI", "/opt/pachi/pachi")
     monkeypatch.delenv("GOPY_FUEGO", raising=False)
     words = command_line("pachi", 7, sims=3000)
-    assert words[0] == "/opt/pachi/pachi" and "=3000" in words and "threads=1" in words
+    assert words[1:3] == ["DATA_DIR=/opt/pachi", "/opt/pachi/pachi"] and "=3000" in words and "threads=1" in words
     assert "=20" in command_line("pachi:sims=20", 7, sims=3000)
     with pytest.raises(FileNotFoundError, match="GOPY_FUEGO"):
         command_line("fuego", 7)

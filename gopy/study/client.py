@@ -9,6 +9,7 @@ import queue
 import shlex
 import signal
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -44,7 +45,7 @@ class Client:
     """One running engine.
 
     command   command line as text (split as a shell would, no shell runs) or list of words
-    log       path that gets the engine's stderr, or None to drop it
+    log       path that the engine's stderr is added to, or None: its last line is told if the engine crashes
 
     Raises OSError if the program cannot be started.
     """
@@ -55,14 +56,14 @@ class Client:
         self._ids = itertools.count(1)
         self._answers = queue.SimpleQueue()
         self._cpu = None
-        stderr = open(log, "ab") if log else subprocess.DEVNULL
+        self._log = open(log, "ab+") if log else tempfile.TemporaryFile()
         try:
             # A session of its own lets `kill` reach whatever a launcher script has started.
             self._process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                             stderr=stderr, start_new_session=True)
-        finally:
-            if log:
-                stderr.close()
+                                             stderr=self._log, start_new_session=True)
+        except OSError:
+            self._log.close()
+            raise
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, command, timeout=60.0):
@@ -75,7 +76,7 @@ class Client:
         try:
             self._process.stdin.write(f"{number} {command}\n".encode())
             self._process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):       # ValueError: closed by us
             raise Crash(f"gone before `{command}`") from None
         try:
             answer, arrived = self._answers.get(timeout=timeout)
@@ -98,14 +99,14 @@ class Client:
         return self._cpu
 
     def close(self, patience=3.0):
-        """Let the engine quit; end it if it does not within `patience` seconds."""
+        """Let the engine quit; end it if it does not within `patience` seconds. May be called again."""
         self.cpu_seconds()
         try:
             self.send("quit", patience)
-            self._process.stdin.close()
             self._process.wait(patience)
-        except (EngineFault, Refused, OSError, subprocess.TimeoutExpired):
-            self.kill()
+        except (EngineFault, Refused, subprocess.TimeoutExpired):
+            pass
+        self.kill()
 
     def kill(self):
         """End the process, and what it has started, at once."""
@@ -118,8 +119,9 @@ class Client:
             self._process.wait()
         try:
             self._process.stdin.close()
-        except OSError:
+        except OSError:             # what was left to write finds no reader
             pass
+        self._log.close()
 
     def __enter__(self):
         return self
@@ -144,7 +146,15 @@ class Client:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
             return ", output closed"
-        return f", killed by signal {-code}" if code < 0 else f", exit status {code}"
+        how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
+        words = self._last_words()
+        return f", {how}: {words}" if words else f", {how}"
+
+    def _last_words(self):
+        self._log.seek(0, os.SEEK_END)
+        self._log.seek(max(0, self._log.tell() - 500))
+        lines = self._log.read().decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 def _content(answer, number, command):

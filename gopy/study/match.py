@@ -129,8 +129,8 @@ def run(args):
     """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
     try:
         settings = Settings(args.a, args.b, args.games, args.size, args.komi, rules=args.rules, sims=args.sims,
-                            time=args.time, time_b=args.time_b, openings=args.openings, referee=args.referee, seed=args.seed,
-                            move_limit=args.move_limit)
+                            time=args.time, time_b=args.time_b, openings=args.openings, referee=args.referee,
+                            seed=args.seed, move_limit=args.move_limit)
         args.out.mkdir(parents=True, exist_ok=True)
         with locked(args.out / "lock", timeout=0):
             _fix_settings(args.out / "match.json", settings)

@@ -57,7 +57,10 @@ def _gnugo(seed, level=10):
 
 
 def _pachi(seed, sims=5000):
-    return [_from_environment("GOPY_PACHI"), "-D", "-d", "0", "-s", str(seed), "-t", f"={sims}", "--nodcnn", "threads=1"]
+    program = _from_environment("GOPY_PACHI")
+    # Its patterns lie beside it; started elsewhere it plays on without them.
+    return ["env", f"DATA_DIR={os.path.dirname(program)}", program, "-D", "-d", "0", "-s", str(seed),
+            "-t", f"={sims}", "--nodcnn", "threads=1"]
 
 
 def _fuego(seed, sims=3000):

@@ -23,7 +23,7 @@ _SCORING_SECONDS = 300.0
 
 @dataclass
 class Verdict:
-    """score is Black minus White, komi included; None if nobody could tell. `words` are the answers by who said them."""
+    """`score` is Black minus White, komi included, None if nobody could tell; `words` the answers by who said them."""
     score: float | None
     words: dict = field(default_factory=dict)
     disputed: bool = False

@@ -10,8 +10,8 @@ from gopy.study.tally import tally
 BAR_TOLERANCE = 0.05
 
 _RESULT_HEAD = ["match", "games", "points", "share", "95 %", "Elo", "as Black", "as White", "bar"]
-_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "least left s", "forfeits", "void", "disputed",
-                "repeated", "commits"]
+_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "least left s", "forfeits",
+                "void", "disputed", "repeated", "commits"]
 
 
 def write_report(study):
@@ -46,7 +46,8 @@ def _result_row(match, total):
     elo_low, elo_high = elo_interval(total.points, total.games)
     played = f"{total.games} of {match.settings.games}"
     return [match.name, played, f"{total.points:g}", f"{100 * total.share:.1f} %",
-            f"{100 * low:.1f}-{100 * high:.1f}", f"{_signed(elo(total.share))} ({_signed(elo_low)} to {_signed(elo_high)})",
+            f"{100 * low:.1f}-{100 * high:.1f}",
+            f"{_signed(elo(total.share))} ({_signed(elo_low)} to {_signed(elo_high)})",
             *(f"{total.wins_as[colour]}/{total.games_as[colour]}" for colour in ("black", "white")),
             _bar_text(match, total, low, elo_low)]
 
@@ -72,7 +73,8 @@ def _effort_rows(match, total, records):
         forfeits = ", ".join(f"{end} {count}" for (loser, end), count in sorted(total.forfeits.items())
                              if loser == name)
         rows.append([match.name, moves, name, _per_move(total.cpu[name], total.cpu_moves[name]),
-                     _per_move(total.seconds[name], total.moves[name]), _number(total.least_left.get(name)), forfeits or "none", *shared])
+                     _per_move(total.seconds[name], total.moves[name]), _number(total.least_left.get(name)),
+                     forfeits or "none", *shared])
     return rows
 
 
