@@ -11,7 +11,7 @@ from gopy.rng import new_rng
 
 for module in pkgutil.iter_modules(gopy.games.__path__):
     importlib.import_module(f"gopy.games.{module.name}")
-importlib.import_module("gopy.go.position")
+importlib.import_module("gopy.go.contract")
 
 GAMES = game.registered_games()
 

@@ -1,0 +1,217 @@
+"""The tree policies against their formulas in plain float64, and the AMAF update against its definition."""
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from numba import njit
+
+from gopy import game
+from gopy.game import AMAF_UNIT, WIN_UNIT, implements
+from gopy.games.tictactoe import new_tictactoe
+from gopy.search.mcts import new_scratch
+from gopy.search.params import new_search_params
+from gopy.search.policies import (HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, credit_amaf, natural_log, new_uct,
+                                  new_uct_rave, select_child)
+from gopy.search.tree import ROOT, new_tree
+
+PARAMS = new_search_params()
+BEGIN = 3
+
+
+class Area(NamedTuple):
+    """The part of a thread's scratch that policies use, for nodes of any size."""
+
+    keys: np.ndarray
+    first_ply: np.ndarray
+    outcome: np.ndarray
+
+
+class Board(NamedTuple):
+    """A state that knows nothing but how critical each move is."""
+
+    criticality: np.ndarray
+
+
+@implements(game.criticality, Board)
+@njit
+def board_criticality(state, outcome, move):
+    return state.criticality[move]
+
+
+@njit
+def select(policy, tree, state, area, params):
+    return select_child(policy, tree, 0, state, area, params)
+
+
+@njit
+def credit(policy, tree, depth, length, units, area, params):
+    credit_amaf(policy, tree, 0, depth, length, units, area, params)
+
+
+def node_with_children(rng, n, most_visits=2000, unvisited=0.2):
+    """A root with `n` children of random statistics; some have no visits, some no AMAF visits."""
+    tree = new_tree(1024)
+    block = slice(BEGIN, BEGIN + n)
+    tree.child[ROOT], tree.num_children[ROOT], tree.visits[ROOT] = BEGIN, n, 100
+    tree.visits[block] = rng.integers(1, most_visits, n) * (rng.random(n) > unvisited)
+    tree.wins[block] = rng.random(n) * (tree.visits[block] * WIN_UNIT)
+    tree.amaf_visits[block] = rng.integers(1, most_visits * AMAF_UNIT, n) * (rng.random(n) > unvisited)
+    tree.amaf_wins[block] = rng.random(n) * tree.amaf_visits[block]
+    tree.move[block] = rng.permutation(n)
+    return tree
+
+
+def values(policy, tree):
+    """The value of each child by the definitions of the paper."""
+    result = []
+    nodes = range(BEGIN, BEGIN + int(tree.num_children[ROOT]))
+    total = sum(int(tree.visits[c]) for c in nodes)
+    for c in nodes:
+        visits, rave = int(tree.visits[c]), int(tree.amaf_visits[c]) / AMAF_UNIT
+        mean = tree.wins[c] / WIN_UNIT / visits if visits else 0.0
+        amaf_mean = tree.amaf_wins[c] / AMAF_UNIT / rave if rave else 0.0
+        if isinstance(policy, UCT):
+            beta, known = 0.0, visits > 0
+        elif policy.schedule == RAVE_ONLY:
+            beta, known = 1.0, rave > 0
+        else:
+            known = visits > 0 or rave > 0
+            if policy.schedule == MINIMUM_MSE:
+                bias = math.sqrt(1 / (4 * policy.equivalence))
+                beta = rave / (visits + rave + 4 * visits * rave * bias ** 2) if known else 0.0
+            else:
+                beta = math.sqrt(policy.equivalence / (3 * total + policy.equivalence))
+                beta = 0.0 if rave == 0 else 1.0 if visits == 0 else beta
+        value = (1 - beta) * mean + beta * amaf_mean if known else policy.first_play_urgency
+        if visits:
+            value += policy.exploration * math.sqrt(math.log(total) / visits)
+        result.append(value)
+    return np.array(result)
+
+
+POLICIES = [new_uct(), new_uct(exploration=0.0), new_uct(exploration=1.4, first_play_urgency=0.9),
+            new_uct_rave(RAVE_ONLY), new_uct_rave(HAND_SELECTED, 1000.0), new_uct_rave(HAND_SELECTED, 30, 0.3),
+            new_uct_rave(MINIMUM_MSE, 3000), new_uct_rave(MINIMUM_MSE, 50, 0.2, 0.4), new_uct_rave(first_play_urgency=0)]
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=str)
+def test_the_child_of_largest_value_is_chosen(policy):
+    rng = np.random.default_rng(1)
+    state = new_tictactoe()
+    for n in (1, 2, 9, 82, 362):
+        area = Area(np.zeros(n, np.int32), np.full(n, -1, np.int32), np.zeros(1))
+        for unvisited in (0.0, 0.2, 1.0):
+            for _ in range(20):
+                tree = node_with_children(rng, n, unvisited=unvisited)
+                chosen = select(policy, tree, state, area, PARAMS) - BEGIN
+                expected = values(policy, tree)
+                assert 0 <= chosen < n
+                # float32, and a logarithm good to one in a thousand
+                assert expected[chosen] > expected.max() - 1e-6 - 1e-3 * policy.exploration
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=str)
+def test_the_first_of_equals_is_chosen(policy):
+    tree = new_tree(64)
+    tree.child[ROOT], tree.num_children[ROOT] = BEGIN, 9
+    area = Area(np.zeros(9, np.int32), np.full(9, -1, np.int32), np.zeros(1))
+    assert select(policy, tree, new_tictactoe(), area, PARAMS) == BEGIN
+    tree.visits[BEGIN:BEGIN + 9] = 10
+    tree.wins[BEGIN:BEGIN + 9] = 20
+    tree.amaf_visits[BEGIN:BEGIN + 9] = 160
+    tree.amaf_wins[BEGIN:BEGIN + 9] = 80
+    assert select(policy, tree, new_tictactoe(), area, PARAMS) == BEGIN
+
+
+def test_values_hold_at_the_largest_counts():
+    tree = new_tree(64)
+    tree.child[ROOT], tree.num_children[ROOT] = BEGIN, 2
+    tree.visits[BEGIN:BEGIN + 2] = 500_000_000
+    tree.wins[BEGIN:BEGIN + 2] = [1_000_000_000, 1_001_000_000]
+    tree.amaf_visits[BEGIN:BEGIN + 2] = 1 << 30
+    tree.amaf_wins[BEGIN:BEGIN + 2] = 1 << 29
+    area = Area(np.zeros(2, np.int32), np.full(2, -1, np.int32), np.zeros(1))
+    for policy in (new_uct(), new_uct_rave(), new_uct_rave(HAND_SELECTED)):
+        assert select(policy, tree, new_tictactoe(), area, PARAMS) == BEGIN + 1
+
+
+def test_logarithm():
+    for n in [*range(1, 5000), 10**6, 2**31]:
+        assert abs(natural_log(n) - math.log(n)) <= 1e-3
+    assert all(natural_log(n) <= natural_log(n + 1) for n in range(1, 20000))
+
+
+def test_criticality_shifts_the_mean_of_visited_children_only():
+    tree = new_tree(64)
+    tree.child[ROOT], tree.num_children[ROOT], tree.visits[ROOT] = BEGIN, 3, 9000
+    block = slice(BEGIN, BEGIN + 3)
+    tree.visits[block] = [3000, 3000, 1500]
+    tree.wins[block] = tree.visits[block] * 2
+    tree.amaf_visits[block] = 3000 * AMAF_UNIT
+    tree.amaf_wins[block] = 1500 * AMAF_UNIT
+    tree.move[block] = [0, 1, 2]
+    area = Area(np.zeros(3, np.int32), np.full(3, -1, np.int32), np.zeros(1))
+    state = Board(np.array([0.1, 0.2, 0.9]))
+    policy = new_uct_rave(MINIMUM_MSE, 3000)
+    assert select(policy, tree, state, area, new_search_params()) == BEGIN
+    assert select(policy, tree, state, area, new_search_params(criticality_weight=1.1)) == BEGIN + 1
+    assert select(policy, tree, state, area, new_search_params(criticality_weight=-1.1)) == BEGIN + 2
+    # beta of the second child is 3000 / (3000 + 3000 + 3000): 0.2 * 1.1 / 3 more
+    tree.wins[BEGIN + 2] += int((0.2 * 1.1 / 3 - 0.001) * 1500 * WIN_UNIT * 2)
+    assert select(policy, tree, state, area, new_search_params(criticality_weight=1.1)) == BEGIN + 1
+    tree.wins[BEGIN + 2] += int(0.003 * 1500 * WIN_UNIT * 2)
+    assert select(policy, tree, state, area, new_search_params(criticality_weight=1.1)) == BEGIN + 2
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("units", [0, 1, 2, 4])
+def test_amaf_credits_first_plays_of_the_player_to_move(weighted, units):
+    rng = np.random.default_rng(units)
+    params = new_search_params(amaf_weighted=weighted)
+    policy = new_uct_rave()
+    for _ in range(30):
+        n = int(rng.integers(1, 100))
+        depth = int(rng.integers(0, 10))
+        moves = rng.integers(0, n, depth + int(rng.integers(0, 150)))    # of the whole simulation, with repetitions
+        tree = node_with_children(rng, n)
+        area = Area(np.zeros(n, np.int32), np.full(n, -1, np.int32), np.zeros(1))
+        for ply in range(len(moves) - 1, depth - 1, -1):
+            area.first_ply[moves[ply]] = ply
+        before = tree.amaf_visits.copy(), tree.amaf_wins.copy()
+        credit(policy, tree, depth, len(moves), units, area, params)
+        for c in range(BEGIN, BEGIN + n):
+            plies = np.flatnonzero(moves[depth:] == tree.move[c])
+            weight = 0.0
+            if len(plies) and plies[0] % 2 == 0:
+                weight = 2 - plies[0] / (len(moves) - depth) if weighted else 1.0
+            got = int(tree.amaf_visits[c] - before[0][c])
+            assert abs(got / AMAF_UNIT - weight) <= 1 / AMAF_UNIT
+            assert (got == 0) == (weight == 0.0)
+            assert tree.amaf_wins[c] - before[1][c] == got * units // WIN_UNIT
+
+
+def test_plain_uct_keeps_no_amaf():
+    tree = node_with_children(np.random.default_rng(1), 9)
+    before = tree.amaf_visits.copy()
+    area = Area(np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(1))
+    credit(new_uct(), tree, 0, 9, 4, area, PARAMS)
+    assert (tree.amaf_visits == before).all()
+
+
+def test_constructors_coerce_and_refuse():
+    assert [type(v) for v in new_uct(1, 2)] == [float, float]
+    assert [type(v) for v in new_uct_rave(2, 3000, 0, 1)] == [int, float, float, float]
+    assert {type(v) for v in new_search_params(criticality_weight=1)} == {int, float}
+    assert new_search_params(priors_in_amaf=True).priors_in_amaf == 1
+    for wrong in (dict(schedule=3), dict(equivalence=0), dict(first_play_urgency=1e6)):
+        with pytest.raises(ValueError):
+            new_uct_rave(**wrong)
+    for wrong in (dict(expansion_threshold=0), dict(even_prior=-1), dict(virtual_loss=-1)):
+        with pytest.raises(ValueError):
+            new_search_params(**wrong)
+
+
+def test_the_scratch_has_what_policies_use():
+    scratch = new_scratch(new_tictactoe(), 1, 0)
+    assert len(scratch.keys) == len(scratch.first_ply) == 9 and (scratch.first_ply == -1).all()
