@@ -5,14 +5,12 @@ import naive
 import pytest
 from diagram import game as draw
 from diagram import marks
+from perft import PERFT
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, parse_vertex, pass_move, point_at, points, row_and_column
 from gopy.go.history import Board, CannotUndo, Game, IllegalMove
 from gopy.go.rules import Ko, Rules, parse_rules
 from gopy.go.zobrist import situational_hash, zobrist_keys
-
-SIMPLE, POSITIONAL, SITUATIONAL = Ko.SIMPLE, Ko.POSITIONAL, Ko.SITUATIONAL
-
 
 def perft(game, depth, go_on_after_passes=False):
     if depth == 0:
@@ -27,55 +25,27 @@ def perft(game, depth, go_on_after_passes=False):
     return total
 
 
-# Brute-forced twice by independent programs; OpenSpiel agrees until a repetition matters.
-# (size, ko, suicide, play goes on after two passes): counts at depth 1, 2, ...
-PERFT = {
-    (2, SIMPLE, False, False): [5, 21, 68, 156, 316, 604, 1168, 2592, 5768, 12120],
-    (2, SIMPLE, True, False): [5, 21, 68, 156, 316, 604, 1240, 3120, 8280, 21472],
-    (2, POSITIONAL, False, False): [5, 21, 68, 156, 316, 604, 1088, 2184, 4184, 8024],
-    (2, POSITIONAL, True, False): [5, 21, 68, 156, 316, 604, 1088, 2184, 4184, 8024],
-    (3, SIMPLE, False, False): [10, 91, 738, 5281, 33384],
-    (3, SIMPLE, True, False): [10, 91, 738, 5281, 33384],
-    (3, POSITIONAL, False, False): [10, 91, 738, 5281, 33384],
-    (3, POSITIONAL, True, False): [10, 91, 738, 5281, 33384],
-    (4, SIMPLE, False, False): [17, 273, 4112, 57984],
-    (4, SIMPLE, True, False): [17, 273, 4112, 57984],
-    (4, POSITIONAL, False, False): [17, 273, 4112, 57984],
-    (4, POSITIONAL, True, False): [17, 273, 4112, 57984],
-    (5, SIMPLE, False, False): [26, 651, 15650],
-    (5, SIMPLE, True, False): [26, 651, 15650],
-    (5, POSITIONAL, False, False): [26, 651, 15650],
-    (5, POSITIONAL, True, False): [26, 651, 15650],
-    (9, SIMPLE, False, False): [82, 6643, 531522],
-    (2, SIMPLE, False, True): [5, 21, 73, 193, 493, 1149, 2697],
-    (2, POSITIONAL, False, True): [5, 21, 73, 193, 493, 1149, 2617],
-    (3, SIMPLE, False, True): [10, 91, 748, 5453, 35446],
-    (4, SIMPLE, False, True): [17, 273, 4129, 58513],
-    (5, SIMPLE, False, True): [26, 651, 15676, 362317],
-}
-
 QUICK_COUNT = 3000      # perft up to this count is quick even for the oracle
-ROWS = [(variant, depth, count) for variant, counts in PERFT.items() for depth, count in enumerate(counts, start=1)]
 
 
 def split_by_speed(rows, limit):
     return [row if row[2] <= limit else pytest.param(*row, marks=pytest.mark.slow) for row in rows]
 
 
-@pytest.mark.parametrize("variant, depth, count", split_by_speed(ROWS, 20 * QUICK_COUNT))
+@pytest.mark.parametrize("variant, depth, count", split_by_speed(PERFT, 20 * QUICK_COUNT))
 def test_perft(variant, depth, count):
     size, ko, suicide, go_on = variant
     assert perft(Game(size, rules=Rules(ko, suicide=suicide)), depth, go_on) == count
 
 
-@pytest.mark.parametrize("variant, depth, count", split_by_speed(ROWS, QUICK_COUNT))
+@pytest.mark.parametrize("variant, depth, count", split_by_speed(PERFT, QUICK_COUNT))
 def test_perft_of_the_oracle(variant, depth, count):
     size, ko, suicide, go_on = variant
     assert naive.perft(naive.Naive(size, ko=ko.name.lower(), suicide=suicide), depth, go_on) == count
 
 
-@pytest.mark.parametrize("size, ko, suicide, go_on", [(2, SITUATIONAL, suicide, go_on) for suicide in (False, True)
-                                                      for go_on in (False, True)] + [(3, SITUATIONAL, True, True)])
+@pytest.mark.parametrize("size, ko, suicide, go_on", [(2, Ko.SITUATIONAL, suicide, go_on) for suicide in (False, True)
+                                                      for go_on in (False, True)] + [(3, Ko.SITUATIONAL, True, True)])
 def test_situational_superko_counts_as_the_oracle_does(size, ko, suicide, go_on):
     for depth in range(1, 8 if size == 2 else 4):
         expected = naive.perft(naive.Naive(size, ko="situational", suicide=suicide), depth, go_on)
@@ -354,9 +324,9 @@ def test_repetition_hashes():
     game.play(BLACK, 0)
     assert game.repetition_hashes() == []
     game.rules = parse_rules("cgos")
-    assert game.repetition_hashes() == [0, game.board.hash]
+    assert game.repetition_hashes() == [1, game.board.hash]
     game.rules = parse_rules("aga")
-    assert game.repetition_hashes() == [0, situational_hash(game.board.hash, WHITE)]
+    assert game.repetition_hashes() == [1, situational_hash(game.board.hash, WHITE)]
 
 
 def test_after_is_independent():

@@ -154,9 +154,11 @@ class Game:
     def repetition_hashes(self):
         """The hashes that the ko rule in force forbids to come again: one for each position so far, now included.
 
-        Positional or situational hashes (gopy.go.zobrist) under the superko of that name, none under simple ko.
+        Positional or situational as `gopy.go.zobrist` defines them, but 1 for the empty board, since 0 tells the
+        search that repetition does not matter; none under simple ko.
         """
-        return {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}[self.rules.ko][:]
+        hashes = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}[self.rules.ko]
+        return [one or 1 for one in hashes]
 
     def play(self, colour, move):
         """Play a move we are told of. Superko is not checked; IllegalMove if the board itself cannot take it."""
