@@ -6,6 +6,7 @@ nothing on stdout unless run as a program:
     python3 scripts/environment.py [EXTRA]     # make it with an extra of pyproject.toml; print its python
 """
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -16,7 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 10)
-PIP_URL = "https://bootstrap.pypa.io/pip/pip.pyz"
+#: The index's page about the newest pip.
+PIP_PAGE = "https://pypi.org/pypi/pip/json"
 #: Written last; its first line is the checkout it serves, its second the extras installed.
 STAMP = "gopy-ready"
 BIN = "Scripts" if os.name == "nt" else "bin"
@@ -111,10 +113,18 @@ def _installers(environment):
         yield [python, "-m", "pip"]
         return
     yield [sys.executable, "-m", "pip", "--python", python]     # the system's pip, 22.3 or newer
-    downloaded = environment / "pip.pyz"
-    with urllib.request.urlopen(PIP_URL, timeout=60) as answer:
-        downloaded.write_bytes(answer.read())
-    yield [python, downloaded]
+    yield [python, _download_pip(environment) / "pip"]          # a wheel runs as it is
+
+
+def _download_pip(folder):
+    """Fetch pip's wheel into `folder`; returns its path."""
+    with urllib.request.urlopen(PIP_PAGE, timeout=60) as answer:
+        wheel = next(file for file in json.load(answer)["urls"] if file["packagetype"] == "bdist_wheel")
+    with urllib.request.urlopen(wheel["url"], timeout=60) as answer:
+        content = answer.read()
+    path = folder / wheel["filename"]
+    path.write_bytes(content)
+    return path
 
 
 def _install(environment, extras):

@@ -1,0 +1,136 @@
+"""scripts/gopy: finds its environment, sets it up once, and leaves stdout to gopy."""
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+VERSION = subprocess.run([sys.executable, "-m", "gopy", "--version"], capture_output=True, text=True, cwd=ROOT).stdout
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    """A copy of the scripts beside a pyproject.toml, with an environment whose python shows its arguments."""
+    root = tmp_path / "a checkout"
+    shutil.copytree(ROOT / "scripts", root / "scripts", ignore=shutil.ignore_patterns("studies", "__pycache__"))
+    (root / "pyproject.toml").write_text("")
+    scripts = root / ".venv" / "bin"
+    scripts.mkdir(parents=True)
+    (scripts / "python").write_text('#!/bin/sh\necho "ran" "$@"\n')
+    (scripts / "python").chmod(0o755)
+    (root / ".venv" / "gopy-ready").write_text(f"{root}\n\n")
+    return root
+
+
+def run(command, *words, **environment):
+    return subprocess.run([str(command), *words], capture_output=True, text=True,
+                          env={**os.environ, "PYTHON": sys.executable, **environment})
+
+
+def test_ready_environment_is_used_at_once(checkout):
+    done = run(checkout / "scripts" / "gopy", "gtp", "--gtp-name", "two words")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"ran {checkout}/.venv/bin/gopy gtp --gtp-name two words\n"
+
+
+def test_it_starts_through_a_link_from_anywhere(checkout, tmp_path):
+    (tmp_path / "link").symlink_to(checkout / "scripts" / "gopy")
+    assert run(tmp_path / "link", "--version").stdout.startswith("ran ")
+
+
+def test_the_python_launcher_does_the_same(checkout):
+    done = run(sys.executable, str(checkout / "scripts" / "launch.py"), "gtp")
+    assert done.stdout == f"ran {checkout}/.venv/bin/gopy gtp\n"
+
+
+@pytest.fixture
+def environment(checkout, monkeypatch):
+    """The module scripts/environment.py of the copied checkout."""
+    specification = importlib.util.spec_from_file_location("environment", checkout / "scripts" / "environment.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_ready_means_for_this_checkout_and_its_dependencies(checkout, environment):
+    venv = checkout / ".venv"
+    assert environment.is_ready(venv) and not environment.is_ready(venv, "test")
+    (venv / "gopy-ready").write_text(f"{checkout}\ntest\n")
+    assert environment.is_ready(venv, "test")
+    later = time.time() + 10
+    os.utime(checkout / "pyproject.toml", (later, later))
+    assert not environment.is_ready(venv)
+    (venv / "gopy-ready").write_text("/elsewhere\n\n")
+    os.utime(venv / "gopy-ready", (later, later))
+    assert not environment.is_ready(venv)
+
+
+@pytest.mark.parametrize("stale", ["elsewhere", "older", "absent"])
+def test_a_stale_environment_is_set_up_again(checkout, tmp_path, stale):
+    stamp = checkout / ".venv" / "gopy-ready"
+    if stale == "elsewhere":
+        stamp.write_text("/elsewhere\n\n")
+    elif stale == "older":
+        later = time.time() + 10
+        os.utime(checkout / "pyproject.toml", (later, later))
+    else:
+        stamp.unlink()
+    (tmp_path / "python").write_text('#!/bin/sh\necho "handed over to" "$@"\n')
+    (tmp_path / "python").chmod(0o755)
+    done = run(checkout / "scripts" / "gopy", "--version", PYTHON=str(tmp_path / "python"))
+    assert done.stdout == f"handed over to {checkout}/scripts/launch.py --version\n"
+
+
+def test_a_read_only_checkout_is_set_up_in_the_users_cache(checkout, environment, monkeypatch, tmp_path):
+    shutil.rmtree(checkout / ".venv")
+    can_write = environment._can_write
+    monkeypatch.setattr(environment, "_can_write", lambda folder: checkout not in [folder, *folder.parents]
+                        and can_write(folder))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = environment.locate()
+    assert folder.parent == tmp_path / "cache" / "gopy" and folder.is_dir()
+
+
+def test_without_a_home_the_temporary_folder_serves(checkout, environment, monkeypatch, tmp_path):
+    monkeypatch.setattr(environment.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/dev/null")
+    *_, private = environment._user_folders()
+    assert private.parent == tmp_path / f"gopy-{os.getuid()}"
+    assert private.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_too_old_a_python_is_one_sentence(environment, monkeypatch):
+    monkeypatch.setattr(environment.sys, "version_info", (3, 8, 0))
+    with pytest.raises(SystemExit, match="needs Python 3.10 or newer, this is 3.8"):
+        environment.prepare()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hide_ensurepip", [False, True])
+def test_first_starts_at_once_in_a_fresh_checkout(tmp_path, hide_ensurepip):
+    """Two first starts set up once, and stdout has the answer only; also where Python brings no pip (as Debian's)."""
+    root = tmp_path / "fresh"
+    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(".venv", ".git", "__pycache__", ".hypothesis"))
+    python = tmp_path / "python"
+    # -I: no site of ours; the failing ensurepip stands in front of the real one.
+    (tmp_path / "hidden").mkdir()
+    if hide_ensurepip:
+        (tmp_path / "hidden" / "ensurepip.py").write_text("raise ImportError('not here')\n")
+    base = getattr(sys, "_base_executable", sys.executable)
+    python.write_text(f'#!/bin/sh\nexec "{base}" "$@"\n')
+    python.chmod(0o755)
+    environment = {**os.environ, "PYTHON": str(python), "PYTHONPATH": str(tmp_path / "hidden")}
+    starts = [subprocess.Popen([root / "scripts" / "gopy", "--version"], env=environment, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+    answers = [start.communicate() for start in starts]
+    assert [out for out, _ in answers] == [VERSION] * 2, answers
+    assert sum("setting up in" in err for _, err in answers) == 1
+    began = time.monotonic()
+    done = subprocess.run([root / "scripts" / "gopy", "--version"], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (VERSION, "") and time.monotonic() - began < 1

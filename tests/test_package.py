@@ -1,0 +1,115 @@
+"""The package as a whole: layers, light imports, what a wheel contains."""
+import ast
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def source_tour():
+    """Paths of the README's source tour, in its order; a folder stands for its files."""
+    return re.findall(r"^(gopy/\S+)  +\S", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def modules():
+    """{dotted name: path} of every module of the package."""
+    found = {}
+    for path in (ROOT / "gopy").rglob("*.py"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def imports(path, known):
+    """Names of our modules that a file imports, at its top or inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "gopy":
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in known else node.module
+
+
+def rank(path, tour):
+    """The line of the tour that a file belongs to."""
+    text = path.relative_to(ROOT).as_posix()
+    for number, entry in enumerate(tour):
+        if text == entry or entry.endswith("/") and text.startswith(entry):
+            return number
+    return None
+
+
+def test_source_tour_is_complete_and_true():
+    tour = source_tour()
+    listed = {path: rank(path, tour) for path in modules().values() if path.name != "__init__.py"}
+    assert [path.name for path, number in listed.items() if number is None] == []
+    assert [entry for entry in tour if not (ROOT / entry).exists()] == []
+
+
+def test_a_module_imports_only_from_above():
+    known, tour = modules(), source_tour()
+    wrong = []
+    for name, path in known.items():
+        if path.name == "__init__.py":
+            continue
+        for imported in set(imports(path, known)) - {name}:
+            other = known[imported]
+            if other.name != "__init__.py" and rank(other, tour) > rank(path, tour):
+                wrong.append(f"{name} imports {imported}, which is below it")
+    assert wrong == []
+
+
+def test_nothing_imports_in_a_circle():
+    known = modules()
+    graph = {name: set(imports(path, known)) - {name, "gopy"} for name, path in known.items()}
+    done, under_way = set(), []
+
+    def visit(name):
+        assert name not in under_way, " -> ".join(under_way + [name])
+        if name not in done:
+            under_way.append(name)
+            for imported in sorted(graph[name]):
+                visit(imported)
+            under_way.pop()
+            done.add(name)
+    for name in graph:
+        visit(name)
+
+
+def test_only_kernels_compile():
+    """`kernel` is the one decorator: a bare njit would miss the cache and the options."""
+    users = {path.name for path in modules().values()
+             if re.search(r"\bnjit\b|\bjit\(", path.read_text(encoding="utf-8"))}
+    assert users <= {"jit.py"}
+
+
+@pytest.mark.parametrize("folder", ["gopy", "scripts", "docs", "tests"])
+def test_nobodys_paths(folder):
+    """No file knows the machine it was written on."""
+    pattern = re.compile(r"(?<![\w.])/(home|root|work|Users)/\w")
+    found = [path for path in (ROOT / folder).rglob("*")
+             if path.suffix in (".py", ".md", ".toml", "") and path.is_file()
+             and pattern.search(path.read_text(encoding="utf-8", errors="replace"))]
+    assert found == []
+
+
+def test_the_wheel_has_patterns_and_licence(tmp_path):
+    pytest.importorskip("hatchling")
+    done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    wheel, = tmp_path.glob("gopy-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {f"gopy/patterns/{path.name}" for path in (ROOT / "patterns").iterdir()} <= set(names)
+    assert {path.relative_to(ROOT).as_posix() for path in modules().values()} <= set(names)
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert not [name for name in names if name.startswith(("tests", "scripts"))]
+    metadata = next(name for name in names if name.endswith("METADATA"))
+    requirements = re.findall(r"^Requires-Dist: (\w+)[^;\n]*$", zipfile.ZipFile(wheel).read(metadata).decode(), re.M)
+    assert sorted(requirements) == ["numba", "numpy", "sgfmill"]

@@ -1,0 +1,146 @@
+"""Starting under bad conditions: read-only installation, no home, several at once from cold."""
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+#: Compiles or loads one small kernel of the package; prints where its code is and whether it was there before.
+SMALL_KERNEL = '''
+import numpy as np
+from gopy.jit import CACHE_DIR
+from gopy.rng import new_rng, next_uint64
+next_uint64(new_rng(1))
+print(CACHE_DIR, sum(next_uint64.stats.cache_hits.values()))
+'''
+
+
+@pytest.fixture
+def as_ordinary_user(tmp_path):
+    """Run Python on a read-only copy of the package as a user who does not own it."""
+    install = tmp_path / "install"
+    shutil.copytree(ROOT / "gopy", install / "gopy", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "patterns", install / "gopy" / "patterns")
+    folder = tmp_path
+    while folder != folder.parent and folder.stat().st_uid == os.getuid():      # pytest's own are private
+        folder.chmod(folder.stat().st_mode | 0o055)
+        folder = folder.parent
+    for path in [install, *install.rglob("*")]:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
+
+    def run(*words, timeout=600, **environment):
+        clean = {"PATH": os.environ["PATH"], "PYTHONPATH": str(install), **environment}
+        return subprocess.run([*other, sys.executable, *words], env=clean, capture_output=True, text=True,
+                              cwd="/", timeout=timeout)
+    try:
+        if run("-c", "import numba").returncode:
+            pytest.skip("an ordinary user cannot run this interpreter")
+    except FileNotFoundError:
+        pytest.skip("setpriv is not installed")
+    yield run
+    for path in [install, *install.rglob("*")]:
+        path.chmod(0o755)
+
+
+def writable_by_everyone(path):
+    path.mkdir()
+    path.chmod(0o777)
+    return str(path)
+
+
+def compiled_once(run, **environment):
+    """Use a kernel in two processes: the first compiles it, the second loads it. Returns where its code is."""
+    folders = []
+    for loaded in ("0", "1"):
+        done = run("-c", SMALL_KERNEL, **environment)
+        assert done.returncode == 0, done.stderr
+        folder, hits = done.stdout.split()
+        assert hits == loaded
+        folders.append(folder)
+    assert folders[0] == folders[1]
+    return folders[0]
+
+
+def test_read_only_installation_keeps_code_in_the_users_cache(as_ordinary_user, tmp_path):
+    home = writable_by_everyone(tmp_path / "home")
+    folder = compiled_once(as_ordinary_user, HOME=home)
+    assert folder.startswith(f"{home}/.cache/gopy/")
+
+
+@pytest.mark.parametrize("home", [{}, {"HOME": "/nonexistent"}, {"HOME": "/"}])
+def test_no_home(as_ordinary_user, tmp_path, home):
+    temporary = writable_by_everyone(tmp_path / "temporary")
+    folder = Path(compiled_once(as_ordinary_user, TMPDIR=temporary, **home))
+    assert folder.parent.parent == Path(temporary)
+    assert folder.parent.stat().st_mode & 0o77 == 0         # code is loaded from it: nobody else may write there
+
+
+@pytest.mark.slow
+def test_read_only_installation_plays(as_ordinary_user, tmp_path):
+    home = writable_by_everyone(tmp_path / "home")
+    program = ("import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-m', 'gopy', 'gtp', '--size', '5', "
+               "'--sims', '20'], input=b'genmove b\\nquit\\n').returncode)")
+    done = as_ordinary_user("-c", program, HOME=home)
+    assert done.returncode == 0 and done.stdout.startswith("= "), done.stderr
+
+
+def engine(cache, size):
+    return subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", str(size), "--sims", "20", "--threads", "1"],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1,
+                            env={**os.environ, "PYTHONPATH": str(ROOT), "GOPY_CACHE_DIR": str(cache)})
+
+
+def ask(process, command):
+    """The answer to one command, and the seconds it took."""
+    began = time.monotonic()
+    print(command, file=process.stdin, flush=True)
+    lines = [process.stdout.readline()]
+    while lines[-1] not in ("\n", ""):
+        lines.append(process.stdout.readline())
+    return "".join(lines), time.monotonic() - began
+
+
+@pytest.mark.slow
+def test_six_engines_at_once_from_cold(tmp_path):
+    """All answer at once, all play; two board sizes, so that they also compile the same functions for other types."""
+    engines = [engine(tmp_path / "cache", size) for size in (5, 9) * 3]
+    try:
+        for process in engines:
+            answer, seconds = ask(process, "name")
+            assert answer == "= gopy\n\n" and seconds < 5
+        for process in engines:
+            print("genmove b", file=process.stdin, flush=True)
+        for process in engines:
+            assert process.stdout.readline().startswith("= ")
+            process.stdout.readline()
+            assert ask(process, "quit")[0] == "=\n\n"
+            assert process.wait(10) == 0
+            assert "compile" in process.stderr.read()           # told why it took so long
+        again = engine(tmp_path / "cache", 9)
+        engines.append(again)
+        answer, seconds = ask(again, "genmove b")
+        assert answer.startswith("= ") and seconds < 10         # from the cache
+        ask(again, "quit")
+    finally:
+        for process in engines:
+            process.kill()
+
+
+@pytest.mark.slow
+def test_damaged_cache_of_the_whole_search(tmp_path):
+    """Every file of a filled cache is cut in half: the next start compiles anew and plays."""
+    for damage in (False, True):
+        if damage:
+            for path in (tmp_path / "cache").rglob("*.nb?"):
+                path.write_bytes(path.read_bytes()[:path.stat().st_size // 2])
+        process = engine(tmp_path / "cache", 5)
+        answer, _ = ask(process, "genmove b")
+        assert answer.startswith("= ")
+        ask(process, "quit")
+        assert process.wait(10) == 0
