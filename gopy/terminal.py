@@ -155,8 +155,8 @@ class Terminal:
 
     def _estimate(self):
         report = self.engine.estimate()
-        black = report.score_mean if report.to_play == BLACK else -report.score_mean
-        self._say(f"estimated score {result_text(round(black, 1))} (give or take {report.score_stdev:.0f}){_outlook(report)}")
+        score = result_text(round(report.score_mean, 1))
+        self._say(f"estimated score {score} (give or take {report.score_stdev:.0f}){_outlook(report)}")
 
     def _resign(self):
         self._say(f"{NAMES[opponent(self.human)]} wins by resignation.")

@@ -62,7 +62,7 @@ def test_score_is_blacks():
     _, text = play(["score", "quit"], [])
     assert "estimated score B+3 (give or take 5)" in text
     _, text = play(["score", "quit"], ["C3"], human=WHITE)
-    assert "estimated score W+3" in text
+    assert "estimated score B+3" in text
 
 
 def test_both_may_resign():
