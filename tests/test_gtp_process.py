@@ -1,52 +1,15 @@
 """The whole program, `python -m gopy gtp`, as clients start it: pipes, signals, closed ends. No search is needed here."""
-import os
+import random
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-
-
-class Process:
-    """gopy gtp behind unbuffered pipes."""
-
-    def __init__(self, *words, stdin=subprocess.PIPE, stdout=subprocess.PIPE):
-        self.started = time.monotonic()
-        self._process = subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", "9", *words], bufsize=0,
-                                         stdin=stdin, stdout=stdout, stderr=subprocess.PIPE,
-                                         env={**os.environ, "PYTHONPATH": str(ROOT)})
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._process.kill()
-        self._process.wait()
-
-    def send(self, text):
-        self._process.stdin.write(text.encode())
-
-    def answer(self):
-        """The next answer, empty line included."""
-        lines = [self._process.stdout.readline()]
-        while lines[-1] not in (b"\n", b""):
-            lines.append(self._process.stdout.readline())
-        return b"".join(lines).decode()
-
-    def signal(self, number):
-        self._process.send_signal(number)
-
-    def close(self, end):
-        getattr(self._process, end).close()
-
-    def ends(self, seconds=3.0):
-        """Exit status and stderr of a process that ends by itself in time."""
-        status = self._process.wait(seconds)
-        return status, self._process.stderr.read().decode()
+from gopy.go.geometry import vertex_text
+from gopy.go.history import Game
+from gtp_process import ROOT, Process
 
 
 @pytest.fixture
@@ -154,9 +117,6 @@ def test_a_game_of_1000_moves_by_play(gopy):
 
 def _long_game(length):
     """Vertices of a legal game of random moves, passes where nothing else is possible."""
-    import random
-    from gopy.go.geometry import vertex_text
-    from gopy.go.history import Game
     game, rng = Game(9), random.Random(3)
     while len(game.moves) < length:
         moves = [move for move in game.legal_moves() if move != game.pass_move] or [game.pass_move]

@@ -64,6 +64,12 @@ def countlib(session, arguments):
     return str(len(board.chain(move)[1]))
 
 
+@command("clear_cache")
+def clear_cache(session, arguments):
+    # Taken up anew, a game has no tree yet.
+    session.engine.set_game(session.engine.game)
+
+
 @command("cputime", "gomill-cpu_time")
 def cputime(session, arguments):
     return f"{time.process_time():.3f}"

@@ -1,0 +1,52 @@
+"""The whole program in a process of its own, for tests."""
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Process:
+    """gopy gtp on 9x9 behind unbuffered pipes; killed after `lifetime` seconds, so that no test waits forever."""
+
+    def __init__(self, *words, lifetime=60.0):
+        self.started = time.monotonic()
+        self._process = subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", "9", *words], bufsize=0,
+                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                         env={**os.environ, "PYTHONPATH": str(ROOT)})
+        self._undertaker = threading.Timer(lifetime, self._process.kill)
+        self._undertaker.daemon = True
+        self._undertaker.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._undertaker.cancel()
+        self._process.kill()
+        self._process.wait()
+
+    def send(self, text):
+        self._process.stdin.write(text.encode())
+
+    def answer(self):
+        """The next answer, empty line included."""
+        lines = []
+        while not lines or lines[-1] != b"\n":
+            lines.append(self._process.stdout.readline())
+            assert lines[-1], f"ended after {lines}"
+        return b"".join(lines).decode()
+
+    def signal(self, number):
+        self._process.send_signal(number)
+
+    def close(self, end):
+        getattr(self._process, end).close()
+
+    def ends(self, seconds=3.0):
+        """Exit status and stderr of a process that ends by itself in time."""
+        status = self._process.wait(seconds)
+        return status, self._process.stderr.read().decode()

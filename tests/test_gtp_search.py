@@ -1,0 +1,189 @@
+"""The whole program with its search: what it plays and how it can be interrupted at any moment."""
+import json
+import random
+import re
+import signal
+import time
+
+import pytest
+
+from gopy.go.geometry import parse_vertex
+from gopy.go.history import Game
+from gtp_process import Process
+
+pytestmark = pytest.mark.slow
+
+#: Seconds for a session whose search may have to be compiled first.
+COMPILING = 600.0
+
+
+def session(*words):
+    return Process(*words, lifetime=COMPILING)
+
+
+@pytest.fixture
+def gopy():
+    """A session whose search is loaded; as good as unlimited simulations."""
+    with session("--sims", "1000000000", "--threads", "2", "--seed", "1") as process:
+        process.send("kata-set-param maxVisits 10\nreg_genmove b\nkata-set-param maxVisits 1000000000\n")
+        for _ in range(3):
+            assert process.answer().startswith("=")
+        yield process
+
+
+def ask(process, line):
+    process.send(line + "\n")
+    answer = process.answer()
+    assert answer.startswith("="), answer
+    return answer[1:].strip()
+
+
+def test_interrupts_at_random_moments(gopy):
+    rng, waits = random.Random(1), []
+    for number in range(60):
+        gopy.send(f"{number} {rng.choice(['reg_genmove b', 'kata-analyze b 1', 'lz-analyze 5', 'kata-search_analyze w 3'])}\n")
+        time.sleep(rng.uniform(0, 0.1))
+        start = time.perf_counter()
+        gopy.send("# interrupt\n")
+        assert gopy.answer().startswith(f"={number}")
+        waits.append(time.perf_counter() - start)
+    assert sorted(waits)[len(waits) // 2] < 0.1, waits
+
+
+@pytest.mark.parametrize("line", ["genmove b", "lz-analyze b 1"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_during_a_search_ends_the_program(gopy, line, number):
+    gopy.send(line + "\n")
+    time.sleep(0.3)
+    gopy.signal(number)
+    status, errors = gopy.ends()
+    assert status == 0 and "Traceback" not in errors
+
+
+def test_sigint_only_interrupts_once_a_client_has_asked_for_it(gopy):
+    assert int(ask(gopy, "gogui-sigint")) > 0
+    gopy.send("1 genmove b\n")
+    time.sleep(0.2)
+    gopy.signal(signal.SIGINT)
+    assert re.fullmatch(r"=1 [A-J]\d\n\n", gopy.answer())
+    gopy.signal(signal.SIGINT)
+    assert ask(gopy, "name") == "gopy"
+
+
+def test_a_closed_stdout_during_an_analysis_ends_the_program(gopy):
+    gopy.send("lz-analyze b 1\n")
+    time.sleep(0.2)
+    gopy.close("stdout")
+    status, errors = gopy.ends()
+    assert status == 0 and "Traceback" not in errors and "Exception ignored" not in errors
+
+
+def test_pondering_ends_with_the_client():
+    with session("--sims", "100", "--ponder") as process:
+        for _ in range(3):
+            assert re.fullmatch(r"[A-J]\d", ask(process, "genmove b"))
+        time.sleep(0.2)
+        assert ask(process, "stop") == ""
+        process.send("genmove w\n")
+        process.answer()
+        process.close("stdin")
+        status, errors = process.ends()
+        assert status == 0 and "Traceback" not in errors
+
+
+def test_analysis_of_the_search_adds_up(gopy):
+    ask(gopy, "play b E5")
+    gopy.send("kata-analyze w 20 ownership true rootInfo true\n")
+    time.sleep(0.7)
+    gopy.send("name\n")
+    *_, line = gopy.answer().strip().split("\n")
+    assert gopy.answer() == "= gopy\n\n"
+    moves = re.findall(r"info move (\S+) visits (\d+) winrate ([\d.]+) .*? prior ([\d.]+) lcb ([\d.]+) .*?order (\d+) pv (\S+)", line)
+    visits = [int(move[1]) for move in moves]
+    assert visits == sorted(visits, reverse=True) and [int(move[5]) for move in moves] == list(range(len(moves)))
+    assert all(move[0] == move[6] and float(move[4]) <= float(move[2]) for move in moves)
+    root = int(re.search(r"rootInfo visits (\d+)", line)[1])
+    assert sum(visits) <= root <= sum(visits) + 10
+    ownership = [float(word) for word in line.partition(" ownership ")[2].split()]
+    assert len(ownership) == 81 and all(-1 <= value <= 1 for value in ownership)
+    score = float(re.search(r"scoreMean (-?[\d.]+)", line)[1])
+    assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)     # White's view: komi comes on top
+
+
+def test_reg_genmove_repeats_itself_and_leaves_the_game_alone():
+    with session("--sims", "300", "--threads", "1", "--seed", "3") as process:
+        ask(process, "play b E5")
+        answers = [ask(process, "reg_genmove w") for _ in range(3)]
+        assert len(set(answers)) == 1 and ask(process, "move_history") == "black E5"
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_tiny_boards_are_played_to_the_end(size):
+    with session("--sims", "50") as process:
+        ask(process, f"boardsize {size}")
+        game, passes = Game(size), 0
+        for turn in range(100):
+            answer = ask(process, f"genmove {'bw'[turn % 2]}")
+            if answer == "resign":
+                break
+            game.play(turn % 2, parse_vertex(answer, size))
+            passes = passes + 1 if answer == "pass" else 0
+            if passes == 2:
+                break
+        else:
+            pytest.fail("the game did not end")
+        assert re.fullmatch(r"0|[BW]\+\d+(\.5)?", ask(process, "final_score"))
+
+
+def test_only_a_pass_is_left():
+    # Two white eyes, nothing else: Black has no legal move, and White none that does not fill an eye.
+    stones = " ".join(f"w {column}{row}" for column in "ABCDEFGHJ" for row in range(1, 10)
+                      if f"{column}{row}" not in ("A1", "J9"))
+    with session("--sims", "50") as process:
+        ask(process, "gogui-setup " + stones)
+        assert ask(process, "genmove b") == "pass" and ask(process, "genmove w") == "pass"
+        assert ask(process, "all_legal b") == ""
+        alive = ask(process, "final_status_list alive").split()
+        assert len(alive) == 79 and ask(process, "final_status_list dead") == ""
+
+
+def test_play_goes_on_after_two_passes():
+    with session("--sims", "50", "--no-resign") as process:
+        for line in ("play b E5", "play w pass", "play b pass"):
+            ask(process, line)
+        assert ask(process, "final_score").startswith("B+")
+        gopy_line = ask(process, "lz-genmove_analyze w 1000").split("\n")
+        assert gopy_line[-1].startswith("play ")
+        assert ask(process, "undo") == "" and ask(process, "kgs-genmove_cleanup w") != ""
+
+
+def test_statuses_part_the_stones_after_two_passes():
+    with session("--sims", "200") as process:
+        ask(process, "gogui-setup " + " ".join(f"b D{row} w F{row}" for row in range(1, 10)) + " w B5 b H5")
+        ask(process, "play b pass"), ask(process, "play w pass")
+        lists = [ask(process, f"final_status_list {kind}").split() for kind in ("alive", "dead", "seki")]
+        stones = ask(process, "list_stones b").split() + ask(process, "list_stones w").split()
+        assert sorted(sum(lists, [])) == sorted(stones)
+        assert set(lists[1]) == {"B5", "H5"}
+        assert ask(process, "final_score") == "W+7.5"
+
+
+def test_a_clock_is_obeyed():
+    with session() as process:
+        ask(process, "reg_genmove b")
+        ask(process, "time_settings 0 1 1")
+        for colour in "bwb":
+            start = time.perf_counter()
+            assert ask(process, f"genmove {colour}")
+            assert time.perf_counter() - start < 1.0
+        ask(process, "time_left b -1 0")
+        start = time.perf_counter()
+        assert ask(process, "genmove b")
+        assert time.perf_counter() - start < 0.5
+
+
+def test_cgos_answer_of_the_search():
+    with session("--sims", "500") as process:
+        data, play = ask(process, "cgos-genmove_analyze b").split("\n")
+        found = json.loads(data)
+        assert play == f"play {found['moves'][0]['move']}" and found["visits"] >= 500 and len(found["ownership"]) == 81
