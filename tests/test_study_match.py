@@ -135,6 +135,12 @@ def test_runner_without_engines_fails_cleanly(tmp_path, capsys):
     assert "/no/such/engine" in capsys.readouterr().err
 
 
+def test_a_missing_referee_is_found_before_play(tmp_path, monkeypatch):
+    monkeypatch.delenv("GOPY_FUEGO", raising=False)
+    with pytest.raises(FileNotFoundError, match="GOPY_FUEGO"):
+        run_match(settings(referee="fuego", a="/no/such/engine"), ResultsFile(tmp_path / "games.jsonl"), tmp_path)
+
+
 @pytest.mark.parametrize("changes", [dict(games=0), dict(names=("x", "x")), dict(rules="no such"), dict(time="soon"),
                                      dict(openings="book")])
 def test_settings_are_checked_before_play(changes):

@@ -17,7 +17,7 @@ from gopy.study.client import Client
 from gopy.study.game import SetupFailed, play_game
 from gopy.study.peers import command_line
 from gopy.study.record import game_record, sgf_text
-from gopy.study.referee import judge
+from gopy.study.referee import COUNT, judge
 from gopy.study.results import ResultsFile
 from gopy.study.settings import DEFAULT_REFEREE, Settings
 from gopy.study.tally import tally
@@ -49,6 +49,8 @@ def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None):
 
     Raises SetupFailed, OSError or ValueError if no game can be played as things are.
     """
+    if settings.referee != COUNT:
+        command_line(settings.referee, seed=0)      # so that a missing referee is not found out after a game
     records = recorded(results, tags)
     done = {record["id"] for record in records}
     missing = [game_id for game_id in range(settings.games) if game_id not in done]
@@ -133,8 +135,9 @@ def run(args):
                             seed=args.seed, move_limit=args.move_limit)
         args.out.mkdir(parents=True, exist_ok=True)
         with locked(args.out / "lock", timeout=0):
-            _fix_settings(args.out / "match.json", settings)
-            play_with_progress(settings, ResultsFile(args.out / "games.jsonl"), args.out / "sgf", args.jobs)
+            results = ResultsFile(args.out / "games.jsonl")
+            _fix_settings(args.out / "match.json", settings, anew=not results.read())
+            play_with_progress(settings, results, args.out / "sgf", args.jobs)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on", file=sys.stderr)
         return 130
@@ -160,10 +163,10 @@ def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None):
           f"{', ' + forfeits if forfeits else ''}")
 
 
-def _fix_settings(path, settings):
-    """Write down the match's settings, or ValueError if the folder holds a match with others."""
+def _fix_settings(path, settings, anew):
+    """Write down a new match's settings; ValueError if the folder holds the games of one with others."""
     wanted = settings.to_json()
-    if not path.exists():
+    if anew:
         _write_whole(path, json.dumps(wanted, indent=1) + "\n")
     found = json.loads(path.read_text(encoding="utf-8"))
     changed = [key for key in wanted if found.get(key) != wanted[key]]
