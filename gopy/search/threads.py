@@ -4,7 +4,7 @@ Work is done in slices of some 20 ms. All threads draw simulations from one quot
 between slices no thread is in the tree, and that is when a report is read and a full tree is collected.
 """
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class Search:
         self._state = clone_state(state)
         self._history = mcts.new_history(())
         self._root_children = 0
-        self._rate = 0.0
+        self._rate = 0.0                # simulations per second in the last slice
         self.set_root(state)
 
     def reseed(self, seed):
@@ -136,7 +136,7 @@ class Search:
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
         if self._prepare_root() == 0:
             return self.report()
-        quota = FIRST_QUOTA
+        quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
         while self._run_simulations < goal and not self._control[mcts.STOP]:
             if deadline is not None:
                 left = deadline - time.perf_counter()
@@ -166,14 +166,17 @@ class Search:
         waiting = [self._helpers.submit(self._work, thread) for thread in range(1, self.threads)]
         try:
             done = self._work(0)
-        finally:
-            done_elsewhere = [future.result() for future in waiting]
-        done += sum(done_elsewhere)
+            done += sum(future.result() for future in waiting)
+        except BaseException:
+            # nobody may be left in the tree, whoever failed
+            self._control[mcts.STOP] = 1
+            wait(waiting)
+            raise
         seconds = max(time.perf_counter() - start, 1e-6)
         self._run_simulations += done
         self._rate = done / seconds
         self._make_room()
-        return max(1, min(int(self._rate * SLICE_SECONDS), 4 * quota))
+        return min(max(1, int(self._rate * SLICE_SECONDS)), 4 * quota)
 
     def _work(self, thread):
         return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,
