@@ -66,7 +66,7 @@ def test_repeated_games_are_counted():
 
 def test_unknown_cpu_time_is_left_out():
     total = tally([record(0, "one"), record(1, "one")], NAMES, 2)
-    assert total.cpu["one"] == pytest.approx(2.4) and total.cpu_moves["one"] == 48
+    assert total.cpu["one"] == pytest.approx(2.4) and total.cpu_moves["one"] == 46
     assert total.cpu_moves["two"] == 0
 
 
@@ -92,7 +92,7 @@ def test_report_says_whether_a_bar_is_met(folder):
     # 4 of 4 has a lower end of 51 %.
     assert "| first | 4 of 4 | 4 | 100.0 % | 51.0-100.0 | +inf (+7 to +inf) | 2/2 | 2/2 | 50 %: met |" in text
     assert "* first 3: B+1, score; disputed; black B+1, referee W+9" in text
-    assert "| first | 50.0 | one | 0.050 | 0.100 |  | none | 0 | 1 | 0 |" in text
+    assert "| first | 50.0 | one | 0.052 | 0.100 |  | none | 0 | 1 | 0 |" in text
 
 
 def test_report_is_remade_from_the_folder_alone(folder, capsys):

@@ -44,7 +44,8 @@ class Player:
     version: str = ""
     moves: int = 0                   # genmoves answered
     seconds: float = 0.0             # wall time of them
-    cpu: float | None = None         # CPU seconds since the opening; None while unknown
+    cpu_before: float | None = None  # CPU seconds when the first genmove was answered, None if unknown
+    cpu: float | None = None         # CPU seconds from then to the end: loading, which goes before, is left out
 
     def knows(self, command):
         """Whether the engine lists a command."""
@@ -76,17 +77,15 @@ def play_game(clients, conditions, opening=()):
     for player in players:
         _set_up(player, conditions)
     played = Played(Game(conditions.size, conditions.komi, conditions.rules), players, opening=list(opening))
-    cpu_before = [None, None]
     try:
         for move in opening:
             _tell_move(players, played.game, move)
-        cpu_before = [client.cpu_seconds() for client in clients]
         played.end, played.winner = _play_on(players, played.game, conditions)
     except Forfeit as forfeit:
         played.end, played.winner, played.detail = forfeit.end, opponent(forfeit.colour), str(forfeit)
-    for player, before in zip(players, cpu_before):
-        now = player.client.cpu_seconds()
-        player.cpu = None if None in (before, now) else now - before
+    for player in players:
+        if player.cpu_before is not None:
+            player.cpu = player.client.cpu_seconds() - player.cpu_before
     return played
 
 
@@ -127,6 +126,8 @@ def _ask_move(player, game, conditions):
         _send(player, f"time_left {colour_word} {seconds} {stones}")
     answer = _send(player, f"genmove {colour_word}", conditions.hang_seconds)
     player.moves += 1
+    if player.moves == 1:
+        player.cpu_before = player.client.cpu_seconds()
     player.seconds += player.client.seconds
     if player.clock and not player.clock.spend(player.client.seconds):
         raise Forfeit(player.colour, "time", f"move {len(game.moves) + 1} took {player.client.seconds:.2f} s")

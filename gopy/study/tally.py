@@ -26,7 +26,7 @@ class Tally:
     moves: Counter = field(default_factory=Counter)      # name -> moves it chose
     seconds: Counter = field(default_factory=Counter)    # name -> wall time of those
     cpu: Counter = field(default_factory=Counter)        # name -> CPU seconds, of the games where it is known
-    cpu_moves: Counter = field(default_factory=Counter)  # name -> moves it chose in those games
+    cpu_moves: Counter = field(default_factory=Counter)  # name -> moves it chose for that: all but the first
     least_left: dict = field(default_factory=dict)       # name -> seconds its clock came down to, over all games
 
     @property
@@ -81,7 +81,7 @@ def _add_effort(total, record):
             total.least_left[name] = min(left, total.least_left.get(name, left))
         if record["cpu"][name] is not None:
             total.cpu[name] += record["cpu"][name]
-            total.cpu_moves[name] += record["chosen"][name]
+            total.cpu_moves[name] += record["chosen"][name] - 1
 
 
 def _add_result(total, record):
