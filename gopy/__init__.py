@@ -1,3 +1,29 @@
-"""A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE search, compiled by numba."""
+"""A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE search, compiled by numba.
+
+What programs use; each name is imported when it is first asked for, and no compiler before an engine thinks:
+
+    Game      a game as played, with rules, superko and undo
+    Engine    plays: genmove, analyze, final_score
+    Options   settings of an engine
+
+>>> import gopy
+>>> game = gopy.Game(9)
+>>> game.play(game.to_play, 44)
+>>> len(game.legal_moves())
+81
+"""
+import importlib
 
 __version__ = "0.1.0"
+
+_HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine", "Options": "gopy.options"}
+
+
+def __getattr__(name):
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__():
+    return sorted([*globals(), *_HOMES])

@@ -1,5 +1,6 @@
 """The package as a whole: layers, light imports, what a wheel contains."""
 import ast
+import doctest
 import re
 import subprocess
 import sys
@@ -7,6 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+import gopy
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -80,6 +83,15 @@ def test_nothing_imports_in_a_circle():
             done.add(name)
     for name in graph:
         visit(name)
+
+
+def test_public_names():
+    results = doctest.testmod(gopy)
+    assert results.attempted and not results.failed
+    assert {"Engine", "Game", "Options"} <= set(dir(gopy))
+    assert gopy.Engine.__module__ == "gopy.engine"
+    with pytest.raises(AttributeError, match="Enginge"):
+        gopy.Enginge
 
 
 def test_only_kernels_compile():

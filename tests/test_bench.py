@@ -1,0 +1,74 @@
+"""`gopy bench`: what it prints, that its signature repeats, that its positions are what they say."""
+import json
+
+import pytest
+
+from gopy import bench
+from gopy.bench_positions import MIDDLE_GAMES
+from gopy.go.geometry import parse_vertex
+from gopy.go.history import Game
+
+
+@pytest.mark.parametrize("size", MIDDLE_GAMES)
+def test_positions_are_legal_and_in_the_middle_of_a_game(size):
+    assert len(MIDDLE_GAMES[size]) == 5
+    for moves in MIDDLE_GAMES[size]:
+        game = Game(size)
+        for vertex in moves.split():
+            move = parse_vertex(vertex, size)
+            assert move != game.pass_move and game.legal(game.to_play, move)
+            game.play(game.to_play, move)
+        assert 0.25 < len(game.moves) / size ** 2 < 0.5
+
+
+@pytest.fixture
+def result():
+    row = dict(zip(bench.COLUMNS, (9, 1, 120000, 60000, 40000, 39000)))
+    return {"signature": "0123456789abcdef", "startup_s": 1.1, "cold_compile_s": 50.2, "bytes_per_node": 24, "rows": [row]}
+
+
+def test_table_aligns_figures_with_headings(result):
+    lines = bench.table(result, middle_game=False).splitlines()
+    heading, row = lines[-2:]
+    assert len(heading) == len(row) and row.split() == ["9", "1", "120000", "60000", "40000", "39000"]
+    assert "1.1 s" in lines[2] and "50.2 s" in lines[3]
+
+
+def test_table_without_start_up(result):
+    result["startup_s"] = result["cold_compile_s"] = None
+    assert "start-up" not in bench.table(result, middle_game=True)
+
+
+@pytest.fixture(scope="module")
+def measured():
+    """Parsed output of `gopy bench --json` on 9x9, run twice with next to no time."""
+    from gopy.__main__ import main
+    import contextlib
+    import io
+    outputs = []
+    for middle_game in ([], ["--middle-game"]):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            assert main(["bench", "--json", "--sizes", "9", "--seconds", "0.2", "--skip-start-up", *middle_game]) == 0
+        outputs.append(json.loads(out.getvalue()))
+    return outputs
+
+
+def test_json_fields(measured):
+    for output in measured:
+        assert list(output) == ["signature", "startup_s", "cold_compile_s", "bytes_per_node", "rows"]
+        for row in output["rows"]:
+            assert list(row) == ["board_size", "threads", "uniform_playouts_per_s", "playouts_per_s",
+                                 "simulations_per_s", "simulations_per_wall_s"]
+            assert all(value > 0 for value in row.values())
+        assert [row["threads"] for row in output["rows"]] in ([1], [1, 2])
+
+
+def test_signature_repeats(measured):
+    first, second = measured
+    assert first["signature"] == second["signature"] and len(first["signature"]) == 16
+
+
+@pytest.mark.slow
+def test_start_up_and_cold_compile(tmp_path):
+    assert bench.time_of_cold_start() < 600
+    assert bench.time_of_warm_start() < 10
