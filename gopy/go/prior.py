@@ -47,9 +47,9 @@ def _reach(position, point, distance, count):
 
 @kernel(entry=False)
 def fill_distances(position, last):
-    """Fill data.distance with 1 + the chain distance to `last` for points up to NEAR away; 0 elsewhere.
+    """Fill data.distance with 1 + the chain distance to `last` for points up to NEAR away; it was all 0.
 
-    Stones of one chain are no distance apart. Returns how many points of data.frontier to clear again.
+    Stones of one chain are no distance apart.
     """
     data = position.data[0]
     tables = position.tables[0]
@@ -67,7 +67,6 @@ def fill_distances(position, last):
             around &= around - ONE
             if data.distance[neighbour] == 0:
                 count = _reach(position, neighbour, distance + 1, count)
-    return count
 
 
 @kernel(entry=False)
@@ -177,9 +176,8 @@ def add_go_priors(position, moves, n, visits, wins, params):
     data = position.data[0]
     colour = data.to_play
     passing = np.int64(point_count(position))
-    reached = ZERO
     if data.last < point_count(position):
-        reached = fill_distances(position, data.last)
+        fill_distances(position, data.last)
     fill_near_stones(position)
     for i in range(n):
         if moves[i] == passing:
@@ -189,5 +187,6 @@ def add_go_priors(position, moves, n, visits, wins, params):
             _add_place(position, point, i, visits, wins, params)
             _add_shape(position, point, colour, i, visits, wins, params)
             _add_tactics(position, point, colour, i, visits, wins, params)
-    for k in range(reached):
-        data.distance[data.frontier[k]] = 0
+    # Not by data.frontier: the tactics above have used it since.
+    for point in range(point_count(position)):
+        data.distance[point] = 0
