@@ -116,7 +116,7 @@ class Engine:
         Size, komi and rules set this way hold from the next `Engine` on; the game has its own calls.
         """
         before, self.options = self.options, self.options.changed(**changes)
-        rebuilt = ("preset", "threads", "memory_mb", "seed")
+        rebuilt = ("preset", "set", "threads", "memory_mb", "seed")
         if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
             self._thinking.stop_pondering()
             if self.options.seed is not None:

@@ -1,0 +1,350 @@
+"""The engine with its real search, on small boards: known best play, life and death, seki, rules of passing."""
+import sys
+import threading
+import time
+
+import pytest
+from diagram import game, marks
+
+from gopy.engine import RESIGN, Engine, Restriction
+from gopy.go.geometry import BLACK, EMPTY, WHITE, parse_vertex, points
+from gopy.go.history import Game
+from gopy.go.rules import CGOS, CHINESE, JAPANESE, NAMED_RULES, TROMP_TAYLOR
+from gopy.go_search import GoSearch
+from gopy.options import Options
+
+
+@pytest.fixture(scope="module")
+def searches():
+    """Loaded searches by size, shared by the engines of this module: loading takes a second, or a minute."""
+    made = {}
+
+    def make(size, options, seed):
+        key = size, options.preset, options.threads, options.memory_mb
+        if key not in made:
+            made[key] = GoSearch(size, options, seed)
+        made[key].restart(seed)
+        return made[key]
+    return make
+
+
+@pytest.fixture
+def new_engine(searches):
+    engines = []
+
+    def make(drawn=None, **options):
+        defaults = {"size": drawn.size if drawn else 7, "sims": 1000, "seed": 1, "threads": 1, "memory_mb": 32}
+        if "seconds" in options:
+            del defaults["sims"]
+        engines.append(Engine(Options(**{**defaults, **options}), searches))
+        if drawn:
+            engines[-1].set_game(drawn)
+        return engines[-1]
+    yield make
+    for engine in engines:
+        engine.close()
+
+
+def at(text, size):
+    return {parse_vertex(word, size) for word in text.split()}
+
+
+def self_play(engine, limit=None):
+    """Play on to the end; every move must be legal by our own rules. Returns the last Decision."""
+    game = engine.game
+    while not game.is_over and len(game.moves) < (limit or 4 * game.size ** 2):
+        before = game.copy()
+        decision = engine.genmove(game.to_play)
+        if decision.move == RESIGN:
+            return decision
+        assert before.legal(before.to_play, decision.move)
+    return decision
+
+
+# Playing ------------------------------------------------------------------------------------------------
+
+def test_black_takes_the_whole_of_5x5_from_the_centre(new_engine):
+    engine = new_engine(size=5, komi=0.5, sims=4000, resign=False)
+    self_play(engine)
+    assert engine.game.moves[0] == (BLACK, parse_vertex("C3", 5))
+    assert engine.final_score() == 24.5
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese", "cgos", "tromp-taylor", "aga"])
+def test_self_play_ends_by_two_passes_with_a_score_both_searches_agree_on(new_engine, rules):
+    engine = new_engine(size=7, rules=rules, sims=300, komi=8.5, resign=False)
+    self_play(engine)
+    assert engine.game.is_over
+    agreed = engine.final_score()
+    engine._agreed = None       # ask a search that knows nothing of the agreement
+    assert engine.final_score() == agreed
+
+
+def test_the_same_seed_plays_the_same_game(new_engine):
+    def moves(seed):
+        engine = new_engine(sims=100, seed=seed)
+        self_play(engine)
+        return engine.game.moves
+    first = moves(7)
+    assert moves(7) == first and moves(8) != first
+
+
+def test_each_game_of_a_session_has_its_own_numbers(new_engine):
+    engine, games = new_engine(sims=100, seed=7), []
+    for _ in range(2):
+        engine.new_game()
+        self_play(engine, limit=10)
+        games.append(engine.game.moves)
+    assert games[0] != games[1]
+
+
+def test_reg_genmove_repeats_itself_wherever_the_tree_has_been(new_engine):
+    engine = new_engine(sims=200)
+    engine.genmove(BLACK)
+    first = engine.genmove(WHITE, play=False).move
+    engine.estimate()
+    assert engine.genmove(WHITE, play=False).move == first
+
+
+def test_the_tree_is_kept_over_both_sides_moves_and_not_over_undo(new_engine):
+    engine = new_engine(sims=500)
+    engine.genmove(BLACK)
+    kept = engine.genmove(WHITE).report
+    assert kept.visits > kept.simulations == 500
+    engine.undo()
+    engine.undo()
+    anew = engine.genmove(BLACK).report
+    assert anew.visits == anew.simulations == 500
+
+
+def test_either_colour_may_be_asked_for_at_any_time(new_engine):
+    engine = new_engine(sims=100)
+    for colour in (WHITE, WHITE, BLACK, BLACK, BLACK):
+        assert engine.genmove(colour).report.to_play == colour
+
+
+def test_small_boards_and_only_a_pass(new_engine):
+    engine = new_engine(size=2, sims=50, resign=False)
+    self_play(engine)
+    drawn = game("X .\n . X", WHITE)
+    assert new_engine(drawn).genmove(WHITE).move == drawn.pass_move
+
+
+def test_a_move_is_legal_under_superko_and_a_thousand_moves_are_survived(new_engine):
+    engine = new_engine(size=3, sims=20, resign=False, rules="chinese-ogs")
+    for number in range(1000):
+        game = engine.game
+        legal = game.legal_moves(game.to_play)
+        forced = Restriction(avoid=frozenset([game.pass_move])) if len(legal) > 1 else None
+        before = game.copy()
+        assert before.legal(before.to_play, engine.genmove(game.to_play, restrict=forced).move)
+    assert len(engine.game.moves) == 1000
+
+
+def test_a_restriction_holds_in_the_real_search(new_engine):
+    engine = new_engine(sims=100)
+    allowed = at("A1 B1 G7", 7)
+    assert engine.genmove(BLACK, restrict=Restriction(allow=frozenset(allowed))).move in allowed
+    assert engine.genmove(WHITE, restrict=Restriction(avoid=frozenset(points(7)))).move == engine.game.pass_move
+
+
+# Stopping -----------------------------------------------------------------------------------------------
+
+def test_stop_ends_analysis_within_20_ms(new_engine):
+    engine = new_engine(size=7, threads=1)
+    engine.wait_ready()
+    delays = []
+    for _ in range(10):
+        stopped_at = []
+
+        def stop():
+            stopped_at.append(time.perf_counter())
+            engine.stop()
+        threading.Timer(0.1, stop).start()
+        engine.analyze(BLACK, lambda report: None, 0.05)
+        delays.append(time.perf_counter() - stopped_at[0])
+    assert sorted(delays)[-2] < 0.02, delays
+
+
+def test_pondering_feeds_the_next_move(new_engine):
+    engine = new_engine(sims=200, ponder=True)
+    engine.genmove(BLACK)
+    time.sleep(0.5)
+    engine.play(WHITE, next(iter(engine._thinking._pondering.report().children)).move)
+    report = engine.genmove(BLACK).report
+    assert report.visits - report.simulations > 500
+
+
+# Status -------------------------------------------------------------------------------------------------
+
+#: Each with the points of the dead stones, of those in seki, and the area score without komi.
+STATUS = {
+    "dead stones in both territories": ("""
+        . X . X O . .
+        . X X X O O .
+        . . . X O . .
+        X X X X O . .
+        . O . X O . X
+        . . . X O . .
+        . . . X O . .
+    """, "B3 G3", "", 28 - 21),
+    "two eyes in the corner live": ("""
+        . X . X O . .
+        X X X X O O .
+        O O O O O . .
+        . . . . . . .
+        O O O O O O O
+        X X X X X X X
+        . . X . . . .
+    """, "", "", 8 + 14 - 27),
+    "three in a row in a corner, the centre taken, are dead": ("""
+        . O . X O . .
+        X X X X O O .
+        O O O O O . .
+        . . . . . . .
+        O O O O O O O
+        X X X X X X X
+        . . X . . . .
+    """, "A6 B6 C6 D6 D7", "", 14 - 35),
+    "a straight four lives": ("""
+        . . . . X O .
+        X X X X X O .
+        O O O O O O .
+        . . . . . . .
+        O O O O O O O
+        X X X X X X X
+        . . X . . . .
+    """, "", "", 10 + 14 - 25),
+    "a square four is dead": ("""
+        . . X O . . .
+        . . X O . . .
+        X X X O . O .
+        O O O O . . .
+        O O O O O O O
+        X X X X X X X
+        . . X . . . .
+    """, "A5 B5 C5 C6 C7", "", 14 - 35),
+}
+
+
+@pytest.mark.parametrize("name", STATUS)
+@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+def test_status_of_known_life_and_death(new_engine, name, to_play):
+    diagram, dead, seki, margin = STATUS[name]
+    if name.startswith("a straight four") or name.startswith("two eyes") or "dead" in name:
+        engine = new_engine(game(diagram, to_play, komi=0.5, rules=CHINESE))
+    found = engine.final_status()
+    assert {point for point, state in found.items() if state == "dead"} == at(dead, 7)
+    assert engine.final_score() == margin - 0.5
+
+
+SEKI = """
+    X O . O a X . X O
+    X O O O O X X X O
+    X X X X X O O O O
+    X . X X X O O . O
+    X X X X X O O O O
+    X X . X X O . O O
+    X X X X X O O O O
+    X X X X X O O O O
+    X X X X X O O O O
+"""
+
+
+@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+@pytest.mark.parametrize("rules, score", [(CHINESE, 43 - 37), (JAPANESE, 2 - 2)])
+def test_a_seki_is_seen_and_left_alone(new_engine, to_play, rules, score):
+    drawn = game(SEKI, to_play, komi=0.5 if to_play == WHITE else -0.5, rules=rules)
+    engine = new_engine(drawn)
+    found = engine.final_status()
+    assert {p for p, state in found.items() if state == "seki"} == at("B9 B8 C8 D8 D9 E8 F9 F8 G8 H8 H9", 9)
+    assert "dead" not in found.values()
+    assert engine.final_score() == score - drawn.komi
+    assert engine.genmove(to_play).move == drawn.pass_move
+
+
+# Passing ------------------------------------------------------------------------------------------------
+
+WON_WITH_DEAD_STONES = """
+    . . . X O . .
+    . O X X O O .
+    . . . X O . .
+    X X X X O . .
+    . O . X O . .
+    . . X X O O .
+    . . . X O . .
+"""
+
+
+@pytest.mark.parametrize("rules", [CHINESE, JAPANESE])
+def test_a_settled_game_is_passed_out_under_friendly_rules(new_engine, rules):
+    engine = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=rules))
+    assert engine.genmove(BLACK).move == engine.game.pass_move
+    engine.play(WHITE, engine.game.pass_move)
+    assert engine.final_score() > 0
+    assert {p for p, state in engine.final_status().items() if state == "dead"} == at("B3 B6", 7)
+
+
+@pytest.mark.parametrize("rules", [TROMP_TAYLOR, CGOS])
+def test_under_strict_rules_the_dead_stones_are_captured_and_tromp_taylor_wins(new_engine, rules):
+    engine = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=rules))
+    while not engine.game.is_over and len(engine.game.moves) < 60:
+        engine.genmove(BLACK)
+        engine.play(WHITE, engine.game.pass_move)
+    assert engine.game.is_over and engine.final_score() > 0
+
+
+def test_cleanup_takes_the_dead_stones_off(new_engine):
+    engine = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=CHINESE))
+    for colour in (BLACK, WHITE):
+        engine.play(colour, engine.game.pass_move)
+    while len(engine.game.moves) < 60:
+        if engine.genmove(BLACK, cleanup=True).move == engine.game.pass_move:
+            break
+        engine.play(WHITE, engine.game.pass_move)
+    colours = engine.game.board.colours
+    assert all(colours[point] != WHITE for point in at("B3 B6", 7))
+    assert engine.final_score() > 0
+
+
+def test_a_lost_game_is_resigned_late_and_in_a_row_only(new_engine):
+    drawn = game(WON_WITH_DEAD_STONES, WHITE, komi=-20.5, rules=CHINESE)
+    engine = new_engine(drawn, resign_turns=2)
+    for _ in range(12):
+        engine.play(BLACK, drawn.pass_move)
+    moves = [engine.genmove(WHITE, restrict=Restriction(avoid=frozenset([drawn.pass_move]))).move for _ in range(2)]
+    assert moves[0] != RESIGN and moves[1] == RESIGN
+    assert drawn.moves[-1] == (WHITE, moves[0])
+
+
+def test_territory_rules_do_not_fill_own_territory(new_engine):
+    engine = new_engine(game("""
+        . . . X O . .
+        . X . X O O .
+        . . . X O . .
+        X X X X O . .
+        . X . X O O .
+        . . . X O . .
+        . . . X O . .
+    """, komi=0.5, rules=JAPANESE))
+    for colour in (BLACK, WHITE):
+        assert engine.genmove(colour).move == engine.game.pass_move
+
+
+def test_the_game_goes_on_after_two_passes(new_engine):
+    engine = new_engine(sims=100)
+    for colour in (BLACK, WHITE):
+        engine.play(colour, engine.game.pass_move)
+    engine.final_score()
+    assert engine.genmove(BLACK).move != engine.game.pass_move
+    engine.play(WHITE, next(p for p in points(7) if engine.game.legal(WHITE, p)))
+    for _ in range(3):
+        engine.undo()
+    assert len(engine.game.moves) == 1 and engine.genmove(WHITE).report.to_play == WHITE
+
+
+def test_estimate_tells_the_owners_and_the_score(new_engine):
+    report = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=CHINESE)).estimate()
+    assert report.score_mean == pytest.approx(28 - 21 - 3.5, abs=1)
+    assert report.ownership[parse_vertex("B6", 7)] > 0.8 > -0.8 > report.ownership[parse_vertex("G1", 7)]
+    assert report.value > 0.8
