@@ -1,9 +1,9 @@
 """Where compiled code is kept: a folder of the user named by everything that decides the machine code.
 
 Numba names a cached kernel by the file that holds it alone, so an edit in a file that the kernel calls
-would be served from a stale cache. Here the folder is named by a digest of every source file of the
-package, the versions of Python and the compiler, and every NUMBA_* variable (bounds checks change the
-code, yet numba does not key on them).
+would be served from a stale cache. Here the folder is named by a digest of every source file that kernels
+are made from, the versions of Python and the compiler, and every NUMBA_* variable (bounds checks change
+the code, yet numba does not key on them).
 """
 import hashlib
 import os
@@ -25,10 +25,33 @@ KEPT_FOLDERS = 6
 _DAY = 24 * 3600
 
 
+def kernel_sources(package):
+    """Paths of the files of `package` that hold kernels or are imported, however deeply, by one that does."""
+    names = {}
+    for path in package.rglob("*.py"):
+        parts = [package.name, *path.relative_to(package).with_suffix("").parts]
+        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    texts = {name: path.read_text(encoding="utf-8") for name, path in names.items()}
+    found, todo = set(), [name for name, text in texts.items() if "@kernel" in text]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [other for other in _imports(texts[name]) if other in names]
+    return sorted(names[name] for name in found)
+
+
+def _imports(text):
+    """Names of all modules that a source text may import, wherever it does so."""
+    for module, what in re.findall(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", text, re.M):
+        yield module
+        yield from (f"{module}.{name}" for name in re.findall(r"\w+", what))
+
+
 def source_digest(package, compiler_version, environ):
     """16 hex digits of all that decides the machine code made from the folder `package`."""
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
+    for path in kernel_sources(package):
         digest.update(str(path.relative_to(package)).encode())
         digest.update(path.read_bytes())
     settings = sorted((name, value) for name, value in environ.items()

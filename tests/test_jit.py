@@ -129,16 +129,23 @@ def test_subfolder_that_cannot_be_written(run_kernel):
     assert not list(folder.parent.parent.parent.rglob("__pycache__/*.nb?"))
 
 
-def test_digest_follows_sources_and_settings(tmp_path):
-    (tmp_path / "one.py").write_text("a = 1\n")
+def test_digest_follows_the_sources_of_kernels_and_settings(tmp_path):
+    package = tmp_path / "pack"
+    (package / "deep").mkdir(parents=True)
+    files = {"one.py": "from pack import two\n\n@kernel\ndef f(): pass\n", "two.py": "from pack.deep.three import (a,\n b)\n",
+             "deep/__init__.py": "", "deep/three.py": "a = b = 1\n", "apart.py": "import pack.one\n"}
+    for name, text in files.items():
+        (package / name).write_text(text)
 
     def digest(version="1", **environ):
-        return cachedir.source_digest(tmp_path, version, environ)
+        return cachedir.source_digest(package, version, environ)
     first = digest()
     assert digest(HOME="/elsewhere", NUMBA_NUM_THREADS="1") == first
     assert len({first, digest("2"), digest(NUMBA_BOUNDSCHECK="1"), digest(NUMBA_OPT="1")}) == 4
-    (tmp_path / "one.py").write_text("a = 2\n")
-    assert digest() != first
+    for name, counts in (("apart.py", False), ("one.py", True), ("two.py", True), ("deep/three.py", True)):
+        (package / name).write_text(files[name] + "x = 1\n")
+        assert (digest() != first) == counts, name
+        (package / name).write_text(files[name])
 
 
 def test_stale_folders_are_deleted(tmp_path):

@@ -1,0 +1,224 @@
+"""Liberties after a move, self-atari, nakade shapes: drawn cases, and a slow board on random games."""
+import random
+
+import numpy as np
+import pytest
+
+import diagram
+from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
+from gopy.go.history import Game
+from gopy.go.position import NO_POINT, chain_of, new_position, setup
+from gopy.go.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after,
+                             vital_point)
+from gopy.jit import kernel
+
+
+@kernel
+def ask_liberties_after(position, point, colour):
+    return liberties_after(position, point, colour)
+
+
+@kernel
+def ask_has_liberties_after(position, point, colour, enough):
+    return has_liberties_after(position, point, colour, enough)
+
+
+@kernel
+def ask_bad_self_atari(position, point, colour):
+    return is_bad_self_atari(position, point, colour)
+
+
+@kernel
+def ask_atari_captures(position, point, colour):
+    return atari_captures(position, point, colour)
+
+
+@kernel
+def ask_vital(position, count):
+    return vital_point(position, count)
+
+
+@kernel
+def ask_joined(position, point, colour):
+    return joined_stones(position, point, colour)
+
+
+def u(value):
+    return np.uint64(value)
+
+
+def slow_liberties_after(colours, size, point, colour):
+    """(liberties, captured stones) by flood fill after putting a stone and taking what has no liberty."""
+    after = list(colours)
+    after[point] = colour
+
+    def chain_and_liberties(start):
+        chain, liberties, todo = {start}, set(), [start]
+        while todo:
+            for q in neighbours(todo.pop(), size):
+                if after[q] == EMPTY:
+                    liberties.add(q)
+                elif after[q] == after[start] and q not in chain:
+                    chain.add(q)
+                    todo.append(q)
+        return chain, liberties
+
+    captured = set()
+    for q in neighbours(point, size):
+        if after[q] == 1 - colour:
+            chain, liberties = chain_and_liberties(q)
+            if not liberties:
+                captured |= chain
+    for q in captured:
+        after[q] = EMPTY
+    _, liberties = chain_and_liberties(point)
+    return len(liberties), captured
+
+
+def random_positions(size, games, every, seed):
+    """Positions of random legal games as (colours, to_play)."""
+    generator = random.Random(seed)
+    for _ in range(games):
+        game = Game(size)
+        for move_number in range(3 * size * size):
+            moves = [p for p in points(size) if game.legal(game.to_play, p)]
+            if not moves:
+                break
+            game.play(game.to_play, generator.choice(moves))
+            if move_number % every == 0:
+                yield list(game.board.colours), game.to_play
+
+
+@pytest.mark.parametrize("size, games", [(5, 12), (9, 4)])
+def test_liberties_after_agrees_with_flood_fill(size, games):
+    position = new_position(size)
+    asked = 0
+    for colours, _ in random_positions(size, games, 7, seed=size):
+        setup(position, colours, BLACK)
+        for point in points(size):
+            if colours[point] != EMPTY:
+                continue
+            for colour in (BLACK, WHITE):
+                liberties, captured = slow_liberties_after(colours, size, point, colour)
+                found = int(ask_liberties_after(position, u(point), u(colour)))
+                asked += 1
+                if not captured:
+                    assert found == liberties
+                else:   # each captured stone counts as one liberty, also a stone that does not touch
+                    assert found >= liberties > 0
+                for enough in (1, 2, 3, 4):
+                    answer = ask_has_liberties_after(position, u(point), u(colour), u(enough))
+                    assert answer == (found >= enough)
+    assert asked > 1000
+
+
+@pytest.mark.parametrize("drawing, bad", [
+    # a lone stone walks into atari for nothing
+    ("""
+     . a O .
+     O O . .
+     . . . .
+     . . . .""", True),
+    # room for two liberties
+    ("""
+     . a . .
+     O O . .
+     . . . .
+     . . . .""", False),
+    # it takes
+    ("""
+     a O X .
+     O X . .
+     X . . .
+     . . . .""", False),
+    # a throw-in: the stone puts a chain in atari
+    ("""
+     a . O X
+     O O O X
+     X X X X
+     . . . .""", False),
+    # three stones in a row inside an eye of four: their shape has a key point
+    ("""
+     a X X . O X
+     O O O O O X
+     X X X X X X
+     . . . . . .
+     . . . . . .
+     . . . . . .""", False),
+    # four in a row have none
+    ("""
+     a X X X . O X
+     O O O O O O X
+     X X X X X X X
+     . . . . . . .
+     . . . . . . .
+     . . . . . . .
+     . . . . . . .""", True),
+])
+def test_bad_self_atari(drawing, bad):
+    position = diagram.position(drawing, BLACK)
+    assert ask_bad_self_atari(position, u(diagram.marks(drawing)["a"]), u(BLACK)) == bad
+
+
+def test_an_atari_that_captures_and_one_that_does_not():
+    edge = """
+        X O a .
+        . X . .
+        . . . .
+        . . . ."""
+    # White's only other liberty is none: it is in atari already, not a two-liberty chain
+    position = diagram.position(edge, BLACK)
+    assert not ask_atari_captures(position, u(diagram.marks(edge)["a"]), u(BLACK))
+    first_line = """
+        . . . . .
+        . . . . .
+        . . . . .
+        . X X . .
+        X b O a ."""
+    position = diagram.position(first_line, BLACK)
+    points_of = diagram.marks(first_line)
+    assert ask_atari_captures(position, u(points_of["a"]), u(BLACK))       # it can only run back to b
+    assert not ask_atari_captures(position, u(points_of["b"]), u(BLACK))   # it runs along the edge to three liberties
+
+
+#: Shapes of empty points, whether one point kills, and that point's place in the list.
+SHAPES = [
+    ([(0, 0), (0, 1)], None), ([(0, 0), (0, 1), (0, 2)], 1), ([(0, 0), (1, 0), (1, 1)], 1),
+    ([(0, 0), (0, 1), (0, 2), (1, 1)], 1), ([(0, 0), (0, 1), (0, 2), (0, 3)], None),
+    ([(0, 0), (0, 1), (1, 1), (1, 2)], None),
+    ([(1, 1), (0, 1), (2, 1), (1, 0), (1, 2)], 0), ([(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)], 3),
+    ([(0, 0), (0, 1), (0, 2), (0, 3), (1, 1)], None),
+    ([(1, 1), (0, 1), (2, 1), (1, 0), (1, 2), (0, 0)], 0),
+    ([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], None),
+]
+
+
+@pytest.mark.parametrize("shape, key", SHAPES)
+@pytest.mark.parametrize("size", [9, 19])
+def test_vital_points_of_shapes(size, shape, key):
+    position = new_position(size)
+    listed = [(2 + row) * (size + 1) + 2 + column for row, column in shape]
+    position.data[0].frontier[:len(listed)] = listed
+    expected = int(NO_POINT) if key is None else listed[key]
+    assert int(ask_vital(position, u(len(listed)))) == expected
+
+
+def test_the_square_of_four_is_killed_by_any_point():
+    position = new_position(9)
+    listed = [20, 21, 30, 31]
+    position.data[0].frontier[:4] = listed
+    assert int(ask_vital(position, u(4))) in listed
+
+
+def test_joined_stones_lists_each_stone_once():
+    drawing = """
+        . X . .
+        X a X .
+        X X . .
+        . . . ."""
+    position = diagram.position(drawing, BLACK)
+    a = diagram.marks(drawing)["a"]
+    n = int(ask_joined(position, u(a), u(BLACK)))
+    assert n == 6
+    listed = position.data[0].frontier[:n].tolist()
+    assert listed[0] == a and len(set(listed)) == 6
