@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 compiled_only = pytest.mark.skipif(JIT_DISABLED, reason="too slow without the compiler")
 
-SIZES = [2, 3, 5] if JIT_DISABLED else [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 18, 19, 20, 21, 24, 25]
+SIZES = [2, 3, 5, 9] if JIT_DISABLED else [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 18, 19, 20, 21, 24, 25]
 
 FAULTS = ["none", "stones", "guard words", "empties", "chain id", "stone count", "ring of stones", "liberty count",
           "liberties", "atari", "ko point", "legality", "eye", "hash", "hash after", "area", "side to move"]
@@ -197,17 +197,17 @@ def compare_games(size, total_moves, suicide, seed):
     while played < total_moves:
         position, oracle = new_position(size), flood.new_flood(size)
         set_rules(position, 0.0, 1 + played % 2, int(suicide))
-        fault, moves, captured = compare_game(position, oracle, legal, rng, 3 * size * size, suicide)
+        fault, moves, captured = compare_game(position, oracle, legal, rng, min(3 * size * size, total_moves), suicide)
         assert fault == NO_FAULT, f"{FAULTS[fault]} differ after move {moves + 1} (seed {seed}, {played} moves before)"
         played += moves
         taken += captured
-    assert taken > played // 20     # the games were fights
+    assert taken > played // 20 or JIT_DISABLED     # the games were fights
 
 
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_random_games_agree_with_the_compiled_oracle(size, suicide):
-    compare_games(size, 150 if JIT_DISABLED else 200_000 // (size * size), suicide, seed=size)
+    compare_games(size, min(150, 5000 // size ** 2) if JIT_DISABLED else 200_000 // size ** 2, suicide, seed=size)
 
 
 @compiled_only
@@ -215,7 +215,7 @@ def test_random_games_agree_with_the_compiled_oracle(size, suicide):
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_millions_of_random_moves_agree_with_the_compiled_oracle(size, suicide):
-    compare_games(size, min(500_000, 20_000_000 // (size * size)), suicide, seed=1000 + size)
+    compare_games(size, min(500_000, 20_000_000 // size ** 2), suicide, seed=1000 + size)
 
 
 @pytest.mark.parametrize("suicide", [False, True])
@@ -232,7 +232,8 @@ def test_the_compiled_oracle_agrees_with_the_slow_one(size, suicide):
             move = choose.choice(legal) if legal and choose.random() < 0.95 else naive.PASS
             flood.put(oracle, cells.get(move, -1), colour)
             slow.play(move)
-            assert {point: "bw"[oracle.cells[cell]] for point, cell in cells.items() if oracle.cells[cell] < 2} == slow.board
+            stones = {point: "bw"[oracle.cells[cell]] for point, cell in cells.items() if oracle.cells[cell] < 2}
+            assert stones == slow.board
             assert flood.margin(oracle) == slow.area_score()
 
 
@@ -419,8 +420,8 @@ def play_many(position, start, rng, params, trace, scores, lengths):
 
 def play_out_uniformly(start, size, games, seed=1):
     scores, lengths = np.zeros(games), np.zeros(games)
-    play_many(new_position(size), start, new_rng(seed), new_go_params(size, "uniform"), game.new_trace(10 * size * size),
-              scores, lengths)
+    play_many(new_position(size), start, new_rng(seed), new_go_params(size, "uniform"),
+              game.new_trace(10 * size * size), scores, lengths)
     return scores, lengths
 
 

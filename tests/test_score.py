@@ -5,7 +5,6 @@ import naive
 import pytest
 from diagram import board as draw_board
 from diagram import game as draw
-from diagram import marks
 
 from gopy.go.draw import board_lines, game_text, star_points
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, points, row_and_column, vertex_text
@@ -45,7 +44,7 @@ def test_area_of_boards_of_one_colour():
     assert area_score(game.board.colours, 9) == 81
 
 
-# Black: 10 stones, 10 points of territory with a dead white stone in it; White: 5 stones and nothing.
+# Black: 5 stones and 10 points, one of them under a dead white stone; White: 5 stones and 5 points.
 DIVIDED = """
     . . X O .
     . O X O .
@@ -57,7 +56,7 @@ DIVIDED = """
 def test_the_three_ways_to_count_one_board():
     game = draw(DIVIDED, komi=0.5)
     colours, dead = game.board.colours, [parse_vertex("B4", 5)]
-    # As it stands the white stone makes the left side nobody's: 5 stones each and the one, White owns 5 points.
+    # As it stands the white stone makes the left side nobody's.
     assert area_score(colours, 5) == 5 - (5 + 1 + 5)
     assert area_score(colours, 5, dead) == 15 - 10
     # Territory 10 to 5, and one prisoner that is still on the board.
@@ -69,20 +68,21 @@ def test_the_three_ways_to_count_one_board():
 
 
 def test_no_territory_in_seki():
-    # Both chains in the middle live by the two shared liberties; each side's eye-like points count only for area.
+    # Three points beside black stones only and two beside white ones; who is told to be in seki owns none of them.
     text = """
-        . X O a O
+        . X O . O
         X X O O O
         O O X X X
         . O X . X
         O O X X ."""
-    game = draw(text)
-    seki = [point for point in points(5) if game.board.colours[point] != EMPTY]
-    assert territory_score(game.board.colours, 5, [0, 0]) == 1 + 1 + 1 - 1 - 1
-    assert territory_score(game.board.colours, 5, [0, 0], seki=seki) == 0
-    white = game.board.chain(parse_vertex("C5", 5))[0]
-    assert territory_score(game.board.colours, 5, [0, 0], seki=white) == 1 + 1 + 1 - 1
-    assert marks(text)["a"] not in white
+    board = draw_board(text)
+    upper_white = board.chain(parse_vertex("C5", 5))[0]
+    everyone = board.stones(BLACK) + board.stones(WHITE)
+    assert territory_score(board.colours, 5, [0, 0]) == 3 - 2
+    assert territory_score(board.colours, 5, [0, 0], seki=upper_white) == 3 - 1
+    assert territory_score(board.colours, 5, [0, 0], seki=everyone) == 0
+    assert territory_score(board.colours, 5, [2, 0], seki=everyone) == 2      # prisoners count all the same
+    assert area_score(board.colours, 5) == (10 + 3) - (10 + 2)
 
 
 def test_handicap_bonus_counts_for_white():
