@@ -3,6 +3,8 @@ import sys
 import time
 
 from gopy import settings
+from gopy.errors import UserError
+from gopy.logs import start_logging
 
 DEFAULT_SIZES = (9, 13, 19)
 
@@ -17,10 +19,15 @@ def add_arguments(parser):
 def run(arguments):
     """Make an engine ready for each size."""
     options = settings.read_options(arguments)
+    start_logging(options.log)
+    try:
+        wanted = [options.changed(size=size) for size in arguments.sizes]
+    except ValueError as error:
+        raise UserError(str(error)) from None
     from gopy.engine import Engine
-    for size in arguments.sizes:
+    for options in wanted:
         started = time.perf_counter()
-        engine = Engine(options.changed(size=size))
+        engine = Engine(options)
         engine.wait_ready()
         engine.close()
-        print(f"{size}x{size}: ready in {time.perf_counter() - started:.1f} s", file=sys.stderr, flush=True)
+        print(f"{options.size}x{options.size}: ready in {time.perf_counter() - started:.1f} s", file=sys.stderr, flush=True)

@@ -95,6 +95,7 @@ def test_mistakes_in_the_file(config, text, message):
     (["gtp", "--size", "nine"], "invalid int value: 'nine'"),
     (["gtp", "--size", "1"], "size: 1 is not between"),
     (["gtp", "--siz", "9"], "unrecognized arguments: --siz 9"),
+    (["warmup", "9", "99"], "size: 99 is not between"),
     (["gtp", "--config", "/nowhere/gopy.toml"], "cannot read /nowhere/gopy.toml: No such file"),
     (["gtp", "--log", "/nowhere/gopy.log"], "/nowhere/gopy.log: No such file"),
     (["selfplay", "--sgf", "/dev/null/x"], "Not a directory"),
