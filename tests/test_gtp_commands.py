@@ -106,6 +106,12 @@ def test_place_free_handicap_gives_exactly_what_was_asked():
         assert len(set(points)) == stones and "pass" not in points
 
 
+def test_handicap_stones_may_come_as_plays():
+    engine = FakeEngine()
+    answers("play b C3\nplay b G7\nplay b C7\ngenmove w\n", engine)
+    assert engine.game.handicap == 3 and engine.game.moves[-1][0] == WHITE
+
+
 def test_handicap_makes_white_move_next():
     engine = FakeEngine()
     answers("set_free_handicap C3 G7\n", engine)

@@ -176,7 +176,7 @@ def test_a_clock_is_obeyed():
             start = time.perf_counter()
             assert ask(process, f"genmove {colour}")
             assert time.perf_counter() - start < 1.0
-        ask(process, "time_left b -1 0")
+        ask(process, "time_settings 60 0 0"), ask(process, "time_left b -1 0")
         start = time.perf_counter()
         assert ask(process, "genmove b")
         assert time.perf_counter() - start < 0.5

@@ -38,7 +38,7 @@ class Session:
         self.options = options
         self.incoming = Incoming(stdin)
         self.quitting = False
-        self.last_report = None             # of the last genmove or analysis
+        self.explanation = ""               # what the search thought of the last move it chose
         self.sigint_interrupts = False      # a client said that it uses SIGINT to stop a command
         self._outgoing = Outgoing(stdout)
         self._line = None

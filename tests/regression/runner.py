@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-ENGINE = f"{sys.executable} -m gopy gtp --seed 1 --threads 1 --sims 2000"
+ENGINE = f"{sys.executable} -m gopy gtp --size 9 --seed 1 --threads 1 --sims 2000"
 
 _EXPECTATION = re.compile(r"#\?\s*\[(!?)(.*)\](\*?)\s*$")
 

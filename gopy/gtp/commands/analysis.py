@@ -6,7 +6,7 @@ from functools import partial
 
 from gopy.gtp.analysis_request import parse_analysis
 from gopy.gtp.analysis_text import kata_info, lz_info
-from gopy.gtp.commands.play import choose_move, log_summary, move_text
+from gopy.gtp.commands.play import choose_move, move_text
 from gopy.gtp.registry import command
 
 #: Seconds between looks at the client while the kernels load.
@@ -32,7 +32,6 @@ def _analyze(session, arguments, dialect):
     text_of = dialect(request, session.engine.game.size)
 
     def show(report):
-        session.last_report = report
         line = text_of(report)
         if line:
             session.stream(line)
@@ -63,7 +62,6 @@ def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
         return stopped_text
     if decision.report is not None:
         show(decision.report)
-    log_summary(session, decision)
     return f"play {move_text(session, decision)}"
 
 

@@ -1,13 +1,12 @@
 """CGOS, the computer Go server."""
 from gopy.gtp.analysis_text import cgos_json
-from gopy.gtp.commands.play import choose_move, log_summary, move_text
+from gopy.gtp.commands.play import choose_move, move_text
 from gopy.gtp.registry import command
 
 
 @command("cgos-genmove_analyze")
 def cgos_genmove_analyze(session, arguments):
     decision, _ = choose_move(session, arguments.colour(0))
-    log_summary(session, decision)
     data = "{}" if decision.report is None else cgos_json(decision.report, session.engine.game.size)
     return f"{data}\nplay {move_text(session, decision)}"
 

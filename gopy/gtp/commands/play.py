@@ -10,21 +10,18 @@ from gopy.gtp.registry import command
 def choose_move(session, colour, by_any_line=False, **how):
     """Let the engine choose; `# interrupt` makes it answer at once, with `by_any_line` every further line does.
 
-    Returns (Decision, whether the client stopped it).
+    Returns (Decision, whether the client stopped it). With the log on stderr what Leela Zero would say about the
+    move goes there too: gtp2ogs shows it on the game's page.
     """
     with session.incoming.stoppable(session.engine.stop, by_any_line) as stop_requested:
         decision = session.engine.genmove(colour, should_stop=stop_requested.is_set, **how)
         stopped = stop_requested.is_set()
+    session.explanation = ""
     if decision.report is not None:
-        session.last_report = decision.report
+        session.explanation = "\n".join(summary_lines(decision.report, session.engine.game.size))
+        if session.options.log == "-":
+            print(session.explanation, file=sys.stderr, flush=True)
     return decision, stopped
-
-
-def log_summary(session, decision):
-    """With the log on stderr, say there what Leela Zero would: gtp2ogs shows it on the game's page."""
-    if session.options.log == "-" and decision.report is not None:
-        for line in summary_lines(decision.report, session.engine.game.size):
-            print(line, file=sys.stderr, flush=True)
 
 
 def move_text(session, decision):
@@ -35,7 +32,6 @@ def move_text(session, decision):
 def genmove_answer(session, colour, **how):
     """Let the engine choose and return the answer to the command."""
     decision, _ = choose_move(session, colour, **how)
-    log_summary(session, decision)
     return move_text(session, decision)
 
 

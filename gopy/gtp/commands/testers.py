@@ -3,7 +3,6 @@ import sys
 import time
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, vertex_text
-from gopy.gtp.analysis_text import summary_lines
 from gopy.gtp.arguments import syntax_error
 from gopy.gtp.commands.core import version
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
@@ -95,9 +94,7 @@ def gomill_describe_engine(session, arguments):
 
 @command("gomill-explain_last_move")
 def gomill_explain_last_move(session, arguments):
-    if session.last_report is None:
-        return None
-    return "\n".join(summary_lines(session.last_report, session.engine.game.size))
+    return session.explanation
 
 
 @command("echo")
