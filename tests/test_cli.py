@@ -1,7 +1,10 @@
 """The command line: where options come from, errors in one sentence, and commands that start light."""
 import argparse
+import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -143,3 +146,25 @@ def test_closed_output_is_no_traceback(run_gopy):
     program = f"'{sys.executable}' -m gopy --help | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", program], capture_output=True, text=True)
     assert "Traceback" not in done.stderr
+
+
+def documented_commands():
+    """Every `scripts/gopy COMMAND --flags` of the README and of docs/, each once."""
+    root = Path(__file__).resolve().parent.parent
+    command = "|".join(cli.COMMANDS)
+    pattern = rf"gopy ((?:{command})(?: --[a-z-]+(?: (?:\"[^\"]*\"|[\w./%-]+))?)+)"
+    pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+    return sorted({line for page in pages for line in re.findall(pattern, page.read_text(encoding="utf-8"))
+                   if "--help" not in line})
+
+
+def test_there_are_documented_commands():
+    assert len(documented_commands()) > 5
+
+
+@pytest.mark.parametrize("line", documented_commands())
+def test_documented_commands_are_accepted(line):
+    words = shlex.split(line.replace("%SRAND", "1").replace("%SEED", "1"))
+    arguments = cli._parser(words[0]).parse_args(words)
+    if words[0] == "gtp":
+        settings.read_options(arguments, {})
