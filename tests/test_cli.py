@@ -152,7 +152,7 @@ def documented_commands():
     """Every `scripts/gopy COMMAND --flags` of the README and of docs/, each once."""
     root = Path(__file__).resolve().parent.parent
     command = "|".join(cli.COMMANDS)
-    pattern = rf"gopy ((?:{command})(?: --[a-z-]+(?: (?:\"[^\"]*\"|[\w./%-]+))?)+)"
+    pattern = rf"gopy ((?:{command})(?: --[a-z-]+(?: (?:\"[^\"]*\"|[\w./%][\w./%-]*))?)+)"
     pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
     return sorted({line for page in pages for line in re.findall(pattern, page.read_text(encoding="utf-8"))
                    if "--help" not in line})
