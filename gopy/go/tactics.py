@@ -140,19 +140,49 @@ def vital_point(position, count):
 
 
 @kernel(entry=False)
+def _only_liberty(position, point, colour):
+    """The one liberty that `colour`'s chain has after a self-atari at `point`; NO_POINT for a suicide."""
+    orthogonal = position.tables[0].orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    free = orthogonal & ~(own | window(position, colour ^ ONE, point))
+    if free != ZERO:
+        return window_point(position, point, lowest_bit(free))
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
+        own &= own - ONE
+        liberty = other_liberty(position, chain, point)
+        if liberty != NO_POINT:
+            return liberty
+    return NO_POINT
+
+
+@kernel(entry=False)
+def _is_enclosed(position, liberty, colour, count):
+    """Whether the last liberty of the chain frontier[0:count] leads nowhere: the enemy and the chain surround it."""
+    frontier = position.data[0].frontier
+    orthogonal = position.tables[0].orthogonals[liberty]
+    around = orthogonal & ~window(position, colour ^ ONE, liberty)
+    while around != ZERO:
+        neighbour = window_point(position, liberty, lowest_bit(around))
+        around &= around - ONE
+        in_chain = False
+        for i in range(count):
+            in_chain |= np.uint64(frontier[i]) == neighbour
+        if not in_chain:
+            return False
+    return True
+
+
+@kernel(entry=False)
 def is_bad_self_atari(position, point, colour):
     """Whether playing the empty `point` leaves `colour`'s chain with one liberty to no purpose.
 
-    Not bad: taking something; a throw-in of one or two stones, or a killing shape of three to six, that
-    puts an enemy chain in atari.
+    Not bad: taking something; throwing in one stone that puts a chain in atari; a shape of two to six stones
+    inside an eye whose capture leaves a shape with a key point (nakade).
     """
     data = position.data[0]
-    tables = position.tables[0]
-    orthogonal = tables.orthogonals[point]
-    own = window(position, colour, point) & orthogonal
+    orthogonal = position.tables[0].orthogonals[point]
     enemy = window(position, colour ^ ONE, point) & orthogonal
-    if popcount(orthogonal & ~(own | enemy)) >= TWO:
-        return False
     if has_liberties_after(position, point, colour, TWO):
         return False
     gives_atari = False
@@ -162,12 +192,15 @@ def is_bad_self_atari(position, point, colour):
         if count == 1:
             return False
         gives_atari |= count == 2
-    if not gives_atari:
-        return True
     stones = joined_stones(position, point, colour)
-    if stones <= TWO:
-        return False
-    return vital_point(position, stones) == NO_POINT
+    if stones == ONE:
+        return not gives_atari
+    if stones > LARGEST_NAKADE:
+        return True
+    liberty = _only_liberty(position, point, colour)
+    if liberty == NO_POINT or not _is_enclosed(position, liberty, colour, stones):
+        return True
+    return stones > TWO and vital_point(position, stones) == NO_POINT
 
 
 @kernel(entry=False)
