@@ -2,33 +2,20 @@
 import hashlib
 import time
 
-import numpy as np
-
+import gopy.go.contract  # noqa: F401  (what the playouts ask of a position)
+from gopy.bench_kernels import play_outs
 from gopy.bench_positions import MIDDLE_GAMES
-from gopy.game import copy_state, new_trace, run_playout
+from gopy.game import new_trace
 from gopy.go.geometry import num_points, parse_vertex
 from gopy.go.history import Game
 from gopy.go.params import new_go_params
 from gopy.go.position import new_position
 from gopy.go_search import GoSearch
-from gopy.jit import kernel
 from gopy.options import Options
 from gopy.rng import new_rng
 
 SEED = 1
 SIGNATURE_SIMULATIONS = 1000
-
-
-@kernel
-def play_outs(start, state, rng, params, trace, n):
-    """Play `n` games from `start` in `state`; returns the number of moves."""
-    moves = 0
-    for _ in range(n):
-        copy_state(state, start)
-        trace.count[0] = 0
-        run_playout(state, rng, params, trace)
-        moves += trace.count[0]
-    return moves
 
 
 def playouts_per_second(size, preset, seconds):
