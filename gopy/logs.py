@@ -13,7 +13,8 @@ def start_logging(target):
     logging.raiseExceptions = False
     if target is None:
         return
-    handler = logging.StreamHandler(sys.stderr) if target == "-" else logging.FileHandler(target, encoding="utf-8")
+    handler = (logging.StreamHandler(sys.stderr) if target == "-" else
+               logging.FileHandler(target, encoding="utf-8", errors="backslashreplace"))
     handler.setFormatter(logging.Formatter("%(asctime)s %(name)s: %(message)s"))
     logger.addHandler(handler)
     logger.setLevel(logging.INFO)

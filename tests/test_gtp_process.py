@@ -21,13 +21,17 @@ def gopy():
 
 
 def test_the_first_answer_comes_before_any_kernel_could_be_loaded():
-    times = []
+    # Measured by what a bare interpreter takes, for the machine may be busy; idle that is 20 ms.
+    bare, answered = [], []
     for _ in range(3):
+        start = time.monotonic()
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        bare.append(time.monotonic() - start)
         with Process() as process:
             process.send("1 protocol_version\n2 name\n")
             assert process.answer() == "=1 2\n\n" and process.answer() == "=2 gopy\n\n"
-            times.append(time.monotonic() - process.started)
-    assert min(times) < 0.5, times
+            answered.append(time.monotonic() - process.started)
+    assert min(answered) < 0.3 + 20 * min(bare), (answered, bare)
 
 
 def test_the_session_imports_neither_numpy_nor_numba():

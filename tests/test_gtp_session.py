@@ -95,6 +95,17 @@ def test_loading_kernels_do_not_delay_the_end_of_an_analysis():
         assert engine.calls == []
 
 
+def test_an_analysis_of_a_finished_game_waits_for_the_client():
+    engine = FakeEngine()
+    engine.analyze = lambda *arguments, **options: None
+    with Client(engine) as client:
+        client.send("1 kata-analyze b 1\n")
+        client.read_until("=1\n")
+        assert client.silent()
+        client.send("2 name\n")
+        assert client.answer() == "\n=2 gopy\n\n"
+
+
 def test_interrupt_makes_genmove_answer_and_other_lines_wait():
     with Client(FakeEngine(thinking_seconds=60)) as client:
         client.send("1 genmove b\n2 name\n\n")

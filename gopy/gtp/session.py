@@ -22,6 +22,10 @@ _FAMILIES = ("core", "board", "play", "clock", "score", "record", "analysis", "k
 for _family in _FAMILIES:
     importlib.import_module(f"gopy.gtp.commands.{_family}")
 
+#: Seconds after a signal in which the session may end in good order.
+_ENDING_SECONDS = 5.0
+
+
 class Ended(BaseException):
     """Raised by a signal in the main thread, whatever it is doing."""
 
@@ -134,6 +138,9 @@ def _signals_ending(session):
             return
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, signal.SIG_IGN)
+        undertaker = threading.Timer(_ENDING_SECONDS, os._exit, (0,))
+        undertaker.daemon = True
+        undertaker.start()
         session.engine.stop()
         raise Ended
 

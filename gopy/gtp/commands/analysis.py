@@ -43,6 +43,8 @@ def _analyze(session, arguments, dialect):
         if not stop_requested.is_set():
             session.engine.analyze(request.colour, show, request.interval, restrict=request.restrict,
                                    should_stop=stop_requested.is_set)
+        # There may be nothing to search: the answer still ends only when the client says so.
+        stop_requested.wait()
 
 
 def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
