@@ -90,10 +90,10 @@ def test_matches_in_one_file_are_told_apart(tmp_path):
     assert [record["id"] for record in recorded(results, {"match": "y"})] == [0]
 
 
-def test_a_crash_is_a_lost_game_and_the_match_goes_on(tmp_path):
+def test_a_crash_makes_a_game_void_and_the_match_goes_on(tmp_path):
     match = settings(a=UNRULY + " --at 3 --do crash", games=2)
     records = run_match(match, ResultsFile(tmp_path / "games.jsonl"), tmp_path)
-    assert [(record["end"], record["winner"]) for record in records] == [("crash", "two")] * 2
+    assert [(record["end"], record["winner"], record["culprit"]) for record in records] == [("crash", None, "one")] * 2
 
 
 def test_an_engine_that_cannot_be_set_up_stops_the_match(tmp_path):

@@ -53,10 +53,10 @@ def test_void_games_are_listed_and_not_counted():
     assert (total.games, total.wins, total.void) == (1, 0, [0])
 
 
-def test_forfeits_belong_to_the_loser():
-    total = tally([record(0, "two", "time"), record(1, "one", "crash")], NAMES, 2)
-    assert dict(total.forfeits) == {("one", "time"): 1, ("two", "crash"): 1}
-    assert total.points == 1
+def test_failures_belong_to_the_culprit():
+    total = tally([record(0, "two", "time", culprit="one"), record(1, None, "crash", culprit="two")], NAMES, 2)
+    assert dict(total.failures) == {("one", "time"): 1, ("two", "crash"): 1}
+    assert (total.games, total.points, total.void) == (1, 0, [1])
 
 
 def test_repeated_games_are_counted():

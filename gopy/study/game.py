@@ -14,8 +14,13 @@ class SetupFailed(Exception):
     """An engine does not accept the conditions of the match: no game can be played."""
 
 
-class Forfeit(Exception):
-    """A player loses the game at once. `colour` is whose fault it is and `end` the kind of end."""
+#: Failures that lose the game by the rules of play. The others (crash, hang, protocol, refused) make it void:
+#: they say nothing about strength, and one engine's bug shall be no win of the other.
+LOSING_FAILURES = ("time", "illegal")
+
+
+class Failure(Exception):
+    """The game ends at once. `colour` is whose fault it is and `end` the kind of end."""
 
     def __init__(self, colour, end, detail):
         super().__init__(detail)
@@ -56,15 +61,17 @@ class Player:
 class Played:
     """A game, in the end a finished one.
 
-    end      "passes", "resign", "move limit", or a forfeit: "time", "illegal", "refused", "crash", "protocol", "hang"
+    end      "passes", "resign", "move limit", or a failure: "time", "illegal", "refused", "crash", "protocol", "hang"
     winner   a colour, or None: the result is still to be counted (after passes), or the game is void
-    detail   what a forfeit was for
+    culprit  the colour whose failure it was, None without one
+    detail   what happened in a failure
     """
     game: Game
     players: tuple
     opening: list
     end: str = ""
     winner: int | None = None
+    culprit: int | None = None
     detail: str = ""
 
 
@@ -81,8 +88,10 @@ def play_game(clients, conditions, opening=()):
         for move in opening:
             _tell_move(players, played.game, move)
         played.end, played.winner = _play_on(players, played.game, conditions)
-    except Forfeit as forfeit:
-        played.end, played.winner, played.detail = forfeit.end, opponent(forfeit.colour), str(forfeit)
+    except Failure as failure:
+        played.end, played.culprit, played.detail = failure.end, failure.colour, str(failure)
+        if failure.end in LOSING_FAILURES:
+            played.winner = opponent(failure.colour)
     for player in players:
         if player.cpu_before is not None:
             player.cpu = player.client.cpu_seconds() - player.cpu_before
@@ -90,7 +99,7 @@ def play_game(clients, conditions, opening=()):
 
 
 def _play_on(players, game, conditions):
-    """Play to the end: (end, winner or None). Raises Forfeit."""
+    """Play to the end: (end, winner or None). Raises Failure."""
     while len(game.moves) < conditions.move_limit:
         mover = players[game.to_play]
         move = _ask_move(mover, game, conditions)
@@ -119,7 +128,7 @@ def _set_up(player, conditions):
 
 
 def _ask_move(player, game, conditions):
-    """The player's legal move, or None if it resigns; raises Forfeit."""
+    """The player's legal move, or None if it resigns; raises Failure."""
     colour_word = _COLOUR_WORDS[player.colour]
     if player.clock:
         seconds, stones = player.clock.time_left(player.knows)
@@ -130,16 +139,16 @@ def _ask_move(player, game, conditions):
         player.cpu_before = player.client.cpu_seconds()
     player.seconds += player.client.seconds
     if player.clock and not player.clock.spend(player.client.seconds):
-        raise Forfeit(player.colour, "time", f"move {len(game.moves) + 1} took {player.client.seconds:.2f} s")
+        raise Failure(player.colour, "time", f"move {len(game.moves) + 1} took {player.client.seconds:.2f} s")
     if answer.lower() == "resign":
         return None
     try:
         move = parse_vertex(answer, game.size)
     except ValueError:
-        raise Forfeit(player.colour, "protocol", f"genmove was answered {answer[:80]!r}") from None
+        raise Failure(player.colour, "protocol", f"genmove was answered {answer[:80]!r}") from None
     reason = game.illegality(player.colour, move)
     if reason:
-        raise Forfeit(player.colour, "illegal", f"move {len(game.moves) + 1} {answer}: {reason}")
+        raise Failure(player.colour, "illegal", f"move {len(game.moves) + 1} {answer}: {reason}")
     return move
 
 
@@ -155,6 +164,6 @@ def _send(player, command, timeout=60.0):
     try:
         return player.client.send(command, timeout)
     except Refused as refusal:
-        raise Forfeit(player.colour, "refused", f"`{command}` was refused: {refusal}") from None
+        raise Failure(player.colour, "refused", f"`{command}` was refused: {refusal}") from None
     except EngineFault as fault:
-        raise Forfeit(player.colour, fault.kind, str(fault)) from None
+        raise Failure(player.colour, fault.kind, str(fault)) from None

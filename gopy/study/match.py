@@ -158,9 +158,9 @@ def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None):
 
     records = run_match(settings, results, sgf_folder, jobs, tags, show)
     total = tally(records, settings.names, settings.games)
-    forfeits = ", ".join(f"{name} lost {count} by {end}" for (name, end), count in sorted(total.forfeits.items()))
+    failures = ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(total.failures.items()))
     print(f"{total.summary()}; void {len(total.void)}, disputed {len(total.disputed)}"
-          f"{', ' + forfeits if forfeits else ''}")
+          f"{', failures: ' + failures if failures else ''}")
 
 
 def _fix_settings(path, settings, anew):

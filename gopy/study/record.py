@@ -6,7 +6,7 @@ from gopy.go.score import result_text
 from gopy.sgf import save_game
 
 _LETTERS = "BW"
-_FORFEIT_TEXTS = {"resign": "R", "time": "T"}     # SGF's; any other forfeit is "F"
+_END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # SGF's
 JIGO = "jigo"
 
 
@@ -16,7 +16,7 @@ def game_record(game_id, played, names, verdict=None):
     names     Black's and White's; they key what is told for each player
     verdict   the referee's, of a game that ended by passes
 
-    `winner` is a name, "jigo", or None for a void game; `chosen` the moves a player thought about and `seconds`
+    `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player thought about and `seconds`
     the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its clock came down to.
     """
     black, white = played.players
@@ -25,14 +25,14 @@ def game_record(game_id, played, names, verdict=None):
     score = verdict.score if verdict else None
     if played.winner is not None:
         record["winner"] = names[played.winner]
-        record["result"] = f"{_LETTERS[played.winner]}+{_FORFEIT_TEXTS.get(played.end, 'F')}"
+        record["result"] = f"{_LETTERS[played.winner]}+{_END_TEXTS[played.end]}"
     elif score is not None:
         record["winner"] = JIGO if score == 0 else names[BLACK if score > 0 else 1 - BLACK]
         record["result"] = result_text(score)
     if verdict:
         record["words"] = verdict.words
-    if played.detail:
-        record["detail"] = played.detail
+    if played.culprit is not None:
+        record["culprit"], record["detail"] = names[played.culprit], played.detail
     record["opening"] = [vertex_text(move, played.game.size) for move in played.opening]
     record["chosen"] = {names[player.colour]: player.moves for player in (black, white)}
     record["seconds"] = {names[player.colour]: round(player.seconds, 3) for player in (black, white)}

@@ -10,7 +10,7 @@ from gopy.study.tally import tally
 BAR_TOLERANCE = 0.05
 
 _RESULT_HEAD = ["match", "games", "points", "share", "95 %", "Elo", "as Black", "as White", "bar"]
-_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "least left s", "forfeits",
+_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "least left s", "failures",
                 "void", "disputed", "repeated", "commits"]
 
 
@@ -70,11 +70,11 @@ def _effort_rows(match, total, records):
     shared = [str(len(total.void)), str(len(total.disputed)), str(total.duplicates), commits]
     rows = []
     for name in total.names:
-        forfeits = ", ".join(f"{end} {count}" for (loser, end), count in sorted(total.forfeits.items())
-                             if loser == name)
+        failures = ", ".join(f"{end} {count}" for (culprit, end), count in sorted(total.failures.items())
+                             if culprit == name)
         rows.append([match.name, moves, name, _per_move(total.cpu[name], total.cpu_moves[name]),
                      _per_move(total.seconds[name], total.moves[name]), _number(total.least_left.get(name)),
-                     forfeits or "none", *shared])
+                     failures or "none", *shared])
     return rows
 
 

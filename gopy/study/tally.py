@@ -5,10 +5,6 @@ from dataclasses import dataclass, field
 from gopy.study.settings import pair_of
 from gopy.study.statistics import elo, elo_interval, wilson
 
-#: Ends that a player brought on itself by something other than play.
-FORFEITS = ("time", "illegal", "refused", "crash", "protocol", "hang")
-
-
 @dataclass
 class Tally:
     """Counts over the games of complete pairs. Points and wins are those of player a, the first of `names`."""
@@ -18,7 +14,7 @@ class Tally:
     jigo: int = 0
     void: list = field(default_factory=list)        # ids
     disputed: list = field(default_factory=list)    # ids
-    forfeits: Counter = field(default_factory=Counter)   # (name, end) -> games it lost that way
+    failures: Counter = field(default_factory=Counter)   # (name, end) -> games it ended by a failure
     wins_as: Counter = field(default_factory=Counter)    # colour "black" or "white" of a -> wins of a
     games_as: Counter = field(default_factory=Counter)
     duplicates: int = 0                # games with the very moves of an earlier one
@@ -63,6 +59,8 @@ def tally(records, names, games):
         sequences.add(record["digest"])
         if record["disputed"]:
             total.disputed.append(game_id)
+        if "culprit" in record:
+            total.failures[record["culprit"], record["end"]] += 1
         _add_effort(total, record)
         if record["winner"] is None:
             total.void.append(game_id)
@@ -93,9 +91,6 @@ def _add_result(total, record):
     total.wins += won
     total.wins_as[colour] += won
     total.jigo += record["winner"] == "jigo"
-    if record["end"] in FORFEITS:
-        loser = record["white"] if record["winner"] == record["black"] else record["black"]
-        total.forfeits[loser, record["end"]] += 1
 
 
 def _pair_ids(game_id):
