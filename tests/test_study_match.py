@@ -179,3 +179,14 @@ def test_effort_is_recorded():
     record, _ = play_one(settings(a=UNRULY + " --at 2 --do 'spin 0.3'", games=1), 0)
     assert 0.25 <= record["cpu"]["one"] < 1.5 and record["cpu"]["two"] < 0.3
     assert record["seconds"]["one"] >= 0.3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not gnugo_installed(), reason="GNU Go is not installed")
+@pytest.mark.parametrize("game_id", [0, 1])
+def test_gopy_against_gnugo(game_id):
+    match = settings(a="gopy gtp --size 9 --sims 200 --threads 1 --seed %SEED", b="gnugo:level=1", size=9, komi=7.5,
+                     referee="gnugo:level=1")
+    record, _ = play_one(match, game_id)
+    assert record["end"] in ("score", "resign") and not record["disputed"]
+    assert record["moves"] > 25

@@ -11,12 +11,16 @@ study.toml:
 
 `python -m gopy.study.run FOLDER` plays the matches, `python -m gopy.study.report FOLDER` remakes report.md.
 """
-import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
+
+try:
+    import tomllib
+except ImportError:     # Python 3.10
+    import tomli as tomllib
 
 
 @dataclass(frozen=True)
@@ -42,11 +46,16 @@ class Study:
         return ResultsFile(self.folder / "results.jsonl")
 
 
+def read_document(folder):
+    """The dict that a folder's study.toml holds; OSError or ValueError if it cannot be read."""
+    with open(Path(folder) / "study.toml", "rb") as file:
+        return tomllib.load(file)
+
+
 def load_study(folder):
     """The Study in a folder; ValueError says what is wrong with its study.toml."""
     folder = Path(folder)
-    with open(folder / "study.toml", "rb") as file:
-        document = tomllib.load(file)
+    document = read_document(folder)
     try:
         defaults = document.get("defaults", {})
         matches = tuple(_match({**defaults, **entry}, document["players"]) for entry in document["match"])

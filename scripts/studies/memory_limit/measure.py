@@ -5,12 +5,12 @@
 Needs /proc for the resident memory. results.jsonl and report.md are written anew.
 """
 import json
-import tomllib
 from pathlib import Path
 
 from gopy.engine import Engine
 from gopy.go.geometry import BLACK
 from gopy.options import Options
+from gopy.study.study import read_document
 
 HERE = Path(__file__).parent
 INTERVAL = 0.25      # seconds between two samples
@@ -74,7 +74,7 @@ The rule is {"met" if met else "NOT met"}.
 
 
 def main():
-    study = tomllib.loads((HERE / "study.toml").read_text(encoding="utf-8"))
+    study = read_document(HERE)
     samples = measure(study["engine"])
     (HERE / "results.jsonl").write_text("".join(json.dumps(sample) + "\n" for sample in samples), encoding="utf-8")
     (HERE / "report.md").write_text(report(study, samples), encoding="utf-8")

@@ -9,11 +9,11 @@ import json
 import subprocess
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
 
 from gopy.go.history import Game
 from gopy.sgf import load_file
+from gopy.study.study import read_document
 
 HERE = Path(__file__).parent
 EVERY = 100      # games between two lines
@@ -84,7 +84,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, help="fewer games than the study has, for a trial")
     args = parser.parse_args()
-    study = tomllib.loads((HERE / "study.toml").read_text(encoding="utf-8"))
+    study = read_document(HERE)
     settings = {**study["selfplay"], **({"games": args.games} if args.games else {})}
     lines = []
     with tempfile.TemporaryDirectory() as folder, open(HERE / "results.jsonl", "w", encoding="utf-8") as file:
