@@ -9,6 +9,10 @@ _log = logging.getLogger("gopy.engine")
 #: Whoever waits longer than this many seconds is told why, once for each search.
 PATIENCE = 1.0
 
+#: A client says its board size within moments of the start. Nothing is made before so many seconds have passed,
+#: unless someone waits for it: the wrong size would be in the way of the right one.
+GRACE = 0.3
+
 #: Rough seconds that compiling the search for one board size takes, for the message.
 COMPILE_SECONDS = 90
 
@@ -46,7 +50,9 @@ class SearchLoader:
         """The search, once it is made; None after `timeout` seconds. RuntimeError if it cannot be made."""
         with self._changed:
             now = time.perf_counter()
-            self._waiting_since = self._waiting_since or now
+            if self._waiting_since is None:
+                self._waiting_since = now
+                self._changed.notify_all()
             deadline = None if timeout is None else now + timeout
             while self._made_for != self._wanted:
                 left = None if deadline is None else deadline - time.perf_counter()
@@ -83,6 +89,7 @@ class SearchLoader:
     def _work(self):
         while True:
             with self._changed:
+                self._changed.wait_for(lambda: self._wanted is None or self._waiting_since is not None, GRACE)
                 size = self._wanted
                 if size is None or size == self._made_for:
                     self._thread = None

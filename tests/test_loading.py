@@ -1,0 +1,34 @@
+"""The thread that makes the search of a board size."""
+import time
+
+from gopy.loading import GRACE, SearchLoader
+
+
+def made(*steps):
+    """The sizes that a loader made after steps: a size to load, "wait", or seconds to let pass."""
+    sizes = []
+    loader = SearchLoader(lambda size: sizes.append(size) or object())
+    for step in steps:
+        if step == "wait":
+            loader.wait()
+        elif isinstance(step, float):
+            time.sleep(step)
+        else:
+            loader.load(step)
+    loader.close()
+    return sizes
+
+
+def test_a_size_that_the_client_names_at_once_is_the_only_one_made():
+    assert made(19, 9, "wait") == [9]
+    assert made(19, 9, 19, "wait") == [19]
+
+
+def test_nobody_needs_to_wait_for_it_to_begin():
+    assert made(9, GRACE + 1.0) == [9]
+
+
+def test_who_waits_gets_it_without_delay():
+    start = time.perf_counter()
+    assert made(9, "wait", 13, "wait") == [9, 13]
+    assert time.perf_counter() - start < GRACE
