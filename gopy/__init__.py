@@ -5,6 +5,7 @@ What programs use; each name is imported when it is first asked for, and no comp
     Game      a game as played, with rules, superko and undo
     Engine    plays: genmove, analyze, final_score
     Options   settings of an engine
+    Limit     how long to think about a move
 
 >>> import gopy
 >>> game = gopy.Game(9)
@@ -16,7 +17,8 @@ import importlib
 
 __version__ = "0.1.0"
 
-_HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine", "Options": "gopy.options"}
+_HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine", "Options": "gopy.options",
+          "Limit": "gopy.timeman"}
 
 
 def __getattr__(name):

@@ -21,10 +21,10 @@ from gopy.resigning import Resignation
 from gopy.search_line import search_line
 from gopy.status import all_alive, assess
 from gopy.thinking import Thinking
-from gopy.timeman import Budget, Clock
+from gopy.timeman import Budget, Clock, Limit, limit_budget
 from gopy.turn import CHECK_SHARE, Turn, balanced_estimate, set_root
 
-__all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Restriction"]
+__all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
 
 _log = logging.getLogger("gopy.engine")
 
@@ -179,10 +179,11 @@ class Engine:
         """
         return self._loader.wait(timeout) is not None
 
-    def genmove(self, colour, *, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
+    def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
                 should_stop=None):
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
+        limit: a Limit for this move instead of that of the options; a clock bounds it all the same.
         cleanup: capture what is dead before passing. on_report(report) is called from this thread every
         `interval` seconds. restrict: a Restriction of the moves. should_stop(): polled every few tens of
         milliseconds; true ends the thinking as `stop` does, with the best move so far.
@@ -193,7 +194,7 @@ class Engine:
         self._thinking.stop_pondering()
         self._thinking.begin()
         search = self._ready_search(anew=not play)
-        simulations, budget = self._limits(colour)
+        simulations, budget = self._limits(colour, limit)
 
         check = partial(self._thinking.run, started=started, should_stop=should_stop)
         run = partial(check, on_report=on_report, interval=interval)
@@ -213,19 +214,16 @@ class Engine:
         self.clock.spend(colour, time.perf_counter() - started)
         return Decision(move, report)
 
-    def _limits(self, colour):
+    def _limits(self, colour, limit):
         """(simulations or None, Budget or None) of the next move."""
         options = self.options
-        simulations = options.simulations()
+        limit = limit or Limit(options.simulations(), options.seconds)
         budget = self.clock.budget(colour, len(self.game.moves), self.game.size, options.lag)
-        seconds = options.seconds
-        if seconds is None and simulations is None and budget is None:
-            seconds = DEFAULT_SECONDS
-        if seconds is not None:
-            longest = seconds if budget is None else min(seconds, budget.maximum)
-            optimum = seconds if budget is None else min(seconds, budget.optimum)
-            budget = Budget(optimum, longest)
-        return simulations, budget
+        if limit.seconds is not None:
+            budget = limit_budget(budget, limit.seconds)
+        elif limit.simulations is None and budget is None:
+            budget = limit_budget(None, DEFAULT_SECONDS)
+        return limit.simulations, budget
 
     @staticmethod
     def _share(turn, simulations, budget):

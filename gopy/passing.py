@@ -47,8 +47,14 @@ def stones_played(game):
 
 def in_atari(game, colour, status):
     """Whether a living chain of `colour` has one liberty: never pass and leave it."""
-    board = game.board
-    return any(status.of[point] != "dead" and len(board.chain(point)[1]) == 1 for point in board.stones(colour))
+    seen = set()
+    for point in game.board.stones(colour):
+        if point not in seen and status.of[point] != "dead":
+            stones, liberties = game.board.chain(point)
+            if len(liberties) == 1:
+                return True
+            seen |= stones
+    return False
 
 
 def may_pass(game, colour, status, ownership, *, strict, winrate):

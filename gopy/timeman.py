@@ -157,6 +157,13 @@ class Limit:
     seconds: float | None = None
 
 
+def limit_budget(budget, seconds):
+    """A Budget (or None: no clock) cut to `seconds` for the move."""
+    if budget is None:
+        return Budget(seconds, seconds)
+    return Budget(min(budget.optimum, seconds), min(budget.maximum, seconds))
+
+
 #: An unclear move may take so many times its optimum.
 STRETCH = 2.5
 

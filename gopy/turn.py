@@ -6,8 +6,8 @@ from typing import Any, Callable
 from gopy.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.handicap_komi import extra_komi
-from gopy.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
-                          points_ahead_as_it_stands, takes_agreement)
+from gopy.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead_as_it_stands,
+                          takes_agreement)
 from gopy.status import assess, contested
 
 #: A move that is wanted for another reason than its win rate may cost so much of it.
@@ -17,10 +17,10 @@ TOLERANCE = 0.05
 LATE_STAGE = 0.25
 
 #: With more than this share of contested points no pass is thought about: a quick look before a long one.
-MOST_CONTESTED = 0.3
+MOST_CONTESTED = 0.2
 
-#: Simulations that a judgement about passing needs: on its own, and of the ownership it starts from.
-CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 1000, 100
+#: Simulations that judge a pass, or other moves than the best; and of a search that had time for none.
+CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
 
 #: Share of a late move's time that is kept for judging a pass.
 CHECK_SHARE = 0.25
@@ -86,13 +86,15 @@ class Turn:
     def _pass_or_last_moves(self, report, best):
         """A pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None."""
         game, colour = self.game, self.colour
-        ownership = report.ownership
-        if report.visits < FEWEST_SIMULATIONS:
-            ownership = self._estimate(game, colour).ownership
-        if contested(ownership) > MOST_CONTESTED * game.size ** 2:
+        if contested(report.ownership) > MOST_CONTESTED * game.size ** 2 or self._out_of_time():
             return None
+        # What the opponent, to move after our pass, could make of it. The main search's own map of the board is
+        # no ground for a pass: once a game is decided its loser gives up groups that live.
+        after = game.copy()
+        after.play(colour, game.pass_move)
+        ownership = self._estimate(after, opponent(colour)).ownership
         status = assess(game.board, ownership)
-        if self._may_pass(status, ownership, best.winrate) and self._confirmed(status):
+        if self._may_pass(status, ownership, best.winrate):
             self.status = status
             return game.pass_move
         if status.doubtful:
@@ -107,18 +109,6 @@ class Turn:
         if settled_cleanup and not dead_of(self.game, opponent(self.colour), status):
             return True
         return may_pass(self.game, self.colour, status, ownership, strict=not self.friendly, winrate=winrate)
-
-    def _confirmed(self, status):
-        """Whether the opponent, to move after our pass, finds nothing that turns a won game."""
-        game, colour = self.game, self.colour
-        if ends_game(game, colour) or points_ahead(game, colour, status) <= 0 or not self.friendly:
-            return True
-        if self._out_of_time():
-            return False
-        after = game.copy()
-        after.play(colour, game.pass_move)
-        found = assess(game.board, self._estimate(after, opponent(colour)).ownership)
-        return points_ahead(game, colour, found) > 0 and found.dead == status.dead
 
     def _estimate(self, game, colour):
         return balanced_estimate(self.search, game, colour, CHECK_SIMULATIONS,

@@ -7,7 +7,7 @@ import time
 import pytest
 from fake_search import FakeSearch
 
-from gopy.engine import RESIGN, CannotUndo, Engine, IllegalMove, Restriction
+from gopy.engine import RESIGN, CannotUndo, Engine, IllegalMove, Limit, Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.go.history import Game
 from gopy.go.rules import JAPANESE, NAMED_RULES
@@ -377,3 +377,12 @@ def test_a_thousand_moves(new_engine):
         move = engine.genmove(colour, restrict=Restriction(avoid=frozenset([engine.game.pass_move]))
                               if len(engine.game.legal_moves(colour)) > 1 else None).move
         assert engine.game.moves[-1] == (colour, move)
+
+
+def test_a_limit_holds_for_one_move(new_engine):
+    engine = new_engine(sims=64)
+    assert engine.genmove(BLACK, limit=Limit(simulations=320)).report.simulations == 320
+    assert engine.genmove(WHITE).report.simulations == 64
+    start = time.perf_counter()
+    engine.genmove(BLACK, limit=Limit(seconds=0.1))
+    assert time.perf_counter() - start < 0.25
