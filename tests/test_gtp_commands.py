@@ -266,3 +266,15 @@ def test_showboard_starts_on_its_own_line():
     assert lines[0] == "= " and lines[1].split() == list("ABCDEFGHJ")
     row = lines[9].split()
     assert row[0] == row[-1] == "2" and "(X)" in lines[9]
+
+
+def test_unconditional_status():
+    # Black's corner chain has the eyes A1 and C1; the White stone at B9 is in nobody's sure territory.
+    script = "gogui-setup b A2 b B2 b C2 b D2 b D1 b B1 w B9\n" + "".join(
+        f"unconditional_status {vertex}\n" for vertex in ("A2", "A1", "B9", "E5", "pass"))
+    assert answers(script)[1:] == ["= alive", "= black_territory", "= undecided", "= undecided", "? syntax error"]
+
+
+def test_restricted_genmove():
+    engine = FakeEngine()
+    assert answers("restricted_genmove b E5 D4\nrestricted_genmove b\nmove_history\n", engine) == ["= D4", "? syntax error", "="]

@@ -1,9 +1,10 @@
 """Moves that the engine chooses."""
 import sys
 
-from gopy.decision import RESIGN
+from gopy.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
 from gopy.gtp.analysis_text import summary_lines
+from gopy.gtp.arguments import syntax_error
 from gopy.gtp.registry import command
 
 
@@ -43,6 +44,15 @@ def genmove(session, arguments):
 @command("reg_genmove")
 def reg_genmove(session, arguments):
     return genmove_answer(session, arguments.colour(0), play=False)
+
+
+@command("restricted_genmove")
+def restricted_genmove(session, arguments):
+    size = session.engine.game.size
+    allowed = frozenset(arguments.move(index, size) for index in range(1, len(arguments)))
+    if not allowed:
+        raise syntax_error()
+    return genmove_answer(session, arguments.colour(0), play=False, restrict=Restriction(allow=allowed))
 
 
 @command("stop")

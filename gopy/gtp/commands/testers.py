@@ -3,6 +3,7 @@ import sys
 import time
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, vertex_text
+from gopy.go.safety import safe_points
 from gopy.gtp.arguments import syntax_error
 from gopy.gtp.commands.core import version
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
@@ -61,6 +62,20 @@ def countlib(session, arguments):
     if board.colours[move] == EMPTY:
         raise GtpError("vertex must not be empty")
     return str(len(board.chain(move)[1]))
+
+
+@command("unconditional_status")
+def unconditional_status(session, arguments):
+    board = session.engine.game.board
+    point = arguments.move(0, board.size)
+    if point == session.engine.game.pass_move:
+        raise syntax_error()
+    owner, stone = safe_points(board.colours, board.size).get(point), board.colours[point]
+    if owner is None:
+        return "undecided"
+    if stone == EMPTY:
+        return f"{_COLOUR_TEXT[owner]}_territory"
+    return "alive" if stone == owner else "dead"
 
 
 @command("clear_cache")
