@@ -1,0 +1,183 @@
+"""Priors: each reason to play adds what its parameter says, and nothing else changes."""
+import numpy as np
+import pytest
+
+import diagram
+from gopy.game import WIN_UNIT, add_priors, legal_moves, num_moves
+from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, pass_move, points
+from gopy.go.params import GoParams, new_go_params
+from gopy.go.position import new_position, setup
+from gopy.go.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
+from gopy.jit import kernel
+import gopy.go.contract  # noqa: F401  (registers the verbs)
+
+
+@kernel
+def ask_priors(position, moves, visits, wins, params):
+    n = legal_moves(position, moves)
+    add_priors(position, moves, n, visits, wins, params)
+    return n
+
+
+@kernel
+def ask_distances(position, last):
+    fill_distances(position, last)
+
+
+@kernel
+def ask_near(position):
+    fill_near_stones(position)
+
+
+def priors(position, **only):
+    """{move: (prior simulations, prior wins)} with just the parameters of `only` switched on."""
+    off = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
+    params = new_go_params(int(position.tables[0].board_size), **(off | only))
+    moves = np.zeros(len(position.data[0].chain) + 1, np.int16)
+    visits, wins = np.zeros(len(moves), np.int32), np.zeros(len(moves), np.int32)
+    n = ask_priors(position, moves, visits, wins, params)
+    return {int(m): (int(v), int(w)) for m, v, w in zip(moves[:n], visits, wins) if v or w}
+
+
+def won(size):
+    return (size, size * WIN_UNIT)
+
+
+def lost(size):
+    return (size, 0)
+
+
+TACTICS = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . b . .
+    . . . . . O X O .
+    . . . . . . O . .
+    . X . . . . . . .
+    X O a . . . . . .
+    . X . . . . . . .
+    . . . . . . . . ."""
+
+
+def test_taking_and_saving_a_stone():
+    position = diagram.position(TACTICS, BLACK)
+    marks = diagram.marks(TACTICS)
+    found = priors(position, prior_capture=15, prior_capture_more=30)
+    assert found == {marks["a"]: won(15), marks["b"]: won(15)}
+
+
+def test_running_in_a_ladder_is_a_loss_and_starting_one_a_win():
+    drawing = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . a . . . . .
+    . . X O b . . . .
+    . . . X X . . . .
+    . . . . . . . . .
+    . . . . . . . . ."""
+    marks = diagram.marks(drawing)
+    found = priors(diagram.position(drawing, BLACK), prior_ladder=10)
+    assert found[marks["a"]] == won(10) and marks["b"] not in found
+    caught = drawing.replace("a", "X", 1)
+    found = priors(diagram.position(caught, WHITE), prior_ladder=10)
+    assert found[marks["b"]] == lost(10)
+
+
+def test_an_eye_and_a_self_atari_and_the_pass_are_losses():
+    drawing = """
+    . . . O c .
+    . . . . O .
+    . . . . . .
+    . . . . . .
+    X X . . . .
+    e X . . . ."""
+    marks = diagram.marks(drawing)
+    position = diagram.position(drawing, BLACK)
+    assert priors(position, prior_eye=10) == {marks["e"]: lost(10), pass_move(6): lost(10)}
+    assert priors(position, prior_self_atari=7) == {marks["c"]: lost(7)}
+
+
+def slow_distances(colours, size, start):
+    """Chain distance by repeated relaxation: a step to a neighbour costs 1, within a chain 0."""
+    distance = {start: 0}
+    changed = True
+    while changed:
+        changed = False
+        for p in list(distance):
+            for q in neighbours(p, size):
+                step = 0 if colours[p] != EMPTY and colours[p] == colours[q] else 1
+                if distance[p] + step < distance.get(q, 99):
+                    distance[q] = distance[p] + step
+                    changed = True
+    return distance
+
+
+@pytest.mark.parametrize("size", [5, 9, 13])
+def test_distances_agree_with_relaxation(size):
+    generator = np.random.default_rng(size)
+    for _ in range(10):
+        position = new_position(size)
+        colours = [EMPTY] * (size * (size + 1))
+        for p in points(size):
+            colours[p] = int(generator.choice([BLACK, WHITE, EMPTY, EMPTY, EMPTY]))
+        try:
+            setup(position, colours, BLACK)
+        except ValueError:
+            continue
+        stones = [p for p in points(size) if colours[p] != EMPTY]
+        start = int(generator.choice(stones))
+        position.data[0].distance[:] = 0
+        ask_distances(position, np.uint64(start))
+        expected = slow_distances(colours, size, start)
+        for p in points(size):
+            assert int(position.data[0].distance[p]) == (1 + expected[p] if expected[p] <= NEAR else 0)
+
+
+def test_only_points_near_the_last_move_count_and_chains_shorten_the_way():
+    drawing = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    X X X X X O .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . ."""
+    position = diagram.position(drawing, BLACK)
+    position.data[0].last = parse_vertex("F4", 7)
+    found = priors(position, prior_near1=24, prior_near2=22, prior_near3=8)
+    assert found[parse_vertex("G4", 7)] == won(24)
+    assert found[parse_vertex("A5", 7)] == won(22)       # beside the chain that touches the last move
+    assert found[parse_vertex("A6", 7)] == won(8)
+    assert parse_vertex("A7", 7) not in found
+
+
+@pytest.mark.parametrize("size", [5, 9, 19])
+def test_empty_areas_lie_more_than_three_steps_from_every_stone(size):
+    position = diagram.position("\n".join(
+        " ".join("X" if (r, c) in ((1, 1), (size - 1, size // 2)) else "." for c in range(size)) for r in range(size)))
+    ask_near(position)
+    stones = [p for p in points(size) if any(
+        int(position.data[0].stones[1 + p // 64]) >> (p % 64) & 1 for _ in [0])]
+    assert len(stones) == 2
+    for p in points(size):
+        row, column = divmod(p, size + 1)
+        steps = min(abs(row - s // (size + 1)) + abs(column - s % (size + 1)) for s in stones)
+        near = int(position.data[0].work[1 + p // 64]) >> (p % 64) & 1
+        assert near == (steps <= EMPTY_AREA)
+
+
+def test_lines_count_in_empty_areas_alone():
+    position = new_position(9)
+    found = priors(position, prior_line=10)
+    assert found[parse_vertex("A1", 9)] == lost(10) and found[parse_vertex("E2", 9)] == lost(10)
+    assert found[parse_vertex("C3", 9)] == won(10) and parse_vertex("D4", 9) not in found
+
+
+def test_priors_leave_the_position_as_it_was():
+    position = diagram.position(TACTICS, BLACK)
+    before = position.block.copy()
+    priors(position, **{name: 5 for name in GoParams._fields if name.startswith("prior_")})
+    assert np.array_equal(position.block, before)
+    assert not position.data[0].distance.any()
