@@ -9,11 +9,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-#: Test modules that run in the pass without the compiler: the kernels they call are small.
-INTERPRETED = {"test_bits", "test_rng", "test_position", "test_tactics", "test_patterns", "test_contract"}
+#: Test modules of kernels: they run without the compiler too ...
+INTERPRETED = {f"test_{name}" for name in ("atomic", "bits", "contract", "ladder", "mcts", "patterns", "playout", "policies",
+                                           "position", "rng", "tactics", "tree")}
 
-#: Test modules that run in the pass with bounds checks.
-CHECKED = INTERPRETED | {"test_playout", "test_prior", "test_search", "test_mcts", "test_jit"}
+#: ... and with bounds checks.
+CHECKED = INTERPRETED | {"test_threads"}
 
 
 def pytest_collection_modifyitems(items):
