@@ -2,7 +2,7 @@
 
     python scripts/studies/selfplay_memory/measure.py [--games N]
 
-Needs /proc for the resident memory. results.jsonl is written anew.
+Needs /proc for the resident memory. results.jsonl and report.md are written anew.
 """
 import argparse
 import json
@@ -82,17 +82,19 @@ The rule is {"met" if met else "NOT met"}.
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, help="fewer games than the study has, for a trial")
+    parser.add_argument("--games", type=int, help="a trial of so many games: prints the report and keeps nothing")
     args = parser.parse_args()
     study = read_document(HERE)
     settings = {**study["selfplay"], **({"games": args.games} if args.games else {})}
     lines = []
-    with tempfile.TemporaryDirectory() as folder, open(HERE / "results.jsonl", "w", encoding="utf-8") as file:
+    with tempfile.TemporaryDirectory() as folder:
         for line in measure(settings, Path(folder)):
             print(line, file=sys.stderr)
-            file.write(json.dumps(line) + "\n")
-            file.flush()
             lines.append(line)
+    if args.games:
+        print(report(study, lines))
+        return
+    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
 
 
