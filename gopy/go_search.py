@@ -5,7 +5,7 @@ from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
 from gopy.passing import stones_played
-from gopy.presets import build
+from gopy.presets import build, parse_changes
 
 
 class GoSearch:
@@ -19,7 +19,7 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, go_params = build(options.preset, size)
+        policy, search_params, go_params = build(options.preset, size, parse_changes(options.set))
 
         def exercise():
             game = Game(size)
@@ -80,8 +80,7 @@ class GoSearch:
         setup(self._position, board.colours, colour, board.ko_for(colour), passes, last, last_but_one)
 
     def _with_true_komi(self, report):
-        shift = self._komi_shift if report.to_play == BLACK else -self._komi_shift
-        report.score_mean += shift
+        report.score_mean += self._komi_shift       # a score is Black's
         return report
 
     def _played_since_root(self, game, colour, passes):

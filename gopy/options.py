@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import parse_rules
 from gopy.levels import LEVELS
-from gopy.presets import PRESETS
+from gopy.presets import PRESETS, parse_changes
 
 #: Seconds a move when neither simulations, seconds, a level nor a clock say otherwise.
 DEFAULT_SECONDS = 3.0
@@ -18,6 +18,7 @@ class Options:
     komi: float = 7.5
     rules: str = "chinese"              # a name or a JSON object, see gopy.go.rules
     preset: str = "default"             # which engine: see gopy.presets
+    set: str | None = None              # parameters that differ from the preset's: "name=number,..."
     sims: int | None = None             # simulations a move
     seconds: float | None = None        # seconds a move
     level: int | None = None            # 1 to 10, see gopy.levels
@@ -76,6 +77,7 @@ def _check(options):
     parse_rules(options.rules)
     if options.preset not in PRESETS:
         raise ValueError(f"preset: {options.preset!r} is not one of {', '.join(PRESETS)}")
+    parse_changes(options.set)
     _within("sims", options.sims, 1, 10**9)
     _within("seconds", options.seconds, 0.0, 1e6)
     _within("level", options.level, min(LEVELS), max(LEVELS))

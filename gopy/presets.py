@@ -3,6 +3,8 @@
 Importing this costs nothing; `build` imports the kernels.
 """
 
+from difflib import get_close_matches
+
 #: What each preset is, by name. The last four are rows of a table of tree policies: the default's playouts
 #: with no priors but the even one that AMAF needs.
 PRESETS = {
@@ -18,8 +20,37 @@ PRESETS = {
 MOGO_EQUIVALENCE = 1000.0
 
 
-def build(preset, size):
-    """(tree policy, SearchParams, GoParams) of a preset on a board size."""
+def parse_changes(text):
+    """{parameter: number} of a text like "equivalence=2000,nakade=0.5"; ValueError if it is none."""
+    changes = {}
+    for item in filter(None, (part.strip() for part in (text or "").split(","))):
+        name, equals, value = item.partition("=")
+        try:
+            changes[name.strip()] = float(value)
+        except ValueError:
+            raise ValueError(f"set: {item!r} is not NAME=NUMBER") from None
+    return changes
+
+
+def build(preset, size, changes=()):
+    """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
+
+    changes: {parameter of any of the three: number}. ValueError for a name that none of them has.
+    """
+    records = list(_records(preset, size))
+    for name, value in dict(changes).items():
+        owners = [i for i, record in enumerate(records) if name in record._fields]
+        if not owners:
+            known = sorted(field for record in records for field in record._fields)
+            close = get_close_matches(name, known, 1)
+            raise ValueError(f"unknown parameter {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+        for i in owners:
+            kind = type(getattr(records[i], name))
+            records[i] = records[i]._replace(**{name: kind(value)})
+    return tuple(records)
+
+
+def _records(preset, size):
     from gopy.go.params import GoParams, new_go_params
     from gopy.search.params import new_search_params
     from gopy.search.policies import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, new_uct, new_uct_rave

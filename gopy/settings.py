@@ -16,6 +16,7 @@ HELP = {
     "komi": "points White gets (7.5)",
     "rules": "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a JSON object (chinese)",
     "preset": "which engine plays: default, mogo2007, uct, rave, hand_selected, minimum_mse",
+    "set": "change parameters of search, playout and priors: NAME=NUMBER,...",
     "sims": "simulations a move, whatever the clock says",
     "seconds": "seconds a move when no clock runs (3)",
     "level": "playing strength, 1 to 10",

@@ -1,0 +1,35 @@
+"""Presets: every name builds an engine, and single parameters can be changed by name."""
+import pytest
+
+from gopy.options import Options
+from gopy.presets import PRESETS, build, parse_changes
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("size", [5, 9, 19])
+def test_every_preset_builds(preset, size):
+    policy, search_params, go_params = build(preset, size)
+    assert go_params.length >= 2 and search_params.expansion_threshold >= 1
+    priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
+    assert (priors > 0) == (preset in ("default", "mogo2007"))
+
+
+def test_changes_reach_the_record_that_has_them_and_keep_its_types():
+    before = build("default", 9)
+    after = build("default", 9, {"equivalence": 1234, "even_prior": 6.0, "nakade": 0})
+    assert after[0].equivalence == 1234.0 and after[1].even_prior == 6 and after[2].nakade == 0.0
+    for old, new in zip(before, after):
+        assert [type(value) for value in old] == [type(value) for value in new]
+
+
+def test_an_unknown_parameter_is_an_error_with_a_suggestion():
+    with pytest.raises(ValueError, match="did you mean 'nakade'"):
+        build("default", 9, {"nakad": 1})
+
+
+def test_the_text_of_changes():
+    assert parse_changes("a=1, b = 0.5,") == {"a": 1.0, "b": 0.5}
+    assert parse_changes(None) == parse_changes("") == {}
+    for bad in ("nakade", "nakade=", "nakade=x"):
+        with pytest.raises(ValueError, match="NAME=NUMBER"):
+            Options(set=bad)
