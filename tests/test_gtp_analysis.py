@@ -176,6 +176,13 @@ def test_restrictions_reach_the_engine():
     assert engine.game.moves == [(BLACK, point("C1"))]
 
 
+@pytest.mark.parametrize("line", ["lz-analyze b 1 allow b E5 1", "kata-genmove_analyze b 1 allow b E5 1", "restricted_genmove b E5",
+                                  "kata-analyze b 1 allow b A1 1 avoid b A1 1"])
+def test_restrictions_must_leave_a_legal_move(line):
+    engine = FakeEngine()
+    assert answers(f"play w E5\n{line}\n", engine)[1] == "? no legal move is left" and engine.calls == []
+
+
 def test_genmove_analyze_for_the_side_that_moved_last():
     engine = FakeEngine()
     got = answers("play b E5\nkata-genmove_analyze b 100\ncgos-genmove_analyze b\n", engine)

@@ -71,10 +71,6 @@ class Incoming:
         with self._changed:
             self._request_stop()
 
-    @property
-    def stoppable_now(self):
-        return self._stop is not None
-
     def _request_stop(self):
         if self._busy:
             self._stop_requested.set()

@@ -6,7 +6,7 @@ from functools import partial
 
 from gopy.gtp.analysis_request import parse_analysis
 from gopy.gtp.analysis_text import kata_info, lz_info
-from gopy.gtp.commands.play import choose_move, move_text
+from gopy.gtp.commands.play import check_choice, choose_move, move_text
 from gopy.gtp.registry import command
 
 #: Seconds between looks at the client while the kernels load.
@@ -15,7 +15,9 @@ _LOADING_POLL = 0.01
 
 def _request(session, arguments):
     game = session.engine.game
-    return parse_analysis(arguments.words, game.to_play, game.size)
+    request = parse_analysis(arguments.words, game.to_play, game.size)
+    check_choice(session, request.colour, request.restrict)
+    return request
 
 
 def _lz(request, size):

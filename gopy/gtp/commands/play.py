@@ -5,7 +5,14 @@ from gopy.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
 from gopy.gtp.analysis_text import summary_lines
 from gopy.gtp.arguments import syntax_error
+from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
+
+
+def check_choice(session, colour, restrict):
+    """GtpError if a Restriction (or None) leaves `colour` no legal move."""
+    if restrict is not None and not any(map(restrict.permits, session.engine.game.legal_moves(colour))):
+        raise GtpError("no legal move is left")
 
 
 def choose_move(session, colour, by_any_line=False, **how):
@@ -52,7 +59,9 @@ def restricted_genmove(session, arguments):
     allowed = frozenset(arguments.move(index, size) for index in range(1, len(arguments)))
     if not allowed:
         raise syntax_error()
-    return genmove_answer(session, arguments.colour(0), play=False, restrict=Restriction(allow=allowed))
+    restrict = Restriction(allow=allowed)
+    check_choice(session, arguments.colour(0), restrict)
+    return genmove_answer(session, arguments.colour(0), play=False, restrict=restrict)
 
 
 @command("stop")
