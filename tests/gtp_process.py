@@ -12,11 +12,11 @@ ROOT = Path(__file__).resolve().parent.parent
 class Process:
     """gopy gtp on 9x9 behind unbuffered pipes; killed after `lifetime` seconds, so that no test waits forever."""
 
-    def __init__(self, *words, lifetime=60.0):
+    def __init__(self, *words, lifetime=60.0, **environment):
         self.started = time.monotonic()
         self._process = subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", "9", *words], bufsize=0,
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                         env={**os.environ, "PYTHONPATH": str(ROOT)})
+                                         env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
         self._undertaker = threading.Timer(lifetime, self._process.kill)
         self._undertaker.daemon = True
         self._undertaker.start()

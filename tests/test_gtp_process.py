@@ -34,6 +34,25 @@ def test_the_first_answer_comes_before_any_kernel_could_be_loaded():
     assert min(answered) < 0.3 + 20 * min(bare), (answered, bare)
 
 
+def test_answers_come_while_the_search_is_compiled(tmp_path):
+    with Process(GOPY_CACHE_DIR=str(tmp_path)) as process:
+        process.send("name\n")
+        process.answer()
+        time.sleep(1.0)
+        for _ in range(20):
+            start = time.monotonic()
+            process.send("play b E5\nundo\n")
+            assert process.answer() == process.answer() == "=\n\n"
+            assert time.monotonic() - start < 2.0      # 0.3 where the processors are free
+            time.sleep(0.05)
+        process.send("1 lz-analyze b 10\n")
+        time.sleep(0.1)
+        start = time.monotonic()
+        process.send("2 name\n")
+        assert process.answer() == "=1\n\n" and process.answer() == "=2 gopy\n\n"
+        assert time.monotonic() - start < 2.0
+
+
 def test_the_session_imports_neither_numpy_nor_numba():
     code = ("import sys, gopy.gtp.session, gopy.engine; "
             "print([name for name in ('numpy', 'numba', 'sgfmill', 'json.tool') if name in sys.modules])")

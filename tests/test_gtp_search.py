@@ -187,3 +187,33 @@ def test_cgos_answer_of_the_search():
         data, play = ask(process, "cgos-genmove_analyze b").split("\n")
         found = json.loads(data)
         assert play == f"play {found['moves'][0]['move']}" and found["visits"] >= 500 and len(found["ownership"]) == 81
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_random_session(seed):
+    """Moves, interrupted analyses, changes of settings and rules in any order; undo and boardsize under them."""
+    rng = random.Random(seed)
+    with session("--sims", "200", "--threads", "2", "--seed", "1") as process:
+        for number in range(200):
+            colour = rng.choice("bw")
+            analysis = rng.choice(["lz-analyze", "kata-analyze"]) + f" {colour} 1"
+            line, ending = rng.choice([
+                (f"genmove {colour}", ""), (f"genmove {colour}", "# interrupt\n"), (f"reg_genmove {colour}", ""),
+                (analysis, "\n"), (analysis, "# interrupt\n"), (f"kata-search_analyze_cancellable {colour} 2", "\n"),
+                (f"kata-genmove_analyze {colour} 2", ""), (f"cgos-genmove_analyze {colour}", ""), (f"kgs-genmove_cleanup {colour}", ""),
+                ("undo", ""), ("gg-undo 3", ""), (f"play {colour} {rng.choice('ABCDEFGHJ')}{rng.randint(1, 9)}", ""),
+                (f"play {colour} pass", ""), ("final_score", ""), ("final_status_list dead", ""), ("estimate_score", ""),
+                ("clear_cache", ""), ("clear_board", ""), (f"kata-set-param threads {rng.choice('12')}", ""),
+                (f"kata-set-param memory_mb {rng.choice(['2', '16'])}", ""),
+                (f"kata-set-param ponder {rng.choice(['true', 'false'])}", ""),
+                (f"kata-set-rules {rng.choice(['chinese', 'japanese', 'cgos', 'tromp-taylor'])}", ""),
+                (f"time_settings 0 1 {rng.choice('03')}", ""),
+            ])
+            process.send(f"{number} {line}\n")
+            if ending:
+                time.sleep(rng.uniform(0, 0.1))
+                process.send(ending)
+            answer = process.answer()
+            assert answer[1:].startswith(str(number)) and "internal" not in answer, (line, answer)
+        process.send("quit\n")
+        assert process.answer() == "=\n\n" and process.ends()[0] == 0
