@@ -3,6 +3,7 @@ import logging
 import sys
 import threading
 import time
+from contextlib import suppress
 
 _log = logging.getLogger("gopy.engine")
 
@@ -83,8 +84,9 @@ class SearchLoader:
         if self._told or waited < PATIENCE or self._made_for == self._wanted:
             return
         self._told = True
-        print(f"gopy: loading the search for {self._wanted}x{self._wanted}; the first time it is compiled, "
-              f"about {COMPILE_SECONDS} s", file=sys.stderr, flush=True)
+        with suppress(OSError, ValueError):     # nobody need be reading
+            print(f"gopy: loading the search for {self._wanted}x{self._wanted}; the first time it is compiled, "
+                  f"about {COMPILE_SECONDS} s", file=sys.stderr, flush=True)
 
     def _work(self):
         while True:

@@ -207,6 +207,18 @@ def test_summary_goes_to_stderr_with_the_log(capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_a_closed_stderr_does_not_spoil_a_move(monkeypatch):
+    class Closed:
+        def write(self, text):
+            raise BrokenPipeError
+        flush = write
+
+    engine = FakeEngine()
+    engine.options = engine.options.changed(log="-")
+    monkeypatch.setattr("sys.stderr", Closed())
+    assert answers("genmove b\necho_err hello\n", engine) == ["= A1", "= hello"]
+
+
 def test_all_gogui_analyze_commands_exist_and_answer():
     entries = [line.split("/") for line in answers("gogui-analyze_commands\n")[0].removeprefix("= ").split("\n")]
     assert all(len(entry) == 3 for entry in entries)

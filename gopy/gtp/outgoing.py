@@ -2,6 +2,7 @@
 import os
 import sys
 import time
+from contextlib import suppress
 
 
 class ClientGone(Exception):
@@ -27,6 +28,12 @@ class Outgoing:
             self._stream.flush()
         except (OSError, ValueError) as error:
             raise ClientGone(str(error)) from error
+
+
+def say(text):
+    """Print to standard error; nobody need be there to read it."""
+    with suppress(OSError, ValueError):
+        print(text, file=sys.stderr, flush=True)
 
 
 def take_over_stdout():

@@ -164,5 +164,4 @@ def serve(options):
     code = run(Engine(options), sys.stdin.buffer, client, options)
     # A thread that is compiling cannot be interrupted, and the interpreter would wait for it.
     logging.shutdown()
-    sys.stderr.flush()
     os._exit(code)

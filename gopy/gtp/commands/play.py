@@ -1,10 +1,9 @@
 """Moves that the engine chooses."""
-import sys
-
 from gopy.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
 from gopy.gtp.analysis_text import summary_lines
 from gopy.gtp.arguments import syntax_error
+from gopy.gtp.outgoing import say
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
 
@@ -28,7 +27,7 @@ def choose_move(session, colour, by_any_line=False, **how):
     if decision.report is not None:
         session.explanation = "\n".join(summary_lines(decision.report, session.engine.game.size))
         if session.options.log == "-":
-            print(session.explanation, file=sys.stderr, flush=True)
+            say(session.explanation)
     return decision, stopped
 
 

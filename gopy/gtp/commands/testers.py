@@ -1,5 +1,4 @@
 """Commands that testers and tournament programs use."""
-import sys
 import time
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, vertex_text
@@ -7,6 +6,7 @@ from gopy.go.safety import safe_points
 from gopy.gtp.arguments import syntax_error
 from gopy.gtp.commands.core import version
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
+from gopy.gtp.outgoing import say
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import COMMANDS, command
 
@@ -119,7 +119,7 @@ def echo(session, arguments):
 
 @command("echo_err")
 def echo_err(session, arguments):
-    print(arguments.text, file=sys.stderr, flush=True)
+    say(arguments.text)
     return arguments.text
 
 
