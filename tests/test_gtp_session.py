@@ -116,8 +116,9 @@ def test_interrupt_makes_genmove_answer_and_other_lines_wait():
 
 def test_interrupt_sent_along_with_the_command():
     with Client(FakeEngine(thinking_seconds=60)) as client:
-        client.send("1 genmove b\n# interrupt\n")
-        assert client.answer() == "=1 A1\n\n"
+        for between in ("", "\n", "# a comment\n"):
+            client.send(f"1 reg_genmove b\n{between}# interrupt\n")
+            assert client.answer() == "=1 A1\n\n"
 
 
 def test_an_interrupt_while_idle_stops_nothing_later():

@@ -7,8 +7,9 @@ import threading
 import time
 from collections import deque
 from contextlib import contextmanager
+from itertools import takewhile
 
-from gopy.gtp.protocol import clean, decode, is_interrupt, parse
+from gopy.gtp.protocol import Line, clean, decode, is_interrupt, parse
 
 _NEWLINE, _INTERRUPT = object(), object()
 
@@ -43,7 +44,7 @@ class Incoming:
                     if item is _NEWLINE or item is _INTERRUPT:
                         continue
                     self._busy = True
-                    if self._items and self._items[0] is _INTERRUPT:
+                    if _INTERRUPT in takewhile(lambda waiting: not isinstance(waiting, Line), self._items):
                         self._stop_requested.set()
                     return item
                 if self._ended:
