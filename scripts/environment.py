@@ -40,7 +40,7 @@ def is_ready(environment, extra=None):
         fresh = (environment / STAMP).stat().st_mtime >= (ROOT / "pyproject.toml").stat().st_mtime
     except OSError:
         return False
-    return fresh and lines[0] == str(ROOT) and (extra is None or extra in lines[1].split())
+    return fresh and lines[0] == str(ROOT) and python_of(environment).exists() and (extra is None or extra in lines[1].split())
 
 
 def _can_write(folder):

@@ -70,7 +70,7 @@ def test_ready_means_for_this_checkout_and_its_dependencies(checkout, environmen
     assert not environment.is_ready(venv)
 
 
-@pytest.mark.parametrize("stale", ["elsewhere", "older", "absent"])
+@pytest.mark.parametrize("stale", ["elsewhere", "older", "absent", "dangling"])
 def test_a_stale_environment_is_set_up_again(checkout, tmp_path, stale):
     stamp = checkout / ".venv" / "gopy-ready"
     if stale == "elsewhere":
@@ -78,8 +78,11 @@ def test_a_stale_environment_is_set_up_again(checkout, tmp_path, stale):
     elif stale == "older":
         later = time.time() + 10
         os.utime(checkout / "pyproject.toml", (later, later))
-    else:
+    elif stale == "absent":
         stamp.unlink()
+    else:                       # the system's Python was replaced
+        (checkout / ".venv" / "bin" / "python").unlink()
+        (checkout / ".venv" / "bin" / "python").symlink_to("/nowhere/python")
     (tmp_path / "python").write_text('#!/bin/sh\necho "handed over to" "$@"\n')
     (tmp_path / "python").chmod(0o755)
     done = run(checkout / "scripts" / "gopy", "--version", PYTHON=str(tmp_path / "python"))
