@@ -194,6 +194,8 @@ class Engine:
         self._thinking.stop_pondering()
         self._thinking.begin()
         search = self._ready_search(anew=not play)
+        if self.clock.system is None:       # nobody but us counts the time that the search took to load
+            started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
 
         check = partial(self._thinking.run, started=started, should_stop=should_stop)

@@ -1,7 +1,11 @@
 """The thread that makes the search of a board size."""
 import time
 
+from fake_search import FakeSearch
+
+from gopy.engine import Engine
 from gopy.loading import GRACE, SearchLoader
+from gopy.options import Options
 
 
 def made(*steps):
@@ -32,3 +36,16 @@ def test_who_waits_gets_it_without_delay():
     start = time.perf_counter()
     assert made(9, "wait", 13, "wait") == [9, 13]
     assert time.perf_counter() - start < GRACE
+
+
+def test_loading_costs_no_thinking_time_unless_a_clock_runs():
+    def slow(size, options, seed):
+        time.sleep(0.5)
+        return FakeSearch(size, options, seed)
+
+    engine = Engine(Options(size=9, seconds=0.3, threads=1), slow)
+    start = time.perf_counter()
+    engine.genmove(0)
+    # It may stop early, but not before a good part of its 0.3 s.
+    assert time.perf_counter() - start > 0.6
+    engine.close()
