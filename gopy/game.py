@@ -10,7 +10,8 @@ strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5.
 from typing import NamedTuple
 
 import numpy as np
-from numba.extending import overload
+from numba import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from gopy.jit import kernel
 from gopy.rng import next_below
@@ -32,14 +33,22 @@ def verb(stub):
     dispatch.__doc__ = stub.__doc__
     dispatch.default = None
 
-    @overload(dispatch, strict=False)
-    def choose(state, *args):
-        kernel = _kernel_of(name, getattr(state, "instance_class", None))
+    class Template(AbstractTemplate):
+        """How the compiler types and links a call: as one of the kernel itself."""
 
-        def call(state, *args):
-            return kernel(state, *args)
-        return call
+        def generic(self, args, kws):
+            kernel = types.Dispatcher(_kernel_of(name, getattr(args[0], "instance_class", None)))
+            signature = kernel.get_call_type(self.context, args, kws)
+            self._compiled[signature.args] = kernel.get_overload(signature)
+            return signature
 
+        def get_impl_key(self, signature):
+            return self._compiled[signature.args]
+
+        key = dispatch
+        _compiled = {}
+
+    infer_global(dispatch, types.Function(Template))
     _DISPATCHERS[name] = dispatch
     return dispatch
 

@@ -193,7 +193,6 @@ def test_one_kernel_for_each_state_and_policy():
                 search.set_root(search._state, played=[], history=[1, 2, 3])
                 search.run(simulations=50)
     assert set(mcts.run_simulations.signatures) == before
-    assert len(mcts.expand_root.signatures) <= len(before)
 
 
 # ---- memory -------------------------------------------------------------------------------------
@@ -208,7 +207,7 @@ def test_a_small_tree_goes_on_searching_within_its_memory(number_of_threads):
     report = search.run(simulations=100_000, on_slice=lambda search: sizes.append(search.report().bytes))
     assert report.simulations == 100_000
     assert max(sizes) <= memory
-    assert min(sizes[len(sizes) // 2:]) > 0.2 * memory, "a collection keeps what it can"
+    assert min(sizes[len(sizes) // 2:]) > 0.1 * memory, "a collection keeps what it can"
     assert abs(real_visits(search, root_block(search)) - 100_000) < 2000
     assert search._control[mcts.THRESHOLD] > 1
     search.set_root(new_gomoku15())

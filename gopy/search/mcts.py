@@ -145,16 +145,6 @@ def _add_grandfather_priors(tree, grandparent, n, weight, scratch):
 
 
 @kernel(entry=False)
-def _set_priors(tree, depth, n, scratch, search_params, game_params):
-    for i in range(n):
-        scratch.prior_visits[i] = search_params.even_prior
-        scratch.prior_wins[i] = search_params.even_prior * WIN_UNIT // 2
-    if search_params.grandfather_prior > 0 and depth >= 2:
-        _add_grandfather_priors(tree, scratch.path[depth - 2], n, search_params.grandfather_prior, scratch)
-    add_priors(scratch.state, scratch.moves, n, scratch.prior_visits, scratch.prior_wins, game_params)
-
-
-@kernel(entry=False)
 def expand(tree, node, depth, history, scratch, search_params, game_params, control):
     """Give `node` (position: scratch.state) its children; returns the first, or 0 if there are none to be had:
     another thread is at it, no room (then control[FULL] is set), or no move."""
@@ -169,23 +159,18 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
         return 0
     # Children of equal value are visited in their order: a random one favours no corner.
     _shuffle(scratch.moves, n, scratch.rng)
-    _set_priors(tree, depth, n, scratch, search_params, game_params)
+    for i in range(n):
+        scratch.prior_visits[i] = search_params.even_prior
+        scratch.prior_wins[i] = search_params.even_prior * WIN_UNIT // 2
+    if search_params.grandfather_prior > 0 and depth >= 2:
+        _add_grandfather_priors(tree, scratch.path[depth - 2], n, search_params.grandfather_prior, scratch)
+    add_priors(scratch.state, scratch.moves, n, scratch.prior_visits, scratch.prior_wins, game_params)
     write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
                    search_params.priors_in_amaf)
     return begin
 
 
-@kernel
-def expand_root(tree, root_state, history, scratch, search_params, game_params, control):
-    """Expand the root if it has no children; returns how many it has."""
-    if tree.child[ROOT] <= 0:
-        copy_state(scratch.state, root_state)
-        scratch.hashes[0] = position_hash(scratch.state)
-        expand(tree, ROOT, 0, history, scratch, search_params, game_params, control)
-    return np.int64(tree.num_children[ROOT])
-
-
-# ---- one simulation -----------------------------------------------------------------------------
+# ---- simulations --------------------------------------------------------------------------------
 
 @kernel(entry=False)
 def descend(tree, root_state, history, policy, search_params, game_params, scratch, control):
@@ -198,7 +183,7 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     scratch.path[0] = ROOT
     scratch.hashes[0] = position_hash(state)
     node = np.int64(ROOT)
-    depth = 0
+    depth = np.int64(0)
     while depth < MAX_DEPTH:
         # 1. find the children, or make them
         child = load_acquire(tree.child, node)
@@ -250,33 +235,36 @@ def backup(tree, depth, units, first_player, policy, search_params, scratch):
         first_ply[moves[i]] = -1
 
 
-@kernel(entry=False)
-def simulate(tree, root_state, history, policy, search_params, game_params, scratch, control):
-    """One simulation: descend, playout, backup."""
-    state = scratch.state
-    depth = descend(tree, root_state, history, policy, search_params, game_params, scratch, control)
-    if not is_over(state):
-        run_playout(state, scratch.rng, game_params, scratch.trace)
-    result = value(state)
-    record_outcome(state, result, scratch.outcome)
-    margin = score(state)
-    scratch.scores[0] += 1.0
-    scratch.scores[1] += margin
-    scratch.scores[2] += margin * margin
-    scratch.depth[0] = max(scratch.depth[0], depth)
-    units = np.int64(result * WIN_UNIT + 0.5)
-    backup(tree, depth, units, to_play(root_state), policy, search_params, scratch)
-
-
 @kernel
 def run_simulations(tree, root_state, history, policy, search_params, game_params, scratch, control):
     """Simulate until the quota that all threads share is used up, the tree is full or a stop is asked for.
 
-    Returns the number of simulations done."""
+    Expands the root first if it is a leaf. Returns the number of simulations done."""
+    state = scratch.state
+    if load_acquire(tree.child, ROOT) == UNEXPANDED:
+        copy_state(state, root_state)
+        scratch.hashes[0] = position_hash(state)
+        # np.int64: literals would compile another `expand`, priors and all
+        expand(tree, np.int64(ROOT), np.int64(0), history, scratch, search_params, game_params, control)
     done = 0
     while load_acquire(control, STOP) == 0 and load_acquire(control, FULL) == 0:
         if atomic_add(control, QUOTA, -1) <= 0:
             break
-        simulate(tree, root_state, history, policy, search_params, game_params, scratch, control)
+        # 1. down the tree
+        depth = descend(tree, root_state, history, policy, search_params, game_params, scratch, control)
+        # 2. to the end of the game
+        if not is_over(state):
+            run_playout(state, scratch.rng, game_params, scratch.trace)
+        # 3. what came of it
+        result = value(state)
+        record_outcome(state, result, scratch.outcome)
+        margin = score(state)
+        scratch.scores[0] += 1.0
+        scratch.scores[1] += margin
+        scratch.scores[2] += margin * margin
+        scratch.depth[0] = max(scratch.depth[0], depth)
+        # 4. back up the path
+        units = np.int64(result * WIN_UNIT + 0.5)
+        backup(tree, depth, units, to_play(root_state), policy, search_params, scratch)
         done += 1
     return done

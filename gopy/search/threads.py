@@ -12,7 +12,7 @@ from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to
 from gopy.rng import new_rng
 from gopy.search import mcts
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
-from gopy.search.tree import (BYTES_PER_NODE, MAX_AMAF, MAX_VISITS, ROOT, Tree, capacity_for, clear, collect,
+from gopy.search.tree import (BYTES_PER_NODE, MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, capacity_for, clear, collect,
                               halve_amaf, new_tree)
 
 #: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
@@ -154,10 +154,11 @@ class Search:
         if is_over(self._state):
             return 0
         self._allow_all()
-        n = mcts.expand_root(self._tree, self._state, self._history, self._scratch[0], self.search_params,
-                             self.game_params, self._control)
+        if self._tree.child[ROOT] == UNEXPANDED:
+            self._control[mcts.QUOTA] = 0
+            self._work(0)
         self._leave_out(self.avoid)
-        return n
+        return int(self._tree.num_children[ROOT])
 
     def _slice(self, quota):
         """Do `quota` simulations, fewer on a stop or a full tree; returns the next quota."""
