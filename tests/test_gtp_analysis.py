@@ -207,6 +207,15 @@ def test_summary_goes_to_stderr_with_the_log(capsys):
     assert capsys.readouterr().err == ""
 
 
+def test_live_graphics_for_gogui(capsys):
+    engine = FakeEngine(thinking_seconds=1.2)
+    assert answers("gopy-param live_graphics 1\ngenmove b\n", engine) == ["=", "= A1"]
+    *drawings, end = capsys.readouterr().err.split("\n\n")
+    assert len(drawings) >= 1 and end == "gogui-gfx: CLEAR\n"
+    assert drawings[0].split("\n")[:3] == ["gogui-gfx:", "VAR b A1", "LABEL A1 40 B1 30 C1 20"]
+    assert answers("gopy-param live_graphics maybe\n", engine) == ["? syntax error"]
+
+
 def test_a_closed_stderr_does_not_spoil_a_move(monkeypatch):
     class Closed:
         def write(self, text):

@@ -116,7 +116,7 @@ def test_interrupt_makes_genmove_answer_and_other_lines_wait():
 
 def test_interrupt_sent_along_with_the_command():
     with Client(FakeEngine(thinking_seconds=60)) as client:
-        for between in ("", "\n", "# a comment\n"):
+        for between in ("", "\n", "# a comment\n") * 30:
             client.send(f"1 reg_genmove b\n{between}# interrupt\n")
             assert client.answer() == "=1 A1\n\n"
 

@@ -66,6 +66,17 @@ def variation_text(report, size):
     return " ".join(words)
 
 
+def live_text(report, size):
+    """What GoGui reads from standard error while a search runs: the expected line of play and visits on the board."""
+    lines = [f"VAR {variation_text(report, size)}", f"LABEL {pairs_text(report, size, visits)}",
+             f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move"]
+    return "\n".join(["gogui-gfx:", *lines, ""])
+
+
+#: Takes the last drawing off the board.
+LIVE_END = "gogui-gfx: CLEAR"
+
+
 def statistics_text(report, size):
     """hstring: one line for each number that describes the search."""
     speed = report.simulations / report.seconds if report.seconds > 0 else 0

@@ -44,8 +44,6 @@ class Incoming:
                     if item is _NEWLINE or item is _INTERRUPT:
                         continue
                     self._busy = True
-                    if _INTERRUPT in takewhile(lambda waiting: not isinstance(waiting, Line), self._items):
-                        self._stop_requested.set()
                     return item
                 if self._ended:
                     return None
@@ -60,6 +58,9 @@ class Incoming:
         with self._changed:
             self._stop, self._any_line_stops = stop, by_any_line
             if by_any_line and (self._items or self._ended):
+                self._stop_requested.set()
+            # Sent right behind the command, it is here already.
+            if _INTERRUPT in takewhile(lambda item: not isinstance(item, Line), self._items):
                 self._stop_requested.set()
         try:
             yield self._stop_requested
@@ -80,7 +81,7 @@ class Incoming:
 
     def _add(self, item):
         with self._changed:
-            if item is _INTERRUPT and self._busy:
+            if item is _INTERRUPT and self._stop is not None:
                 self._request_stop()
                 return
             self._items.append(item)

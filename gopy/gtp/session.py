@@ -43,6 +43,7 @@ class Session:
         self.incoming = Incoming(stdin)
         self.quitting = False
         self.explanation = ""               # what the search thought of the last move it chose
+        self.live_graphics = False          # draw for GoGui, on standard error, while a move is chosen
         self.sigint_interrupts = False      # a client said that it uses SIGINT to stop a command
         self._outgoing = Outgoing(stdout)
         self._line = None

@@ -1,5 +1,6 @@
 """GoGui's analyze commands: what the engine thinks of the position, drawn on the board."""
 from gopy.gtp import gogui_text
+from gopy.gtp.arguments import read_boolean
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
 from gopy.gtp.registry import command
 
@@ -41,14 +42,23 @@ def gogui_analyze_commands(session, arguments):
 @command("gopy-param")
 def gopy_param(session, arguments):
     if len(arguments) == 0:
-        return "\n".join(_parameter_line(session.engine.options, name) for name in PARAMETERS)
-    value = arguments.text[len(arguments.word(0)):].strip()
-    set_parameters(session, {arguments.word(0): value or "none"})
+        options = session.engine.options
+        lines = [_parameter_line(name, getattr(options, name)) for name in PARAMETERS]
+        return "\n".join([*lines, _parameter_line(_LIVE_GRAPHICS, session.live_graphics)])
+    name = arguments.word(0)
+    value = arguments.text[len(name):].strip() or "none"
+    if name == _LIVE_GRAPHICS:
+        session.live_graphics = read_boolean(value)
+    else:
+        set_parameters(session, {name: value})
     return None
 
 
-def _parameter_line(options, name):
-    value = getattr(options, name)
+#: A parameter of the session, not of the engine.
+_LIVE_GRAPHICS = "live_graphics"
+
+
+def _parameter_line(name, value):
     if isinstance(value, bool):
         return f"[bool] {name} {int(value)}"
     return f"[string] {name} {'none' if value is None else value}"

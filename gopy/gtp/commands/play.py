@@ -3,9 +3,13 @@ from gopy.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
 from gopy.gtp.analysis_text import summary_lines
 from gopy.gtp.arguments import syntax_error
+from gopy.gtp.gogui_text import LIVE_END, live_text
 from gopy.gtp.outgoing import say
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
+
+#: Seconds between two of GoGui's live drawings.
+_LIVE_INTERVAL = 0.5
 
 
 def check_choice(session, colour, restrict):
@@ -20,12 +24,18 @@ def choose_move(session, colour, by_any_line=False, **how):
     Returns (Decision, whether the client stopped it). With the log on stderr what Leela Zero would say about the
     move goes there too: gtp2ogs shows it on the game's page.
     """
+    size = session.engine.game.size
+    live = session.live_graphics and "on_report" not in how
+    if live:
+        how.update(on_report=lambda report: say(live_text(report, size)), interval=_LIVE_INTERVAL)
     with session.incoming.stoppable(session.engine.stop, by_any_line) as stop_requested:
         decision = session.engine.genmove(colour, should_stop=stop_requested.is_set, **how)
         stopped = stop_requested.is_set()
+    if live:
+        say(LIVE_END)
     session.explanation = ""
     if decision.report is not None:
-        session.explanation = "\n".join(summary_lines(decision.report, session.engine.game.size))
+        session.explanation = "\n".join(summary_lines(decision.report, size))
         if session.options.log == "-":
             say(session.explanation)
     return decision, stopped
