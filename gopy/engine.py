@@ -201,7 +201,7 @@ class Engine:
         check = partial(self._thinking.run, started=started, should_stop=should_stop)
         run = partial(check, on_report=on_report, interval=interval)
         turn = Turn(self.game, colour, search, run, check, restrict or Restriction(), cleanup,
-                    None if budget is None else started + budget.maximum)
+                    *self._deadlines(started, budget))
         report = turn.main_search(simulations=simulations, budget=self._share(turn, simulations, budget))
         move = turn.choose(report)
         self._log_search(colour, move, report)
@@ -226,6 +226,12 @@ class Engine:
         elif limit.simulations is None and budget is None:
             budget = limit_budget(None, DEFAULT_SECONDS)
         return limit.simulations, budget
+
+    @staticmethod
+    def _deadlines(started, budget):
+        if budget is None:
+            return None, None
+        return started + budget.maximum, started + budget.maximum + budget.extra
 
     @staticmethod
     def _share(turn, simulations, budget):
@@ -281,8 +287,7 @@ class Engine:
         self._thinking.stop_pondering()
         self._thinking.begin()
         search = self._ready_search(anew=True)
-        return balanced_estimate(search, self.game, self.game.to_play, ESTIMATE_SIMULATIONS,
-                                 lambda search, n: search.run(simulations=n))
+        return balanced_estimate(search, self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinking.run)
 
     def _status(self):
         if self.game.is_over and not self.game.rules.friendly_pass_ok:

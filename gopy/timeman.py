@@ -145,9 +145,13 @@ def spend(system, remaining, seconds):
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds for one move: `optimum` as a rule, never over `maximum`."""
+    """Seconds for one move: `optimum` as a rule, never over `maximum`.
+
+    `extra` seconds more may be spent on judging a pass, for a pass saves the time of all further moves.
+    """
     optimum: float
     maximum: float
+    extra: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -161,11 +165,14 @@ def limit_budget(budget, seconds):
     """A Budget (or None: no clock) cut to `seconds` for the move."""
     if budget is None:
         return Budget(seconds, seconds)
-    return Budget(min(budget.optimum, seconds), min(budget.maximum, seconds))
+    return Budget(min(budget.optimum, seconds), min(budget.maximum, seconds), budget.extra)
 
 
 #: An unclear move may take so many times its optimum.
 STRETCH = 2.5
+
+#: Share of main time that judging a pass may cost.
+EXTRA_SHARE = 0.01
 
 #: In main time, spend so many times what byo-yomi would give, and so use main time up while it matters.
 BYO_YOMI_MULTIPLE = 1.6
@@ -212,7 +219,8 @@ def _from_main(system, seconds, moves_played, size, lag):
     share = max(0.0, seconds - 10 * lag) / moves_left(moves_played, size) * ramp(moves_played, size)
     overflow = seconds + increment - main_limit     # lost unless it is spent now
     optimum = min(usable, max(_less_lag(share + 0.9 * increment, lag), overflow))
-    return Budget(optimum, max(optimum, min(STRETCH * optimum, 0.25 * usable)))
+    maximum = max(optimum, min(STRETCH * optimum, 0.25 * usable))
+    return Budget(optimum, maximum, max(0.0, min(EXTRA_SHARE * seconds, move_limit - lag - maximum)))
 
 
 def _less_lag(seconds, lag):

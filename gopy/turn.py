@@ -19,8 +19,11 @@ LATE_STAGE = 0.25
 #: With more than this share of contested points no pass is thought about: a quick look before a long one.
 MOST_CONTESTED = 0.2
 
-#: Simulations that judge a pass, or other moves than the best; and of a search that had time for none.
+#: Simulations that judge a pass, or other moves than the best; fewer than the second number judge nothing.
 CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
+
+#: Simulations of a move that had time for none.
+HASTY_SIMULATIONS = 32
 
 #: Share of a late move's time that is kept for judging a pass.
 CHECK_SHARE = 0.25
@@ -33,7 +36,8 @@ class Turn:
     search    the GoSearch
     run       run(search, **limits) -> Report: Thinking.run with the command's stops and reports
     check     the same without reports, for searches of other positions than the one on the board
-    deadline  time.perf_counter() by which everything ends, or None
+    deadline  time.perf_counter() by which the main search ends, or None
+    check_deadline  the same for the searches that judge a pass
     """
     game: Any
     colour: int
@@ -43,6 +47,7 @@ class Turn:
     restriction: Restriction
     cleanup: bool
     deadline: float | None = None
+    check_deadline: float | None = None
 
     def __post_init__(self):
         self.friendly = takes_agreement(self.game, self.cleanup)
@@ -60,8 +65,8 @@ class Turn:
         self._set_root()
         report = self.run(self.search, deadline=self.deadline, **limits)
         if not any(child.visits for child in report.children):
-            # Stopped, or out of time, before the first simulation: a few take a millisecond each at most.
-            report = self.search.run(simulations=FEWEST_SIMULATIONS)
+            # Stopped, or out of time, before the first simulation: a few take milliseconds.
+            report = self.search.run(simulations=HASTY_SIMULATIONS)
         return report
 
     def choose(self, report):
@@ -86,13 +91,17 @@ class Turn:
     def _pass_or_last_moves(self, report, best):
         """A pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None."""
         game, colour = self.game, self.colour
-        if contested(report.ownership) > MOST_CONTESTED * game.size ** 2 or self._out_of_time():
+        if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
             return None
         # What the opponent, to move after our pass, could make of it. The main search's own map of the board is
         # no ground for a pass: once a game is decided its loser gives up groups that live.
         after = game.copy()
         after.play(colour, game.pass_move)
-        ownership = self._estimate(after, opponent(colour)).ownership
+        found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.check,
+                                  self.check_deadline)
+        if found.visits < FEWEST_SIMULATIONS:
+            return self._hasty_pass()
+        ownership = found.ownership
         status = assess(game.board, ownership)
         if self._may_pass(status, ownership, best.winrate):
             self.status = status
@@ -110,9 +119,13 @@ class Turn:
             return True
         return may_pass(self.game, self.colour, status, ownership, strict=not self.friendly, winrate=winrate)
 
-    def _estimate(self, game, colour):
-        return balanced_estimate(self.search, game, colour, CHECK_SIMULATIONS,
-                                 lambda search, n: self.check(search, simulations=n, deadline=self.deadline))
+    def _hasty_pass(self):
+        """With no time left and little contested: pass where dead stones are agreed on, for playing on would lose
+        on time; elsewhere only to end a game that is won as it stands. Else None.
+        """
+        game, colour = self.game, self.colour
+        won = ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0
+        return game.pass_move if self.friendly or (won and not self.cleanup) else None
 
     def _preferred(self, wanted, best):
         """The best of the `wanted` points, if it costs next to nothing against the best move; else None."""
@@ -120,7 +133,7 @@ class Turn:
         if not allowed or best.move in allowed or self._out_of_time():
             return None
         self._set_root(Restriction(self.restriction.avoid, frozenset(allowed)))
-        report = self.check(self.search, simulations=CHECK_SIMULATIONS, deadline=self.deadline)
+        report = self.check(self.search, simulations=CHECK_SIMULATIONS, deadline=self.check_deadline)
         found = self._candidates(report)
         if found and found[0].visits and found[0].winrate >= best.winrate - TOLERANCE:
             return found[0].move
@@ -140,7 +153,7 @@ class Turn:
         return self.restriction.permits(self.game.pass_move)
 
     def _out_of_time(self):
-        return self.deadline is not None and time.perf_counter() >= self.deadline
+        return self.check_deadline is not None and time.perf_counter() >= self.check_deadline
 
     def _candidates(self, report):
         """Moves of the report that our own rules allow, best first. The search should know no others."""
@@ -168,17 +181,20 @@ def set_root(search, game, colour, restriction=Restriction(), passes=0, dynamic_
     search.set_root(game, colour, extra_komi=extra, passes=int(passes), avoid=avoid)
 
 
-def balanced_estimate(search, game, colour, simulations, run):
+def balanced_estimate(search, game, colour, simulations, run, deadline=None):
     """A Report whose ownership tells what belongs to whom; its value is that under the true komi.
 
     Once a game is decided a search does not care about points any more. So the first quarter of the
-    simulations finds the score, and the others play with a komi that makes it even. run(search, n) -> Report.
+    simulations, and of the time up to `deadline`, finds the score, and the others play with a komi that makes
+    it even. run(search, simulations=..., deadline=...) -> Report.
     """
+    now = time.perf_counter()
     search.forget()
     search.set_root(game, colour)
-    first = run(search, max(1, simulations // 4))
+    first = run(search, simulations=max(1, simulations // 4),
+                deadline=None if deadline is None else now + (deadline - now) / 4)
     search.forget()
     search.set_root(game, colour, extra_komi=first.score_mean)
-    report = run(search, simulations)
+    report = run(search, simulations=simulations, deadline=deadline)
     report.value = first.value
     return report

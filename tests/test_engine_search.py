@@ -251,10 +251,10 @@ SEKI = """
 """
 
 
-@pytest.mark.parametrize("to_play", [BLACK, WHITE])
+@pytest.mark.parametrize("to_play, lead", [(BLACK, 1.5), (WHITE, -1.5)])
 @pytest.mark.parametrize("rules, score", [(CHINESE, 43 - 37), (JAPANESE, 2 - 2)])
-def test_a_seki_is_seen_and_left_alone(new_engine, to_play, rules, score):
-    drawn = game(SEKI, to_play, komi=0.5 if to_play == WHITE else -0.5, rules=rules)
+def test_a_seki_is_seen_and_left_alone(new_engine, to_play, lead, rules, score):
+    drawn = game(SEKI, to_play, komi=score - lead, rules=rules)
     engine = new_engine(drawn)
     found = engine.final_status()
     assert {p for p, state in found.items() if state == "seki"} == at("B9 B8 C8 D8 D9 E8 F9 F8 G8 H8 H9", 9)

@@ -60,7 +60,7 @@ def play_game(system, size, moves, lag, always_maximum=False, margin=0.0):
     for number in range(moves):
         budget = clock.budget(BLACK, 2 * number, size, lag)
         assert 0 <= budget.optimum <= budget.maximum
-        seconds = (budget.maximum if always_maximum else budget.optimum) + margin
+        seconds = (budget.maximum + budget.extra if always_maximum else budget.optimum) + margin
         assert referee.move(seconds), f"lost on time at move {number + 1}: {seconds} s, {system}"
         clock.spend(BLACK, seconds)
         times.append(seconds)
@@ -123,6 +123,8 @@ def test_fischer_spends_what_a_cap_would_take_away():
 
 def test_a_move_limit_holds():
     assert allocate(Fischer(3600, 0, move_limit=3), Remaining(3600), 30, 9, 0.1).maximum < 3
+    budget = allocate(Fischer(3600, 0, move_limit=3), Remaining(3600), 30, 9, 0.1)
+    assert budget.maximum + budget.extra < 3
 
 
 # spend and the clock --------------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ def test_spend_adds_the_fischer_increment_up_to_the_cap():
 def test_no_time_left_means_no_time(seconds):
     clock = Clock(Absolute(60))
     clock.time_left(WHITE, seconds)
-    assert clock.budget(WHITE, 30, 9, 0.1) == Budget(0.0, 0.0)
+    assert clock.budget(WHITE, 30, 9, 0.1) == Budget(0.0, 0.0, 0.0)
     assert clock.budget(BLACK, 30, 9, 0.1).optimum > 0
 
 
@@ -199,7 +201,7 @@ def test_any_use_of_the_budgets_keeps_within_the_time(system, size, shares):
     for number, share in enumerate(shares):
         budget = clock.budget(WHITE, 2 * number, size, 0.05)
         assert 0 <= budget.optimum <= budget.maximum
-        seconds = share * budget.maximum
+        seconds = share * (budget.maximum + budget.extra)
         assert referee.move(seconds)
         clock.spend(WHITE, seconds)
         assert clock.remaining[WHITE].seconds >= 0
