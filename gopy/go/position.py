@@ -240,7 +240,7 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1):
     stones = [p for p in on_board if colours[p] in (BLACK, WHITE)]
     for p in stones:
         _add_stone(position, np.uint64(p), np.uint64(colours[p]))
-    if any(data.liberty_count[data.chain[p]] == 0 for p in stones):
+    if (data.liberty_count[data.chain[stones]] == 0).any():
         raise ValueError("a chain without liberties cannot be set up")
     data.to_play = to_play
     data.ko_point = data.last_ko = NO_POINT if ko_point < 0 else ko_point
