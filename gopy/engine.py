@@ -31,6 +31,9 @@ _log = logging.getLogger("gopy.engine")
 #: Simulations of `estimate`, and so of a status or score that is asked for.
 ESTIMATE_SIMULATIONS = 2000
 
+#: A clock that gives a move no more seconds than these is about to run out.
+HASTY_SECONDS = 0.01
+
 
 def _make_go_search(size, options, seed):
     from gopy.go_search import GoSearch     # imports the compiler
@@ -201,7 +204,7 @@ class Engine:
         check = partial(self._thinking.run, started=started, should_stop=should_stop)
         run = partial(check, on_report=on_report, interval=interval)
         turn = Turn(self.game, colour, search, run, check, restrict or Restriction(), cleanup,
-                    *self._deadlines(started, budget))
+                    *self._time_frame(started, budget))
         report = turn.main_search(simulations=simulations, budget=self._share(turn, simulations, budget))
         move = turn.choose(report)
         self._log_search(colour, move, report)
@@ -228,10 +231,12 @@ class Engine:
         return limit.simulations, budget
 
     @staticmethod
-    def _deadlines(started, budget):
+    def _time_frame(started, budget):
+        """(deadline, deadline of checks, whether to hurry) of a Turn."""
         if budget is None:
-            return None, None
-        return started + budget.maximum, started + budget.maximum + budget.extra
+            return None, None, False
+        deadline = started + budget.maximum
+        return deadline, deadline + budget.extra, budget.maximum < HASTY_SECONDS
 
     @staticmethod
     def _share(turn, simulations, budget):

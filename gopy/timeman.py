@@ -220,7 +220,7 @@ def _from_main(system, seconds, moves_played, size, lag):
     overflow = seconds + increment - main_limit     # lost unless it is spent now
     optimum = min(usable, max(_less_lag(share + 0.9 * increment, lag), overflow))
     maximum = max(optimum, min(STRETCH * optimum, 0.25 * usable))
-    return Budget(optimum, maximum, max(0.0, min(EXTRA_SHARE * seconds, move_limit - lag - maximum)))
+    return Budget(optimum, maximum, max(0.0, min(EXTRA_SHARE * seconds, min(seconds, move_limit) - lag - maximum)))
 
 
 def _less_lag(seconds, lag):

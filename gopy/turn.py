@@ -38,6 +38,7 @@ class Turn:
     check     the same without reports, for searches of other positions than the one on the board
     deadline  time.perf_counter() by which the main search ends, or None
     check_deadline  the same for the searches that judge a pass
+    hasty     whether hardly any time is left on the clock
     """
     game: Any
     colour: int
@@ -48,6 +49,7 @@ class Turn:
     cleanup: bool
     deadline: float | None = None
     check_deadline: float | None = None
+    hasty: bool = False
 
     def __post_init__(self):
         self.friendly = takes_agreement(self.game, self.cleanup)
@@ -100,7 +102,7 @@ class Turn:
         found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.check,
                                   self.check_deadline)
         if found.visits < FEWEST_SIMULATIONS:
-            return self._hasty_pass()
+            return self._hasty_pass() if self.hasty else None
         ownership = found.ownership
         status = assess(game.board, ownership)
         if self._may_pass(status, ownership, best.winrate):

@@ -194,7 +194,7 @@ systems = st.one_of(
     st.builds(Fischer, st.floats(1, 1e3), st.floats(0, 60), st.one_of(st.just(math.inf), st.floats(100, 1e4))))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(systems, st.integers(2, 25), st.lists(st.floats(0, 1), min_size=1, max_size=200))
 def test_any_use_of_the_budgets_keeps_within_the_time(system, size, shares):
     clock, referee = Clock(system), Referee(system)
