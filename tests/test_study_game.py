@@ -68,6 +68,11 @@ def test_time_forfeit(play):
     assert game_record(0, played, ("one", "two"))["result"] == "B+T"
 
 
+def test_loading_is_off_the_clock(play):
+    played = play(black=("--loading", "1.3"), time_controls=[parse_time_control("1s")] * 2)
+    assert played.end == "passes"
+
+
 def test_only_who_has_a_clock_can_lose_by_it(play):
     played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=(parse_time_control("1s"), None))
     assert played.end == "passes"

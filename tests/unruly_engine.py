@@ -1,6 +1,6 @@
 """A GTP engine that plays at random and misbehaves on request, for the tests of the match runner.
 
-    unruly_engine.py [--seed N] [--at N --do WHAT] [--score TEXT] [--without COMMAND]
+    unruly_engine.py [--seed N] [--at N --do WHAT] [--loading SECONDS] [--score TEXT] [--without COMMAND]
 
 At its N-th genmove it does WHAT: crash, hang, garbage, illegal, resign, refuse, noise (a line before the answer),
 stop (closes its output but lives on), "sleep SECONDS" or "spin SECONDS" (then it plays).
@@ -15,8 +15,8 @@ from gopy.go.geometry import EMPTY, neighbours, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.go.score import final_score, result_text
 
-COMMANDS = ("list_commands name version boardsize clear_board komi play genmove final_score final_status_list "
-            "time_settings time_left quit").split()
+COMMANDS = ("list_commands name version boardsize clear_board komi play genmove reg_genmove final_score "
+            "final_status_list time_settings time_left quit").split()
 
 
 class Engine:
@@ -39,6 +39,9 @@ class Engine:
             self.game.komi = float(words[0])
         elif command == "play":
             self.game.play("bw".index(words[0]), parse_vertex(words[1], self.game.size))
+        elif command == "reg_genmove":
+            time.sleep(self.args.loading)
+            return "=", "pass"
         elif command == "genmove":
             return self.genmove("bw".index(words[0]))
         elif command == "final_score":
@@ -88,6 +91,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at", type=int, default=0)
     parser.add_argument("--do", default="play")
+    parser.add_argument("--loading", type=float, default=0.0)
     parser.add_argument("--score")
     parser.add_argument("--without", nargs="*", default=[])
     engine = Engine(parser.parse_args())

@@ -123,6 +123,9 @@ def _set_up(player, conditions):
             commands += control.settings(player.knows)
         for command in commands:
             client.send(command)
+        if control and player.knows("reg_genmove"):
+            # A program is loaded before its clock starts, as it is before a game on a server.
+            client.send("reg_genmove b", conditions.hang_seconds)
     except (Refused, EngineFault) as error:
         raise SetupFailed(f"{' '.join(client.words)}: {error}") from error
 
