@@ -119,12 +119,13 @@ class Naive:
 
 def perft(game, depth, go_on_after_passes=False):
     """Number of sequences of exactly `depth` moves, passes counted; two passes end the game unless told otherwise."""
-    if depth == 0:
-        return 1
     if game.passes >= 2 and not go_on_after_passes:
         return 0
+    moves = game.legal_moves()
+    if depth == 1:
+        return len(moves)
     total = 0
-    for move in game.legal_moves():
+    for move in moves:
         after = game.copy()
         after.play(move)
         total += perft(after, depth - 1, go_on_after_passes)
