@@ -1,4 +1,5 @@
 """Analysis output, read back by parsers written after what each client accepts."""
+
 import json
 import re
 
@@ -8,8 +9,7 @@ from gopy.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
 from gopy.gtp.analysis_text import cgos_json, cgos_ownership, kata_info, lz_info, summary_lines
-from gopy.gtp.gogui_text import (best_moves_gfx, pairs_text, statistics_text, territory_dboard, variation_text,
-                                 visits)
+from gopy.gtp.gogui_text import best_moves_gfx, pairs_text, statistics_text, territory_dboard, variation_text, visits
 from gopy.gtp.protocol import GtpError
 from gtp_client import answers
 from gtp_fake_engine import Child, FakeEngine, FakeReport
@@ -23,12 +23,26 @@ def point(text):
 def report():
     ownership = [0.0] * 90
     ownership[point("A9")], ownership[point("J1")] = 1.0, -0.5
-    return FakeReport(BLACK, [
-        Child(point("D4"), 836, 0.46564, 0.0839, 0.464, 900, 0.47, [point("D4"), point("F6"), pass_move(9), point("C3")]),
-        Child(point("F6"), 9, 0.4, 0.05, -0.3, 20, 0.41, [point("F6")]),
-        Child(pass_move(9), 1, 0.0, 0.0, float("nan"), 0, 0.0, [pass_move(9)]),
-        Child(point("A1"), 0, 0.5, 0.01, 0.0, 0, 0.5, [point("A1")]),
-    ], ownership, value=0.46)
+    return FakeReport(
+        BLACK,
+        [
+            Child(
+                point("D4"),
+                836,
+                0.46564,
+                0.0839,
+                0.464,
+                900,
+                0.47,
+                [point("D4"), point("F6"), pass_move(9), point("C3")],
+            ),
+            Child(point("F6"), 9, 0.4, 0.05, -0.3, 20, 0.41, [point("F6")]),
+            Child(pass_move(9), 1, 0.0, 0.0, float("nan"), 0, 0.0, [pass_move(9)]),
+            Child(point("A1"), 0, 0.5, 0.01, 0.0, 0, 0.5, [point("A1")]),
+        ],
+        ownership,
+        value=0.46,
+    )
 
 
 def sabaki(line, scale):
@@ -40,11 +54,15 @@ def sabaki(line, scale):
         while run and re.fullmatch(r"(pass|[A-Za-z]\d+)", words[run - 1]):
             run -= 1
         assert words[run - 1] == "pv"
-        pairs = dict(zip(words[:run - 1:2], words[1:run - 1:2]))
+        pairs = dict(zip(words[: run - 1 : 2], words[1 : run - 1 : 2]))
         pv = words[run:]
-        pv = pv[:pv.index("pass")] if "pass" in pv else pv
+        pv = pv[: pv.index("pass")] if "pass" in pv else pv
         if pairs["move"] != "pass" and pv:
-            found[pairs["move"]] = {"winrate": float(pairs["winrate"]) / scale, "visits": int(pairs["visits"]), "pv": pv}
+            found[pairs["move"]] = {
+                "winrate": float(pairs["winrate"]) / scale,
+                "visits": int(pairs["visits"]),
+                "pv": pv,
+            }
     return found
 
 
@@ -55,15 +73,21 @@ def lizzie(line):
         pairs, _, pv = block.partition(" pv ")
         words = pairs.split(" ")
         entry = dict(zip(words[::2], words[1::2]))
-        moves.append({"move": entry.pop("move"), "pv": pv.split(" "), **{key: int(value) for key, value in entry.items()}})
+        moves.append(
+            {"move": entry.pop("move"), "pv": pv.split(" "), **{key: int(value) for key, value in entry.items()}}
+        )
     return moves
 
 
 def test_lz_info_in_sabaki_and_lizzie(report):
     line = lz_info(report, 9)
-    assert line.startswith("info move D4 visits 836 winrate 4656 prior 839 lcb 4640 order 0 pv D4 F6 pass C3 info move F6")
-    assert sabaki(line, 10_000) == {"D4": {"winrate": 0.4656, "visits": 836, "pv": ["D4", "F6"]},
-                                    "F6": {"winrate": 0.4, "visits": 9, "pv": ["F6"]}}
+    assert line.startswith(
+        "info move D4 visits 836 winrate 4656 prior 839 lcb 4640 order 0 pv D4 F6 pass C3 info move F6"
+    )
+    assert sabaki(line, 10_000) == {
+        "D4": {"winrate": 0.4656, "visits": 836, "pv": ["D4", "F6"]},
+        "F6": {"winrate": 0.4, "visits": 9, "pv": ["F6"]},
+    }
     moves = lizzie(line)
     assert [move["move"] for move in moves] == ["D4", "F6", "pass"]
     assert [move["order"] for move in moves] == [0, 1, 2]
@@ -74,8 +98,16 @@ def test_kata_info_in_sabaki_and_q5go(report):
     line = kata_info(report, 9)
     assert sabaki(line, 1)["D4"]["winrate"] == pytest.approx(0.46564)
     first = line.split(" info ")[0]
-    for pattern in (r"^info move D4 visits 836 ", r" winrate 0\.\d+ ", r" scoreMean -?\d+\.\d+ ", r" scoreStdev \d+\.\d+ ",
-                    r" scoreLead 2\.500 ", r" prior 0\.08", r" order 0 ", r" pv D4 F6 pass C3$"):
+    for pattern in (
+        r"^info move D4 visits 836 ",
+        r" winrate 0\.\d+ ",
+        r" scoreMean -?\d+\.\d+ ",
+        r" scoreStdev \d+\.\d+ ",
+        r" scoreLead 2\.500 ",
+        r" prior 0\.08",
+        r" order 0 ",
+        r" pv D4 F6 pass C3$",
+    ):
         assert re.search(pattern, first), pattern
 
 
@@ -106,7 +138,14 @@ def test_kata_root_info_and_limits(report):
 def test_cgos_json(report):
     data = json.loads(cgos_json(report, 9))
     assert data["winrate"] == 0.46 and data["visits"] == 100 and data["score"] == 2.5
-    assert data["moves"][0] == {"move": "D4", "winrate": 0.4656, "score": 2.5, "prior": 0.0839, "visits": 836, "pv": "F6 pass C3"}
+    assert data["moves"][0] == {
+        "move": "D4",
+        "winrate": 0.4656,
+        "score": 2.5,
+        "prior": 0.0839,
+        "visits": 836,
+        "pv": "F6 pass C3",
+    }
     assert len(data["ownership"]) == 81 and data["ownership"][0] == "+" and data["ownership"][1] == "f"
 
 
@@ -116,8 +155,10 @@ def test_cgos_ownership_digits(value, digit):
 
 
 def test_summary_lines_match_what_gtp2ogs_looks_for(report):
-    move = re.compile(r"([A-Z]\d+|pass) -> +(\d+) \(V: +(\d+\.\d\d)%\) (\(LCB: +(\d+\.\d\d)%\) )?\(N: +(\d+\.\d\d)%\) "
-                      r"PV:(( ([A-Z][0-9]+|pass)+)+)")
+    move = re.compile(
+        r"([A-Z]\d+|pass) -> +(\d+) \(V: +(\d+\.\d\d)%\) (\(LCB: +(\d+\.\d\d)%\) )?\(N: +(\d+\.\d\d)%\) "
+        r"PV:(( ([A-Z][0-9]+|pass)+)+)"
+    )
     total = re.compile(r"(\d+) visits, (\d+) nodes, (\d+) playouts, (\d+) n/s")
     *moves, last = summary_lines(report, 9)
     assert [move.search(line)[1] for line in moves] == ["D4", "F6", "pass"]
@@ -154,13 +195,30 @@ def test_requests_in_every_order_that_clients_use():
 def test_requests_with_moves_to_avoid_and_to_allow():
     request = parsed("b 50 avoid b D4,F6 8 avoid w C3 8 avoid b pass 1")
     assert request.restrict == Restriction({point("D4"), point("F6"), pass_move(9)}, None)
-    assert parsed("b allow b D4,Q6 1 allow w C3 1".replace("Q6", "E6")).restrict == Restriction(set(), {point("D4"), point("E6")})
+    assert parsed("b allow b D4,Q6 1 allow w C3 1".replace("Q6", "E6")).restrict == Restriction(
+        set(), {point("D4"), point("E6")}
+    )
     assert parsed("w avoid b D4 8").restrict is None
     assert parsed("b avoid b D4 0").restrict is None
 
 
-@pytest.mark.parametrize("text", ["x", "b 50 frob 1", "b 50 ownership", "b 50 ownership maybe", "b avoid b Z1 5", "b -5",
-                                  "b maxmoves -1", "b avoid b D4", "b avoid x D4 1", "b nan", "b interval inf", "b maxmoves 1.5"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x",
+        "b 50 frob 1",
+        "b 50 ownership",
+        "b 50 ownership maybe",
+        "b avoid b Z1 5",
+        "b -5",
+        "b maxmoves -1",
+        "b avoid b D4",
+        "b avoid x D4 1",
+        "b nan",
+        "b interval inf",
+        "b maxmoves 1.5",
+    ],
+)
 def test_bad_requests_are_syntax_errors(text):
     with pytest.raises(GtpError, match="^syntax error$"):
         parsed(text)
@@ -176,8 +234,15 @@ def test_restrictions_reach_the_engine():
     assert engine.game.moves == [(BLACK, point("C1"))]
 
 
-@pytest.mark.parametrize("line", ["lz-analyze b 1 allow b E5 1", "kata-genmove_analyze b 1 allow b E5 1", "restricted_genmove b E5",
-                                  "kata-analyze b 1 allow b A1 1 avoid b A1 1"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "lz-analyze b 1 allow b E5 1",
+        "kata-genmove_analyze b 1 allow b E5 1",
+        "restricted_genmove b E5",
+        "kata-analyze b 1 allow b A1 1 avoid b A1 1",
+    ],
+)
 def test_restrictions_must_leave_a_legal_move(line):
     engine = FakeEngine()
     assert answers(f"play w E5\n{line}\n", engine)[1] == "? no legal move is left" and engine.calls == []
@@ -220,6 +285,7 @@ def test_a_closed_stderr_does_not_spoil_a_move(monkeypatch):
     class Closed:
         def write(self, text):
             raise BrokenPipeError
+
         flush = write
 
     engine = FakeEngine()

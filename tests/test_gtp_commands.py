@@ -1,4 +1,5 @@
-"""Commands about the board, clocks, rules and records: their answers, exact error texts, and that errors change nothing."""
+"""Commands about the board, clocks, rules and records: answers, exact error texts, and that errors change nothing."""
+
 import json
 import math
 
@@ -14,46 +15,104 @@ from gtp_fake_engine import FakeEngine
 
 def state(engine):
     game = engine.game
-    return game.size, game.komi, str(game.rules), tuple(game.moves), tuple(game.board.colours), game.to_play, engine.options
+    return (
+        game.size,
+        game.komi,
+        str(game.rules),
+        tuple(game.moves),
+        tuple(game.board.colours),
+        game.to_play,
+        engine.options,
+    )
 
 
-@pytest.mark.parametrize("line, text", [
-    ("play b E5", "illegal move"), ("play w E5", "illegal move"), ("play b", "syntax error"), ("play", "syntax error"),
-    ("play x D4", "syntax error"), ("play b I5", "syntax error"), ("play b K1", "syntax error"), ("play b D10", "syntax error"),
-    ("play b D0", "syntax error"), ("play b D٣", "syntax error"), ("play black resign", "syntax error"),
-    ("boardsize 1", "unacceptable size"), ("boardsize 26", "unacceptable size"), ("boardsize -9", "unacceptable size"),
-    ("boardsize 9 13", "unacceptable size"), ("boardsize 29", "unacceptable size"), ("boardsize x", "syntax error"), ("boardsize", "syntax error"),
-    ("boardsize 9.0", "syntax error"), ("komi x", "syntax error"), ("komi nan", "syntax error"), ("komi", "syntax error"),
-    ("komi 1e999", "syntax error"), ("gg-undo 2", "cannot undo"), ("gg-undo -1", "syntax error"),
-    ("fixed_handicap 1", "invalid number of stones"), ("fixed_handicap x", "syntax error"), ("fixed_handicap 2", "board not empty"),
-    ("place_free_handicap 1", "invalid number of stones"), ("place_free_handicap 2", "board not empty"),
-    ("set_free_handicap C3", "bad vertex list"), ("set_free_handicap C3 C3", "bad vertex list"),
-    ("set_free_handicap C3 pass", "bad vertex list"), ("set_free_handicap C3 Z3", "bad vertex list"),
-    ("loadsgf /no/such/file.sgf", "cannot load file"), ("loadsgf", "syntax error"), ("savesgf /no/such/folder/x", "cannot save file"),
-    ("final_status_list x", "syntax error"), ("time_settings 1 2", "syntax error"), ("time_settings a b c", "syntax error"),
-    ("time_left x 1 1", "syntax error"), ("genmove", "syntax error"), ("genmove x", "syntax error"), ("is_legal b", "syntax error"),
-    ("countlib A1", "vertex must not be empty"), ("countlib pass", "syntax error"), ("kata-set-rules nonsense", None),
-    ("kata-set-rules", "syntax error"), ("kata-set-rule ko SUPER", None), ("kata-set-param nonsense 3", "unknown parameter nonsense"),
-    ("kata-set-param maxVisits many", None), ("kata-set-param maxVisits -5", None), ("kata-set-params [1]", "syntax error"),
-    ("kata-set-params {", "syntax error"), ("kata-set-params " + "[" * 5000, "syntax error"), ("kata-time_settings sundial 3", "syntax error"),
-    ("kata-time_settings fischer 3", "syntax error"), ("kata-time_settings absolute -3", None), ("gogui-play_sequence b A1 w A1", "illegal move"),
-    ("gogui-play_sequence b A1 w", "syntax error"), ("gogui-setup b A1 w A1", "syntax error"), ("gogui-setup b pass", "syntax error"),
-    ("gogui-setup w A1 b A2 b B1", None), ("set_position b A1 b", "syntax error"), ("kgs-rules go", None), ("set_random_seed x", None),
-    ("frobnicate", "unknown command"),
-])
+@pytest.mark.parametrize(
+    "line, text",
+    [
+        ("play b E5", "illegal move"),
+        ("play w E5", "illegal move"),
+        ("play b", "syntax error"),
+        ("play", "syntax error"),
+        ("play x D4", "syntax error"),
+        ("play b I5", "syntax error"),
+        ("play b K1", "syntax error"),
+        ("play b D10", "syntax error"),
+        ("play b D0", "syntax error"),
+        ("play b D٣", "syntax error"),
+        ("play black resign", "syntax error"),
+        ("boardsize 1", "unacceptable size"),
+        ("boardsize 26", "unacceptable size"),
+        ("boardsize -9", "unacceptable size"),
+        ("boardsize 9 13", "unacceptable size"),
+        ("boardsize 29", "unacceptable size"),
+        ("boardsize x", "syntax error"),
+        ("boardsize", "syntax error"),
+        ("boardsize 9.0", "syntax error"),
+        ("komi x", "syntax error"),
+        ("komi nan", "syntax error"),
+        ("komi", "syntax error"),
+        ("komi 1e999", "syntax error"),
+        ("gg-undo 2", "cannot undo"),
+        ("gg-undo -1", "syntax error"),
+        ("fixed_handicap 1", "invalid number of stones"),
+        ("fixed_handicap x", "syntax error"),
+        ("fixed_handicap 2", "board not empty"),
+        ("place_free_handicap 1", "invalid number of stones"),
+        ("place_free_handicap 2", "board not empty"),
+        ("set_free_handicap C3", "bad vertex list"),
+        ("set_free_handicap C3 C3", "bad vertex list"),
+        ("set_free_handicap C3 pass", "bad vertex list"),
+        ("set_free_handicap C3 Z3", "bad vertex list"),
+        ("loadsgf /no/such/file.sgf", "cannot load file"),
+        ("loadsgf", "syntax error"),
+        ("savesgf /no/such/folder/x", "cannot save file"),
+        ("final_status_list x", "syntax error"),
+        ("time_settings 1 2", "syntax error"),
+        ("time_settings a b c", "syntax error"),
+        ("time_left x 1 1", "syntax error"),
+        ("genmove", "syntax error"),
+        ("genmove x", "syntax error"),
+        ("is_legal b", "syntax error"),
+        ("countlib A1", "vertex must not be empty"),
+        ("countlib pass", "syntax error"),
+        ("kata-set-rules nonsense", None),
+        ("kata-set-rules", "syntax error"),
+        ("kata-set-rule ko SUPER", None),
+        ("kata-set-param nonsense 3", "unknown parameter nonsense"),
+        ("kata-set-param maxVisits many", None),
+        ("kata-set-param maxVisits -5", None),
+        ("kata-set-params [1]", "syntax error"),
+        ("kata-set-params {", "syntax error"),
+        ("kata-set-params " + "[" * 5000, "syntax error"),
+        ("kata-time_settings sundial 3", "syntax error"),
+        ("kata-time_settings fischer 3", "syntax error"),
+        ("kata-time_settings absolute -3", None),
+        ("gogui-play_sequence b A1 w A1", "illegal move"),
+        ("gogui-play_sequence b A1 w", "syntax error"),
+        ("gogui-setup b A1 w A1", "syntax error"),
+        ("gogui-setup b pass", "syntax error"),
+        ("gogui-setup w A1 b A2 b B1", None),
+        ("set_position b A1 b", "syntax error"),
+        ("kgs-rules go", None),
+        ("set_random_seed x", None),
+        ("frobnicate", "unknown command"),
+    ],
+)
 def test_errors_have_their_text_and_change_nothing(line, text):
     engine = FakeEngine()
     answers("play b E5\n", engine)
     before = state(engine)
-    answer, = answers(f"7 {line}\n", engine)
+    (answer,) = answers(f"7 {line}\n", engine)
     assert answer == f"?7 {text}" if text else answer.startswith("?7 ") and "internal" not in answer
     assert "\n" not in answer and state(engine) == before and engine.calls == []
 
 
 def test_undo():
     assert answers("undo\nplay b E5\nundo\nundo\n") == ["? cannot undo", "=", "=", "? cannot undo"]
-    assert answers("play b E5\nplay b D5\nplay w C5\ngg-undo 2\nmove_history\nfixed_handicap 2\n")[-2:] == \
-        ["= black E5", "? board not empty"]
+    assert answers("play b E5\nplay b D5\nplay w C5\ngg-undo 2\nmove_history\nfixed_handicap 2\n")[-2:] == [
+        "= black E5",
+        "? board not empty",
+    ]
     assert answers("fixed_handicap 2\nundo\n") == ["= C3 G7", "? cannot undo"]
 
 
@@ -71,8 +130,10 @@ def test_boardsize_as_width_and_height_and_extra_words():
 
 
 def test_one_colour_may_move_twice_and_either_side_may_be_asked():
-    assert answers("play b E5\nplay b D5\ngenmove b\ngenmove b\nlist_stones b\nlist_stones w\n")[-2:] == \
-        ["= A1 B1 D5 E5", "="]
+    assert answers("play b E5\nplay b D5\ngenmove b\ngenmove b\nlist_stones b\nlist_stones w\n")[-2:] == [
+        "= A1 B1 D5 E5",
+        "=",
+    ]
 
 
 def gtp_table(size, stones):
@@ -82,10 +143,27 @@ def gtp_table(size, stones):
     line = 3 if size <= 12 else 4
     low, mid, high = line, (size + 1) // 2, size + 1 - line
     names = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-    at = {"sw": (low, low), "ne": (high, high), "nw": (low, high), "se": (high, low), "w": (low, mid), "e": (high, mid),
-          "s": (mid, low), "n": (mid, high), "c": (mid, mid)}
-    chosen = {2: "sw ne", 3: "sw ne nw", 4: "sw ne nw se", 5: "sw ne nw se c", 6: "sw ne nw se w e",
-              7: "sw ne nw se w e c", 8: "sw ne nw se w e s n", 9: "sw ne nw se w e s n c"}[stones]
+    at = {
+        "sw": (low, low),
+        "ne": (high, high),
+        "nw": (low, high),
+        "se": (high, low),
+        "w": (low, mid),
+        "e": (high, mid),
+        "s": (mid, low),
+        "n": (mid, high),
+        "c": (mid, mid),
+    }
+    chosen = {
+        2: "sw ne",
+        3: "sw ne nw",
+        4: "sw ne nw se",
+        5: "sw ne nw se c",
+        6: "sw ne nw se w e",
+        7: "sw ne nw se w e c",
+        8: "sw ne nw se w e s n",
+        9: "sw ne nw se w e s n c",
+    }[stones]
     return {f"{names[x - 1]}{y}" for x, y in (at[key] for key in chosen.split())}
 
 
@@ -118,16 +196,27 @@ def test_handicap_makes_white_move_next():
     assert engine.game.to_play == WHITE and engine.game.handicap == 2 and engine.game.moves == []
 
 
-@pytest.mark.parametrize("line, system", [
-    ("time_settings 300 0 0", Absolute(300)), ("time_settings 300 30 5", Canadian(300, 30, 5)),
-    ("time_settings 0 30 1", Canadian(0, 30, 1)), ("time_settings 0 1 0", None), ("time_settings 1 1 0", None),
-    ("time_settings 0 0 0", None), ("time_settings 12.5 0 0", Absolute(12.5)),
-    ("kgs-time_settings none", None), ("kgs-time_settings absolute 60", Absolute(60)),
-    ("kgs-time_settings byoyomi 60 10 3", ByoYomi(60, 10, 3)), ("kgs-time_settings canadian 60 30 10", Canadian(60, 30, 10)),
-    ("kata-time_settings byoyomi 60.5 10.25 3", ByoYomi(60.5, 10.25, 3)), ("kata-time_settings fischer 300 5", Fischer(300, 5)),
-    ("kata-time_settings fischer-capped 300.0 5.5 600 -1", Fischer(300, 5.5, 600, math.inf)),
-    ("kata-time_settings fischer-capped 10 2 -1 8", Fischer(10, 2, math.inf, 8)), ("kata-time_settings canadian 5 10 1", Canadian(5, 10, 1)),
-])
+@pytest.mark.parametrize(
+    "line, system",
+    [
+        ("time_settings 300 0 0", Absolute(300)),
+        ("time_settings 300 30 5", Canadian(300, 30, 5)),
+        ("time_settings 0 30 1", Canadian(0, 30, 1)),
+        ("time_settings 0 1 0", None),
+        ("time_settings 1 1 0", None),
+        ("time_settings 0 0 0", None),
+        ("time_settings 12.5 0 0", Absolute(12.5)),
+        ("kgs-time_settings none", None),
+        ("kgs-time_settings absolute 60", Absolute(60)),
+        ("kgs-time_settings byoyomi 60 10 3", ByoYomi(60, 10, 3)),
+        ("kgs-time_settings canadian 60 30 10", Canadian(60, 30, 10)),
+        ("kata-time_settings byoyomi 60.5 10.25 3", ByoYomi(60.5, 10.25, 3)),
+        ("kata-time_settings fischer 300 5", Fischer(300, 5)),
+        ("kata-time_settings fischer-capped 300.0 5.5 600 -1", Fischer(300, 5.5, 600, math.inf)),
+        ("kata-time_settings fischer-capped 10 2 -1 8", Fischer(10, 2, math.inf, 8)),
+        ("kata-time_settings canadian 5 10 1", Canadian(5, 10, 1)),
+    ],
+)
 def test_time_settings(line, system):
     engine = FakeEngine()
     answers("time_settings 77 0 0\n", engine)
@@ -148,9 +237,13 @@ def test_time_left_before_the_first_move_negative_and_fractional():
 
 def test_rules():
     engine = FakeEngine()
-    assert set(answers("kata-set-rules japanese\nkgs-rules aga\nkgs-rules new_zealand\nkgs-rules chinese\n", engine)) == {"="}
+    assert set(
+        answers("kata-set-rules japanese\nkgs-rules aga\nkgs-rules new_zealand\nkgs-rules chinese\n", engine)
+    ) == {"="}
     assert engine.game.rules == parse_rules("chinese-kgs")
-    assert answers('kata-set-rules {"ko":"SITUATIONAL","scoring":"AREA","suicide":true}\nkata-set-rule suicide false\n', engine) == ["=", "="]
+    assert answers(
+        'kata-set-rules {"ko":"SITUATIONAL","scoring":"AREA","suicide":true}\nkata-set-rule suicide false\n', engine
+    ) == ["=", "="]
     rules = json.loads(answers("kata-get-rules\n", engine)[0].removeprefix("= "))
     assert rules["ko"] == "SITUATIONAL" and rules["suicide"] is False
     assert engine.game.rules.ko is Ko.SITUATIONAL and engine.game.rules.scoring is Scoring.AREA
@@ -158,14 +251,28 @@ def test_rules():
 
 def test_parameters_and_their_katago_names():
     engine = FakeEngine()
-    assert answers("kata-set-param maxVisits 500\nkata-get-param maxPlayouts\nkata-get-param sims\n", engine) == ["=", "= 500", "= 500"]
-    assert answers("kata-set-param maxTime 2.5\nkata-set-param numSearchThreads 2\nkata-set-param ponder true\n", engine) == ["="] * 3
-    assert (engine.options.sims, engine.options.seconds, engine.options.threads, engine.options.ponder) == (500, 2.5, 2, True)
+    assert answers("kata-set-param maxVisits 500\nkata-get-param maxPlayouts\nkata-get-param sims\n", engine) == [
+        "=",
+        "= 500",
+        "= 500",
+    ]
+    assert (
+        answers("kata-set-param maxTime 2.5\nkata-set-param numSearchThreads 2\nkata-set-param ponder true\n", engine)
+        == ["="] * 3
+    )
+    assert (engine.options.sims, engine.options.seconds, engine.options.threads, engine.options.ponder) == (
+        500,
+        2.5,
+        2,
+        True,
+    )
     assert answers("kata-set-param level 3\nkata-get-param maxVisits\n", engine) == ["=", "= none"]
     assert answers('kata-set-params {"maxVisits":7,"resign":false}\n', engine) == ["="]
     assert engine.options.sims == 7 and engine.options.level is None and engine.options.resign is False
     before = engine.options
-    assert answers('kata-set-params {"maxVisits":9,"threads":0}\n', engine)[0].startswith("?") and engine.options == before
+    assert (
+        answers('kata-set-params {"maxVisits":9,"threads":0}\n', engine)[0].startswith("?") and engine.options == before
+    )
     names = answers("kata-list-params\n", engine)[0].removeprefix("= ").split()
     values = json.loads(answers("kata-get-params\n", engine)[0].removeprefix("= "))
     assert list(values) == names and values["maxVisits"] == 7
@@ -197,7 +304,10 @@ def test_setup_and_its_player():
 
 def test_legality_and_liberties():
     # White E5 is captured by E4 after D5, F5, E6: a ko shape is not made, the point is simply taken.
-    script = "play b D5\nplay b F5\nplay b E6\nplay w E5\nis_legal b E4\nis_legal b E5\nis_legal w E4\ncountlib E5\nplay b E4\nlist_stones w\ncaptures b\nis_legal w E5\n"
+    script = (
+        "play b D5\nplay b F5\nplay b E6\nplay w E5\nis_legal b E4\nis_legal b E5\nis_legal w E4\ncountlib E5\n"
+        "play b E4\nlist_stones w\ncaptures b\nis_legal w E5\n"
+    )
     assert answers(script)[4:] == ["= 1", "= 0", "= 1", "= 1", "=", "=", "= 1", "= 0"]
     legal = answers("play b E5\nall_legal w\n")[1].split()[1:]
     assert len(legal) == 80 and "E5" not in legal and "pass" not in [word.lower() for word in legal]
@@ -205,7 +315,10 @@ def test_legality_and_liberties():
 
 def test_last_move_and_history():
     assert answers("last_move\n") == ["? no previous move known"]
-    assert answers("play b D4\nplay w pass\nlast_move\nmove_history\n")[2:] == ["= white pass", "= white pass\nblack D4"]
+    assert answers("play b D4\nplay w pass\nlast_move\nmove_history\n")[2:] == [
+        "= white pass",
+        "= white pass\nblack D4",
+    ]
 
 
 def test_records_are_saved_and_loaded(tmp_path):
@@ -224,8 +337,10 @@ def test_score_and_status_lists_part_the_stones():
     walls = " ".join(f"b D{row} w F{row}" for row in range(1, 10))
     answers(f"komi 0\ngogui-setup {walls}\n", engine)
     assert answers("final_score\nkomi 0.5\nfinal_score\n", engine) == ["= 0", "=", "= W+0.5"]
-    lists = {kind: answers(f"final_status_list {kind}\n", engine)[0].removeprefix("=").strip()
-             for kind in ("alive", "dead", "seki", "black_territory", "white_territory")}
+    lists = {
+        kind: answers(f"final_status_list {kind}\n", engine)[0].removeprefix("=").strip()
+        for kind in ("alive", "dead", "seki", "black_territory", "white_territory")
+    }
     assert lists["dead"] == lists["seki"] == ""
     chains = [set(chain.split()) for chain in lists["alive"].split("\n")]
     assert sorted(map(len, chains)) == [9, 9] and not chains[0] & chains[1]
@@ -249,7 +364,10 @@ def test_names_given_on_the_command_line():
 
 
 def test_testers_commands():
-    answer = answers("echo  a   b \ngomill-cpu_time\ncputime\ngomill-explain_last_move\ngenmove b\ngomill-explain_last_move\ngomill-describe_engine\n")
+    answer = answers(
+        "echo  a   b \ngomill-cpu_time\ncputime\ngomill-explain_last_move\n"
+        "genmove b\ngomill-explain_last_move\ngomill-describe_engine\n"
+    )
     assert answer[0] == "= a   b" and float(answer[1][2:]) > 0 and float(answer[2][2:]) > 0 and answer[3] == "="
     assert "A1 ->" in answer[5] and answer[6].startswith("= gopy 0.") and "sims = None" in answer[6]
     assert answers("set_random_seed 5\nget_random_seed\n") == ["=", "= 5"]
@@ -257,7 +375,13 @@ def test_testers_commands():
 
 def test_servers_may_say_who_plays_and_how_it_ended():
     engine = FakeEngine()
-    assert answers("play b E5\ncgos-opponent_name GNU Go\ncgos-opponent_rating 1800?\ncgos-gameover B+Time\nkgs-game_over\n", engine) == ["="] * 5
+    assert (
+        answers(
+            "play b E5\ncgos-opponent_name GNU Go\ncgos-opponent_rating 1800?\ncgos-gameover B+Time\nkgs-game_over\n",
+            engine,
+        )
+        == ["="] * 5
+    )
     assert len(engine.game.moves) == 1
 
 
@@ -271,10 +395,15 @@ def test_showboard_starts_on_its_own_line():
 def test_unconditional_status():
     # Black's corner chain has the eyes A1 and C1; the White stone at B9 is in nobody's sure territory.
     script = "gogui-setup b A2 b B2 b C2 b D2 b D1 b B1 w B9\n" + "".join(
-        f"unconditional_status {vertex}\n" for vertex in ("A2", "A1", "B9", "E5", "pass"))
+        f"unconditional_status {vertex}\n" for vertex in ("A2", "A1", "B9", "E5", "pass")
+    )
     assert answers(script)[1:] == ["= alive", "= black_territory", "= undecided", "= undecided", "? syntax error"]
 
 
 def test_restricted_genmove():
     engine = FakeEngine()
-    assert answers("restricted_genmove b E5 D4\nrestricted_genmove b\nmove_history\n", engine) == ["= D4", "? syntax error", "="]
+    assert answers("restricted_genmove b E5 D4\nrestricted_genmove b\nmove_history\n", engine) == [
+        "= D4",
+        "? syntax error",
+        "=",
+    ]

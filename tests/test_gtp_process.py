@@ -1,4 +1,4 @@
-"""The whole program, `python -m gopy gtp`, as clients start it: pipes, signals, closed ends. No search is needed here."""
+"""The whole program, `python -m gopy gtp`, as clients start it: pipes, signals, closed ends. No search is needed."""
 import random
 import signal
 import subprocess

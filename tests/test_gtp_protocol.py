@@ -1,4 +1,5 @@
 """Framing: every line gets the answer the protocol asks for, whatever bytes it is made of."""
+
 import re
 from pathlib import Path
 
@@ -11,30 +12,40 @@ from gopy.gtp.registry import COMMANDS
 from gtp_client import answers
 
 
-@pytest.mark.parametrize("raw, expected", [
-    (b"name", Line("", "name", "")),
-    (b"  12 name\r", Line("12", "name", "")),
-    (b"7\tplay\tb\tD4 # comment", Line("7", "play", "b D4")),
-    (b"pl\x00a\x07y b D4", Line("", "play", "b D4")),
-    (b"\xef\xbb\xbfname", Line("", "name", "")),
-    (b"loadsgf My Game.sgf 5", Line("", "loadsgf", "My Game.sgf 5")),
-    (b"-3 name", Line("", "-3", "name")),
-    (b"007 name", Line("007", "name", "")),
-    (b"", None), (b" \t ", None), (b"# only a comment", None), (b"42", None), (b"42 # x", None),
-])
+@pytest.mark.parametrize(
+    "raw, expected",
+    [
+        (b"name", Line("", "name", "")),
+        (b"  12 name\r", Line("12", "name", "")),
+        (b"7\tplay\tb\tD4 # comment", Line("7", "play", "b D4")),
+        (b"pl\x00a\x07y b D4", Line("", "play", "b D4")),
+        (b"\xef\xbb\xbfname", Line("", "name", "")),
+        (b"loadsgf My Game.sgf 5", Line("", "loadsgf", "My Game.sgf 5")),
+        (b"-3 name", Line("", "-3", "name")),
+        (b"007 name", Line("007", "name", "")),
+        (b"", None),
+        (b" \t ", None),
+        (b"# only a comment", None),
+        (b"42", None),
+        (b"42 # x", None),
+    ],
+)
 def test_parse(raw, expected):
     assert parse(clean(decode(raw))) == expected
 
 
-@pytest.mark.parametrize("arguments, expected", [
-    (("3", "D4"), "=3 D4\n\n"),
-    (("", ""), "=\n\n"),
-    (("9", ""), "=9\n\n"),
-    (("", "bad", False), "? bad\n\n"),
-    (("", "a\n\nb \n\n"), "= a\n \nb\n\n"),
-    (("", "\nboard"), "= \nboard\n\n"),
-    (("", "a\tb\rc"), "= a bc\n\n"),
-])
+@pytest.mark.parametrize(
+    "arguments, expected",
+    [
+        (("3", "D4"), "=3 D4\n\n"),
+        (("", ""), "=\n\n"),
+        (("9", ""), "=9\n\n"),
+        (("", "bad", False), "? bad\n\n"),
+        (("", "a\n\nb \n\n"), "= a\n \nb\n\n"),
+        (("", "\nboard"), "= \nboard\n\n"),
+        (("", "a\tb\rc"), "= a bc\n\n"),
+    ],
+)
 def test_response(arguments, expected):
     assert response(*arguments) == expected
 
@@ -62,13 +73,18 @@ def test_strange_numbers_are_refused(text):
         parse_number(text)
 
 
-@pytest.mark.parametrize("text, value", [("7", 7.0), ("-0.5", -0.5), ("6.5", 6.5), (".5", 0.5), ("1e2", 100.0), ("+3.", 3.0)])
+@pytest.mark.parametrize(
+    "text, value", [("7", 7.0), ("-0.5", -0.5), ("6.5", 6.5), (".5", 0.5), ("1e2", 100.0), ("+3.", 3.0)]
+)
 def test_numbers(text, value):
     assert parse_number(text) == value
 
 
 def test_crlf_ids_comments_and_blank_lines():
-    script = b"\r\n1 name\r\n# nothing\r\n\r\n 2 protocol_version # two\r\n17\r\nknown_command name\r\n3 known_command\r\n4 known_command x\r\n"
+    script = (
+        b"\r\n1 name\r\n# nothing\r\n\r\n 2 protocol_version # two\r\n17\r\n"
+        b"known_command name\r\n3 known_command\r\n4 known_command x\r\n"
+    )
     assert answers(script) == ["=1 gopy", "=2 2", "= true", "=3 false", "=4 false"]
 
 

@@ -1,4 +1,5 @@
 """The whole program with its search: what it plays and how it can be interrupted at any moment."""
+
 import json
 import random
 import re
@@ -41,7 +42,9 @@ def ask(process, line):
 def test_interrupts_at_random_moments(gopy):
     rng, waits = random.Random(1), []
     for number in range(60):
-        gopy.send(f"{number} {rng.choice(['reg_genmove b', 'kata-analyze b 1', 'lz-analyze 5', 'kata-search_analyze w 3'])}\n")
+        gopy.send(
+            f"{number} {rng.choice(['reg_genmove b', 'kata-analyze b 1', 'lz-analyze 5', 'kata-search_analyze w 3'])}\n"
+        )
         time.sleep(rng.uniform(0, 0.1))
         start = time.perf_counter()
         gopy.send("# interrupt\n")
@@ -98,7 +101,9 @@ def test_analysis_of_the_search_adds_up(gopy):
     gopy.send("name\n")
     *_, line = gopy.answer().strip().split("\n")
     assert gopy.answer() == "= gopy\n\n"
-    moves = re.findall(r"info move (\S+) visits (\d+) winrate ([\d.]+) .*? prior ([\d.]+) lcb ([\d.]+) .*?order (\d+) pv (\S+)", line)
+    moves = re.findall(
+        r"info move (\S+) visits (\d+) winrate ([\d.]+) .*? prior ([\d.]+) lcb ([\d.]+) .*?order (\d+) pv (\S+)", line
+    )
     visits = [int(move[1]) for move in moves]
     assert visits == sorted(visits, reverse=True) and [int(move[5]) for move in moves] == list(range(len(moves)))
     assert all(move[0] == move[6] and float(move[4]) <= float(move[2]) for move in moves)
@@ -107,7 +112,7 @@ def test_analysis_of_the_search_adds_up(gopy):
     ownership = [float(word) for word in line.partition(" ownership ")[2].split()]
     assert len(ownership) == 81 and all(-1 <= value <= 1 for value in ownership)
     score = float(re.search(r"scoreMean (-?[\d.]+)", line)[1])
-    assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)     # White's view: komi comes on top
+    assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)  # White's view: komi comes on top
 
 
 def test_reg_genmove_repeats_itself_and_leaves_the_game_alone():
@@ -137,8 +142,9 @@ def test_tiny_boards_are_played_to_the_end(size):
 
 def test_only_a_pass_is_left():
     # Two white eyes, nothing else: Black has no legal move, and White none that does not fill an eye.
-    stones = " ".join(f"w {column}{row}" for column in "ABCDEFGHJ" for row in range(1, 10)
-                      if f"{column}{row}" not in ("A1", "J9"))
+    stones = " ".join(
+        f"w {column}{row}" for column in "ABCDEFGHJ" for row in range(1, 10) if f"{column}{row}" not in ("A1", "J9")
+    )
     with session("--sims", "50") as process:
         ask(process, "gogui-setup " + stones)
         assert ask(process, "genmove b") == "pass" and ask(process, "genmove w") == "pass"
@@ -197,18 +203,33 @@ def test_a_random_session(seed):
         for number in range(200):
             colour = rng.choice("bw")
             analysis = rng.choice(["lz-analyze", "kata-analyze"]) + f" {colour} 1"
-            line, ending = rng.choice([
-                (f"genmove {colour}", ""), (f"genmove {colour}", "# interrupt\n"), (f"reg_genmove {colour}", ""),
-                (analysis, "\n"), (analysis, "# interrupt\n"), (f"kata-search_analyze_cancellable {colour} 2", "\n"),
-                (f"kata-genmove_analyze {colour} 2", ""), (f"cgos-genmove_analyze {colour}", ""), (f"kgs-genmove_cleanup {colour}", ""),
-                ("undo", ""), ("gg-undo 3", ""), (f"play {colour} {rng.choice('ABCDEFGHJ')}{rng.randint(1, 9)}", ""),
-                (f"play {colour} pass", ""), ("final_score", ""), ("final_status_list dead", ""), ("estimate_score", ""),
-                ("clear_cache", ""), ("clear_board", ""), (f"kata-set-param threads {rng.choice('12')}", ""),
-                (f"kata-set-param memory_mb {rng.choice(['2', '16'])}", ""),
-                (f"kata-set-param ponder {rng.choice(['true', 'false'])}", ""),
-                (f"kata-set-rules {rng.choice(['chinese', 'japanese', 'cgos', 'tromp-taylor'])}", ""),
-                (f"time_settings 0 1 {rng.choice('03')}", ""),
-            ])
+            line, ending = rng.choice(
+                [
+                    (f"genmove {colour}", ""),
+                    (f"genmove {colour}", "# interrupt\n"),
+                    (f"reg_genmove {colour}", ""),
+                    (analysis, "\n"),
+                    (analysis, "# interrupt\n"),
+                    (f"kata-search_analyze_cancellable {colour} 2", "\n"),
+                    (f"kata-genmove_analyze {colour} 2", ""),
+                    (f"cgos-genmove_analyze {colour}", ""),
+                    (f"kgs-genmove_cleanup {colour}", ""),
+                    ("undo", ""),
+                    ("gg-undo 3", ""),
+                    (f"play {colour} {rng.choice('ABCDEFGHJ')}{rng.randint(1, 9)}", ""),
+                    (f"play {colour} pass", ""),
+                    ("final_score", ""),
+                    ("final_status_list dead", ""),
+                    ("estimate_score", ""),
+                    ("clear_cache", ""),
+                    ("clear_board", ""),
+                    (f"kata-set-param threads {rng.choice('12')}", ""),
+                    (f"kata-set-param memory_mb {rng.choice(['2', '16'])}", ""),
+                    (f"kata-set-param ponder {rng.choice(['true', 'false'])}", ""),
+                    (f"kata-set-rules {rng.choice(['chinese', 'japanese', 'cgos', 'tromp-taylor'])}", ""),
+                    (f"time_settings 0 1 {rng.choice('03')}", ""),
+                ]
+            )
             process.send(f"{number} {line}\n")
             if ending:
                 time.sleep(rng.uniform(0, 0.1))

@@ -1,4 +1,5 @@
 """The conversation: order of answers, what interrupts what, and how it ends."""
+
 import os
 import random
 import threading
@@ -188,6 +189,7 @@ def failing_command():
     def fail(session, arguments):
         session.engine.play(0, 0)
         raise KeyError("first line\nsecond line")
+
     COMMANDS["fail"] = Command("fail", fail, False)
     yield
     del COMMANDS["fail"]
@@ -201,11 +203,42 @@ def test_an_exception_is_one_line_and_the_session_goes_on(failing_command, caplo
 def test_garbage_is_answered_line_by_line_and_changes_nothing():
     rng = random.Random(7)
     names = [name.encode() for name in COMMANDS if name not in ("quit", "printsgf", "savesgf", "loadsgf")]
-    words = [b"b", b"w", b"D4", b"pass", b"-1", b"1e400", b"nan", b"\xff", b"true", b'"', b"{", b"avoid", b"Z99", b"0", b"5"]
+    words = [
+        b"b",
+        b"w",
+        b"D4",
+        b"pass",
+        b"-1",
+        b"1e400",
+        b"nan",
+        b"\xff",
+        b"true",
+        b'"',
+        b"{",
+        b"avoid",
+        b"Z99",
+        b"0",
+        b"5",
+    ]
     # Commands that change the board are left out: whatever else is sent, the game must stay as it was.
-    changing = {b"boardsize", b"clear_board", b"komi", b"play", b"undo", b"gg-undo", b"fixed_handicap", b"set_position",
-                b"place_free_handicap", b"set_free_handicap", b"gogui-play_sequence", b"gogui-setup",
-                b"gogui-setup_player", b"kata-set-rules", b"kata-set-rule", b"kgs-rules"}
+    changing = {
+        b"boardsize",
+        b"clear_board",
+        b"komi",
+        b"play",
+        b"undo",
+        b"gg-undo",
+        b"fixed_handicap",
+        b"set_position",
+        b"place_free_handicap",
+        b"set_free_handicap",
+        b"gogui-play_sequence",
+        b"gogui-setup",
+        b"gogui-setup_player",
+        b"kata-set-rules",
+        b"kata-set-rule",
+        b"kgs-rules",
+    }
     lines = []
     for number in range(2000):
         name = rng.choice(names) if rng.random() < 0.8 else bytes(rng.randrange(256) for _ in range(8))
@@ -221,14 +254,25 @@ def test_garbage_is_answered_line_by_line_and_changes_nothing():
     assert engine.game.moves == [(0, 40)]
 
 
-@given(st.lists(st.one_of(st.binary(max_size=30), st.sampled_from(_HARMLESS).flatmap(
-    lambda name: st.binary(max_size=15).map(lambda rest: name + b" " + rest))), max_size=12))
+@given(
+    st.lists(
+        st.one_of(
+            st.binary(max_size=30),
+            st.sampled_from(_HARMLESS).flatmap(
+                lambda name: st.binary(max_size=15).map(lambda rest: name + b" " + rest)
+            ),
+        ),
+        max_size=12,
+    )
+)
 def test_any_bytes_get_one_answer_for_each_command_line(chunks):
     """The oracle is the protocol's text: strip what is not printed, cut comments, drop ids."""
     data = b"\n".join(chunks)
     expected = 0
     for line in data.split(b"\n"):
-        printed = bytes(byte if byte != 9 else 32 for byte in line.split(b"#")[0] if byte >= 32 and byte != 127 or byte == 9)
+        printed = bytes(
+            byte if byte != 9 else 32 for byte in line.split(b"#")[0] if byte >= 32 and byte != 127 or byte == 9
+        )
         words = [word for word in printed.removeprefix(b"\xef\xbb\xbf").split(b" ") if word]
         if words and all(48 <= byte <= 57 for byte in words[0]):
             words = words[1:]
@@ -241,7 +285,7 @@ def test_any_bytes_get_one_answer_for_each_command_line(chunks):
 def test_many_threads_of_input_chunks_keep_the_order():
     with Client() as client:
         text = "".join(f"{i} echo line {i}\n" for i in range(500))
-        writer = threading.Thread(target=lambda: [client.send(text[i:i + 7]) for i in range(0, len(text), 7)])
+        writer = threading.Thread(target=lambda: [client.send(text[i : i + 7]) for i in range(0, len(text), 7)])
         writer.start()
         for i in range(500):
             assert client.answer() == f"={i} line {i}\n\n"

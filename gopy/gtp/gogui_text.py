@@ -1,5 +1,5 @@
 """A search report as GoGui's analyze commands show it. Pure functions from Report to text."""
-from gopy.go.geometry import BLACK, WHITE, opponent, point_at, pass_move, vertex_text
+from gopy.go.geometry import BLACK, WHITE, opponent, pass_move, point_at, vertex_text
 from gopy.gtp.analysis_text import shown_children
 
 _COLOUR_LETTERS = {BLACK: "b", WHITE: "w"}
@@ -81,7 +81,9 @@ def statistics_text(report, size):
     """hstring: one line for each number that describes the search."""
     speed = report.simulations / report.seconds if report.seconds > 0 else 0
     lines = [("simulations", report.simulations), ("visits of the root", report.visits),
-             ("win rate", f"{report.value:.4f}"), ("score for Black", f"{report.score_mean:+.2f} +- {report.score_stdev:.2f}"),
-             ("deepest simulation", report.depth), ("nodes", report.nodes), ("tree, MiB", f"{report.bytes / 2**20:.1f}"),
+             ("win rate", f"{report.value:.4f}"),
+             ("score for Black", f"{report.score_mean:+.2f} +- {report.score_stdev:.2f}"),
+             ("deepest simulation", report.depth), ("nodes", report.nodes),
+             ("tree, MiB", f"{report.bytes / 2**20:.1f}"),
              ("seconds", f"{report.seconds:.3f}"), ("simulations/s", f"{speed:.0f}")]
     return "\n".join(f"{name}: {value}" for name, value in lines)
