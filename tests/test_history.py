@@ -7,7 +7,7 @@ from diagram import game as draw
 from diagram import marks
 from perft import PERFT
 
-from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, parse_vertex, pass_move, point_at, points, row_and_column
+from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, parse_vertex, pass_move, points, row_and_column
 from gopy.go.history import Board, CannotUndo, Game, IllegalMove
 from gopy.go.rules import Ko, Rules, parse_rules
 from gopy.go.zobrist import situational_hash, zobrist_keys

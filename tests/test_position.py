@@ -12,7 +12,7 @@ from perft import PERFT
 
 from gopy import game
 from gopy.bits import ONE, ZERO, popcount
-from gopy.go import contract  # noqa: F401  (gives the verbs their kernels)
+from gopy.go import contract  # noqa: F401 (gives the verbs their kernels)
 from gopy.go.area import area_margin, area_owner
 from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex, pass_move, points
 from gopy.go.history import Game

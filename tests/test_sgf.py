@@ -123,8 +123,8 @@ def test_names_result_comments_and_winrates_are_written():
     game.play(WHITE, pass_move(9))
     text = save_game(game, black="gopy", white="GNU Go 3.8", result="B+3.5", comments={0: "start", 1: "good [move]"},
                      winrates={1: 0.5321})
-    for part in ("PB[gopy]", "PW[GNU Go 3.8]", "RE[B+3.5]", "KM[7.5]", "SZ[9]", "C[start]", "SBKV[53.21]", "RU[chinese]",
-                 "B[ee]"):
+    for part in ("PB[gopy]", "PW[GNU Go 3.8]", "RE[B+3.5]", "KM[7.5]", "SZ[9]", "C[start]", "SBKV[53.21]",
+                 "RU[chinese]", "B[ee]"):
         assert part in text
     assert "C[good [move\\]\nBlack wins 53.2 %]" in text
 
