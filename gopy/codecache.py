@@ -13,7 +13,12 @@ from pathlib import Path
 
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
+from gopy.filelock import locked
+
 _CHECKSUM_BYTES = 4
+
+#: Seconds to wait for another process that writes its code; then this one's is not kept.
+SAVE_SECONDS = 10.0
 
 
 class _Locator:
@@ -52,6 +57,11 @@ class _CheckedFile(IndexDataCacheFile):
             return super()._load_index()
         except Exception:       # what damage makes pickle raise has no bounds
             return {}
+
+    def save(self, key, data):
+        # The index is read, changed and written: two processes at it would lose one's entry.
+        with locked(Path(self._cache_path) / "saving", timeout=SAVE_SECONDS):
+            super().save(key, data)
 
     def _data_name(self, number):
         # numba counts: two processes that store different types at once would take the same name

@@ -40,7 +40,7 @@ def is_warm(label):
     return JIT_DISABLED if CACHE_DIR is None else _marker(label).exists()
 
 
-def warm(label, exercise, patience=180.0):
+def warm(label, exercise, patience=600.0):
     """Call `exercise()`, which calls every kernel of a configuration once, so that all are loaded or compiled.
 
     label     names the configuration ("go-9"); its kernels count as cached once an exercise has ended

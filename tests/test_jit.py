@@ -209,6 +209,25 @@ def test_lock_is_released_when_its_holder_dies(tmp_path):
         pass
 
 
+#: Calls the kernel with arrays of the types named, and prints whether all their code came from the cache.
+TYPES = '''
+import sys, numpy as np, kernels
+names = sys.argv[1].split(",")
+for name in names:
+    kernels.twice(np.zeros(4, name), 3)
+print(0, int(sum(kernels.twice.stats.cache_hits.values()) == len(names)))
+'''
+
+
+def test_processes_that_save_at_once_lose_nothing(run_kernel, tmp_path):
+    """Each compiles the same kernel for another type; the next one finds the code of all."""
+    (tmp_path / "program.py").write_text(TYPES)
+    names = ["int8", "int16", "int32", "int64"]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(run_kernel, names)) == [(0, False)] * 4
+    assert run_kernel(",".join(names)) == (0, True)
+
+
 #: Two processes that warm the same kernels: prints when its exercise began and ended.
 WARMING = '''
 import time, numpy as np
