@@ -4,8 +4,9 @@ A game's state is a `typing.NamedTuple` of arrays. Each verb below is chosen by 
 argument, when a kernel is compiled (and, with the JIT disabled or from Python, when it is called), so
 one search serves every game and loses nothing to a hand-specialised one.
 
-Moves are the integers 0 .. num_moves(state)-1, a pass included; players are 0 (moves first) and 1,
-strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5.
+Moves are the integers 0 .. num_moves(state)-1, a pass included, as int64 between kernels; players are 0 (moves
+first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5. Verbs that Python calls too
+(num_moves, to_play, copy_state, is_over, value by the search, the others by tests) need kernels with an entry.
 """
 from typing import NamedTuple
 
@@ -186,7 +187,7 @@ def clone_state(state):
 
 @verb
 def new_outcome(state):
-    """A record for `record_outcome` to fill; plain Python."""
+    """A record for `record_outcome` to fill: a NamedTuple of arrays, all zero; plain Python."""
 
 
 @verb

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, verb, implements
+from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
 from gopy.jit import kernel
 
 RAVE_ONLY = 0
@@ -184,6 +184,14 @@ def _fixed_beta(tree, begin, end, beta, urgency, keys):
 
 
 @kernel(entry=False)
+def _rave_only(tree, begin, end, urgency, keys):
+    # no share of the mean, not even of its priors
+    for c in range(begin, end):
+        rave = np.float32(tree.amaf_visits[c])
+        keys[c - begin] = _key(np.float32(tree.amaf_wins[c]) / rave if rave > _ZERO else urgency)
+
+
+@kernel(entry=False)
 def _add_criticality(policy, tree, begin, end, state, scratch, params):
     """Shift the RAVE mean of well-visited children by weight * criticality (Pachi's rule, minimum MSE)."""
     for c in range(begin, end):
@@ -211,18 +219,10 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
         beta = math.sqrt(policy.equivalence / (3.0 * total + policy.equivalence))
         _fixed_beta(tree, begin, end, np.float32(beta), urgency, scratch.keys)
     else:
-        # even a prior mean must not enter
         _rave_only(tree, begin, end, urgency, scratch.keys)
     if policy.exploration > 0.0:
         _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
     return np.int64(begin + _first_best(scratch.keys, end - begin))
-
-
-@kernel(entry=False)
-def _rave_only(tree, begin, end, urgency, keys):
-    for c in range(begin, end):
-        rave = np.float32(tree.amaf_visits[c])
-        keys[c - begin] = _key(np.float32(tree.amaf_wins[c]) / rave if rave > _ZERO else urgency)
 
 
 # ---- AMAF update --------------------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""What a report is computed from: intervals, score statistics, shares of the prior."""
+import math
+
+import numpy as np
+import pytest
+
+from gopy.games.tictactoe import new_tictactoe
+from gopy.search.params import new_search_params
+from gopy.search.policies import new_uct_rave
+from gopy.search.report import Z, score_statistics, wilson_lower
+from gopy.search.threads import Search
+from gopy.search.tree import ROOT
+
+
+@pytest.mark.parametrize("mean, n", [(0.0, 10), (0.3, 7), (0.5, 1), (0.5, 10_000), (0.97, 400), (1.0, 3)])
+def test_wilson_bound_solves_its_equation(mean, n):
+    low = wilson_lower(mean, n)
+    # the bound is the smallest p from which the mean is Z standard deviations away
+    assert 0.0 <= low <= mean
+    assert abs(mean - low) == pytest.approx(Z * math.sqrt(low * (1 - low) / n), abs=1e-9)
+
+
+def test_wilson_bound_without_visits_is_zero():
+    assert wilson_lower(0.5, 0) == 0.0
+    assert wilson_lower(0.5, 100) < wilson_lower(0.5, 1000) < 0.5
+
+
+def test_score_statistics_join_the_threads():
+    scores = [np.array([3.5, -2.0, 10.0]), np.array([0.0, 7.5])]
+    rows = [np.array([len(s), s.sum(), (s * s).sum()]) for s in scores]
+    mean, stdev = score_statistics(rows)
+    together = np.concatenate(scores)
+    assert mean == pytest.approx(together.mean()) and stdev == pytest.approx(together.std())
+    assert score_statistics([np.zeros(3)]) == (0.0, 0.0)
+
+
+def test_children_report_priors_apart_from_simulations():
+    search = Search(new_tictactoe(), new_uct_rave(), new_search_params(even_prior=8), None, memory_bytes=1 << 20)
+    search.run(simulations=3)
+    tree, begin = search._tree, int(search._tree.child[ROOT])
+    # an expert that prefers the first child: 40 simulations, 30 of them won
+    tree.visits[begin] += 32
+    tree.wins[begin] += 4 * 26
+    tree.prior_visits[begin] = 40
+    tree.prior_wins[begin] = 4 * 30
+    children = {child.move: child for child in search.report().children}
+    favourite = children[int(tree.move[begin])]
+    assert favourite.prior == pytest.approx(30 / (30 + 8 * 4))
+    assert sum(child.prior for child in children.values()) == pytest.approx(1.0)
+    assert sum(child.visits for child in children.values()) == 3
+    for child in children.values():
+        if child.visits == 0:
+            assert child.winrate == (0.75 if child is favourite else 0.5) and child.lcb == 0.0
+            assert child.pv == [child.move]
+
+
+def test_the_best_comes_first():
+    search = Search(new_tictactoe(), new_uct_rave(exploration=0.3), new_search_params(), None, memory_bytes=1 << 20)
+    report = search.run(simulations=500)
+    keys = [(child.visits, child.winrate) for child in report.children]
+    assert [visits for visits, _ in keys] == sorted((visits for visits, _ in keys), reverse=True)
+    assert search.report(max_moves=3).children == report.children[:3]
+    assert report.ownership is None
+    # tic-tac-toe's score is its value less a half, for player 0
+    assert report.score_mean == pytest.approx(report.value - 0.5, abs=1e-9)
