@@ -3,6 +3,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -21,15 +22,19 @@ print(CACHE_DIR, sum(next_uint64.stats.cache_hits.values()))
 
 
 @pytest.fixture
-def as_ordinary_user(tmp_path):
+def public_folder():
+    """A temporary folder that other users may enter; pytest's own are private."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o755)
+        yield Path(name)
+
+
+@pytest.fixture
+def as_ordinary_user(public_folder):
     """Run Python on a read-only copy of the package as a user who does not own it."""
-    install = tmp_path / "install"
+    install = public_folder / "install"
     shutil.copytree(ROOT / "gopy", install / "gopy", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "patterns", install / "gopy" / "patterns")
-    folder = tmp_path
-    while folder != folder.parent and folder.stat().st_uid == os.getuid():      # pytest's own are private
-        folder.chmod(folder.stat().st_mode | 0o055)
-        folder = folder.parent
     for path in [install, *install.rglob("*")]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
@@ -67,23 +72,23 @@ def compiled_once(run, **environment):
     return folders[0]
 
 
-def test_read_only_installation_keeps_code_in_the_users_cache(as_ordinary_user, tmp_path):
-    home = writable_by_everyone(tmp_path / "home")
+def test_read_only_installation_keeps_code_in_the_users_cache(as_ordinary_user, public_folder):
+    home = writable_by_everyone(public_folder / "home")
     folder = compiled_once(as_ordinary_user, HOME=home)
     assert folder.startswith(f"{home}/.cache/gopy/")
 
 
 @pytest.mark.parametrize("home", [{}, {"HOME": "/nonexistent"}, {"HOME": "/"}])
-def test_no_home(as_ordinary_user, tmp_path, home):
-    temporary = writable_by_everyone(tmp_path / "temporary")
+def test_no_home(as_ordinary_user, public_folder, home):
+    temporary = writable_by_everyone(public_folder / "temporary")
     folder = Path(compiled_once(as_ordinary_user, TMPDIR=temporary, **home))
     assert folder.parent.parent == Path(temporary)
     assert folder.parent.stat().st_mode & 0o77 == 0         # code is loaded from it: nobody else may write there
 
 
 @pytest.mark.slow
-def test_read_only_installation_plays(as_ordinary_user, tmp_path):
-    home = writable_by_everyone(tmp_path / "home")
+def test_read_only_installation_plays(as_ordinary_user, public_folder):
+    home = writable_by_everyone(public_folder / "home")
     program = ("import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-m', 'gopy', 'gtp', '--size', '5', "
                "'--sims', '20'], input=b'genmove b\\nquit\\n').returncode)")
     done = as_ordinary_user("-c", program, HOME=home)
