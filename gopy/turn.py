@@ -9,6 +9,7 @@ from gopy.handicap_komi import extra_komi
 from gopy.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead_as_it_stands,
                           takes_agreement)
 from gopy.status import assess, contested
+from gopy.timeman import Budget
 
 #: A move that is wanted for another reason than its win rate may cost so much of it.
 TOLERANCE = 0.05
@@ -22,8 +23,8 @@ MOST_CONTESTED = 0.2
 #: Simulations that judge a pass, or other moves than the best; fewer than the second number judge nothing.
 CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
 
-#: Simulations of a move that had time for none.
-HASTY_SIMULATIONS = 32
+#: Simulations of a move that had time for none, and the seconds a move below which time is about to run out.
+HASTY_SIMULATIONS, HASTY_SECONDS = 32, 0.01
 
 #: Share of a late move's time that is kept for judging a pass.
 CHECK_SHARE = 0.25
@@ -36,9 +37,8 @@ class Turn:
     search    the GoSearch
     run       run(search, **limits) -> Report: Thinking.run with the command's stops and reports
     check     the same without reports, for searches of other positions than the one on the board
-    deadline  time.perf_counter() by which the main search ends, or None
-    check_deadline  the same for the searches that judge a pass
-    hasty     whether hardly any time is left on the clock
+    started   time.perf_counter() when the move's time began
+    budget    gopy.timeman.Budget of the move, or None: as long as it takes
     """
     game: Any
     colour: int
@@ -47,13 +47,15 @@ class Turn:
     check: Callable
     restriction: Restriction
     cleanup: bool
-    deadline: float | None = None
-    check_deadline: float | None = None
-    hasty: bool = False
+    started: float = 0.0
+    budget: Budget | None = None
 
     def __post_init__(self):
         self.friendly = takes_agreement(self.game, self.cleanup)
-        self.status = None      # Status behind a pass
+        self.status = None              # Status behind a pass
+        self.check_deadline = None      # when the searches that judge a pass end
+        if self.budget is not None:
+            self.check_deadline = self.started + self.budget.maximum + self.budget.extra
 
     @property
     def late(self):
@@ -62,10 +64,16 @@ class Turn:
         played = max(len(game.moves), len(game.board.stones(BLACK)) + len(game.board.stones(WHITE)))
         return played >= LATE_STAGE * game.size ** 2 or ends_game(game, self.colour)
 
-    def main_search(self, **limits):
-        """The search for the best move; returns its Report."""
+    def main_search(self, simulations):
+        """The search for the best move: `simulations`, or with None what the clock says. Returns its Report."""
         self._set_root()
-        report = self.run(self.search, deadline=self.deadline, **limits)
+        limits = {"simulations": simulations}
+        if self.budget is not None:
+            longest = self.budget.maximum * (1.0 - CHECK_SHARE if self.late else 1.0)
+            limits["deadline"] = self.started + longest
+            if simulations is None:
+                limits["budget"] = Budget(min(self.budget.optimum, longest), longest)
+        report = self.run(self.search, **limits)
         if not any(child.visits for child in report.children):
             # Stopped, or out of time, before the first simulation: a few take milliseconds.
             report = self.search.run(simulations=HASTY_SIMULATIONS)
@@ -102,7 +110,7 @@ class Turn:
         found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.check,
                                   self.check_deadline)
         if found.visits < FEWEST_SIMULATIONS:
-            return self._hasty_pass() if self.hasty else None
+            return self._hasty_pass()
         ownership = found.ownership
         status = assess(game.board, ownership)
         if self._may_pass(status, ownership, best.winrate):
@@ -123,8 +131,10 @@ class Turn:
 
     def _hasty_pass(self):
         """With no time left and little contested: pass where dead stones are agreed on, for playing on would lose
-        on time; elsewhere only to end a game that is won as it stands. Else None.
+        on time; elsewhere only to end a game that is won as it stands. Else, and with time left, None.
         """
+        if self.budget is None or self.budget.maximum > HASTY_SECONDS:
+            return None
         game, colour = self.game, self.colour
         won = ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0
         return game.pass_move if self.friendly or (won and not self.cleanup) else None
@@ -199,4 +209,5 @@ def balanced_estimate(search, game, colour, simulations, run, deadline=None):
     search.set_root(game, colour, extra_komi=first.score_mean)
     report = run(search, simulations=simulations, deadline=deadline)
     report.value = first.value
+    search.forget()     # its values are those of another komi
     return report

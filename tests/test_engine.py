@@ -148,6 +148,12 @@ def test_handicap_needs_an_empty_board(new_engine):
     assert engine.set_free_handicap(points("C3 E5")) == points("C3 E5")
 
 
+def test_handicap_stones_have_a_status_even_if_the_empty_board_was_asked_about(new_engine):
+    engine = new_engine()
+    assert engine.final_status() == {}
+    assert set(engine.fixed_handicap(2)) == set(engine.final_status())
+
+
 def test_genmove_plays_its_move_for_either_colour(new_engine):
     engine = new_engine()
     for colour in (BLACK, BLACK, WHITE):
@@ -214,7 +220,8 @@ def test_the_move_is_legal_by_our_own_rules_even_if_the_search_proposes_another(
 
     def report(**how):
         found = real_report(**how)
-        found.children.insert(0, type(found.children[0])(**{**vars(found.children[0]), "move": wanted, "visits": 10**6}))
+        false = {**vars(found.children[0]), "move": wanted, "visits": 10**6}
+        found.children.insert(0, type(found.children[0])(**false))
         return found
     search.report = report
     assert engine.genmove(BLACK).move in legal

@@ -117,6 +117,13 @@ def test_the_tree_is_kept_over_both_sides_moves_and_not_over_undo(new_engine):
     assert anew.visits == anew.simulations == 500
 
 
+def test_an_estimate_leaves_no_values_of_its_even_game_behind(new_engine):
+    engine = new_engine(sims=300, komi=-40.5)
+    engine.final_status()
+    report = engine.genmove(BLACK).report
+    assert report.visits == 300 and report.value > 0.7
+
+
 def test_either_colour_may_be_asked_for_at_any_time(new_engine):
     engine = new_engine(sims=100)
     for colour in (WHITE, WHITE, BLACK, BLACK, BLACK):

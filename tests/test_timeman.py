@@ -38,8 +38,7 @@ class Referee:
             self.periods -= math.ceil(over / system.period) - 1 if over > 0 else 0
             return self.periods >= 1
         self.period_left -= over
-        if over > 0 or seconds > 0:
-            self.stones -= 1
+        self.stones -= 1
         if self.period_left < 0:
             return False
         if self.stones == 0:
@@ -172,7 +171,8 @@ def test_a_clock_without_a_system_gives_no_budget_until_time_is_left():
     assert clock.budget(BLACK, 0, 9, 0.1).maximum < 30
 
 
-@pytest.mark.parametrize("system", [Absolute(-1), Absolute(math.nan), Canadian(0, 5, 0), ByoYomi(0, 5, 0), Fischer(1, -1)])
+@pytest.mark.parametrize("system", [
+    Absolute(-1), Absolute(math.nan), Canadian(0, 5, 0), ByoYomi(0, 5, 0), Fischer(1, -1)])
 def test_impossible_systems_are_refused_and_change_nothing(system):
     clock = Clock(Absolute(60))
     with pytest.raises(ValueError):
