@@ -33,3 +33,24 @@ def test_the_text_of_changes():
     for bad in ("nakade", "nakade=", "nakade=x"):
         with pytest.raises(ValueError, match="NAME=NUMBER"):
             Options(set=bad)
+
+
+def test_rows_of_the_table_of_policies_differ_in_the_policy_alone():
+    records = {name: build(name, 9) for name in ("rave", "hand_selected", "minimum_mse")}
+    schedules = {policy.schedule for policy, _, _ in records.values()}
+    assert len(schedules) == 3
+    for _, search_params, go_params in records.values():
+        assert search_params == records["rave"][1]
+        assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
+
+
+def test_plain_uct_has_neither_amaf_nor_priors():
+    policy, search_params, go_params = build("uct", 9)
+    assert type(policy).__name__ == "UCT" and search_params.even_prior == 0
+    assert go_params.prior_capture == go_params.prior_pattern == 0
+
+
+def test_mogo2007_has_its_four_rules_and_nothing_later():
+    _, _, go_params = build("mogo2007", 9)
+    assert go_params.atari == go_params.patterns == go_params.capture == 1.0
+    assert go_params.nakade == go_params.two_liberties == go_params.reject_random == go_params.prior_ladder == 0
