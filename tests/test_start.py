@@ -44,7 +44,7 @@ def as_ordinary_user(public_folder):
         return subprocess.run([*other, sys.executable, *words], env=clean, capture_output=True, text=True,
                               cwd="/", timeout=timeout)
     try:
-        if run("-c", "import numba").returncode:
+        if run("-c", "import numba, subprocess, sys; subprocess.run([sys.executable, '--version'], check=True)").returncode:
             pytest.skip("an ordinary user cannot run this interpreter")
     except FileNotFoundError:
         pytest.skip("setpriv is not installed")
