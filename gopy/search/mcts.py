@@ -10,7 +10,7 @@ import numpy as np
 
 from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, is_over,
-                       legal_moves, new_outcome, new_trace, num_moves, pass_move, play, position_hash,
+                       legal_moves, new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves,
                        record_outcome, run_playout, score, to_play, value)
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
@@ -51,14 +51,28 @@ class Scratch(NamedTuple):
     depth: np.ndarray           #: int64[1], the deepest path
 
 
+#: Bytes that one core's writes take from the others.
+CACHE_LINE = 64
+
+
+def _on_own_lines(array):
+    """A copy of a small array that shares no cache line with anything else."""
+    memory = np.zeros(array.nbytes + 2 * CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    copy = memory[start:start + array.nbytes].view(array.dtype)
+    copy[:] = array
+    return copy
+
+
 def new_scratch(state, seed, thread):
     """Work area of thread number `thread` for games like `state`."""
     n = num_moves(state)
-    return Scratch(clone_state(state), new_trace(MAX_DEPTH + TRACE_MOVES * n + n),
+    moves, count = new_trace(MAX_DEPTH + TRACE_MOVES * n + n)
+    return Scratch(clone_state(state), Trace(moves, _on_own_lines(count)),
                    np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
                    np.full(n, -1, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int16),
-                   np.zeros(n, np.int32), np.zeros(n, np.int32), new_rng(seed, thread), new_outcome(state),
-                   np.zeros(3), np.zeros(1, np.int64))
+                   np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
+                   new_outcome(state), _on_own_lines(np.zeros(3)), _on_own_lines(np.zeros(1, np.int64)))
 
 
 def new_control():
@@ -151,6 +165,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     if compare_and_swap(tree.child, node, UNEXPANDED, BUSY) != UNEXPANDED:
         return 0
     n = _moves_without_repetition(history, scratch, depth)
+    n = prune_moves(scratch.state, scratch.moves, n, game_params)
     begin = allocate(tree, n) if n > 0 else 0
     if begin <= 0:
         if begin < 0:
