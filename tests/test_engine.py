@@ -375,17 +375,6 @@ def test_set_game_goes_on_from_a_record(new_engine):
     assert engine.game is game and len(game.moves) == 2
 
 
-def test_a_thousand_moves(new_engine):
-    engine = new_engine(Searches(preference=lambda game, colour, move: hash((len(game.moves), move)) % 1009),
-                        size=7, resign=False)
-    engine.set_rules(NAMED_RULES["chinese-ogs"])
-    for number in range(1000):
-        colour = number % 2
-        move = engine.genmove(colour, restrict=Restriction(avoid=frozenset([engine.game.pass_move]))
-                              if len(engine.game.legal_moves(colour)) > 1 else None).move
-        assert engine.game.moves[-1] == (colour, move)
-
-
 def test_a_limit_holds_for_one_move(new_engine):
     engine = new_engine(sims=64)
     assert engine.genmove(BLACK, limit=Limit(simulations=320)).report.simulations == 320
