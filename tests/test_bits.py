@@ -6,7 +6,7 @@ from numba import njit
 
 from gopy import bits
 
-WORDS = [0, 1, 2, 3, 1 << 63, (1 << 64) - 1, 0x5555555555555555] + [random.Random(1).getrandbits(64) for _ in range(300)]
+WORDS = [0, 1, 2, 3, 1 << 63, (1 << 64) - 1, *(random.Random(i).getrandbits(64) for i in range(300))]
 
 
 @njit

@@ -97,11 +97,12 @@ def test_a_full_board_is_a_draw():
 
 
 @pytest.mark.parametrize("size, new_state", BOARDS)
-@pytest.mark.parametrize("policy", [new_uct(), new_uct_rave()], ids=str)
-def test_the_search_completes_and_stops_fives(size, new_state, policy):
+@pytest.mark.parametrize("policy, simulations", [(new_uct(0.2), 150_000), (new_uct_rave(), 8000)], ids=str)
+def test_the_search_completes_and_stops_fives(size, new_state, policy, simulations):
     def best(moves):
         state = after(new_state, moves)
-        return Search(state, policy, new_search_params(), None, memory_bytes=32 << 20, seed=1).run(simulations=8000).best
+        search = Search(state, policy, new_search_params(), None, memory_bytes=64 << 20, seed=1)
+        return search.run(simulations=simulations).best
 
     def at(row, column):
         return row * size + column
@@ -116,5 +117,5 @@ def test_the_search_completes_and_stops_fives(size, new_state, policy):
 
 
 def test_the_centre_is_worth_more_than_the_edge():
-    report = Search(new_gomoku8(), new_uct_rave(), new_search_params(), None, memory_bytes=32 << 20).run(simulations=30_000)
-    assert report.best.move in {r * 8 + c for r in range(2, 6) for c in range(2, 6)}
+    search = Search(new_gomoku8(), new_uct_rave(), new_search_params(), None, memory_bytes=32 << 20)
+    assert search.run(simulations=30_000).best.move in {r * 8 + c for r in range(2, 6) for c in range(2, 6)}

@@ -10,7 +10,7 @@ from gopy.games.gomoku import new_gomoku15, new_gomoku8
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search import mcts, threads
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct, new_uct_rave
+from gopy.search.policies import new_uct_rave
 from gopy.search.threads import Search, warm
 from gopy.search.tree import BYTES_PER_NODE, ROOT
 

@@ -223,7 +223,9 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
 
 @kernel(entry=False)
 def backup(tree, depth, units, first_player, policy, search_params, scratch):
-    """Add a result to every node of the path. units: wins of player 0 in WIN_UNITs; first_player: to move at the root."""
+    """Add a result to every node of the path.
+
+    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
     moves = scratch.trace.moves
     first_ply = scratch.first_ply
     passing = pass_move(scratch.state)
