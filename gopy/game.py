@@ -171,6 +171,11 @@ def add_priors(state, moves, n, visits, wins, params):
 
 
 @verb
+def prune_moves(state, moves, n, params):
+    """Drop from moves[:n] what is not worth a node, keeping the order; returns how many stay, at least one of n > 0."""
+
+
+@verb
 def position_hash(state):
     """uint64 hash of the position for the repetition rule in force; 0 when repetition does not matter."""
 
@@ -197,7 +202,7 @@ def record_outcome(state, value, outcome):
 
 @verb
 def ownership(state, outcomes):
-    """float32[points], +1 player 0's, -1 player 1's, from outcome records (one a thread); None by default. Plain Python."""
+    """float32[points], +1 player 0's, -1 player 1's, from outcome records (one a thread). Plain Python, default None."""
 
 
 @verb
@@ -232,6 +237,12 @@ def _uniform_playout(state, rng, params, trace):
         if start < last_start:
             trace.count[0] = start + 1
         play(state, move)
+
+
+@implements(prune_moves)
+@kernel
+def _keep_all_moves(state, moves, n, params):
+    return n
 
 
 @implements(add_priors)

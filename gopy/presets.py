@@ -59,7 +59,8 @@ def _records(preset, size):
         return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size)
     if preset == "mogo2007":
         return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
-                new_search_params(priors_in_amaf=True, amaf_weighted=False), new_go_params(size, "mogo2007"))
+                new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),
+                new_go_params(size, "mogo2007"))
     no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
     go_params = new_go_params(size, **no_priors)
     if preset == "uct":

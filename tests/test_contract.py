@@ -54,6 +54,11 @@ def legal(state):
 
 
 @njit
+def prune_moves(state, moves, n, params):
+    return game.prune_moves(state, moves, n, params)
+
+
+@njit
 def add_priors(state, moves, n, visits, wins, params):
     game.add_priors(state, moves, n, visits, wins, params)
 
@@ -194,6 +199,16 @@ def test_priors_are_added_for_the_moves_given(new_state, params):
     assert (visits[count:] == 10).all() and (wins[count:] == 20).all()
 
 
+def test_pruning_keeps_at_least_one_move_in_the_order_given(new_state, params):
+    state = new_state()
+    for _ in random_game(state, np.random.default_rng(9), 40):
+        moves = np.zeros(game.num_moves(state), np.int16)
+        n = game.legal_moves(state, moves)
+        before = moves[:n].tolist()
+        kept = moves[:prune_moves(state, moves, n, params)].tolist()
+        assert kept and [move for move in before if move in kept] == kept
+
+
 def test_outcome_records_fill_and_report(new_state, params):
     state = new_state()
     outcome = game.new_outcome(state)
@@ -203,7 +218,7 @@ def test_outcome_records_fill_and_report(new_state, params):
     assert ownership is None or (np.abs(ownership) <= 1.0).all()
 
 
-def test_the_search_proposes_every_legal_move_that_repeats_nothing_and_no_other(new_state, params):
+def test_the_search_proposes_every_unpruned_move_that_repeats_nothing_and_no_other(new_state, params):
     rng = np.random.default_rng(8)
     state, after = new_state(), new_state()
     search = Search(state, new_uct_rave(), new_search_params(), params, memory_bytes=1 << 20)
@@ -220,6 +235,8 @@ def test_the_search_proposes_every_legal_move_that_repeats_nothing_and_no_other(
             if move == game.pass_move(state) or not repeats:
                 expected.add(move)
         left_out += len(legal(state)) - len(expected)
+        moves = np.array(sorted(expected), np.int16)
+        expected = set(moves[:prune_moves(state, moves, len(moves), params)].tolist())
         search.set_root(state, history=history)
         report = search.run(simulations=1)
         assert {child.move for child in report.children} == expected

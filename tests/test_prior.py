@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import diagram
-from gopy.game import WIN_UNIT, add_priors, legal_moves, num_moves
+from gopy.game import WIN_UNIT, add_priors, legal_moves, prune_moves
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, pass_move, points
 from gopy.go.params import GoParams, new_go_params
 from gopy.go.position import new_position, setup
@@ -17,6 +17,12 @@ def ask_priors(position, moves, visits, wins, params):
     n = legal_moves(position, moves)
     add_priors(position, moves, n, visits, wins, params)
     return n
+
+
+@kernel
+def ask_moves(position, moves, params):
+    n = legal_moves(position, moves)
+    return prune_moves(position, moves, n, params)
 
 
 @kernel
@@ -83,6 +89,28 @@ def test_running_in_a_ladder_is_a_loss_and_starting_one_a_win():
     caught = drawing.replace("a", "X", 1)
     found = priors(diagram.position(caught, WHITE), prior_ladder=10)
     assert found[marks["b"]] == lost(10)
+
+
+@pytest.mark.parametrize("breaker, pruned", [(".", True), ("O", False)])
+def test_a_run_in_a_working_ladder_gets_no_node(breaker, pruned):
+    drawing = """
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . {} . .
+    . . . . . . . . .
+    . . . X . . . . .
+    . . X O b . . . .
+    . . . X X . . . .
+    . . . . . . . . .
+    . . . . . . . . .""".format(breaker)
+    position = diagram.position(drawing, WHITE)
+    moves = np.zeros(91, np.int16)
+    before = ask_moves(position, moves, new_go_params(9, prune_ladders=0))
+    unpruned = moves[:before].tolist()
+    after = ask_moves(position, moves, new_go_params(9))
+    run = [diagram.marks(drawing)["b"]] if pruned else []
+    assert sorted(moves[:after].tolist() + run) == sorted(unpruned)
+    assert [move for move in unpruned if move not in run] == moves[:after].tolist()
 
 
 def test_an_eye_and_a_self_atari_and_the_pass_are_losses():

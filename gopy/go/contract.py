@@ -11,12 +11,13 @@ from gopy.go.params import new_go_params
 from gopy.go.playout import play_out
 from gopy.go.position import (POSITION_TYPES, TWO, chain_of, clone_position, is_legal, new_position, pass_turn,
                               play_stone, point_count, window, window_point, word_count)
-from gopy.go.prior import add_go_priors
+from gopy.go.prior import add_go_priors, prune_go_moves
 from gopy.jit import kernel
 
 implements(game.clone_state, *POSITION_TYPES)(clone_position)
 implements(game.run_playout, *POSITION_TYPES)(play_out)
 implements(game.add_priors, *POSITION_TYPES)(add_go_priors)
+implements(game.prune_moves, *POSITION_TYPES)(prune_go_moves)
 
 
 @implements(game.num_moves, *POSITION_TYPES)

@@ -97,3 +97,18 @@ def run_fails(position, chain, defender):
     caught = _run_is_caught(position, chain, defender)
     _copy(position.block, position.spare)
     return caught
+
+
+@kernel(entry=False)
+def is_lost_run(position, point, colour):
+    """Whether `point` does nothing but run with one chain of `colour` in a ladder that takes it."""
+    own = window(position, colour, point) & position.tables[0].orthogonals[point]
+    if own == ZERO:
+        return False
+    chain = chain_of(position, window_point(position, point, lowest_bit(own)))
+    while own != ZERO:
+        if chain_of(position, window_point(position, point, lowest_bit(own))) != chain:
+            return False
+        own &= own - ONE
+    return (position.data[0].liberty_count[chain] == 1 and liberties_after(position, point, colour) == TWO
+            and run_fails(position, chain, colour))

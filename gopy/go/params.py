@@ -24,6 +24,7 @@ class GoParams(NamedTuple):
     reject_suggested: float    # reject a bad self-atari that a rule suggests
     reject_random: float       # reject a bad self-atari picked at random
     length: float              # cap of a playout, in board points
+    prune_ladders: int         # 1: running in a ladder that works gets no node
     prior_capture: float       # take a chain in atari, or save an own chain by playing its last liberty
     prior_capture_more: float  # the same with more than one stone at stake
     prior_two_liberties: float  # a certain capture of a chain of two liberties, or the defence
@@ -41,13 +42,13 @@ class GoParams(NamedTuple):
 
 _DEFAULT = dict(
     heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
-    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.6, length=3.0,
+    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.6, length=3.0, prune_ladders=1,
     prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
     prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6)
 
 #: MoGo's four rules and nothing else; its handcrafted prior values what the playout would play.
 _MOGO2007 = dict(
-    _DEFAULT, atari=1.0, counter_capture=0.0, two_liberties=0.0, nakade=0.0, patterns=1.0, capture=1.0,
+    _DEFAULT, prune_ladders=0, atari=1.0, counter_capture=0.0, two_liberties=0.0, nakade=0.0, patterns=1.0, capture=1.0,
     reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50, prior_two_liberties=0,
     prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0, prior_near2=0,
     prior_near3=0, prior_line=0, prior_ko=0)
@@ -69,5 +70,5 @@ def new_go_params(size, preset="default", **overrides):
     if unknown:
         raise ValueError(f"unknown parameter {sorted(unknown)[0]!r}")
     values.update(overrides)
-    return GoParams(heavy=int(values.pop("heavy")), table=playout_patterns(),
-                    **{name: float(value) for name, value in values.items()})
+    return GoParams(table=playout_patterns(),
+                    **{name: GoParams.__annotations__[name](value) for name, value in values.items()})

@@ -1,4 +1,4 @@
-"""Virtual experience of a new node's moves: what a player sees before any simulation.
+"""Virtual experience of a new node's moves, and moves that get no node: what a player sees before any simulation.
 
 Each reason to play (or not to) adds simulations won (or lost); their sizes are GoParams.prior_*. Sources:
 MC-RAVE section 5.3 (the idea), CACM 4.2 (virtual experience); the sizes were checked in scripts/studies.
@@ -8,7 +8,7 @@ import numpy as np
 from gopy.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.area import dilated_word
-from gopy.go.ladder import attack_captures, run_fails
+from gopy.go.ladder import attack_captures, is_lost_run, run_fails
 from gopy.go.patterns import matches_pattern
 from gopy.go.position import (NO_POINT, TWO, chain_of, is_eye, last_liberty, other_liberty, point_count, size_of,
                               window, window_point, word_count)
@@ -190,3 +190,17 @@ def add_go_priors(position, moves, n, visits, wins, params):
     # Not by data.frontier: the tactics above have used it since.
     for point in range(point_count(position)):
         data.distance[point] = 0
+
+
+@kernel(entry=False)
+def prune_go_moves(position, moves, n, params):
+    """`game.prune_moves` for Go: no running in ladders that work. The pass, if no other move, stays."""
+    if params.prune_ladders == 0:
+        return n
+    passing = np.int64(point_count(position))
+    kept = 0
+    for i in range(n):
+        if moves[i] == passing or not is_lost_run(position, np.uint64(moves[i]), position.data[0].to_play):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept

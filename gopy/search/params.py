@@ -15,13 +15,14 @@ class SearchParams(NamedTuple):
     criticality_threshold: int  #: visits of a child before its criticality counts
 
 
-def new_search_params(expansion_threshold=8, virtual_loss=1, even_prior=10, grandfather_prior=0,
+def new_search_params(expansion_threshold=3, virtual_loss=1, even_prior=10, grandfather_prior=0,
                       priors_in_amaf=False, amaf_weighted=True, criticality_weight=0.0,
                       criticality_threshold=2000):
     """Search parameters of the types the kernels are compiled for.
 
-    Defaults: expansion at 8 visits as Pachi and michi; even prior 10 (michi; Pachi 14), priors in the mean
-    alone (Pachi's tests: +44 Elo on 9x9); AMAF weights as Fuego; criticality as Pachi, off until measured here.
+    Defaults: expansion at 3 visits (Fuego; Pachi and michi wait for 8); even prior 10 (michi; Pachi 14), priors
+    in the mean alone (Pachi's tests: +44 Elo on 9x9); AMAF weights as Fuego; criticality as Pachi, off until
+    measured here.
     """
     if expansion_threshold < 1:
         raise ValueError("expansion_threshold must be at least 1")
