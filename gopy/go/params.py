@@ -46,6 +46,10 @@ _DEFAULT = dict(
     prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
     prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6)
 
+#: What differs from 15x15 on: larger priors for locality and lines, as other engines found (Pachi's sizes).
+_LARGE_BOARD = 15
+_LARGE = dict(prior_near1=55, prior_near2=50, prior_near3=15, prior_line=30, prior_capture=20, prior_capture_more=40)
+
 #: MoGo's four rules and nothing else; its handcrafted prior values what the playout would play.
 _MOGO2007 = dict(
     _DEFAULT, prune_ladders=0, atari=1.0, counter_capture=0.0, two_liberties=0.0, nakade=0.0, patterns=1.0, capture=1.0,
@@ -66,6 +70,8 @@ def new_go_params(size, preset="default", **overrides):
     if preset not in _PRESETS:
         raise ValueError(f"unknown preset {preset!r}; presets are {', '.join(_PRESETS)}")
     values = dict(_PRESETS[preset])
+    if preset == "default" and size >= _LARGE_BOARD:
+        values.update(_LARGE)
     unknown = set(overrides) - set(values)
     if unknown:
         raise ValueError(f"unknown parameter {sorted(unknown)[0]!r}")

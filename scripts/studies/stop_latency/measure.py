@@ -9,8 +9,9 @@ import random
 import subprocess
 import sys
 import time
-import tomllib
 from pathlib import Path
+
+from gopy.study.study import read_document
 
 HERE = Path(__file__).parent
 LIMIT_MS = 20.0
@@ -98,7 +99,7 @@ The rule is {"met" if met else "NOT met"}.
 
 
 def main():
-    study = tomllib.loads((HERE / "study.toml").read_text(encoding="utf-8"))
+    study = read_document(HERE)
     results = list(measure(study["measurement"]))
     (HERE / "results.jsonl").write_text("".join(json.dumps(result) + "\n" for result in results), encoding="utf-8")
     (HERE / "report.md").write_text(report(study, results), encoding="utf-8")
