@@ -9,6 +9,7 @@ from difflib import get_close_matches
 #: with no priors but the even one that AMAF needs.
 PRESETS = {
     "default": "the strongest settings measured so far",
+    "handcrafted": "the default with priors set by hand instead of learnt ones",
     "mogo2007": "MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later",
     "uct": "plain UCT: no AMAF, no priors",
     "rave": "AMAF values alone choose the moves",
@@ -55,8 +56,8 @@ def _records(preset, size):
     from gopy.search.params import new_search_params
     from gopy.search.policies import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, new_uct, new_uct_rave
 
-    if preset == "default":
-        return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size)
+    if preset in ("default", "handcrafted"):
+        return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size, preset)
     if preset == "mogo2007":
         return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
                 new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),

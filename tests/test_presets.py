@@ -11,7 +11,7 @@ def test_every_preset_builds(preset, size):
     policy, search_params, go_params = build(preset, size)
     assert go_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
-    assert (priors > 0) == (preset in ("default", "mogo2007"))
+    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007"))
 
 
 def test_changes_reach_the_record_that_has_them_and_keep_its_types():

@@ -203,6 +203,18 @@ def test_lines_count_in_empty_areas_alone():
     assert found[parse_vertex("C3", 9)] == won(10) and parse_vertex("D4", 9) not in found
 
 
+def test_learnt_priors_follow_the_root_of_the_probability():
+    position = diagram.position(TACTICS, BLACK)
+    position.data[0].last = parse_vertex("H6", 9)
+    found = priors(position, prior_move=1000)
+    assert all(wins == visits * WIN_UNIT for visits, wins in found.values())
+    assert pass_move(9) not in found
+    # the shares of all moves sum to one, but for rounding down
+    total = sum((visits / 1000) ** 2 for visits, _ in found.values())
+    assert 0.9 < total <= 1.0
+    assert found[diagram.marks(TACTICS)["b"]][0] == max(visits for visits, _ in found.values())
+
+
 def test_priors_leave_the_position_as_it_was():
     position = diagram.position(TACTICS, BLACK)
     before = position.block.copy()

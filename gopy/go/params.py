@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gopy.go.move_model import move_model
 from gopy.go.patterns import playout_patterns
 
 
@@ -37,44 +38,50 @@ class GoParams(NamedTuple):
     prior_near3: float
     prior_line: float          # lines 1 and 2 a loss, line 3 a win, where no stone is near
     prior_ko: float            # retaking a ko
+    prior_move: float          # times the root of a move's learnt probability: a win
     table: np.ndarray          # uint64[2048], see patterns.py
+    shape_class: np.ndarray    # uint16[65536], see move_model.py
+    shape_strength: np.ndarray  # float32[classes]
+    plain_strength: np.ndarray  # float32[NUM_PLAIN]
 
 
-_DEFAULT = dict(
+#: Priors by hand, as michi's and Pachi's sizes.
+_HANDCRAFTED = dict(
     heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
     patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.6, length=3.0, prune_ladders=1,
     prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
-    prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6)
+    prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6,
+    prior_move=0)
 
-#: What differs from 15x15 on: larger priors for locality and lines, as other engines found (Pachi's sizes).
-_LARGE_BOARD = 15
-_LARGE = dict(prior_near1=55, prior_near2=50, prior_near3=15, prior_line=30, prior_capture=20, prior_capture_more=40)
+#: Learnt strengths say where to play; what was read out (captures, ladders, self-atari) comes on top.
+#: Against _HANDCRAFTED at 1500 simulations on 9x9: scripts/studies/parameters_9x9.
+_DEFAULT = dict(_HANDCRAFTED, prior_move=120, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0,
+                prior_line=0)
 
 #: MoGo's four rules and nothing else; its handcrafted prior values what the playout would play.
 _MOGO2007 = dict(
-    _DEFAULT, prune_ladders=0, atari=1.0, counter_capture=0.0, two_liberties=0.0, nakade=0.0, patterns=1.0, capture=1.0,
-    reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50, prior_two_liberties=0,
-    prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0, prior_near2=0,
-    prior_near3=0, prior_line=0, prior_ko=0)
+    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=0.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
+    capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
+    prior_two_liberties=0, prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0,
+    prior_near2=0, prior_near3=0, prior_line=0, prior_ko=0)
 
-_UNIFORM = {name: 0 for name in _DEFAULT} | {"length": 3.0}
+_UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 
-_PRESETS = {"default": _DEFAULT, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
+_PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
 
 
 def new_go_params(size, preset="default", **overrides):
-    """GoParams for a board size: "default", "mogo2007" (the paper's playout) or "uniform", with overrides.
+    """GoParams for a board size: "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or
+    "uniform", with overrides.
 
     ValueError for an unknown preset or parameter.
     """
     if preset not in _PRESETS:
         raise ValueError(f"unknown preset {preset!r}; presets are {', '.join(_PRESETS)}")
     values = dict(_PRESETS[preset])
-    if preset == "default" and size >= _LARGE_BOARD:
-        values.update(_LARGE)
     unknown = set(overrides) - set(values)
     if unknown:
         raise ValueError(f"unknown parameter {sorted(unknown)[0]!r}")
     values.update(overrides)
-    return GoParams(table=playout_patterns(),
+    return GoParams(table=playout_patterns(), **move_model(size)._asdict(),
                     **{name: GoParams.__annotations__[name](value) for name, value in values.items()})

@@ -17,6 +17,7 @@ All that a position is lies in one record, `position.data[0]` (P = N * (N + 1) p
     scalars       see _SCALARS
     work, queue   room for flood fills and candidate moves; they hold nothing between calls
     distance, frontier   chain distances and the points reached (prior.py), lists of a few points (tactics.py)
+    strength      float32[P]      of moves, by the learnt features (prior.py)
     rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
 A record, because it reaches a kernel as one pointer where loose arrays would be seven words each; playouts
 with rules are twice as fast for it. `position.block` is the part of the same memory that a copy takes, `position.spare` room to keep
@@ -65,7 +66,7 @@ def _data_dtype(size):
         ("stone_count", np.uint16, (points,)), ("chain", np.uint16, (points,)),
         ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
         ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
-        ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)),
+        ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
         ("rules_fired", np.int64, (8,))], align=True)
 
 

@@ -3,11 +3,15 @@
 Each reason to play (or not to) adds simulations won (or lost); their sizes are GoParams.prior_*. Sources:
 MC-RAVE section 5.3 (the idea), CACM 4.2 (virtual experience); the sizes were checked in scripts/studies.
 """
+import math
+
 import numpy as np
 
 from gopy.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.area import dilated_word
+from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_TACTIC, distance_feature, line_feature, shape_index,
+                              tactic_feature)
 from gopy.go.ladder import attack_captures, is_lost_run, run_fails
 from gopy.go.patterns import matches_pattern
 from gopy.go.position import (NO_POINT, TWO, chain_of, is_eye, last_liberty, other_liberty, point_count, size_of,
@@ -171,6 +175,33 @@ def _add_tactics(position, point, colour, i, visits, wins, params):
 
 
 @kernel(entry=False)
+def _move_strength(position, point, colour, params):
+    """Strength of a move by its learnt features; distances and near stones have been filled in."""
+    shape = params.shape_strength[params.shape_class[shape_index(position, point, colour)]]
+    distance = params.plain_strength[FIRST_DISTANCE + distance_feature(position, point)]
+    tactic = params.plain_strength[FIRST_TACTIC + tactic_feature(position, point, colour)]
+    line = params.plain_strength[FIRST_LINE + line_feature(position, point)]
+    return shape * distance * tactic * line
+
+
+@kernel(entry=False)
+def _add_learnt(position, moves, n, visits, wins, params):
+    """Won simulations in proportion to the root of each move's learnt probability."""
+    data = position.data[0]
+    passing = np.int64(point_count(position))
+    total = np.float32(0.0)
+    for i in range(n):
+        if moves[i] != passing:
+            point = np.uint64(moves[i])
+            data.strength[point] = _move_strength(position, point, data.to_play, params)
+            total += data.strength[point]
+    for i in range(n):
+        if moves[i] != passing:
+            share = data.strength[np.uint64(moves[i])] / total
+            _add(visits, wins, i, params.prior_move * math.sqrt(share), True)
+
+
+@kernel(entry=False)
 def add_go_priors(position, moves, n, visits, wins, params):
     """`game.add_priors` for Go. The pass starts with lost simulations, as filling an own eye does."""
     data = position.data[0]
@@ -187,6 +218,8 @@ def add_go_priors(position, moves, n, visits, wins, params):
             _add_place(position, point, i, visits, wins, params)
             _add_shape(position, point, colour, i, visits, wins, params)
             _add_tactics(position, point, colour, i, visits, wins, params)
+    if params.prior_move > 0.0:
+        _add_learnt(position, moves, n, visits, wins, params)
     # Not by data.frontier: the tactics above have used it since.
     for point in range(point_count(position)):
         data.distance[point] = 0

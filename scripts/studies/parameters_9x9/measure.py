@@ -1,4 +1,4 @@
-"""Plays each variant of study.toml against the default in this process.
+"""Plays each variant of study.toml against the preset "handcrafted" in this process.
 
     python scripts/studies/parameters_9x9/measure.py [VARIANT ...]
 
@@ -30,7 +30,7 @@ class Player:
     def __init__(self, changes, settings, seed):
         self.settings = settings
         self.position = new_position(settings["size"])
-        self.search = Search(self.position, *build("default", settings["size"], parse_changes(changes)),
+        self.search = Search(self.position, *build("handcrafted", settings["size"], parse_changes(changes)),
                              threads=1, memory_bytes=256 << 20, seed=seed)
         self.moves_seen = None
 
