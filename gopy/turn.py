@@ -197,8 +197,9 @@ def balanced_estimate(search, game, colour, simulations, run, deadline=None):
     """A Report whose ownership tells what belongs to whom; its value is that under the true komi.
 
     Once a game is decided a search does not care about points any more. So the first quarter of the
-    simulations, and of the time up to `deadline`, finds the score, and the others play with a komi that makes
-    it even. run(search, simulations=..., deadline=...) -> Report.
+    simulations, and of the time up to `deadline`, finds the score, and the others play with a komi that puts
+    `colour` a point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
+    run(search, simulations=..., deadline=...) -> Report.
     """
     now = time.perf_counter()
     search.forget()
@@ -206,7 +207,7 @@ def balanced_estimate(search, game, colour, simulations, run, deadline=None):
     first = run(search, simulations=max(1, simulations // 4),
                 deadline=None if deadline is None else now + (deadline - now) / 4)
     search.forget()
-    search.set_root(game, colour, extra_komi=first.score_mean)
+    search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
     report = run(search, simulations=simulations, deadline=deadline)
     report.value = first.value
     search.forget()     # its values are those of another komi
