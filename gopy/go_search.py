@@ -3,7 +3,7 @@
 from gopy.cpus import usable_cpus
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
-from gopy.go.rules import Scoring
+from gopy.go.rules import Ko, Scoring
 from gopy.passing import stones_played
 from gopy.presets import build, parse_changes
 
@@ -57,8 +57,10 @@ class GoSearch:
             # Playouts count areas. The player to move may or may not play the last stone: half a point.
             self._komi_shift += stones_played(game) + (0.5 if colour == BLACK else -0.5)
         self._set_up(board, colour, passes, *[move for _, move in game.moves[:-3:-1]])
-        set_rules(self._position, komi + self._komi_shift, int(rules.ko), int(rules.suicide))
-        self._search.set_root(self._position, self._played_since_root(game, colour, passes), game.repetition_hashes())
+        # Under simple ko a lost side could go round in circles for ever; nothing is won by it, so we never repeat.
+        ko = Ko.SITUATIONAL if rules.ko is Ko.SIMPLE else rules.ko
+        set_rules(self._position, komi + self._komi_shift, int(ko), int(rules.suicide))
+        self._search.set_root(self._position, self._played_since_root(game, colour, passes), game.repetition_hashes(ko))
         self._search.avoid = set(avoid)
         self._root = (game.initial, list(game.moves), colour, passes, komi, rules)
 

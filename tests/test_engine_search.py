@@ -9,7 +9,7 @@ from diagram import game, marks
 from gopy.engine import RESIGN, Engine, Restriction
 from gopy.go.geometry import BLACK, EMPTY, WHITE, parse_vertex, points
 from gopy.go.history import Game
-from gopy.go.rules import CGOS, CHINESE, JAPANESE, NAMED_RULES, TROMP_TAYLOR
+from gopy.go.rules import CGOS, CHINESE, JAPANESE, NAMED_RULES, TROMP_TAYLOR, Ko
 from gopy.go_search import GoSearch
 from gopy.options import Options
 
@@ -355,3 +355,18 @@ def test_estimate_tells_the_owners_and_the_score(new_engine):
     assert report.score_mean == pytest.approx(28 - 21 - 3.5, abs=1)
     assert report.ownership[parse_vertex("B6", 7)] > 0.8 > -0.8 > report.ownership[parse_vertex("G1", 7)]
     assert report.value > 0.8
+
+
+@pytest.mark.parametrize("rules", [CHINESE, JAPANESE])
+def test_a_lost_side_does_not_go_round_in_circles(new_engine, rules):
+    """Throwing in and being taken, for ever, is allowed by simple ko; we repeat no situation all the same."""
+    engine = new_engine(Game(3, komi=0.5, rules=rules), sims=60, resign=False)
+    for _ in range(80):
+        no_pass = Restriction(frozenset({engine.game.pass_move}))
+        try:
+            engine.genmove(engine.game.to_play, restrict=no_pass)
+        except ValueError:
+            break       # every other move would repeat a situation, or there is none
+        situations = engine.game.repetition_hashes(Ko.SITUATIONAL)
+        assert len(set(situations)) == len(situations)
+    assert len(engine.game.moves) > 6

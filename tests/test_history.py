@@ -324,7 +324,9 @@ def test_repetition_hashes():
     game = Game(9, rules=parse_rules("chinese"))
     game.play(BLACK, 0)
     assert game.repetition_hashes() == []
+    assert game.repetition_hashes(Ko.POSITIONAL) == [1, game.board.hash]
     game.rules = parse_rules("cgos")
+    assert game.repetition_hashes(Ko.SIMPLE) == []
     assert game.repetition_hashes() == [1, game.board.hash]
     game.rules = parse_rules("aga")
     assert game.repetition_hashes() == [1, situational_hash(game.board.hash, WHITE)]

@@ -151,13 +151,13 @@ class Game:
             return self._position_counts[after] > 0
         return self._situation_counts[situational_hash(after, opponent(colour))] > 0
 
-    def repetition_hashes(self):
-        """The hashes that the ko rule in force forbids to come again: one for each position so far, now included.
+    def repetition_hashes(self, ko=None):
+        """The hashes that `ko` (or the rule in force) forbids to come again: one for each position so far, now included.
 
         Positional or situational as `gopy.go.zobrist` defines them, but 1 for the empty board, since 0 tells the
         search that repetition does not matter; none under simple ko.
         """
-        hashes = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}[self.rules.ko]
+        hashes = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}[self.rules.ko if ko is None else ko]
         return [one or 1 for one in hashes]
 
     def play(self, colour, move):
