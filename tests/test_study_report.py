@@ -94,6 +94,11 @@ def test_report_says_whether_a_bar_is_met(folder):
     assert "| first | 50.0 | one | 0.052 | 0.100 |  | none | 0 | 1 | 0 |" in text
 
 
+def test_a_match_without_games_is_named_and_has_no_row(folder):
+    text = report_text(load_study(folder))
+    assert "Not played yet: first." in text and "| first |" not in text
+
+
 def test_report_is_remade_from_the_folder_alone(folder, capsys):
     ResultsFile(folder / "results.jsonl").append(record(0, "two"))
     assert main([str(folder)]) == 0

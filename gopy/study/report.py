@@ -24,9 +24,12 @@ def write_report(study):
 def report_text(study):
     """The report in Markdown."""
     lines = study.results.read()
-    rows, efforts, oddities = [], [], []
+    rows, efforts, oddities, waiting = [], [], [], []
     for match in study.matches:
         records = [record for record in lines if record.get("match") == match.name]
+        if not records:
+            waiting.append(match.name)
+            continue
         settings = match.settings
         total = tally(records, settings.names, settings.games)
         rows.append(_result_row(match, total))
@@ -36,6 +39,8 @@ def report_text(study):
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
              "Points are the first player's, a jigo counting a half; intervals are Wilson's.",
              _table(_RESULT_HEAD, rows), _table(_EFFORT_HEAD, efforts)]
+    if waiting:
+        parts.append(f"Not played yet: {', '.join(waiting)}.")
     if oddities:
         parts += ["Games to look at:", "\n".join(oddities)]
     return "\n\n".join(parts) + "\n"
