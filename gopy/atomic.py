@@ -1,6 +1,5 @@
 """Atomic reads and writes of one array element, for the tree that threads share without locks."""
-import numpy as np
-from numba.core import cgutils, types
+from numba.core import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array

@@ -1,15 +1,14 @@
 """The engine with its real search, on small boards: known best play, life and death, seki, rules of passing."""
-import sys
 import threading
 import time
 
 import pytest
-from diagram import game, marks
+from diagram import game
 
 from gopy.engine import RESIGN, Engine, Restriction
-from gopy.go.geometry import BLACK, EMPTY, WHITE, parse_vertex, points
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, points
 from gopy.go.history import Game
-from gopy.go.rules import CGOS, CHINESE, JAPANESE, NAMED_RULES, TROMP_TAYLOR, Ko
+from gopy.go.rules import CGOS, CHINESE, JAPANESE, TROMP_TAYLOR, Ko
 from gopy.go_search import GoSearch
 from gopy.options import Options
 

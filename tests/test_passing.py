@@ -1,6 +1,6 @@
 """Passing: rules of the decision on drawn positions, then the engine with a search whose opinion a test sets."""
 import pytest
-from diagram import board, game
+from diagram import game
 from fake_search import FakeSearch
 
 from gopy.engine import Engine

@@ -1,7 +1,7 @@
 """Area counting inside kernels: stones, and empty regions that reach one colour only (Tromp-Taylor)."""
 import numpy as np
 
-from gopy.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, lowest_bit, popcount
+from gopy.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, popcount
 from gopy.go.position import TWO, point_count, size_of, word_count
 from gopy.jit import kernel
 

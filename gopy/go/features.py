@@ -9,7 +9,7 @@ import numpy as np
 from gopy.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.go.ladder import attack_captures, run_fails
 from gopy.go.patterns import neighbourhood
-from gopy.go.position import TWO, chain_of, last_liberty, other_liberty, window, window_point
+from gopy.go.position import chain_of, last_liberty, other_liberty, window, window_point
 from gopy.go.tactics import escapes_after, has_liberties_after, is_bad_self_atari
 from gopy.jit import kernel
 

@@ -19,7 +19,7 @@ from gopy.go.position import (NO_POINT, TWO, chain_of, has_stone, is_eye, is_pla
                               other_liberty, pass_turn, place, point_count, size_of, window, window_point,
                               word_count)
 from gopy.go.tactics import (LARGEST_NAKADE, THREE, atari_captures, escapes_after, has_liberties_after,
-                             is_bad_self_atari, liberties_after, vital_point)
+                             is_bad_self_atari, vital_point)
 from gopy.jit import kernel
 from gopy.rng import next_below, next_double
 
@@ -189,7 +189,6 @@ def nakade_move(position, last):
 def pattern_moves(position, centre, colour, params, count):
     """Suggest the points around `centre` whose neighbourhood is a pattern."""
     tables = position.tables[0]
-    n = size_of(position)
     around = (tables.orthogonals[centre] | tables.diagonals[centre])
     around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
     while around != ZERO:

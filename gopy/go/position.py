@@ -70,8 +70,8 @@ def _data_dtype(size):
         ("rules_fired", np.int64, (8,))], align=True)
 
 
-#: Tables of one board size. Windows are 3x3 neighbourhoods as `window` returns them.
 def _tables_dtype(size):
+    """Tables of one board size. Windows are 3x3 neighbourhoods as `window` returns them."""
     points = size * (size + 1)
     words = (points + 63) // 64
     return np.dtype([
@@ -159,7 +159,6 @@ def point_count(position):
 @kernel(entry=False)
 def word_count(position):
     """W, the words of a bitset of points."""
-    tables = position.tables[0]
     n = size_of(position)
     return (n * (n + ONE) + np.uint64(63)) >> INDEX_SHIFT
 
