@@ -15,7 +15,7 @@ PATIENCE = 1.0
 GRACE = 0.3
 
 #: Rough seconds that compiling the search for one board size takes, for the message.
-COMPILE_SECONDS = 90
+COMPILE_SECONDS = 30
 
 
 class SearchLoader:
