@@ -14,7 +14,7 @@ class GoSearch:
     def __init__(self, size, options, seed):
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy import jit
-        from gopy.go.position import new_position
+        from gopy.go.construct import new_position
         from gopy.search.threads import Search, warm
 
         self.size = size
@@ -48,7 +48,7 @@ class GoSearch:
         extra_komi: points counted for White on top of the rules. passes: how many the position ends with, as
         far as the search shall know (with 1, a pass ends the game). avoid: moves not to choose at the root.
         """
-        from gopy.go.position import set_rules
+        from gopy.go.construct import set_rules
 
         board, rules = game.board, game.rules
         komi = game.komi + rules.white_bonus(game.handicap)
@@ -77,7 +77,7 @@ class GoSearch:
         self._search.stop()
 
     def _set_up(self, board, colour, passes=0, last=-1, last_but_one=-1):
-        from gopy.go.position import setup
+        from gopy.go.construct import setup
 
         setup(self._position, board.colours, colour, board.ko_for(colour), passes, last, last_but_one)
 

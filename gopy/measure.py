@@ -9,7 +9,7 @@ from gopy.game import new_trace
 from gopy.go.geometry import num_points, parse_vertex
 from gopy.go.history import Game
 from gopy.go.params import new_go_params
-from gopy.go.position import new_position
+from gopy.go.construct import new_position
 from gopy.go_search import GoSearch
 from gopy.options import Options
 from gopy.rng import new_rng

@@ -18,7 +18,7 @@ for module in pkgutil.iter_modules(gopy.games.__path__):
     importlib.import_module(f"gopy.games.{module.name}")
 importlib.import_module("gopy.go.contract")
 
-from gopy.go.position import new_position, set_rules     # noqa: E402
+from gopy.go.construct import new_position, set_rules     # noqa: E402
 
 GAMES = game.registered_games()
 

@@ -7,7 +7,7 @@ import pytest
 from gopy.go.geometry import BLACK, EMPTY, WHITE, points
 from gopy.go.patterns import (matches_pattern, neighbourhood, pattern_file, pattern_table, playout_patterns,
                               read_diagrams)
-from gopy.go.position import new_position, setup
+from gopy.go.construct import new_position, setup
 from gopy.jit import kernel
 
 

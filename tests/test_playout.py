@@ -8,7 +8,7 @@ from gopy.go import playout
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.go.history import Board
 from gopy.go.params import new_go_params
-from gopy.go.position import clone_position, new_position, set_rules
+from gopy.go.construct import clone_position, new_position, set_rules
 from gopy.jit import kernel
 from gopy.rng import new_rng
 import gopy.go.contract  # noqa: F401  (registers the verbs)

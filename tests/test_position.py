@@ -17,8 +17,9 @@ from gopy.go.area import area_margin, area_owner
 from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex, pass_move, points
 from gopy.go.history import Game
 from gopy.go.params import new_go_params
-from gopy.go.position import (chain_of, clone_position, has_stone, is_eye, is_legal, new_position, point_count,
-                              set_rules, setup, size_of, word_count)
+from gopy.go.construct import clone_position, new_position, set_rules, setup
+from gopy.go.layout import point_count, size_of, word_count
+from gopy.go.position import chain_of, has_stone, is_eye, is_legal
 from gopy.go.rules import Ko, Rules
 from gopy.go.score import territory
 from gopy.jit import JIT_DISABLED, kernel

@@ -7,7 +7,8 @@ import pytest
 import diagram
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
 from gopy.go.history import Game
-from gopy.go.position import NO_POINT, new_position, setup
+from gopy.go.construct import new_position, setup
+from gopy.go.layout import NO_POINT
 from gopy.go.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after,
                              vital_point)
 from gopy.jit import kernel

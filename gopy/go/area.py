@@ -2,7 +2,7 @@
 import numpy as np
 
 from gopy.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, popcount
-from gopy.go.position import TWO, point_count, size_of, word_count
+from gopy.go.layout import TWO, point_count, size_of, word_count
 from gopy.jit import kernel
 
 

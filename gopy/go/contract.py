@@ -7,10 +7,11 @@ from gopy import game
 from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import implements
 from gopy.go.area import area_margin, fill_areas
+from gopy.go.construct import clone_position, new_position
+from gopy.go.layout import POSITION_TYPES, TWO, point_count, word_count
 from gopy.go.params import new_go_params
 from gopy.go.playout import play_out
-from gopy.go.position import (POSITION_TYPES, TWO, chain_of, clone_position, is_legal, new_position, pass_turn,
-                              play_stone, point_count, window, window_point, word_count)
+from gopy.go.position import chain_of, is_legal, pass_turn, play_stone, window, window_point
 from gopy.go.prior import add_go_priors, prune_go_moves
 from gopy.jit import kernel
 

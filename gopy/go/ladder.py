@@ -2,8 +2,8 @@
 import numpy as np
 
 from gopy.bits import ONE, ZERO, lowest_bit
-from gopy.go.position import (NO_POINT, TWO, chain_of, is_placeable, last_liberty, other_liberty, play_stone,
-                              window, window_point)
+from gopy.go.layout import NO_POINT, TWO
+from gopy.go.position import chain_of, is_placeable, last_liberty, other_liberty, play_stone, window, window_point
 from gopy.go.tactics import liberties_after
 from gopy.jit import kernel
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from gopy.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO
-from gopy.go.position import TWO, size_of, window
+from gopy.go.layout import TWO, size_of
+from gopy.go.position import window
 from gopy.jit import kernel
 
 _PACKAGE = Path(__file__).resolve().parent.parent

@@ -15,9 +15,9 @@ import numpy as np
 from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit, popcount
 from gopy.game import append_move
 from gopy.go.patterns import matches_pattern
-from gopy.go.position import (NO_POINT, TWO, chain_of, has_stone, is_eye, is_placeable, last_liberty,
-                              other_liberty, pass_turn, place, point_count, size_of, window, window_point,
-                              word_count)
+from gopy.go.layout import NO_POINT, TWO, point_count, size_of, word_count
+from gopy.go.position import (chain_of, has_stone, is_eye, is_placeable, last_liberty, other_liberty, pass_turn,
+                              place, window, window_point)
 from gopy.go.tactics import (LARGEST_NAKADE, THREE, atari_captures, escapes_after, has_liberties_after,
                              is_bad_self_atari, vital_point)
 from gopy.jit import kernel

@@ -10,13 +10,13 @@ import numpy as np
 from gopy.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.area import dilated_word
-from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_TACTIC, distance_feature, line_feature, shape_index,
-                              tactic_feature)
-from gopy.go.ladder import attack_captures, is_lost_run, run_fails
+from gopy.go.features import (CAPTURE_IN_TWO, DEFENCE, FIRST_DISTANCE, FIRST_LINE, FIRST_TACTIC, LADDER, LOST_RUN,
+                              SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE, TAKE_ONE, distance_feature, line_feature,
+                              shape_index, tactic_feature)
+from gopy.go.ladder import is_lost_run
 from gopy.go.patterns import matches_pattern
-from gopy.go.position import (NO_POINT, TWO, chain_of, is_eye, last_liberty, other_liberty, point_count, size_of,
-                              window, window_point, word_count)
-from gopy.go.tactics import escapes_after, is_bad_self_atari, liberties_after
+from gopy.go.layout import TWO, point_count, size_of, word_count
+from gopy.go.position import is_eye, window, window_point
 from gopy.jit import kernel
 
 #: A point with no stone within so many steps lies in an empty area.
@@ -107,94 +107,49 @@ def _add_place(position, point, i, visits, wins, params):
 
 
 @kernel(entry=False)
-def _add_shape(position, point, colour, i, visits, wins, params):
-    """Eyes, self-atari, patterns, ko."""
-    data = position.data[0]
+def _add_shape(position, point, tactic, colour, i, visits, wins, params):
+    """Eyes, patterns, ko."""
     if is_eye(position, point, colour):
         _add(visits, wins, i, params.prior_eye, False)
-    if is_bad_self_atari(position, point, colour):
-        _add(visits, wins, i, params.prior_self_atari, False)
-    elif matches_pattern(position, params.table, point, colour):
+    if params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, params.table, point, colour):
         _add(visits, wins, i, params.prior_pattern, True)
-    if point == data.last_ko:
+    if point == position.data[0].last_ko:
         _add(visits, wins, i, params.prior_ko, True)
 
 
 @kernel(entry=False)
-def _add_attack(position, point, chain, defender, i, visits, wins, params):
-    """What playing `point`, a liberty of the enemy's `chain`, does to it."""
-    data = position.data[0]
-    count = data.liberty_count[chain]
-    if count == 1:
-        more = data.stone_count[chain] > 1
-        _add(visits, wins, i, params.prior_capture_more if more else params.prior_capture, True)
-    elif count == 2:
-        if (not escapes_after(position, chain, point, defender)
-                and liberties_after(position, point, defender ^ ONE) >= TWO):
-            _add(visits, wins, i, params.prior_two_liberties, True)
-        elif params.prior_ladder > 0.0 and attack_captures(position, chain, point, defender):
-            _add(visits, wins, i, params.prior_ladder, True)
+def _add_tactic(tactic, i, visits, wins, params):
+    """What was read out about a move: its most urgent tactic alone (features.py has their order)."""
+    if tactic == TAKE_MORE or tactic == SAVE_MORE:
+        _add(visits, wins, i, params.prior_capture_more, True)
+    elif tactic == TAKE_ONE or tactic == SAVE_ONE:
+        _add(visits, wins, i, params.prior_capture, True)
+    elif tactic == CAPTURE_IN_TWO or tactic == DEFENCE:
+        _add(visits, wins, i, params.prior_two_liberties, True)
+    elif tactic == LADDER or tactic == LOST_RUN:
+        _add(visits, wins, i, params.prior_ladder, tactic == LADDER)
+    elif tactic == SELF_ATARI:
+        _add(visits, wins, i, params.prior_self_atari, False)
 
 
 @kernel(entry=False)
-def _add_defence(position, point, chain, colour, i, visits, wins, params):
-    """What playing `point`, a liberty of the own `chain`, does for it."""
-    data = position.data[0]
-    count = data.liberty_count[chain]
-    if count == 1:
-        if not run_fails(position, chain, colour):
-            more = data.stone_count[chain] > 1
-            _add(visits, wins, i, params.prior_capture_more if more else params.prior_capture, True)
-        else:
-            _add(visits, wins, i, params.prior_ladder, False)
-    elif count == 2 and liberties_after(position, point, colour) > TWO:
-        first = last_liberty(position, chain)
-        second = other_liberty(position, chain, first)
-        if (not escapes_after(position, chain, first, colour)
-                or not escapes_after(position, chain, second, colour)):
-            _add(visits, wins, i, params.prior_two_liberties, True)
-
-
-@kernel(entry=False)
-def _add_tactics(position, point, colour, i, visits, wins, params):
-    """Chains in atari, captures in two moves, ladders: once for each chain next to the point."""
-    orthogonal = position.tables[0].orthogonals[point]
-    for side in (colour, colour ^ ONE):
-        around = window(position, side, point) & orthogonal
-        before, one_before, two_before = NO_POINT, NO_POINT, NO_POINT
-        while around != ZERO:
-            chain = chain_of(position, window_point(position, point, lowest_bit(around)))
-            around &= around - ONE
-            if chain == before or chain == one_before or chain == two_before:
-                continue
-            before, one_before, two_before = chain, before, one_before
-            if side == colour:
-                _add_defence(position, point, chain, colour, i, visits, wins, params)
-            else:
-                _add_attack(position, point, chain, side, i, visits, wins, params)
-
-
-@kernel(entry=False)
-def _move_strength(position, point, colour, params):
+def _move_strength(position, point, tactic, colour, params):
     """Strength of a move by its learnt features; distances and near stones have been filled in."""
     shape = params.shape_strength[params.shape_class[shape_index(position, point, colour)]]
     distance = params.plain_strength[FIRST_DISTANCE + distance_feature(position, point)]
-    tactic = params.plain_strength[FIRST_TACTIC + tactic_feature(position, point, colour)]
     line = params.plain_strength[FIRST_LINE + line_feature(position, point)]
-    return shape * distance * tactic * line
+    return shape * distance * params.plain_strength[FIRST_TACTIC + tactic] * line
 
 
 @kernel(entry=False)
 def _add_learnt(position, moves, n, visits, wins, params):
-    """Won simulations in proportion to the root of each move's learnt probability."""
+    """Won simulations in proportion to the root of each move's share of data.strength."""
     data = position.data[0]
     passing = np.int64(point_count(position))
     total = np.float32(0.0)
     for i in range(n):
         if moves[i] != passing:
-            point = np.uint64(moves[i])
-            data.strength[point] = _move_strength(position, point, data.to_play, params)
-            total += data.strength[point]
+            total += data.strength[np.uint64(moves[i])]
     for i in range(n):
         if moves[i] != passing:
             share = data.strength[np.uint64(moves[i])] / total
@@ -215,9 +170,11 @@ def add_go_priors(position, moves, n, visits, wins, params):
             _add(visits, wins, i, params.prior_eye, False)
         else:
             point = np.uint64(moves[i])
+            tactic = tactic_feature(position, point, colour)
             _add_place(position, point, i, visits, wins, params)
-            _add_shape(position, point, colour, i, visits, wins, params)
-            _add_tactics(position, point, colour, i, visits, wins, params)
+            _add_shape(position, point, tactic, colour, i, visits, wins, params)
+            _add_tactic(tactic, i, visits, wins, params)
+            data.strength[point] = _move_strength(position, point, tactic, colour, params)
     if params.prior_move > 0.0:
         _add_learnt(position, moves, n, visits, wins, params)
     # Not by data.frontier: the tactics above have used it since.

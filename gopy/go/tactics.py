@@ -2,8 +2,8 @@
 import numpy as np
 
 from gopy.bits import INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
-from gopy.go.position import (NO_POINT, TWO, chain_of, other_liberty, size_of, window, window_point,
-                              word_count)
+from gopy.go.layout import NO_POINT, TWO, size_of, word_count
+from gopy.go.position import chain_of, other_liberty, window, window_point
 from gopy.jit import kernel
 
 THREE = np.uint64(3)

@@ -13,12 +13,14 @@ from pathlib import Path
 
 import numpy as np
 
+from gopy.go.construct import new_position, setup
 from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_TACTIC, NUM_PLAIN, PLAIN_NAMES, distance_feature,
                               line_feature, shape_index, tactic_feature)
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
+from gopy.go.layout import point_count
 from gopy.go.move_model import shape_classes, smallest_forms
-from gopy.go.position import is_eye, is_legal, new_position, point_count, setup
+from gopy.go.position import is_eye, is_legal
 from gopy.go.prior import fill_distances, fill_near_stones
 from gopy.jit import kernel
 

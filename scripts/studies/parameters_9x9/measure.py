@@ -12,7 +12,7 @@ from pathlib import Path
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
-from gopy.go.position import new_position, set_rules, setup
+from gopy.go.construct import new_position, set_rules, setup
 from gopy.go.score import area_score
 from gopy.presets import build, parse_changes
 from gopy.search.threads import Search

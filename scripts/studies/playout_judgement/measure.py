@@ -20,7 +20,7 @@ from gopy.game import copy_state, new_trace, run_playout, value
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
 from gopy.go.params import new_go_params
-from gopy.go.position import new_position, set_rules, setup
+from gopy.go.construct import new_position, set_rules, setup
 from gopy.jit import kernel
 from gopy.presets import parse_changes
 from gopy.rng import new_rng
