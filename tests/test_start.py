@@ -1,6 +1,7 @@
 """Starting under bad conditions: read-only installation, no home, several at once from cold."""
 import os
 import shutil
+import site
 import subprocess
 import sys
 import tempfile
@@ -39,15 +40,27 @@ def as_ordinary_user(public_folder):
         path.chmod(0o555 if path.is_dir() else 0o444)
     other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.getuid() == 0 else []
 
+    def started(interpreter, words, timeout, environment):
+        libraries = os.pathsep.join([str(install), *site.getsitepackages()])
+        clean = {"PATH": os.environ["PATH"], "PYTHONPATH": libraries, **environment}
+        return subprocess.run([*other, interpreter, *words], env=clean, capture_output=True, text=True, cwd="/",
+                              timeout=timeout)
+
+    def usable(interpreter):
+        check = "import numba, subprocess, sys; subprocess.run([sys.executable, '--version'], check=True)"
+        try:
+            return started(interpreter, ["-c", check], 60, {}).returncode == 0
+        except OSError:
+            return False
+
+    # Root's own interpreter may lie where others cannot go; the system's of the same version takes the same libraries.
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    interpreter = next(filter(usable, [sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"]), None)
+    if interpreter is None:
+        pytest.skip("an ordinary user can run no interpreter here")
+
     def run(*words, timeout=600, **environment):
-        clean = {"PATH": os.environ["PATH"], "PYTHONPATH": str(install), **environment}
-        return subprocess.run([*other, sys.executable, *words], env=clean, capture_output=True, text=True,
-                              cwd="/", timeout=timeout)
-    try:
-        if run("-c", "import numba, subprocess, sys; subprocess.run([sys.executable, '--version'], check=True)").returncode:
-            pytest.skip("an ordinary user cannot run this interpreter")
-    except FileNotFoundError:
-        pytest.skip("setpriv is not installed")
+        return started(interpreter, words, timeout, environment)
     yield run
     for path in [install, *install.rglob("*")]:
         path.chmod(0o755)
