@@ -28,6 +28,7 @@ class GoSearch:
             warm(position, policy, search_params, go_params)
 
         jit.warm(f"{type(position).__name__}-{type(policy).__name__}", exercise)
+        self._go_params, self._judging_params = go_params, go_params._replace(prior_move=0.0)
         self._search = Search(position, policy, search_params, go_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory_mb << 20,
                               seed=seed)
@@ -38,9 +39,14 @@ class GoSearch:
         self._search.reseed(seed)
         self.forget()
 
-    def forget(self):
-        """Drop the tree: the next root starts anew."""
+    def forget(self, judging=False):
+        """Drop the tree: the next root starts anew.
+
+        judging: until the next call, search without learnt priors. They rank the moves of open positions; where all
+        is settled they would urge now one side, now the other, to spoil its own groups.
+        """
         self._root = None
+        self._search.game_params = self._judging_params if judging else self._go_params
 
     def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
         """Search for `colour` to move in `game` from now on; keeps what the tree knows about the moves since.

@@ -202,13 +202,15 @@ def balanced_estimate(search, game, colour, simulations, run, deadline=None):
     run(search, simulations=..., deadline=...) -> Report.
     """
     now = time.perf_counter()
-    search.forget()
-    search.set_root(game, colour)
-    first = run(search, simulations=max(1, simulations // 4),
-                deadline=None if deadline is None else now + (deadline - now) / 4)
-    search.forget()
-    search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
-    report = run(search, simulations=simulations, deadline=deadline)
+    try:
+        search.forget(judging=True)
+        search.set_root(game, colour)
+        first = run(search, simulations=max(1, simulations // 4),
+                    deadline=None if deadline is None else now + (deadline - now) / 4)
+        search.forget(judging=True)
+        search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
+        report = run(search, simulations=simulations, deadline=deadline)
+    finally:
+        search.forget()     # its values are those of another komi
     report.value = first.value
-    search.forget()     # its values are those of another komi
     return report

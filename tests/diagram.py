@@ -11,6 +11,28 @@ from gopy.go.history import Game
 
 _COLOURS = {"X": BLACK, "O": WHITE}
 
+#: White's stone at D3 is dead; nothing else is open.
+DEAD_STONE = """
+    . O X . .
+    . O X . .
+    . O X O .
+    . O X . .
+    . O X . .
+"""
+
+#: A seki in the upper right, beside two settled sides.
+SEKI = """
+    X O . O a X . X O
+    X O O O O X X X O
+    X X X X X O O O O
+    X . X X X O O . O
+    X X X X X O O O O
+    X X . X X O . O O
+    X X X X X O O O O
+    X X X X X O O O O
+    X X X X X O O O O
+"""
+
 
 def rows_of(text):
     """List of lists of symbols, the bottom row first."""

@@ -23,7 +23,7 @@ class FakeSearch:
         self.random = random.Random(seed)
         self.forget()
 
-    def forget(self):
+    def forget(self, judging=False):
         self._root = None
 
     def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):

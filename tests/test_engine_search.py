@@ -3,7 +3,7 @@ import threading
 import time
 
 import pytest
-from diagram import game
+from diagram import SEKI, game
 
 from gopy.engine import RESIGN, Engine, Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, points
@@ -242,19 +242,6 @@ def test_status_of_known_life_and_death(new_engine, name, to_play):
     found = engine.final_status()
     assert {point for point, state in found.items() if state == "dead"} == at(dead, 7)
     assert engine.final_score() == margin - 0.5
-
-
-SEKI = """
-    X O . O a X . X O
-    X O O O O X X X O
-    X X X X X O O O O
-    X . X X X O O . O
-    X X X X X O O O O
-    X X . X X O . O O
-    X X X X X O O O O
-    X X X X X O O O O
-    X X X X X O O O O
-"""
 
 
 @pytest.mark.parametrize("to_play, lead", [(BLACK, 1.5), (WHITE, -1.5)])

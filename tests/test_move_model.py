@@ -1,4 +1,6 @@
 """Features of moves and the model learnt from them: drawn cases, symmetry, reading, and a fit that finds the truth."""
+import lzma
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from gopy.go.geometry import BLACK, WHITE
 from gopy.go.move_model import shape_classes, smallest_forms
 from gopy.go.prior import fill_distances, fill_near_stones
 from gopy.jit import kernel
-from gopy.learn.moves import Decisions, fit, log_likelihood
+from gopy.learn.moves import NO_FEATURE, NO_SHAPE, Decisions, fit, log_likelihood, recorded_games
 
 
 @kernel
@@ -162,7 +164,7 @@ def test_a_fit_finds_the_strengths_that_made_the_choices():
 
 def test_the_gradient_is_that_of_the_likelihood():
     generator = np.random.default_rng(5)
-    features_of = generator.integers(0, 5, (60, 3))
+    features_of = generator.integers(NO_FEATURE, 5, (60, 3))
     starts, chosen = np.arange(0, 61, 6), np.arange(0, 60, 6) + generator.integers(0, 6, 10)
     weights = generator.normal(size=5)
     value, gradient, _ = log_likelihood(weights, features_of, starts, chosen)
@@ -174,8 +176,21 @@ def test_the_gradient_is_that_of_the_likelihood():
 
 def test_every_move_of_a_game_is_a_decision_among_legal_candidates():
     decisions = Decisions()
-    decisions.add_game([40 + 4, 40 + 2, 30 + 4, 30 + 2, 90], 9)     # the pass is no candidate
+    decisions.add_game([40 + 4, 40 + 2, 30 + 4, 90, 90], 9)
     shapes, plain, starts, chosen = decisions.arrays()
-    assert len(chosen) == 4 and list(np.diff(starts)) == [81, 80, 79, 78]
+    assert len(chosen) == 5 and list(np.diff(starts)) == [82, 81, 80, 79, 79]     # the pass is one of them
+    assert [features.PLAIN_NAMES[plain[end - 1, 0]] for end in starts[1:]] == ["pass"] * 4 + ["pass after a pass"]
+    assert (shapes[starts[1:] - 1] == NO_SHAPE).all() and (plain[starts[1:] - 1, 1:] == NO_FEATURE).all()
+    assert list(chosen[3:]) == list(starts[4:] - 1)
     assert len(shapes) == len(plain) == starts[-1]
     assert all(low <= at < high for low, at, high in zip(starts, chosen, starts[1:]))
+
+
+def test_a_game_that_was_counted_ends_with_two_passes(tmp_path):
+    head, lines = "# id size ...", []
+    for result in ("B+3.5", "W+R", "B+T"):
+        lines.append("\t".join(["g", "9", "7.5", "0", "cn", result, "1d", "1d", "-", "B", "aaba", "x"]))
+    path = tmp_path / "games.tsv.xz"
+    with lzma.open(path, "wt") as file:
+        file.write("\n".join([head, *lines]) + "\n")
+    assert list(recorded_games([path], 9)) == [[80, 81, 90, 90], [80, 81], [80, 81]]

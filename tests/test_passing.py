@@ -1,6 +1,6 @@
 """Passing: rules of the decision on drawn positions, then the engine with a search whose opinion a test sets."""
 import pytest
-from diagram import game
+from diagram import DEAD_STONE, game
 from fake_search import FakeSearch
 
 from gopy.engine import Engine
@@ -11,13 +11,6 @@ from gopy.passing import (capturing_points, in_atari, may_pass, points_ahead, po
                           points_ahead_by_ownership, stones_played)
 from gopy.status import assess
 
-DEAD_STONE = """
-    . O X . .
-    . O X . .
-    . O X O .
-    . O X . .
-    . O X . .
-"""
 BLACK_SIDE, WHITE_SIDE = "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5", "A1 A2 A3 A4 A5 B1 B2 B3 B4 B5"
 DAME = """
     . O . X .

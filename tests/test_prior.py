@@ -209,7 +209,7 @@ def test_learnt_priors_follow_the_root_of_the_probability():
     found = priors(position, prior_move=1000)
     assert all(wins == visits * WIN_UNIT for visits, wins in found.values())
     assert pass_move(9) not in found
-    # the shares of all moves sum to one, but for rounding down
+    # the shares of all moves sum to one, but for rounding down and that of the pass
     total = sum((visits / 1000) ** 2 for visits, _ in found.values())
     assert 0.9 < total <= 1.0
     assert found[diagram.marks(TACTICS)["b"]][0] == max(visits for visits, _ in found.values())

@@ -1,5 +1,5 @@
 """Status of stones from ownership and static safety, on drawn positions."""
-from diagram import board, marks
+from diagram import DEAD_STONE, SEKI, board, marks
 
 from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex
 from gopy.go.score import area_score
@@ -17,15 +17,6 @@ def ownership(drawn, **regions):
         for point in at(regions.get(name, ""), drawn.size):
             values[point] = value
     return values
-
-
-DEAD_STONE = """
-    . O X . .
-    . O X . .
-    . O X O .
-    . O X . .
-    . O X . .
-"""
 
 
 def test_a_captive_is_dead_and_the_rest_is_settled():
@@ -79,17 +70,6 @@ def test_an_invadable_region_is_doubtful():
     assert assess(drawn, values).doubtful >= at("A5 B4", 5)
 
 
-SEKI = """
-    X O . O a X . X O
-    X O O O O X X X O
-    X X X X X O O O O
-    X . X X X O O . O
-    X X X X X O O O O
-    X X . X X O . O O
-    X X X X X O O O O
-    X X X X X O O O O
-    X X X X X O O O O
-"""
 SEKI_STONES = "B9 B8 C8 D8 D9 E8 F9 F8 G8 H8 H9"
 
 

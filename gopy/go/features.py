@@ -1,8 +1,9 @@
 """What a move looks like: the features whose learnt strengths give each move its probability.
 
-A move has one feature of each kind: the shape of its 3x3 neighbourhood, its chain distance to the last move,
-what it does tactically, and its line (in an empty area or not). The strength of a move is the product of its
-features' strengths (Coulom 2007, generalised Bradley-Terry); gopy/learn fits them to recorded games.
+A stone has one feature of each kind: the shape of its 3x3 neighbourhood, its chain distance to the last move,
+what it does tactically, and its line (in an empty area or not); a pass has one only. The strength of a move is
+the product of its features' strengths (Coulom 2007, generalised Bradley-Terry); gopy/learn fits them to recorded
+games.
 """
 import numpy as np
 
@@ -23,13 +24,16 @@ TACTICS = ("none", "atari", "lost run", "self-atari", "ladder", "defence", "capt
 
 DISTANCES = ("far", "near 1", "near 2", "near 3")
 LINES = tuple(f"line {line}{area}" for area in ("", ", empty area") for line in range(1, 6))
+#: The one feature of a pass.
+PASSES = ("pass", "pass after a pass")
 
 #: Where each kind begins in the array of strengths that are no shapes.
 FIRST_DISTANCE = 0
 FIRST_TACTIC = FIRST_DISTANCE + len(DISTANCES)
 FIRST_LINE = FIRST_TACTIC + len(TACTICS)
-NUM_PLAIN = FIRST_LINE + len(LINES)
-PLAIN_NAMES = DISTANCES + TACTICS + LINES
+FIRST_PASS = FIRST_LINE + len(LINES)
+NUM_PLAIN = FIRST_PASS + len(PASSES)
+PLAIN_NAMES = DISTANCES + TACTICS + LINES + PASSES
 
 
 @kernel(entry=False)
@@ -98,3 +102,9 @@ def tactic_feature(position, point, colour):
             elif not bad or position.data[0].liberty_count[chain] == 1:
                 found = max(found, _attack(position, point, chain, side))
     return found
+
+
+@kernel(entry=False)
+def pass_feature(position):
+    """Which pass a pass of the side to move would be."""
+    return np.int64(position.data[0].passes != ZERO)

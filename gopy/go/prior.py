@@ -10,9 +10,9 @@ import numpy as np
 from gopy.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.area import dilated_word
-from gopy.go.features import (CAPTURE_IN_TWO, DEFENCE, FIRST_DISTANCE, FIRST_LINE, FIRST_TACTIC, LADDER, LOST_RUN,
-                              SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE, TAKE_ONE, distance_feature, line_feature,
-                              shape_index, tactic_feature)
+from gopy.go.features import (CAPTURE_IN_TWO, DEFENCE, FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC, LADDER,
+                              LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE, TAKE_ONE, distance_feature,
+                              line_feature, pass_feature, shape_index, tactic_feature)
 from gopy.go.ladder import is_lost_run
 from gopy.go.patterns import matches_pattern
 from gopy.go.layout import TWO, point_count, size_of, word_count
@@ -108,9 +108,7 @@ def _add_place(position, point, i, visits, wins, params):
 
 @kernel(entry=False)
 def _add_shape(position, point, tactic, colour, i, visits, wins, params):
-    """Eyes, patterns, ko."""
-    if is_eye(position, point, colour):
-        _add(visits, wins, i, params.prior_eye, False)
+    """Patterns, ko."""
     if params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, params.table, point, colour):
         _add(visits, wins, i, params.prior_pattern, True)
     if point == position.data[0].last_ko:
@@ -143,10 +141,11 @@ def _move_strength(position, point, tactic, colour, params):
 
 @kernel(entry=False)
 def _add_learnt(position, moves, n, visits, wins, params):
-    """Won simulations in proportion to the root of each move's share of data.strength."""
+    """Won simulations in proportion to the root of each stone's share of all strengths (data.strength)."""
     data = position.data[0]
     passing = np.int64(point_count(position))
-    total = np.float32(0.0)
+    # The pass takes its share but no wins: it is not to be tried before the moves worth little more.
+    total = params.plain_strength[FIRST_PASS + pass_feature(position)]
     for i in range(n):
         if moves[i] != passing:
             total += data.strength[np.uint64(moves[i])]
@@ -174,7 +173,11 @@ def add_go_priors(position, moves, n, visits, wins, params):
             _add_place(position, point, i, visits, wins, params)
             _add_shape(position, point, tactic, colour, i, visits, wins, params)
             _add_tactic(tactic, i, visits, wins, params)
-            data.strength[point] = _move_strength(position, point, tactic, colour, params)
+            if is_eye(position, point, colour):
+                _add(visits, wins, i, params.prior_eye, False)
+                data.strength[point] = np.float32(0.0)      # nothing was learnt of such moves
+            else:
+                data.strength[point] = _move_strength(position, point, tactic, colour, params)
     if params.prior_move > 0.0:
         _add_learnt(position, moves, n, visits, wins, params)
     # Not by data.frontier: the tactics above have used it since.

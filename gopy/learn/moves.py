@@ -13,11 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from gopy.go.construct import new_position, setup
-from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_TACTIC, NUM_PLAIN, PLAIN_NAMES, distance_feature,
-                              line_feature, shape_index, tactic_feature)
+import gopy.go.contract  # noqa: F401  (`play` for Go)
+from gopy.game import play
+from gopy.go.construct import new_position
+from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC, NUM_PLAIN, PLAIN_NAMES,
+                              distance_feature, line_feature, pass_feature, shape_index, tactic_feature)
 from gopy.go.geometry import pass_move
-from gopy.go.history import Game
 from gopy.go.layout import point_count
 from gopy.go.move_model import shape_classes, smallest_forms
 from gopy.go.position import is_eye, is_legal
@@ -29,11 +30,16 @@ FEWEST_SEEN = 200
 RIDGE = 2.0
 
 
+#: Index of the shape of a pass, and of a feature that a move does not have.
+NO_SHAPE, NO_FEATURE = 1 << 16, -1
+
+
 @kernel
 def list_candidates(position, points, shapes, plain):
-    """Fill points[i], shapes[i] (index) and plain[3 * i ...] (indices of plain strengths) for each move; returns n."""
+    """Fill points[i], shapes[i] (index) and plain[3 * i ...] (indices of plain strengths) for each move, the pass
+    last; returns their number."""
     data = position.data[0]
-    position.data[0].distance[:] = 0
+    data.distance[:] = 0
     if data.last < point_count(position):
         fill_distances(position, data.last)
     fill_near_stones(position)
@@ -47,19 +53,30 @@ def list_candidates(position, points, shapes, plain):
             plain[3 * n + 1] = FIRST_TACTIC + tactic_feature(position, point, data.to_play)
             plain[3 * n + 2] = FIRST_LINE + line_feature(position, point)
             n += 1
-    return n
+    points[n] = point_count(position)
+    shapes[n] = NO_SHAPE
+    plain[3 * n] = FIRST_PASS + pass_feature(position)
+    plain[3 * n + 1] = plain[3 * n + 2] = NO_FEATURE
+    return n + 1
+
+
+@kernel
+def follow(position, move):
+    """Play a move of a record."""
+    play(position, move)
 
 
 def recorded_games(paths, size):
-    """Yield the moves of each even game of `size` as numbers."""
+    """Yield the moves of each even game of `size` as numbers; a game that was counted ends with two passes."""
     for path in paths:
         for line in lzma.open(path, "rt"):
             fields = line.rstrip("\n").split("\t")
             if line.startswith("#") or fields[1] != str(size) or fields[8] != "-" or fields[9] != "B":
                 continue
             letters = [fields[10][i:i + 2] for i in range(0, len(fields[10]), 2)]
-            yield [pass_move(size) if text == ".." else
-                   (size - 1 - (ord(text[1]) - ord("a"))) * (size + 1) + ord(text[0]) - ord("a") for text in letters]
+            moves = [pass_move(size) if text == ".." else
+                     (size - 1 - (ord(text[1]) - ord("a"))) * (size + 1) + ord(text[0]) - ord("a") for text in letters]
+            yield moves + [pass_move(size)] * 2 * fields[5][2:3].isdigit()
 
 
 class Decisions:
@@ -70,29 +87,30 @@ class Decisions:
 
     def add_game(self, moves, size):
         """Add every decision of a game that a candidate was chosen in."""
-        game, position = Game(size), new_position(size)
-        points, shapes = np.zeros(size * (size + 1), np.int64), np.zeros(size * (size + 1), np.int64)
+        position = new_position(size)
+        points, shapes = np.zeros(size * (size + 1) + 1, np.int64), np.zeros(size * (size + 1) + 1, np.int64)
         plain = np.zeros(3 * len(points), np.int64)
-        for number, move in enumerate(moves):
-            last = [game.pass_move if number < back else moves[number - back] for back in (1, 2)]
-            setup(position, game.board.colours, number % 2, game.board.ko_for(number % 2), last=last[0], last2=last[1])
+        for move in moves:
             n = list_candidates(position, points, shapes, plain)
             where = np.flatnonzero(points[:n] == move)
             if len(where):
                 self.chosen.append(self.starts[-1] + int(where[0]))
                 self.starts.append(self.starts[-1] + n)
-                self.shapes.append(shapes[:n].copy())
-                self.plain.append(plain[:3 * n].reshape(n, 3).copy())
-            game.play(number % 2, move)
+                self.shapes.append(shapes[:n].astype(np.int32))
+                self.plain.append(plain[:3 * n].reshape(n, 3).astype(np.int32))
+            follow(position, move)
 
     def arrays(self):
-        """(shapes int64[c], plain int64[c, 3], starts int64[d + 1], chosen int64[d])."""
+        """(shapes int32[c], plain int32[c, 3], starts int64[d + 1], chosen int64[d])."""
         return (np.concatenate(self.shapes), np.concatenate(self.plain), np.array(self.starts), np.array(self.chosen))
 
 
 def log_likelihood(weights, features, starts, chosen):
-    """Mean log-probability of the chosen candidates, its gradient, and whether each was the likeliest."""
-    strength = weights[features].sum(axis=1)
+    """Mean log-probability of the chosen candidates, its gradient, and whether each was the likeliest.
+
+    features: int[c, k], indices of weights or NO_FEATURE.
+    """
+    strength = np.append(weights, 0.0)[features].sum(axis=1)
     top = np.maximum.reduceat(strength, starts[:-1])
     lengths = np.diff(starts)
     share = np.exp(strength - np.repeat(top, lengths))
@@ -100,7 +118,8 @@ def log_likelihood(weights, features, starts, chosen):
     share /= np.repeat(total, lengths)
     value = np.log(np.maximum(share[chosen], 1e-30)).mean()
     share[chosen] -= 1.0
-    gradient = -np.bincount(features.ravel(), np.repeat(share, features.shape[1]), len(weights)) / len(chosen)
+    sums = np.bincount(features.ravel() + 1, np.repeat(share, features.shape[1]), len(weights) + 1)
+    gradient = -sums[1:] / len(chosen)
     return value, gradient, strength[chosen] >= top
 
 
@@ -129,12 +148,13 @@ def main(arguments=None):
             break
         sets[number % 10 == 9].add_game(moves, options.size)
     learning, held_out = (decisions.arrays() for decisions in sets)
-    seen = np.bincount(smallest_forms()[learning[0]], minlength=1 << 16)
+    shapes = learning[0][learning[0] != NO_SHAPE]
+    seen = np.bincount(smallest_forms()[shapes], minlength=1 << 16)
     codes = np.flatnonzero(seen >= FEWEST_SEEN)
-    classes = shape_classes(codes)
+    feature_of_shape = np.append(NUM_PLAIN + shape_classes(codes).astype(np.int32), np.int32(NO_FEATURE))
 
     def features(arrays):
-        return np.column_stack([NUM_PLAIN + classes[arrays[0]].astype(np.int64), arrays[1]])
+        return np.column_stack([feature_of_shape[arrays[0]], arrays[1]])
     weights = fit(features(learning), learning[2], learning[3], NUM_PLAIN + 1 + len(codes))
     value, _, likeliest = log_likelihood(weights, features(held_out), held_out[2], held_out[3])
     strengths = np.exp(weights)

@@ -29,14 +29,18 @@ def _kata(request, size):
                    ownership=request.ownership, root_info=request.root_info)
 
 
-def _analyze(session, arguments, dialect):
-    request = _request(session, arguments)
-    text_of = dialect(request, session.engine.game.size)
-
+def _stream_of(session, text_of):
+    """What shows a report to the client: its line, if it has one."""
     def show(report):
         line = text_of(report)
         if line:
             session.stream(line)
+    return show
+
+
+def _analyze(session, arguments, dialect):
+    request = _request(session, arguments)
+    show = _stream_of(session, dialect(request, session.engine.game.size))
 
     with session.incoming.stoppable(session.engine.stop, by_any_line=True) as stop_requested:
         session.stream("")
@@ -51,13 +55,7 @@ def _analyze(session, arguments, dialect):
 
 def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
     request = _request(session, arguments)
-    text_of = dialect(request, session.engine.game.size)
-
-    def show(report):
-        line = text_of(report)
-        if line:
-            session.stream(line)
-
+    show = _stream_of(session, dialect(request, session.engine.game.size))
     session.stream("")
     by_any_line = stopped_text is not None
     decision, stopped = choose_move(session, request.colour, play=play, on_report=show, interval=request.interval,
