@@ -53,7 +53,8 @@ def node_with_children(rng, n, most_visits=2000, unvisited=0.2):
     """A root with `n` children of random statistics; some have no visits, some no AMAF visits."""
     tree = new_tree(1024)
     block = slice(BEGIN, BEGIN + n)
-    tree.child[ROOT], tree.num_children[ROOT], tree.visits[ROOT] = BEGIN, n, 100
+    tree.child[ROOT], tree.num_children[ROOT], tree.visits[ROOT] = BEGIN, n, rng.integers(20, most_visits * n)
+    tree.prior_visits[ROOT] = 20
     tree.visits[block] = rng.integers(1, most_visits, n) * (rng.random(n) > unvisited)
     tree.wins[block] = rng.random(n) * (tree.visits[block] * WIN_UNIT)
     tree.amaf_visits[block] = rng.integers(1, most_visits * AMAF_UNIT, n) * (rng.random(n) > unvisited)
@@ -81,7 +82,8 @@ def values(policy, tree):
                 bias = math.sqrt(1 / (4 * policy.equivalence))
                 beta = rave / (visits + rave + 4 * visits * rave * bias ** 2) if known else 0.0
             else:
-                beta = math.sqrt(policy.equivalence / (3 * total + policy.equivalence))
+                simulations = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
+                beta = math.sqrt(policy.equivalence / (3 * simulations + policy.equivalence))
                 beta = 0.0 if rave == 0 else 1.0 if visits == 0 else beta
         value = (1 - beta) * mean + beta * amaf_mean if known else policy.first_play_urgency
         if visits:
@@ -127,6 +129,7 @@ def test_the_first_of_equals_is_chosen(policy):
 def test_values_hold_at_the_largest_counts():
     tree = new_tree(64)
     tree.child[ROOT], tree.num_children[ROOT] = BEGIN, 2
+    tree.visits[ROOT] = 1_000_000_000
     tree.visits[BEGIN:BEGIN + 2] = 500_000_000
     tree.wins[BEGIN:BEGIN + 2] = [1_000_000_000, 1_001_000_000]
     tree.amaf_visits[BEGIN:BEGIN + 2] = 1 << 30

@@ -18,6 +18,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
 from gopy.jit import kernel
+from gopy.search.tree import real_visits
 
 RAVE_ONLY = 0
 HAND_SELECTED = 1
@@ -215,8 +216,8 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
         if params.criticality_weight != 0.0 and tree.visits[node] > params.criticality_threshold:
             _add_criticality(policy, tree, begin, end, state, scratch, params)
     elif policy.schedule == HAND_SELECTED:
-        total = _sum_of_visits(tree, begin, end)
-        beta = math.sqrt(policy.equivalence / (3.0 * total + policy.equivalence))
+        # N(s) counts simulations: with the priors of all children in it the schedule would begin near its end.
+        beta = math.sqrt(policy.equivalence / (3.0 * real_visits(tree, node) + policy.equivalence))
         _fixed_beta(tree, begin, end, np.float32(beta), urgency, scratch.keys)
     else:
         _rave_only(tree, begin, end, urgency, scratch.keys)
