@@ -179,6 +179,11 @@ class Engine:
         """
         return self._loader.wait(timeout) is not None
 
+    def helper_seconds(self):
+        """Processor time of the search's own threads so far, the caller's not among them."""
+        search = self._loader.made()
+        return search.helper_seconds if search is not None else 0.0
+
     def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
                 should_stop=None):
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.

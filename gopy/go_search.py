@@ -78,6 +78,11 @@ class GoSearch:
         """A Report of the search so far, as Search.report."""
         return self._with_true_komi(self._search.report(**how))
 
+    @property
+    def helper_seconds(self):
+        """Processor time of the search's own threads so far; the caller's is not one of them."""
+        return sum(self._search.helper_seconds)
+
     def stop(self):
         """End `run` within milliseconds, from any thread."""
         self._search.stop()

@@ -68,6 +68,11 @@ class SearchLoader:
                 raise RuntimeError(f"the search could not be loaded: {self._failure}") from self._failure
             return self._search
 
+    def made(self):
+        """The search if it is made, else None; does not wait."""
+        with self._changed:
+            return self._search
+
     def close(self):
         """Wake whoever waits; what is being made is dropped."""
         with self._changed:

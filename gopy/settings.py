@@ -81,6 +81,26 @@ def read_options(arguments, environ=os.environ, **defaults):
         raise UserError(str(error)) from None
 
 
+def options_from_text(text, **defaults):
+    """The `Options` of a text like "sims=1000,preset=rave,prior_move=60": options by name, and parameters of search,
+    playout and priors, which `set` would change. `defaults` by field name. ValueError.
+    """
+    found, parameters = {}, []
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        key, equals, value = item.partition("=")
+        key = key.strip().replace("-", "_")
+        if key not in HELP:
+            parameters.append(item)
+            continue
+        try:
+            found[_FIELD_OF.get(key, key)] = _parsed(value.strip(), _type_of(key))
+        except (ValueError, KeyError):
+            raise ValueError(f"{key}: cannot use {value!r}") from None
+    if parameters:
+        found["set"] = ",".join(filter(None, [found.get("set"), *parameters]))
+    return Options(**{**defaults, **found})
+
+
 def _from_flags(arguments):
     return {key: getattr(arguments, key) for key in HELP if getattr(arguments, key, None) is not None}
 

@@ -57,7 +57,7 @@ class Session:
                 line = self.incoming.next()
                 if line is None:
                     break
-                self._answer(line)
+                self.answer(line)
         except ClientGone:
             _log.info("the client closed our standard output")
 
@@ -70,7 +70,8 @@ class Session:
             _log.debug("< %s", text)
             self._outgoing.write(text + "\n")
 
-    def _answer(self, line):
+    def answer(self, line):
+        """Carry out one gopy.gtp.protocol.Line and send its answer. Raises ClientGone."""
         _log.info("> %s", " ".join(filter(None, line)))
         self._line, self._streaming = line, False
         ok, text = self._carry_out(line)

@@ -49,6 +49,8 @@ class Search:
         self._control = mcts.new_control()
         self._scratch = [mcts.new_scratch(state, seed, thread) for thread in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1, "gopy-search") if threads > 1 else None
+        #: Processor time that each helper has worked so far; the caller's own thread is not one.
+        self.helper_seconds = [0.0] * (threads - 1)
         self._state = clone_state(state)
         self._history = mcts.new_history(())
         self._root_children = 0
@@ -164,7 +166,7 @@ class Search:
         """Do `quota` simulations, fewer on a stop or a full tree; returns the next quota."""
         start = time.perf_counter()
         self._control[mcts.QUOTA] = quota
-        waiting = [self._helpers.submit(self._work, thread) for thread in range(1, self.threads)]
+        waiting = [self._helpers.submit(self._help, thread) for thread in range(1, self.threads)]
         try:
             done = self._work(0)
             done += sum(future.result() for future in waiting)
@@ -182,6 +184,12 @@ class Search:
     def _work(self, thread):
         return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,
                                     self.game_params, self._scratch[thread], self._control)
+
+    def _help(self, thread):
+        began = time.thread_time()
+        done = self._work(thread)
+        self.helper_seconds[thread - 1] += time.thread_time() - began
+        return done
 
     def _make_room(self):
         """Collect a full tree: keep its well-visited part, and ask more visits of a leaf from now on."""

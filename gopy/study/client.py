@@ -85,7 +85,7 @@ class Client:
         self.seconds = arrived - started
         if answer is _END_OF_OUTPUT:
             raise Crash(f"ended during `{command}`{self._exit_text()}")
-        return _content(answer, number, command)
+        return content(answer, number, command)
 
     def cpu_seconds(self):
         """CPU time of the process so far (children that it has waited for included); None where /proc lacks it."""
@@ -157,8 +157,8 @@ class Client:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
-def _content(answer, number, command):
-    """The text of an answer, of which sign and id are checked."""
+def content(answer, number, command):
+    """The text of an answer, of which sign and id are checked. Raises Refused and ProtocolFault."""
     sign, head, rest = answer[:1], *_split_once(answer[1:])
     if sign not in ("=", "?") or head != str(number):
         raise ProtocolFault(f"`{command}` was answered {answer[:80]!r}")

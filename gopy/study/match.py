@@ -13,9 +13,8 @@ from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
-from gopy.study.client import Client
 from gopy.study.game import SetupFailed, play_game
-from gopy.study.peers import command_line
+from gopy.study.players import check_player, open_player
 from gopy.study.record import game_record, sgf_text
 from gopy.study.referee import COUNT, judge
 from gopy.study.results import ResultsFile
@@ -31,7 +30,7 @@ def play_one(settings, game_id):
     try:
         for player in order:
             seed = settings.engine_seed(game_id, player)
-            clients.append(Client(command_line(settings.players()[player], seed, settings.sims)))
+            clients.append(open_player(settings.players()[player], seed, settings.sims, settings.size))
         played = play_game(clients, settings.conditions(game_id), settings.opening(game_id))
         verdict = judge(played, settings.referee) if played.end == "passes" else None
     finally:
@@ -49,8 +48,9 @@ def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None):
 
     Raises SetupFailed, OSError or ValueError if no game can be played as things are.
     """
-    if settings.referee != COUNT:
-        command_line(settings.referee, seed=0)      # so that a missing referee is not found out after a game
+    # What is missing is not to be found out after a game.
+    for player in {*settings.players(), settings.referee} - {COUNT}:
+        check_player(player, settings.sims, settings.size)
     records = recorded(results, tags)
     done = {record["id"] for record in records}
     missing = [game_id for game_id in range(settings.games) if game_id not in done]
@@ -108,7 +108,7 @@ def _write_whole(path, text):
 
 def add_arguments(parser):
     """The command line of `gopy match`."""
-    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", or a GTP command line such as '
+    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this process), or a GTP command line such as '
                                   '"gopy gtp --size 9 --sims 3000 --seed %%SEED"')
     parser.add_argument("b", help="the other player")
     parser.add_argument("--games", type=int, required=True, help="number of games; two make a pair, colours swapped")

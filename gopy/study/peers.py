@@ -1,7 +1,7 @@
 """Command lines of the engines that gopy is measured against, and of gopy itself.
 
 A player is written as a command line, or as the name of a peer with options: `gnugo`, `gnugo:level=1`,
-`pachi:sims=5000`, `fuego:sims=3000`. In a command line `%SEED` (or `%d`) becomes a seed that differs from game to
+`pachi:sims=5000`, `fuego:sims=3000` (`gopy:...` is gopy in this process, see inprocess.py). In a command line `%SEED` (or `%d`) becomes a seed that differs from game to
 game, and a first word `gopy` this very installation. Where Pachi and Fuego lie is said by the environment
 variables GOPY_PACHI and GOPY_FUEGO: neither is packaged (a program called `pachi` may be a platform game).
 """

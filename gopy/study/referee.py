@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
 from gopy.go.score import final_score, result_text
-from gopy.study.client import Client, EngineFault, Refused
-from gopy.study.peers import command_line
+from gopy.study.client import EngineFault, Refused
+from gopy.study.players import open_player
 
 _SCORE = re.compile(r"0|([BbWw])\+(\d+(?:\.\d+)?)")
 
@@ -63,7 +63,7 @@ def weigh(words):
 
 def program_score(game, referee):
     """The score text that a fresh process of the referee gives after it has been told all moves."""
-    with Client(command_line(referee, seed=0)) as client:
+    with open_player(referee, seed=0, size=game.size) as client:
         commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
         commands += [f"play {'bw'[colour]} {vertex_text(move, game.size)}" for colour, move in game.moves]
         try:

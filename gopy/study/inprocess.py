@@ -1,0 +1,69 @@
+"""gopy as a player in the runner's own process: no pipe, and what takes a process a second to load is there already.
+
+It is written `gopy:sims=1000,preset=mogo2007`: options of `gopy gtp` by name, and parameters of search, playout and
+priors (`prior_move=60`) besides. It answers the same GTP commands through the same session as a process does.
+"""
+import io
+import time
+
+from gopy.engine import Engine
+from gopy.gtp.protocol import clean, parse
+from gopy.gtp.session import Session
+from gopy.presets import build, parse_changes
+from gopy.settings import options_from_text
+from gopy.study.client import content
+
+#: How a player in this process is written.
+PREFIX = "gopy:"
+
+
+def in_process_options(player, seed=None, sims=None, size=None):
+    """The Options of a player written `gopy:...`. ValueError, with the name that was meant, for what it cannot be."""
+    defaults = {"threads": 1, "seed": seed}
+    if size is not None:
+        defaults["size"] = size
+    options = options_from_text(player.removeprefix(PREFIX), **defaults)
+    if sims is not None and options.sims is None and options.level is None:
+        options = options.changed(sims=sims)
+    build(options.preset, options.size, parse_changes(options.set))
+    return options
+
+
+class InProcess:
+    """An engine of this process with the calls of gopy.study.client.Client.
+
+    Its CPU time is that of the thread that sends commands and of the search's own threads; a player that ponders would
+    take more. Time-outs do not hold, and an engine that breaks down takes the runner with it: it can be resumed.
+    """
+
+    def __init__(self, options):
+        self.words = [PREFIX + f"{options.preset}"]
+        self.seconds = 0.0
+        self._cpu = 0.0
+        self._answer = io.BytesIO()
+        self._engine = Engine(options)
+        self._session = Session(self._engine, io.BytesIO(), self._answer, options)
+
+    def send(self, command, timeout=None):
+        """The answer to a command without its sign. Raises gopy.study.client.Refused."""
+        self._answer.seek(0)
+        self._answer.truncate()
+        began = time.perf_counter(), time.thread_time(), self._engine.helper_seconds()
+        self._session.answer(parse(clean(f"1 {command}")))
+        self.seconds = time.perf_counter() - began[0]
+        self._cpu += time.thread_time() - began[1] + self._engine.helper_seconds() - began[2]
+        return content(self._answer.getvalue().decode().rstrip("\n"), 1, command)
+
+    def cpu_seconds(self):
+        """CPU time of all commands so far."""
+        return self._cpu
+
+    def close(self):
+        """Let the engine go."""
+        self._engine.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
