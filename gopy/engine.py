@@ -295,3 +295,4 @@ class Engine:
         self._thinking.stop()
         self._thinking.stop_pondering()
         self._loader.close()
+        self._seeded = None     # lets go of the search and its tree at once, in a process that goes on

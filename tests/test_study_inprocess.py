@@ -1,4 +1,7 @@
 """gopy as a player in the runner's process: the same moves as a process's, its CPU time, and what it cannot be."""
+import gc
+import weakref
+
 import pytest
 
 from gopy.study.client import Client, Refused
@@ -43,6 +46,17 @@ def test_the_time_of_helping_threads_counts():
         player.send("genmove b")
         assert player._engine.helper_seconds() > 0
         assert player.cpu_seconds() - cpu >= 0.9 * player._engine.helper_seconds() / 2
+
+
+def test_a_closed_player_lets_go_of_its_tree():
+    gc.disable()        # hundreds of megabytes must not wait for the collector
+    try:
+        with open_player("gopy:size=5,sims=20", seed=1) as player:
+            player.send("genmove b")
+            search = weakref.ref(player._engine._loader.made())
+        assert search() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("player, words", [

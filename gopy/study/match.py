@@ -108,8 +108,8 @@ def _write_whole(path, text):
 
 def add_arguments(parser):
     """The command line of `gopy match`."""
-    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this process), or a GTP command line such as '
-                                  '"gopy gtp --size 9 --sims 3000 --seed %%SEED"')
+    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this '
+                                  'process), or a GTP command line such as "gopy gtp --size 9 --seed %%SEED"')
     parser.add_argument("b", help="the other player")
     parser.add_argument("--games", type=int, required=True, help="number of games; two make a pair, colours swapped")
     parser.add_argument("--size", type=int, required=True)
