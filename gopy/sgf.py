@@ -67,8 +67,9 @@ def save_game(game, *, black="", white="", result="", comments=None, winrates=No
             root.set(identifier, text)
     _write_setup(game, root)
     _write_notes(root, comments.get(0), winrates.get(0))
+    node = root
     for number, (colour, move) in enumerate(game.moves, start=1):
-        node = record.extend_main_sequence()
+        node = node.new_child()
         place = None if move == game.pass_move else row_and_column(move, game.size)
         node.set_move(_LETTERS[colour], place)
         _write_notes(node, comments.get(number), winrates.get(number))

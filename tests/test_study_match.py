@@ -1,10 +1,13 @@
 """Matches end to end: real GNU Go, colours and openings by pair, going on after a kill."""
+import argparse
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -12,9 +15,12 @@ import pytest
 from sgfmill import sgf
 
 from gopy.__main__ import main as gopy
+from gopy.filelock import locked
 from gopy.study.clock import parse_time_control
 from gopy.study.game import SetupFailed
-from gopy.study.match import play_one, recorded, run_match
+from gopy.study.inprocess import in_process_options
+from gopy.study.local import play_games
+from gopy.study.match import add_arguments, play_one, recorded, run_match
 from gopy.study.peers import command_line, gnugo_path
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
@@ -127,7 +133,7 @@ def test_a_folder_holds_one_match(tmp_path, capsys):
     assert gopy(command) == 0                                     # nothing left to play
     assert len(ResultsFile(tmp_path / "games.jsonl").read()) == 1
     assert gopy([*command, "--komi", "5.5"]) == 2
-    assert "komi differ" in capsys.readouterr().err
+    assert "holds another match (komi 7.5, not 5.5)" in capsys.readouterr().err
 
 
 def test_runner_without_engines_fails_cleanly(tmp_path, capsys):
@@ -137,12 +143,13 @@ def test_runner_without_engines_fails_cleanly(tmp_path, capsys):
 
 def test_a_missing_referee_is_found_before_play(tmp_path, monkeypatch):
     monkeypatch.delenv("GOPY_FUEGO", raising=False)
-    with pytest.raises(FileNotFoundError, match="GOPY_FUEGO"):
+    with pytest.raises(ValueError, match="^referee: .*GOPY_FUEGO.*--referee count"):
         run_match(settings(referee="fuego", a="/no/such/engine"), ResultsFile(tmp_path / "games.jsonl"), tmp_path)
 
 
 @pytest.mark.parametrize("changes", [dict(games=0), dict(names=("x", "x")), dict(rules="no such"), dict(time="soon"),
-                                     dict(openings="book")])
+                                     dict(openings="book"), dict(sprt="20,0"), dict(seconds=0),
+                                     dict(seconds=1, sims=10), dict(seconds=1, time="20s"), dict(seconds=1.5)])
 def test_settings_are_checked_before_play(changes):
     with pytest.raises(ValueError):
         settings(**changes)
@@ -156,12 +163,132 @@ def test_clocks_follow_the_players_through_the_colours():
     assert settings().conditions(0).time_controls == (None, None)
 
 
+def test_a_test_ends_the_match(tmp_path, capsys):
+    """One player resigns at once: with these bounds two pairs decide, and games in flight are not waited for."""
+    command = ["match", UNRULY + " --at 1 --do resign", UNRULY, "--games", "40", "--size", "5", "--referee", "count",
+               "--sprt", "0,400", "--jobs", "3", "--out", str(tmp_path)]
+    for _ in range(2):
+        assert gopy(command) == 0
+        found = capsys.readouterr()
+        assert "H0 accepted: +0 Elo after 2 pairs" in found.out and "a 0 of 4" in found.out
+        records = ResultsFile(tmp_path / "games.jsonl").read()
+        assert {0, 1, 2, 3} <= {record["id"] for record in records} and len(records) < 12
+    result = json.loads((tmp_path / "result.json").read_text())
+    assert result["sprt"]["decision"] == "H0" and result["pairs"] == [2, 0, 0, 0, 0] and result["elo"] is None
+    assert len(ResultsFile(tmp_path / "games.jsonl").read()) == len(records)      # going on played nothing
+
+
+def test_games_in_flight_end_when_nobody_needs_them():
+    before = threading.active_count()
+    games = play_games(settings(b=UNRULY + " --at 2 --do 'sleep 0.5'", games=20), range(20), jobs=3)
+    next(games)
+    games.close()
+    assert threading.active_count() <= before + 1      # an ended engine's reader may be about to leave
+
+
+def test_given_openings_are_played(tmp_path):
+    book = tmp_path / "book.txt"
+    book.write_text("C3 D4\nB2\n")
+    match = settings(openings=str(book), games=6)
+    records = run_match(match, ResultsFile(tmp_path / "games.jsonl"), tmp_path / "sgf", jobs=2)
+    assert [record["opening"] for record in sorted(records, key=lambda record: record["id"])] == \
+        [["C3", "D4"]] * 2 + [["B2"]] * 2 + [["C3", "D4"]] * 2
+    book.write_text("C3 D4\nB3\n")
+    assert settings(openings=str(book)).to_json()["openings"] != match.to_json()["openings"]
+
+
+def test_the_folder_is_kept_from_harm(tmp_path, capsys):
+    command = ["match", UNRULY, UNRULY, "--games", "1", "--size", "5", "--referee", "count", "--out"]
+    (tmp_path / "file").write_text("")
+    assert gopy([*command, str(tmp_path / "file" / "out")]) == 2
+    assert gopy([*command, str(tmp_path / "file")]) == 2
+    errors = capsys.readouterr().err.splitlines()
+    assert len(errors) == 2 and all(line.startswith("gopy: cannot write or read ") for line in errors)
+    assert gopy([*command, str(tmp_path)]) == 0
+    with locked(tmp_path / "lock"):
+        assert gopy([*command, str(tmp_path)]) == 2
+    assert "another match is being played" in capsys.readouterr().err
+    (tmp_path / "match.json").unlink()
+    assert gopy([*command, str(tmp_path)]) == 2
+    assert "match.json is missing or damaged" in capsys.readouterr().err
+    (tmp_path / "games.jsonl").write_text("oops\n")
+    assert gopy([*command, str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert (tmp_path / "games.jsonl").read_text() == "oops\n"
+
+
+def test_a_claim_of_equal_cpu_is_checked(tmp_path, capsys):
+    command = ["match", UNRULY + " --at 2 --do 'spin 0.3'", UNRULY, "--games", "2", "--size", "5", "--referee",
+               "count", "--out", str(tmp_path)]
+    assert gopy(command) == 0
+    assert "warning" not in capsys.readouterr().err
+    assert gopy([*command, "--equal-cpu"]) == 0
+    assert "warning: this is no match of equal CPU: a took" in capsys.readouterr().err
+
+
+def test_seconds_a_move_are_told_or_given_as_an_option():
+    both = settings(a="gopy:sims=10", b="gnugo", seconds=2).conditions(1).time_controls
+    assert [(control.told, control.period, control.stones, control.tolerance) for control in both] == \
+        [(True, 2, 1, 0.5), (False, 2, 1, 0.5)]
+    assert settings(a="gopy gtp", b="gopy:", seconds=0.25).conditions(0).time_controls[0].period == 0.25
+    assert settings(seconds=20).conditions(0).time_controls[0].tolerance == 2.0
+    assert both[0].settings(lambda command: True) == ["time_settings 0 2 1"]
+    assert both[1].settings(lambda command: True) == []
+    assert in_process_options("gopy:", seconds=0.5).seconds == 0.5
+    assert in_process_options("gopy:sims=30", seconds=0.5).seconds is None
+    assert command_line("gopy gtp --size 9", 7, seconds=0.5)[-2:] == ["--seconds", "0.5"]
+    assert "--seconds" not in command_line("gopy gtp --level=2", 7, seconds=0.5)
+
+
+def test_overrunning_the_seconds_of_a_move_loses():
+    record, _ = play_one(settings(a=UNRULY + " --at 3 --do 'sleep 1.2'", seconds=1), 0)
+    assert record["end"] in ("score", "passes") and -0.5 < record["least_left"]["one"] < 0
+    record, _ = play_one(settings(a=UNRULY + " --at 3 --do 'sleep 1.8'", seconds=1), 0)
+    assert (record["end"], record["winner"], record["culprit"]) == ("time", "two", "one")
+
+
+def test_gopy_keeps_its_seconds():
+    record, _ = play_one(settings(a="gopy:memory=16", b="gopy:sims=5,memory=16", seconds=0.05, move_limit=12), 0)
+    assert record["end"] == "move limit"
+    assert 0.7 * 0.05 < record["seconds"]["one"] / record["chosen"]["one"] < 0.3
+
+
 def test_command_lines():
     assert command_line("engine --seed %SEED -s %d --done %dir", 7) == shlex.split("engine --seed 7 -s 7 --done %dir")
     assert command_line("gopy gtp --size 9", 7, sims=50)[1:] == ["-m", "gopy", "gtp", "--size", "9", "--sims", "50"]
     assert command_line("gopy gtp --sims 9", 7, sims=50)[-2:] == ["--sims", "9"]
     with pytest.raises(ValueError, match="strength"):
         command_line("gnugo:strength=9", 7)
+
+
+def test_peers_go_by_the_clock_with_seconds(monkeypatch):
+    monkeypatch.setenv("GOPY_PACHI", "/opt/pachi/pachi")
+    monkeypatch.setenv("GOPY_FUEGO", "/opt/fuego")
+    assert "-t" not in command_line("pachi", 7, seconds=2) and "=20" in command_line("pachi:sims=20", 7, seconds=2)
+    for seconds, ignore in ((2, "0"), (None, "1")):
+        config = Path(command_line("fuego", 7, seconds=seconds)[-1])
+        assert f"ignore_clock {ignore}\n" in config.read_text()
+        config.unlink()
+
+
+def test_every_option_is_explained():
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    page = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
+    options = {word for action in parser._actions for word in action.option_strings} - {"-h", "--help"}
+    assert {option for option in options if not re.search(rf"{option}\b(?!-)", page)} == set()
+
+
+@pytest.mark.parametrize("player, words", [
+    ("nosuchengine --gtp", "there is no program 'nosuchengine'"), ("", "there is no program"),
+    ("gnugo:level=x", "level=NUMBER"), ("engine 'x", "No closing quotation"), ("gopy:prior_mov=3", "did you mean"),
+])
+def test_unknown_players_are_named_before_anything_is_made(player, words, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert gopy(["match", player, UNRULY, "--games", "1", "--size", "5", "--referee", "count", "--out", str(out)]) == 2
+    error = capsys.readouterr().err
+    assert f"player {player!r}: " in error and words in error and error.count("\n") == 1
+    assert not out.exists()
 
 
 def test_peers_outside_the_path(monkeypatch):

@@ -1,9 +1,11 @@
 """Intervals against scipy's and textbook values."""
 import math
+import statistics
 
 import pytest
 
-from gopy.study.statistics import elo, elo_interval, wilson
+from gopy.study.pairs import PAIR_SHARES
+from gopy.study.statistics import elo, elo_interval, elo_share, pair_interval, wilson
 
 
 @pytest.mark.parametrize("wins, games", [(0, 10), (1, 20), (10, 10), (50, 100), (160, 200), (577, 600)])
@@ -40,3 +42,31 @@ def test_elo_interval_of_an_even_match():
     # Half-widths at 50 %: 68 Elo of 100 games, 34 of 400 (normal approximation, so to 1 or 2).
     assert elo_interval(50, 100) == pytest.approx((-67, 67), abs=1.5)
     assert elo_interval(200, 400) == pytest.approx((-34, 34), abs=1.0)
+
+
+def test_elo_share_is_the_inverse():
+    for difference in (-700, -20, 0, 20, 400):
+        assert elo(elo_share(difference)) == pytest.approx(difference)
+    assert elo_share(400) == pytest.approx(10 / 11)
+
+
+def test_pair_interval_is_that_of_a_sample_mean():
+    sample = [0.0] * 3 + [0.25] * 2 + [0.5] * 20 + [0.75] + [1.0] * 9
+    counts = [sample.count(share) for share in PAIR_SHARES]
+    half = 1.959964 * statistics.stdev(sample) / math.sqrt(len(sample))
+    mean = statistics.fmean(sample)
+    assert pair_interval(counts) == pytest.approx((mean - half, mean + half), abs=1e-6)
+
+
+def test_pairs_of_independent_games_have_the_binomial_error():
+    # 400 games, all four outcomes of a pair equally often.
+    assert pair_interval([50, 0, 100, 0, 50]) == pytest.approx(wilson(200, 400), abs=1e-3)
+    # Openings that decide the game: the score hardly varies, which Wilson's interval cannot know.
+    low, high = pair_interval([5, 0, 190, 0, 5])
+    assert high - low < 0.35 * (wilson(200, 400)[1] - wilson(200, 400)[0])
+
+
+def test_pair_interval_needs_pairs_that_differ():
+    for counts in ([0] * 5, [0, 0, 1, 0, 0], [0, 0, 0, 0, 9]):
+        assert pair_interval(counts) is None
+    assert pair_interval([1, 0, 0, 0, 1]) == (0.0, 1.0)

@@ -3,9 +3,15 @@
 Written as text: "20s" or "5m" sudden death; "60+3x2" main time and byo-yomi (3 periods of 2 s); "5+1" Fischer
 (5 s and 1 s a move); "60+5/10" main time and Canadian overtime (5 s for every 10 moves). "3x2" and "5/10" have
 no main time. All times are whole seconds, because GTP's are.
+
+`seconds` a move are told as `time_settings 0 SECONDS 1` (a period of them for every stone), except to players that
+have them as an option. A move that takes longer by more than MOVE_TOLERANCE, or by a tenth if that is more, loses.
 """
 import re
 from dataclasses import dataclass
+
+#: Seconds that a limit of seconds a move may be overrun by: engines look at their clocks now and then only.
+MOVE_TOLERANCE = 0.5
 
 _TIME_CONTROL = re.compile(
     r"(?P<minutes>\d+)m|(?P<seconds>\d+)s|"
@@ -17,12 +23,17 @@ _TIME_CONTROL = re.compile(
 class TimeControl:
     """main seconds; then `periods` byo-yomi periods of `period` seconds, or Canadian overtime of `period` seconds
     for `stones` moves, or `increment` seconds added after each move.
+
+    tolerance   seconds by which Canadian overtime may be overrun
+    told        whether the engine is told; the clock runs all the same
     """
     main: int
     periods: int = 0
-    period: int = 0
+    period: float = 0
     stones: int = 0
     increment: int = 0
+    tolerance: float = 0.0
+    told: bool = True
 
     def settings(self, knows):
         """GTP commands that tell an engine; `knows(command)` says whether it has a command.
@@ -30,6 +41,8 @@ class TimeControl:
         Without the extensions, byo-yomi is told as Canadian overtime of one stone a period, which is never more
         than the engine has, and Fischer's increments show in `time_left` alone.
         """
+        if not self.told:
+            return []
         if self.periods and knows("kgs-time_settings"):
             return [f"kgs-time_settings byoyomi {self.main} {self.period} {self.periods}"]
         if self.increment and knows("kata-time_settings"):
@@ -50,6 +63,16 @@ def parse_time_control(text):
     if "periods" in part:
         return TimeControl(part.get("main", 0), periods=part["periods"], period=part["period"])
     return TimeControl(part.get("main", 0), period=part["overtime"], stones=part["stones"])
+
+
+def move_limit_control(seconds, told, player):
+    """TimeControl of `seconds` for each move; ValueError, which names the `player`, for what cannot be (told)."""
+    if not 0 < seconds <= 1e6:
+        raise ValueError(f"seconds a move: {seconds:g} is not between 0 and 1e6")
+    if told and seconds != int(seconds):
+        raise ValueError(f"{seconds:g} seconds a move cannot be told to {player!r}: GTP's times are whole seconds")
+    period = int(seconds) if seconds == int(seconds) else seconds
+    return TimeControl(0, period=period, stones=1, tolerance=max(MOVE_TOLERANCE, 0.1 * seconds), told=told)
 
 
 class Clock:
@@ -90,7 +113,7 @@ class Clock:
         if self.main <= 0 and control.stones:
             self.overtime -= over
             self._note(self.overtime)
-            if self.overtime < 0:
+            if self.overtime < -control.tolerance:
                 return False
             if over:
                 self.stones -= 1

@@ -19,6 +19,10 @@ class SetupFailed(Exception):
 LOSING_FAILURES = ("time", "illegal")
 
 
+class Stopped(Exception):
+    """The game was ended from outside: nobody needs it any more."""
+
+
 class Failure(Exception):
     """The game ends at once. `colour` is whose fault it is and `end` the kind of end."""
 
@@ -75,10 +79,11 @@ class Played:
     detail: str = ""
 
 
-def play_game(clients, conditions, opening=()):
-    """Play one game; `clients` are Black's and White's, `opening` points played for both, Black's first.
+def play_game(clients, conditions, opening=(), stopped=lambda: False):
+    """Play one game; `clients` are Black's and White's, `opening` moves played for both, Black's first.
 
-    Raises SetupFailed. Engines are left running, for the referee to ask.
+    Raises SetupFailed, and Stopped once `stopped()` is true before a move. Engines are left running, for the referee
+    to ask.
     """
     players = tuple(Player(client, colour) for colour, client in enumerate(clients))
     for player in players:
@@ -87,7 +92,7 @@ def play_game(clients, conditions, opening=()):
     try:
         for move in opening:
             _tell_move(players, played.game, move)
-        played.end, played.winner = _play_on(players, played.game, conditions)
+        played.end, played.winner = _play_on(players, played.game, conditions, stopped)
     except Failure as failure:
         played.end, played.culprit, played.detail = failure.end, failure.colour, str(failure)
         if failure.end in LOSING_FAILURES:
@@ -98,9 +103,11 @@ def play_game(clients, conditions, opening=()):
     return played
 
 
-def _play_on(players, game, conditions):
-    """Play to the end: (end, winner or None). Raises Failure."""
+def _play_on(players, game, conditions, stopped):
+    """Play to the end: (end, winner or None). Raises Failure and Stopped."""
     while len(game.moves) < conditions.move_limit:
+        if stopped():
+            raise Stopped
         mover = players[game.to_play]
         move = _ask_move(mover, game, conditions)
         if move is None:
@@ -133,7 +140,7 @@ def _set_up(player, conditions):
 def _ask_move(player, game, conditions):
     """The player's legal move, or None if it resigns; raises Failure."""
     colour_word = _COLOUR_WORDS[player.colour]
-    if player.clock:
+    if player.clock and player.clock.control.told:
         seconds, stones = player.clock.time_left(player.knows)
         _send(player, f"time_left {colour_word} {seconds} {stones}")
     answer = _send(player, f"genmove {colour_word}", conditions.hang_seconds)

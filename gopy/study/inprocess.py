@@ -17,14 +17,14 @@ from gopy.study.client import content
 PREFIX = "gopy:"
 
 
-def in_process_options(player, seed=None, sims=None, size=None):
+def in_process_options(player, seed=None, sims=None, size=None, seconds=None):
     """The Options of a player written `gopy:...`. ValueError, with the name that was meant, for what it cannot be."""
     defaults = {"threads": 1, "seed": seed}
     if size is not None:
         defaults["size"] = size
     options = options_from_text(player.removeprefix(PREFIX), **defaults)
-    if sims is not None and options.sims is None and options.level is None:
-        options = options.changed(sims=sims)
+    if options.simulations() is None and options.seconds is None:
+        options = options.changed(sims=sims, seconds=seconds)
     build(options.preset, options.size, parse_changes(options.set))
     return options
 

@@ -1,4 +1,5 @@
-"""Matches: a fixed number of games between two players, several at a time, that go on where they stopped.
+"""Matches: games between two players, several at a time, a fixed number or until a test decides; they go on where they
+stopped.
 
 `gopy match A B --games N --size S --out DIR` writes DIR/games.jsonl (a line a game) and DIR/sgf/ID.sgf. The same
 command on the same folder plays what is missing; a runner or an engine killed at any moment costs at most the
@@ -6,97 +7,163 @@ games in flight.
 """
 import json
 import os
-import queue
 import sys
-import threading
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
-from gopy.study.game import SetupFailed, play_game
-from gopy.study.players import check_player, open_player
-from gopy.study.record import game_record, sgf_text
-from gopy.study.referee import COUNT, judge
+from gopy.study.game import SetupFailed
+from gopy.study.local import play_games, play_one     # noqa: F401 (play_one: for other ways to play)
+from gopy.study.players import check_player
+from gopy.study.progress import Progress
+from gopy.study.referee import COUNT
 from gopy.study.results import ResultsFile
 from gopy.study.settings import DEFAULT_REFEREE, Settings
+from gopy.study.sprt import counted
+from gopy.study.summary import cpu_warning, summary_json, summary_text
 from gopy.study.tally import tally
 
 
-def play_one(settings, game_id):
-    """Play and judge game `game_id`, each player in a process of its own: (record, SGF text)."""
-    black = settings.black(game_id)
-    order = (black, 1 - black)
-    clients = []
-    try:
-        for player in order:
-            seed = settings.engine_seed(game_id, player)
-            clients.append(open_player(settings.players()[player], seed, settings.sims, settings.size))
-        played = play_game(clients, settings.conditions(game_id), settings.opening(game_id))
-        verdict = judge(played, settings.referee) if played.end == "passes" else None
-    finally:
-        for client in clients:
-            client.close()
-    record = game_record(game_id, played, [settings.names[player] for player in order], verdict)
-    return record, sgf_text(played, record)
-
-
-def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None):
+def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None, play=play_games, test=None):
     """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
 
     tags        dict put into each line; its "match" keeps several matches in one file apart
     on_record   called with each new record, after it is on the disk
+    play        generator of (record, SGF text) as gopy.study.local.play_games
+    test        SequentialTest of the recorded games: it gets the new ones, and its decision ends the match
 
     Raises SetupFailed, OSError or ValueError if no game can be played as things are.
     """
-    # What is missing is not to be found out after a game.
-    for player in {*settings.players(), settings.referee} - {COUNT}:
-        check_player(player, settings.sims, settings.size)
+    check_match(settings)
     records = recorded(results, tags)
+    if test is None:
+        test, _ = counted(records, settings)
     done = {record["id"] for record in records}
     missing = [game_id for game_id in range(settings.games) if game_id not in done]
-    for record, sgf in _play_all(settings, missing, jobs):
-        # The record counts, so it comes last: a kill between the two leaves a game to be played again.
-        _write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
-        line = {"id": record.pop("id"), **(tags or {}), **record}
-        results.append(line)
-        records.append(line)
-        if on_record:
-            on_record(line)
+    if test and test.decision:
+        missing = []
+    with closing(play(settings, missing, jobs)) as games:
+        for record, sgf in games:
+            # The record counts, so it comes last: a kill between the two leaves a game to be played again.
+            _write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
+            line = {"id": record.pop("id"), **(tags or {}), **record}
+            results.append(line)
+            records.append(line)
+            if test:
+                test.add(line)
+            if on_record:
+                on_record(line)
+            if test and test.decision:
+                break
     return records
 
 
+def check_match(settings):
+    """Raise a ValueError if a player or the referee cannot be: what is missing is not to be found out after a game."""
+    try:
+        if settings.referee != COUNT:
+            check_player(settings.referee, settings.sims, settings.size)
+    except ValueError as error:
+        raise ValueError(f"referee: {error} (--referee {COUNT} needs no program)") from None
+    for player in settings.players():
+        check_player(player, settings.sims, settings.size, settings.seconds)
+
+
 def recorded(results, tags=None):
-    """The records of the match that `tags` name."""
+    """The records of the match that `tags` name. ValueError if the file holds something else than results."""
     name = (tags or {}).get("match")
-    return [record for record in results.read() if record.get("match") == name]
+    try:
+        return [record for record in results.read() if record.get("match") == name]
+    except (AttributeError, json.JSONDecodeError):
+        raise ValueError(f"{results.path} is damaged: not every line is a JSON object") from None
 
 
-def _play_all(settings, game_ids, jobs):
-    """Yield (record, SGF text) of each game as it ends; an error of a game is raised here and ends the match."""
-    todo, finished = queue.SimpleQueue(), queue.SimpleQueue()
-    for game_id in game_ids:
-        todo.put(game_id)
+def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None, play=play_games):
+    """`run_match` that shows its progress on stderr and the summary on stdout; returns what summary_json makes."""
+    records = recorded(results, tags)
+    test, _ = counted(records, settings)
+    progress = Progress(settings, records, test)
+    try:
+        records = run_match(settings, results, sgf_folder, jobs, tags, progress.show, play, test)
+    finally:
+        progress.close()
+    _, records_counted = counted(records, settings)
+    total = tally(records_counted, settings.names, settings.games)
+    print(summary_text(total, test))
+    if len(records_counted) < len(records):
+        print(f"games after the deciding pair, not counted: {len(records) - len(records_counted)}")
+    warning = cpu_warning(total) if settings.equal_cpu else None
+    if warning:
+        print(f"warning: {warning}", file=sys.stderr)
+    return summary_json(total, test)
 
-    def work():
-        while True:
-            try:
-                game_id = todo.get_nowait()
-            except queue.Empty:
-                return
-            try:
-                finished.put(play_one(settings, game_id))
-            except BaseException as error:   # whatever it is, the match must not wait for this game
-                finished.put(error)
-                return
 
-    # Daemons: an interrupted match ends at once, and its engines with their closed pipes.
-    for _ in range(min(jobs, len(game_ids))):
-        threading.Thread(target=work, daemon=True).start()
-    for _ in game_ids:
-        outcome = finished.get()
-        if isinstance(outcome, BaseException):
-            raise outcome
-        yield outcome
+def add_arguments(parser):
+    """The command line of `gopy match`."""
+    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in '
+                                  'this process), or a GTP command line such as "gopy gtp --size 9 --sims 3000 '
+                                  '--seed %%SEED"')
+    parser.add_argument("b", help="the other player")
+    parser.add_argument("--games", type=int, required=True, help="number of games (with --sprt: at most); two make a "
+                                                                 "pair, colours swapped")
+    parser.add_argument("--size", type=int, required=True)
+    parser.add_argument("--komi", type=float, default=7.5)
+    parser.add_argument("--rules", default="chinese")
+    parser.add_argument("--sims", type=int, help="simulations a move, for gopy, Pachi and Fuego where unsaid")
+    parser.add_argument("--seconds", type=float, help="seconds a move, for both players; more than half a second over "
+                                                      "(and more than a tenth) loses")
+    parser.add_argument("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
+    parser.add_argument("--time-b", help='another clock for B, or "none"')
+    parser.add_argument("--sprt", metavar="ELO0,ELO1", help="end as soon as the pairs decide between two Elo "
+                                                            "differences, A's over B, with 5 %% of errors: 0,20")
+    parser.add_argument("--openings", default="random", help="random, random:PLIES, none, or a file: lines of vertices "
+                                                             "or SGF, or a folder of SGF; PATH:PLIES takes the first "
+                                                             "moves")
+    parser.add_argument("--referee", default=DEFAULT_REFEREE, help='a player, or "count": agreed dead stones are '
+                                                                   'taken off and areas counted')
+    parser.add_argument("--seed", type=int, default=1, help="of openings and engines")
+    parser.add_argument("--move-limit", type=int, help="a longer game is void (default 3 * SIZE * SIZE)")
+    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
+    parser.add_argument("--equal-cpu", action="store_true", help="warn unless both players took the same CPU time a "
+                                                                 "move, within 10 %%")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the results")
+
+
+def run(args):
+    """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
+    try:
+        values = {name: value for name, value in vars(args).items() if name in Settings.__dataclass_fields__}
+        settings = Settings(**values)
+        check_match(settings)
+        if args.jobs < 1:
+            raise ValueError("--jobs: at least one game at a time")
+        with _folder(args.out):
+            results = ResultsFile(args.out / "games.jsonl")
+            _fix_settings(args.out / "match.json", settings, anew=not recorded(results))
+            found = play_with_progress(settings, results, args.out / "sgf", args.jobs)
+            _write_whole(args.out / "result.json", json.dumps(found, indent=1) + "\n")
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on", file=sys.stderr)
+        return 130
+    except OSError as error:
+        where = f" {error.filename}" if error.filename else ""
+        raise UserError(f"cannot write or read{where}: {error.strerror or error}") from error
+    except (ValueError, SetupFailed) as error:
+        raise UserError(str(error)) from error
+    return 0
+
+
+@contextmanager
+def _folder(path):
+    """Hold the folder of results, made at need, for this match alone."""
+    path.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(path / "lock", timeout=0))
+        except TimeoutError:
+            raise ValueError(f"another match is being played in {path}") from None
+        yield
 
 
 def _write_whole(path, text):
@@ -106,69 +173,16 @@ def _write_whole(path, text):
     os.replace(unfinished, path)
 
 
-def add_arguments(parser):
-    """The command line of `gopy match`."""
-    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this '
-                                  'process), or a GTP command line such as "gopy gtp --size 9 --seed %%SEED"')
-    parser.add_argument("b", help="the other player")
-    parser.add_argument("--games", type=int, required=True, help="number of games; two make a pair, colours swapped")
-    parser.add_argument("--size", type=int, required=True)
-    parser.add_argument("--komi", type=float, default=7.5)
-    parser.add_argument("--rules", default="chinese")
-    parser.add_argument("--sims", type=int, help="simulations a move, for gopy, Pachi and Fuego where unsaid")
-    parser.add_argument("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
-    parser.add_argument("--time-b", help='another clock for B, or "none"')
-    parser.add_argument("--openings", default="random", help="random, random:PLIES or none")
-    parser.add_argument("--referee", default=DEFAULT_REFEREE, help='a player, or "count": agreed dead stones are '
-                                                                   'taken off and areas counted')
-    parser.add_argument("--seed", type=int, default=1, help="of openings and engines")
-    parser.add_argument("--move-limit", type=int, help="a longer game is void (default 3 * SIZE * SIZE)")
-    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
-    parser.add_argument("--out", type=Path, required=True, help="folder of the results")
-
-
-def run(args):
-    """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
-    try:
-        settings = Settings(args.a, args.b, args.games, args.size, args.komi, rules=args.rules, sims=args.sims,
-                            time=args.time, time_b=args.time_b, openings=args.openings, referee=args.referee,
-                            seed=args.seed, move_limit=args.move_limit)
-        args.out.mkdir(parents=True, exist_ok=True)
-        with locked(args.out / "lock", timeout=0):
-            results = ResultsFile(args.out / "games.jsonl")
-            _fix_settings(args.out / "match.json", settings, anew=not results.read())
-            play_with_progress(settings, results, args.out / "sgf", args.jobs)
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on", file=sys.stderr)
-        return 130
-    except (OSError, ValueError, SetupFailed) as error:
-        raise UserError(str(error)) from error
-    return 0
-
-
-def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None):
-    """`run_match` with a line on stderr after each game and the result on stdout."""
-    records = recorded(results, tags)
-
-    def show(record):
-        records.append(record)
-        print(f"{len(records)}/{settings.games} game {record['id']}: {record['result']} ({record['end']}), "
-              f"{record['moves']} moves; {tally(records, settings.names, settings.games).summary()}",
-              file=sys.stderr, flush=True)
-
-    records = run_match(settings, results, sgf_folder, jobs, tags, show)
-    total = tally(records, settings.names, settings.games)
-    failures = ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(total.failures.items()))
-    print(f"{total.summary()}; void {len(total.void)}, disputed {len(total.disputed)}"
-          f"{', failures: ' + failures if failures else ''}")
-
-
 def _fix_settings(path, settings, anew):
     """Write down a new match's settings; ValueError if the folder holds the games of one with others."""
     wanted = settings.to_json()
     if anew:
         _write_whole(path, json.dumps(wanted, indent=1) + "\n")
-    found = json.loads(path.read_text(encoding="utf-8"))
-    changed = [key for key in wanted if found.get(key) != wanted[key]]
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        changed = [f"{key} {found.get(key)}, not {wanted[key]}" for key in wanted if found.get(key) != wanted[key]]
+    except (FileNotFoundError, AttributeError, ValueError):
+        raise ValueError(f"{path.parent} holds games but not their settings: {path.name} is missing or damaged"
+                         ) from None
     if changed:
-        raise ValueError(f"{path.parent} holds another match: {', '.join(changed)} differ")
+        raise ValueError(f"{path.parent} holds another match ({'; '.join(changed)}): name another folder")

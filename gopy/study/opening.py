@@ -1,11 +1,12 @@
-"""Random sensible openings, so that games of a match differ; the two games of a pair share one.
+"""Openings, so that games of a match differ; the two games of a pair share one.
 
-A sensible move lies on lines three to five (on small boards, as far from the edge as they allow) and touches
-no earlier stone.
+They are random and sensible (a sensible move lies on lines three to five, on small boards as far from the edge as
+they allow, and touches no earlier stone), or given in a file (gopy.study.given).
 """
 import random
 
 from gopy.go.geometry import neighbours, points, row_and_column
+from gopy.study.given import load_openings
 
 
 def default_plies(size):
@@ -14,13 +15,31 @@ def default_plies(size):
 
 
 def parse_openings(text, size):
-    """Number of random plies from "random", "random:N" or "none"; ValueError for anything else."""
+    """Number of random plies from "random", "random:N" or "none"; None for anything else, which names a file."""
     kind, _, plies = text.partition(":")
     if kind == "none" and not plies:
         return 0
     if kind == "random" and (plies.isdigit() or not plies):
         return int(plies) if plies else default_plies(size)
-    raise ValueError(f"not an opening: {text!r} (random, random:2, none)")
+    return None
+
+
+class Openings:
+    """The openings of a match: text as `--openings` has it, or ValueError.
+
+    `given` is the list of given openings, each a tuple of moves, Black's first; None if they are random.
+    """
+
+    def __init__(self, text, size, rules, seed):
+        self._size, self._seed = size, seed
+        self._plies = parse_openings(text, size)
+        self.given = load_openings(text, size, rules) if self._plies is None else None
+
+    def moves(self, pair):
+        """The moves of a pair's opening; given ones are taken in order, from the first again when all were used."""
+        if self.given is None:
+            return random_opening(self._size, self._plies, self._seed, pair)
+        return list(self.given[pair % len(self.given)])
 
 
 def random_opening(size, plies, seed, pair):

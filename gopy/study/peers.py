@@ -1,9 +1,10 @@
 """Command lines of the engines that gopy is measured against, and of gopy itself.
 
 A player is written as a command line, or as the name of a peer with options: `gnugo`, `gnugo:level=1`,
-`pachi:sims=5000`, `fuego:sims=3000` (`gopy:...` is gopy in this process, see inprocess.py). In a command line `%SEED` (or `%d`) becomes a seed that differs from game to
-game, and a first word `gopy` this very installation. Where Pachi and Fuego lie is said by the environment
-variables GOPY_PACHI and GOPY_FUEGO: neither is packaged (a program called `pachi` may be a platform game).
+`pachi:sims=5000`, `fuego:sims=3000` (`gopy:...` is gopy in this process, see inprocess.py). In a command line
+`%SEED` (or `%d`) becomes a seed that differs from game to game, and a first word `gopy` this very installation. Where
+Pachi and Fuego lie is said by the environment variables GOPY_PACHI and GOPY_FUEGO: neither is packaged (a program
+called `pachi` may be a platform game).
 """
 import os
 import re
@@ -17,28 +18,37 @@ _SEED = re.compile(r"%(?:SEED|d)\b")
 #: Where Debian keeps games; root's PATH leaves it out.
 _GAMES_FOLDER = "/usr/games"
 
+#: More simulations than any time lasts for.
+_NO_LIMIT = 10**9
+
 _FUEGO_SETTINGS = """\
 uct_param_player max_games {sims}
-uct_param_player ignore_clock 1
+uct_param_player ignore_clock {ignore_clock}
 uct_param_player ponder 0
 uct_param_player resign_min_games 1000
 uct_param_search number_threads 1
 """
 
 
-def command_line(player, seed, sims=None):
+def command_line(player, seed, sims=None, seconds=None):
     """Words that start `player`; `sims` are the simulations a move of gopy, Pachi and Fuego if they name none.
 
-    ValueError for an unknown peer option, FileNotFoundError if the peer is not installed.
+    With `seconds` a move gopy is started with them, if it names no limit of its own, and Pachi and Fuego go by the
+    clock that they will be told. ValueError for an unknown peer option, FileNotFoundError if the peer is not installed.
     """
     name, _, options = player.partition(":")
     if name in _PEERS and " " not in name:
+        if seconds is not None and name != "gnugo":
+            sims = _NO_LIMIT
         return _PEERS[name](seed, **_parse_options(name, options, sims))
     words = shlex.split(_SEED.sub(str(seed), player))
     if words and words[0] == "gopy":
         words = [sys.executable, "-m", *words]
-        if sims is not None and "--sims" not in words:
+        own = {word.partition("=")[0] for word in words} & {"--sims", "--seconds", "--level"}
+        if sims is not None and not own:
             words += ["--sims", str(sims)]
+        elif seconds is not None and not own:
+            words += ["--seconds", f"{seconds:g}"]
     elif words and words[0] == "gnugo":
         words[0] = gnugo_path()
     return words
@@ -60,13 +70,13 @@ def _pachi(seed, sims=5000):
     program = _from_environment("GOPY_PACHI")
     # Its patterns lie beside it; started elsewhere it plays on without them.
     return ["env", f"DATA_DIR={os.path.dirname(program)}", program, "-D", "-d", "0", "-s", str(seed),
-            "-t", f"={sims}", "--nodcnn", "threads=1"]
+            *([] if sims == _NO_LIMIT else ["-t", f"={sims}"]), "--nodcnn", "threads=1"]
 
 
 def _fuego(seed, sims=3000):
     path = os.path.join(tempfile.gettempdir(), f"gopy-fuego-{os.getpid()}-{sims}.config")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(_FUEGO_SETTINGS.format(sims=sims))
+        file.write(_FUEGO_SETTINGS.format(sims=sims, ignore_clock=int(sims != _NO_LIMIT)))
     return [_from_environment("GOPY_FUEGO"), "--quiet", "--nobook", "--srand", str(seed), "--config", path]
 
 

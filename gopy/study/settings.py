@@ -1,11 +1,15 @@
 """What is fixed before a match is played, and what follows from it for each game."""
+import hashlib
 import random
 from dataclasses import asdict, dataclass
 
 from gopy.go.rules import parse_rules
-from gopy.study.clock import parse_time_control
+from gopy.study.clock import move_limit_control, parse_time_control
 from gopy.study.game import Conditions
-from gopy.study.opening import parse_openings, random_opening
+from gopy.study.opening import Openings
+from gopy.study.pairs import pair_of
+from gopy.study.players import limits_itself
+from gopy.study.sprt import parse_sprt
 
 #: Decides where the players do not agree (see gopy.study.referee).
 DEFAULT_REFEREE = "gnugo"
@@ -13,10 +17,14 @@ DEFAULT_REFEREE = "gnugo"
 
 @dataclass(frozen=True)
 class Settings:
-    """One match: `games` games in pairs. `a` and `b` are players as in gopy.study.peers, `names` how records call them.
+    """One match: `games` games in pairs. `a` and `b` are players as in gopy.study.players; records call them `names`.
 
     Two games of a pair have the same opening; a has Black in the first. `time` is the clock of both players, or
-    of a alone if `time_b` says otherwise ("none": no clock). Raises ValueError for what cannot be.
+    of a alone if `time_b` says otherwise ("none": no clock). `seconds` a move are told to engines and kept to (see
+    gopy.study.clock); so only one of `sims`, `seconds` and a clock is given, or sims with a clock. `openings` is
+    "random", "random:PLIES", "none" or a file's path. `sprt` ("0,20": see gopy.study.sprt) ends the match once it is
+    decided. `equal_cpu` claims that both players take the same CPU time a move, which is then checked. Raises
+    ValueError for what cannot be.
     """
     a: str
     b: str
@@ -26,27 +34,40 @@ class Settings:
     names: tuple = ("a", "b")
     rules: str = "chinese"
     sims: int | None = None
+    seconds: float | None = None
     time: str | None = None
     time_b: str | None = None
     openings: str = "random"
     referee: str = DEFAULT_REFEREE
     seed: int = 1
     move_limit: int | None = None
+    sprt: str | None = None
+    equal_cpu: bool = False
 
     def __post_init__(self):
         if self.games < 1:
             raise ValueError("a match has at least one game")
         if len(set(self.names)) != 2:
             raise ValueError("the two players need different names")
+        if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
+            raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")
+        if self.sprt is not None:
+            parse_sprt(self.sprt)
         self.conditions(0)
-        parse_openings(self.openings, self.size)
+        # Read once: what a match plays does not change with the file, and games need not be played where it lies.
+        openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
+        object.__setattr__(self, "_openings", openings)
 
     def conditions(self, game_id):
         """The Conditions of a game."""
-        controls = [_time_control(self.time), _time_control(self.time_b or self.time)]
         order = (self.black(game_id), 1 - self.black(game_id))
-        return Conditions(self.size, self.komi, parse_rules(self.rules), tuple(controls[player] for player in order),
+        controls = tuple(self._time_control(player) for player in order)
+        return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
                           self.move_limit or 3 * self.size * self.size)
+
+    def hypotheses(self):
+        """The Hypotheses of the sequential test, or None: the number of games is fixed."""
+        return None if self.sprt is None else parse_sprt(self.sprt)
 
     def players(self):
         """The two players' texts, a's first."""
@@ -57,22 +78,29 @@ class Settings:
         return game_id % 2
 
     def opening(self, game_id):
-        """The opening's points."""
-        return random_opening(self.size, parse_openings(self.openings, self.size), self.seed, pair_of(game_id))
+        """The opening's moves."""
+        return self._openings.moves(pair_of(game_id))
+
+    def given_openings(self):
+        """How many openings a file has given; None if they are random."""
+        return None if self._openings.given is None else len(self._openings.given)
 
     def engine_seed(self, game_id, player):
         """The seed of player 0 or 1 in a game: another for each game and player."""
         return random.Random(f"{self.seed}/{game_id}/{player}").randrange(1, 2**31)
 
     def to_json(self):
-        """Dict of plain values, which a match that goes on must find unchanged."""
-        return {**asdict(self), "names": list(self.names)}
+        """Dict of plain values, which a match that goes on must find unchanged; a file of openings by its contents."""
+        values = {**asdict(self), "names": list(self.names)}
+        del values["equal_cpu"]         # changes no game
+        if self._openings.given is not None:
+            digest = hashlib.sha256(repr(self._openings.given).encode()).hexdigest()[:10]
+            values["openings"] = f"{len(self._openings.given)} given, digest {digest}"
+        return values
 
-
-def _time_control(text):
-    return None if text in (None, "none") else parse_time_control(text)
-
-
-def pair_of(game_id):
-    """The number of the pair that a game belongs to."""
-    return game_id // 2
+    def _time_control(self, player):
+        if self.seconds is not None:
+            text = self.players()[player]
+            return move_limit_control(self.seconds, told=not limits_itself(text), player=text)
+        text = (self.time, self.time_b or self.time)[player]
+        return None if text in (None, "none") else parse_time_control(text)

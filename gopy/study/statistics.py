@@ -2,6 +2,8 @@
 import math
 from statistics import NormalDist
 
+from gopy.study.pairs import PAIR_SHARES
+
 _Z95 = NormalDist().inv_cdf(0.975)
 
 
@@ -30,7 +32,32 @@ def elo(share):
     return 400.0 * math.log10(share / (1.0 - share))
 
 
+def elo_share(difference):
+    """Share of the points that is expected at an Elo difference: the inverse of `elo`."""
+    return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
+
+
 def elo_interval(points, games):
     """(low, high) of the 95 % interval of the Elo difference, from Wilson's interval."""
     low, high = wilson(points, games)
     return elo(low), elo(high)
+
+
+def pair_interval(counts, z=_Z95):
+    """(low, high) of the share of the points by the standard error of pairs, 95 % by default, or None.
+
+    counts   numbers of pairs with each of PAIR_SHARES
+
+    The mean of the pairs' shares, plus and minus z times the square root of their sample variance by their number:
+    the games of a pair share an opening and need not be independent. None if there are fewer than two pairs or all
+    are equal; of few pairs (say, below 20) it is too narrow.
+    """
+    pairs = sum(counts)
+    if pairs < 2:
+        return None
+    mean = sum(count * share for count, share in zip(counts, PAIR_SHARES)) / pairs
+    squares = sum(count * (share - mean) ** 2 for count, share in zip(counts, PAIR_SHARES))
+    if squares == 0.0:
+        return None
+    half = z * math.sqrt(squares / (pairs - 1) / pairs)
+    return max(0.0, mean - half), min(1.0, mean + half)

@@ -2,16 +2,23 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from gopy.study.settings import pair_of
-from gopy.study.statistics import elo, elo_interval, wilson
+from gopy.study.pairs import PAIR_SHARES, games_of, pair_of
+from gopy.study.statistics import elo, elo_interval, pair_interval, wilson
+
+#: From so many complete pairs on the Elo interval is that of pairs, below it Wilson's, which holds for few games too.
+PAIRS_ENOUGH = 20
+
 
 @dataclass
 class Tally:
     """Counts over the games of complete pairs. Points and wins are those of player a, the first of `names`."""
     names: tuple
+    planned: int                       # games of the whole match
+    recorded: int = 0                  # games added
     games: int = 0                     # counted: neither void nor half of an unfinished pair
     wins: int = 0
     jigo: int = 0
+    pairs: list = field(default_factory=lambda: [0] * len(PAIR_SHARES))     # without void games, by PAIR_SHARES
     void: list = field(default_factory=list)        # ids
     disputed: list = field(default_factory=list)    # ids
     failures: Counter = field(default_factory=Counter)   # (name, end) -> games it ended by a failure
@@ -24,6 +31,25 @@ class Tally:
     cpu: Counter = field(default_factory=Counter)        # name -> CPU seconds, of the games where it is known
     cpu_moves: Counter = field(default_factory=Counter)  # name -> moves it chose for that: all but the first
     least_left: dict = field(default_factory=dict)       # name -> seconds its clock came down to, over all games
+    _digests: set = field(default_factory=set, repr=False)
+    _waiting: dict = field(default_factory=dict, repr=False)     # id -> record of a game whose pair is unfinished
+
+    def add(self, record):
+        """Count one game, a dict as gopy.study.record makes it."""
+        self.recorded += 1
+        self.duplicates += record["digest"] in self._digests
+        self._digests.add(record["digest"])
+        if record["disputed"]:
+            self.disputed.append(record["id"])
+        if "culprit" in record:
+            self.failures[record["culprit"], record["end"]] += 1
+        if record["winner"] is None:
+            self.void.append(record["id"])
+        self._add_effort(record)
+        self._waiting[record["id"]] = record
+        pair = [game_id for game_id in games_of(pair_of(record["id"])) if game_id < self.planned]
+        if all(game_id in self._waiting for game_id in pair):
+            self._add_pair([self._waiting.pop(game_id) for game_id in pair])
 
     @property
     def points(self):
@@ -39,59 +65,58 @@ class Tally:
         """95 % interval of the share (Wilson)."""
         return wilson(self.points, self.games)
 
+    def pair_elo_interval(self):
+        """95 % interval of the Elo difference by the standard error of pairs; None where there is none."""
+        interval = pair_interval(self.pairs)
+        return interval and (elo(interval[0]), elo(interval[1]))
+
+    def elo_interval(self):
+        """The 95 % interval of the Elo difference that suits the number of games: of pairs, or Wilson's."""
+        by_pairs = self.pair_elo_interval() if sum(self.pairs) >= PAIRS_ENOUGH else None
+        return by_pairs or elo_interval(self.points, self.games)
+
+    def cpu_per_move(self, name):
+        """CPU seconds a move of a player, its first moves left out; None if unknown."""
+        return self.cpu[name] / self.cpu_moves[name] if self.cpu_moves[name] else None
+
     def summary(self):
         """One line: points, share and Elo with their intervals."""
         low, high = self.interval()
-        elo_low, elo_high = elo_interval(self.points, self.games)
+        elo_low, elo_high = self.elo_interval()
         return (f"{self.names[0]} {self.points:g} of {self.games}, {100 * self.share:.1f} % "
                 f"({100 * low:.1f}-{100 * high:.1f}), Elo {elo(self.share):+.0f} ({elo_low:+.0f} to {elo_high:+.0f})")
+
+    def _add_effort(self, record):
+        self.total_moves += record["moves"]
+        for name in self.names:
+            self.moves[name] += record["chosen"][name]
+            self.seconds[name] += record["seconds"][name]
+            left = record.get("least_left", {}).get(name)
+            if left is not None:
+                self.least_left[name] = min(left, self.least_left.get(name, left))
+            if record["cpu"][name] is not None:
+                self.cpu[name] += record["cpu"][name]
+                self.cpu_moves[name] += record["chosen"][name] - 1
+
+    def _add_pair(self, records):
+        name = self.names[0]
+        for record in records:
+            if record["winner"] is not None:
+                colour = "black" if record["black"] == name else "white"
+                won = record["winner"] == name
+                self.games += 1
+                self.games_as[colour] += 1
+                self.wins += won
+                self.wins_as[colour] += won
+                self.jigo += record["winner"] == "jigo"
+        winners = [record["winner"] for record in records]
+        if len(winners) == 2 and None not in winners:
+            self.pairs[2 * winners.count(name) + winners.count("jigo")] += 1
 
 
 def tally(records, names, games):
     """The Tally of a match of `games` games from its records (dicts as gopy.study.record makes them)."""
-    total = Tally(tuple(names))
-    played = {record["id"] for record in records}
-    sequences = set()
+    total = Tally(tuple(names), games)
     for record in records:
-        game_id = record["id"]
-        if record["digest"] in sequences:
-            total.duplicates += 1
-        sequences.add(record["digest"])
-        if record["disputed"]:
-            total.disputed.append(game_id)
-        if "culprit" in record:
-            total.failures[record["culprit"], record["end"]] += 1
-        _add_effort(total, record)
-        if record["winner"] is None:
-            total.void.append(game_id)
-        elif all(partner in played or partner >= games for partner in _pair_ids(game_id)):
-            _add_result(total, record)
+        total.add(record)
     return total
-
-
-def _add_effort(total, record):
-    total.total_moves += record["moves"]
-    for name in total.names:
-        total.moves[name] += record["chosen"][name]
-        total.seconds[name] += record["seconds"][name]
-        left = record.get("least_left", {}).get(name)
-        if left is not None:
-            total.least_left[name] = min(left, total.least_left.get(name, left))
-        if record["cpu"][name] is not None:
-            total.cpu[name] += record["cpu"][name]
-            total.cpu_moves[name] += record["chosen"][name] - 1
-
-
-def _add_result(total, record):
-    name = total.names[0]
-    colour = "black" if record["black"] == name else "white"
-    won = record["winner"] == name
-    total.games += 1
-    total.games_as[colour] += 1
-    total.wins += won
-    total.wins_as[colour] += won
-    total.jigo += record["winner"] == "jigo"
-
-
-def _pair_ids(game_id):
-    return 2 * pair_of(game_id), 2 * pair_of(game_id) + 1

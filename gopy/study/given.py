@@ -1,0 +1,85 @@
+"""Given openings: a text file with one a line, an SGF record, or a folder of records; checked move by move.
+
+A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and what follows a `#` do not count. A record's main
+line is taken from the empty board on. PATH:PLIES takes the first PLIES moves of each.
+"""
+from pathlib import Path
+
+from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
+from gopy.go.history import Game
+from gopy.sgf import SgfError, load_file
+
+
+def load_openings(text, size, rules):
+    """List of the openings that PATH or PATH:PLIES names, each a tuple of moves; ValueError says what is wrong."""
+    path, plies = _split(text)
+    found = []
+    for where, moves in _read(path, size, plies):
+        _check(where, moves, size, rules)
+        found.append(tuple(moves))
+    if not found:
+        raise ValueError(f"openings: {path} holds none")
+    return found
+
+
+def _split(text):
+    path, _, plies = text.rpartition(":")
+    if path and plies.isdigit() and not Path(text).exists():
+        return Path(path), int(plies)
+    return Path(text), None
+
+
+def _read(path, size, plies):
+    """Yield (where it stands, list of moves) of each opening, cut to `plies` unless that is None."""
+    if path.is_dir():
+        for record in sorted(path.glob("*.sgf")):
+            yield record, _record_moves(record, size, plies)
+    elif path.suffix.lower() == ".sgf" and path.exists():
+        yield path, _record_moves(path, size, plies)
+    else:
+        yield from _lines(path, size, plies)
+
+
+def _lines(path, size, plies):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        raise ValueError(f"openings: there is no file or folder {path} (and no such kind: random, random:PLIES, none)"
+                         ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"openings: cannot read {path}: {getattr(error, 'strerror', None) or 'no text'}") from None
+    for number, line in enumerate(lines, start=1):
+        words = line.partition("#")[0].split()
+        if words:
+            where = f"{path}, line {number}"
+            try:
+                yield where, [parse_vertex(word, size) for word in words[:plies]]
+            except ValueError as error:
+                raise ValueError(f"openings: {where}: {error}") from None
+
+
+def _record_moves(path, size, plies):
+    try:
+        game = load_file(path, before_move=None if plies is None else plies + 1)
+    except SgfError as error:
+        raise ValueError(f"openings: {path}: {error}") from None
+    if game.size != size:
+        raise ValueError(f"openings: {path} is of a {game.size}x{game.size} board, not {size}x{size}")
+    if game.initial.stones(BLACK) or game.initial.stones(WHITE):
+        raise ValueError(f"openings: {path} does not start from the empty board")
+    colours = [colour for colour, _ in game.moves]
+    if colours != [(BLACK, WHITE)[turn % 2] for turn in range(len(colours))]:
+        raise ValueError(f"openings: {path}: Black does not move first, or the colours do not take turns")
+    return [move for _, move in game.moves]
+
+
+def _check(where, moves, size, rules):
+    game, colour = Game(size, rules=rules), BLACK
+    for number, move in enumerate(moves, start=1):
+        reason = game.illegality(colour, move)
+        if reason:
+            raise ValueError(f"openings: {where}: move {number} {vertex_text(move, size)}: {reason}")
+        game.play(colour, move)
+        colour = opponent(colour)
+        if game.is_over:
+            raise ValueError(f"openings: {where}: two passes end the game (PATH:PLIES takes the first moves only)")
