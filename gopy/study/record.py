@@ -17,7 +17,8 @@ def game_record(game_id, played, names, verdict=None):
     verdict   the referee's, of a game that ended by passes
 
     `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player thought about and `seconds`
-    the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its clock came down to.
+    the wall time of them; `cpu` its CPU time after the first of them; `simulations` those of all of them, of players
+    that tell; `least_left` what its clock came down to.
     """
     black, white = played.players
     record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),
@@ -37,6 +38,10 @@ def game_record(game_id, played, names, verdict=None):
     record["chosen"] = {names[player.colour]: player.moves for player in (black, white)}
     record["seconds"] = {names[player.colour]: round(player.seconds, 3) for player in (black, white)}
     record["cpu"] = {names[player.colour]: _rounded(player.cpu) for player in (black, white)}
+    simulations = {names[player.colour]: player.client.simulations() for player in (black, white)
+                   if hasattr(player.client, "simulations")}
+    if simulations:
+        record["simulations"] = simulations
     clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
     if clocks:
         record["least_left"] = clocks
