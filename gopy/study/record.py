@@ -17,8 +17,8 @@ def game_record(game_id, played, names, verdict=None):
     verdict   the referee's, of a game that ended by passes
 
     `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player
-    thought about and `seconds` the wall time of them; `cpu` its CPU time after the first of them; `simulations` those of
-    all of them, of players that tell; `least_left` what its clock came down to.
+    thought about and `seconds` the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its
+    clock came down to; `simulations` those of all its moves, of a player that tells.
     """
     black, white = played.players
     record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),

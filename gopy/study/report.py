@@ -23,7 +23,7 @@ def report_text(study, draw=False):
     """The report in Markdown; with `draw` the plots are written to the study's folder and shown."""
     recorded = study.records()
     played = [match for match in study.matches if recorded[match.name]]
-    tallies = {match.name: tally(recorded[match.name], match.settings.names, match.settings.games) for match in played}
+    tallies = {match.name: _tally(match, recorded[match.name]) for match in played}
     plots = _Plots(study.folder, draw)
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
              "Points are the first player's, a jigo counting a half; intervals are Wilson's.",
@@ -33,6 +33,12 @@ def report_text(study, draw=False):
                                  for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
              _waiting(study, recorded), _oddities(played, recorded), plots.note]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _tally(match, records):
+    """The Tally of a match, of more games than planned if that was asked for."""
+    games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
+    return tally(records, match.settings.names, games)
 
 
 class _Plots:
