@@ -18,6 +18,7 @@ COMMANDS = {
     "play": ("gopy.terminal", "play against gopy in this terminal"),
     "selfplay": ("gopy.selfplay", "let gopy play against itself and save the games"),
     "match": ("gopy.study.match", "play a match between two engines"),
+    "study": ("gopy.study.commands", "play studies of many matches and report them"),
     "bench": ("gopy.bench", "measure speed"),
     "warmup": ("gopy.warmup", "compile the search for board sizes ahead of the first game"),
 }

@@ -52,6 +52,7 @@ class Engine:
         self.clock = Clock()
         self.seed = secrets.randbits(32) if options.seed is None else options.seed
         _log.info("seed %d", self.seed)
+        self.simulations = 0        # of all moves chosen so far
         self._games = 0
         self._resignation = Resignation()
         self._agreed = None         # (number of moves, Status) when the engine last decided to pass
@@ -210,6 +211,7 @@ class Engine:
         self._log_search(colour, move, report)
         if not play:
             return Decision(move, report)
+        self.simulations += report.simulations
         if self._resigns(colour, move, report, cleanup):
             move = RESIGN
         else:

@@ -5,12 +5,14 @@ Importing this costs nothing; `build` imports the kernels.
 
 from difflib import get_close_matches
 
-#: What each preset is, by name. The last four are rows of a table of tree policies: the default's playouts
+#: What each preset is, by name. `uct` to `minimum_mse` are rows of a table of tree policies: the default's playouts
 #: with no priors but the even one that AMAF needs.
 PRESETS = {
     "default": "the strongest settings measured so far",
     "handcrafted": "the default with priors set by hand instead of learnt ones",
     "mogo2007": "MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later",
+    "mogo2007_rave": "the same without its handcrafted priors: MC-RAVE alone",
+    "mogo2007_uct": "plain UCT with the same playout rules",
     "uct": "plain UCT: no AMAF, no priors",
     "rave": "AMAF values alone choose the moves",
     "hand_selected": "MC-RAVE with the hand-selected schedule",
@@ -58,11 +60,14 @@ def _records(preset, size):
 
     if preset in ("default", "handcrafted"):
         return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size, preset)
-    if preset == "mogo2007":
+    no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
+    if preset == "mogo2007_uct":
+        return (new_uct(), new_search_params(expansion_threshold=1, even_prior=0),
+                new_go_params(size, "mogo2007", **no_priors))
+    if preset in ("mogo2007", "mogo2007_rave"):
         return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
                 new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),
-                new_go_params(size, "mogo2007"))
-    no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
+                new_go_params(size, "mogo2007", **(no_priors if preset == "mogo2007_rave" else {})))
     go_params = new_go_params(size, **no_priors)
     if preset == "uct":
         return new_uct(), new_search_params(even_prior=0), go_params

@@ -15,7 +15,8 @@ HELP = {
     "size": "board size, 2 to 25 (19)",
     "komi": "points White gets (7.5)",
     "rules": "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a JSON object (chinese)",
-    "preset": "which engine plays: default, handcrafted, mogo2007, uct, rave, hand_selected, minimum_mse",
+    "preset": "which engine plays: default, handcrafted, mogo2007, mogo2007_rave, mogo2007_uct, uct, rave, "
+              "hand_selected, minimum_mse",
     "set": "change parameters of search, playout and priors: NAME=NUMBER,...",
     "sims": "simulations a move, whatever the clock says",
     "seconds": "seconds a move when no clock runs (3)",

@@ -82,14 +82,16 @@ class Oracle:
         children = range(begin, begin + n)
         assert sorted(int(self.tree.move[c]) for c in children) == sorted(legal(state))
         for c in children:
-            visits = self.params.even_prior
-            wins = visits * WIN_UNIT // 2
+            visits = wins = 0
             if self.params.grandfather_prior and len(path) >= 3:
                 for other in self.nodes[path[-3]].children:
                     uncle = self.nodes[other]
                     if self.tree.move[other] == self.tree.move[c] and uncle.visits > uncle.prior:
                         visits += self.params.grandfather_prior
                         wins += int(uncle.wins / uncle.visits * self.params.grandfather_prior + 0.5)
+            if self.params.even_for_all or not visits:
+                visits += self.params.even_prior
+                wins += self.params.even_prior * WIN_UNIT // 2
             self.nodes[c] = self.new_node(visits, wins)
         self.nodes[node].children = children
 
@@ -99,8 +101,11 @@ class Oracle:
         shift = first - 3
         view = SimpleNamespace(child=[3], num_children=[int(before.num_children[node])])
         for name in ("visits", "wins", "amaf_visits", "amaf_wins"):
-            setattr(view, name, getattr(before, name)[max(shift, 0):] if shift >= 0
-                    else np.concatenate([np.zeros(-shift, np.int32), getattr(before, name)]))
+            setattr(view, name, np.array(getattr(before, name)[shift:] if shift >= 0
+                                         else np.concatenate([np.zeros(-shift, np.int32), getattr(before, name)])))
+        # this simulation has counted its visit of the node, unless it is the root
+        view.visits[ROOT] = before.visits[node] + (self.params.virtual_loss if node != ROOT else 0)
+        view.prior_visits = [before.prior_visits[node]]
         expected = values(self.policy, view)
         assert expected[child - first] > expected.max() - 1e-6 - 1e-3 * self.policy.exploration
 
@@ -140,6 +145,8 @@ class Oracle:
     (new_uct_rave(), new_search_params(expansion_threshold=2, virtual_loss=3, amaf_weighted=False)),
     (new_uct_rave(exploration=0.1), new_search_params(expansion_threshold=1, grandfather_prior=7, priors_in_amaf=True)),
     (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=2, even_prior=3)),
+    (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=1, even_prior=6, grandfather_prior=6,
+                                                         even_for_all=False, priors_in_amaf=True)),
     (new_uct_rave(RAVE_ONLY), new_search_params(expansion_threshold=2, even_prior=0, priors_in_amaf=True)),
 ], ids=str)
 def test_every_simulation_does_what_it_should(new_state, policy, params):

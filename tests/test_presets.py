@@ -50,6 +50,18 @@ def test_plain_uct_has_neither_amaf_nor_priors():
     assert go_params.prior_capture == go_params.prior_pattern == 0
 
 
+def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
+    full, rave, uct = (build(name, 9) for name in ("mogo2007", "mogo2007_rave", "mogo2007_uct"))
+    assert full[:2] == rave[:2] and type(uct[0]).__name__ == "UCT"
+    assert uct[1] == rave[1]._replace(even_prior=0, priors_in_amaf=0, amaf_weighted=1)
+    for name in full[2]._fields:
+        one, other, third = (getattr(records[2], name) for records in (full, rave, uct))
+        if name.startswith("prior_"):
+            assert other == third == 0
+        elif name not in ("table", "shape_class", "shape_strength", "plain_strength"):
+            assert one == other == third, name
+
+
 def test_mogo2007_has_its_four_rules_and_nothing_later():
     _, _, go_params = build("mogo2007", 9)
     assert go_params.atari == go_params.patterns == go_params.capture == 1.0

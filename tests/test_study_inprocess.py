@@ -6,7 +6,8 @@ import pytest
 
 from gopy.study.client import Client, Refused
 from gopy.study.inprocess import in_process_options
-from gopy.study.match import play_one, run_match
+from gopy.study.local import play_one
+from gopy.study.match import run_match
 from gopy.study.peers import command_line
 from gopy.study.players import check_player, open_player
 from gopy.study.results import ResultsFile

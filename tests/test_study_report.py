@@ -3,9 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from gopy.study.report import main, report_text
+from gopy.__main__ import main as gopy
+from gopy.study.inprocess import PREFIX
+from gopy.study.players import check_player
+from gopy.study.report import report_text
 from gopy.study.results import ResultsFile
-from gopy.study.run import main as run
 from gopy.study.study import load_study, read_document
 from gopy.study.tally import tally
 
@@ -31,7 +33,8 @@ def record(game_id, winner, end="score", **changes):
     black, white = NAMES if game_id % 2 == 0 else NAMES[::-1]
     return {"id": game_id, "match": "first", "black": black, "white": white, "winner": winner, "end": end,
             "result": "B+1", "moves": 50, "disputed": False, "chosen": dict.fromkeys(NAMES, 24),
-            "seconds": dict.fromkeys(NAMES, 2.4), "cpu": {"one": 1.2, "two": None}, "digest": str(game_id), **changes}
+            "seconds": dict.fromkeys(NAMES, 2.4), "cpu": {"one": 1.2, "two": None}, "digest": str(game_id),
+            "simulations": {"one": 24000}, **changes}
 
 
 def test_points_and_colours():
@@ -91,7 +94,8 @@ def test_report_says_whether_a_bar_is_met(folder):
     # 4 of 4 has a lower end of 51 %.
     assert "| first | 4 of 4 | 4 | 100.0 % | 51.0-100.0 | +inf (+7 to +inf) | 2/2 | 2/2 | 50 %: met |" in text
     assert "* first 3: B+1, score; disputed; black B+1, referee W+9" in text
-    assert "| first | 50.0 | one | 0.052 | 0.100 |  | none | 0 | 1 | 0 |" in text
+    assert "| first | 50.0 | one | 0.052 | 0.100 | 1000 |  | none | 0 | 1 | 0 |" in text
+    assert "## Ratings" not in text             # nobody beat both
 
 
 def test_a_match_without_games_is_named_and_has_no_row(folder):
@@ -99,30 +103,92 @@ def test_a_match_without_games_is_named_and_has_no_row(folder):
     assert "Not played yet: first." in text and "| first |" not in text
 
 
-def test_report_is_remade_from_the_folder_alone(folder, capsys):
+def test_games_at_another_size_than_planned_are_named(folder):
+    study = load_study(folder)
+    for game_id in (0, 1):
+        study.results.append(record(game_id, "one", asked=2))
+    text = report_text(study)
+    assert "Games asked for, where not as planned: first 2 instead of 4." in text and "| first | 2 of 4 |" in text
+    study.results.append(record(2, "one"))
+    assert "instead of" not in report_text(study)
+
+
+LADDER = """
+[[match]]
+name = "second"
+a = "two"
+b = "three"
+games = 20
+size = 9
+[anchor]
+two = 1800
+[[published]]
+match = "second"
+label = "They"
+source = "a paper"
+y = 60
+"""
+
+
+@pytest.fixture
+def ladder_folder(tmp_path):
+    (tmp_path / "study.toml").write_text(STUDY.replace('[[match]]', 'three = "gnugo:level=3"\n[[match]]', 1) + LADDER)
+    results = ResultsFile(tmp_path / "results.jsonl")
+    for game_id in range(4):
+        results.append(record(game_id, "one" if game_id else "two"))
+    for game_id in range(20):
+        names = dict.fromkeys(("two", "three"), 24)
+        results.append(record(game_id, "two" if game_id < 15 else "three", match="second", chosen=names, seconds=names,
+                              cpu=names, black=("two", "three")[game_id % 2], simulations={"two": 12}))
+    return tmp_path
+
+
+def test_ratings_and_published_numbers(ladder_folder):
+    text = report_text(load_study(ladder_folder))
+    # 3 of 4 and 15 of 20 are both 191 Elo; half-widths 1.96 * 173.7 / sqrt(n p (1 - p))
+    assert "| one | 1991 | 1598 to 2384 | 3 of 4 |\n| two | 1800 | fixed | 16 of 24 |\n" in text
+    assert "| three | 1609 | 1433 to 1785 | 5 of 20 |" in text
+    assert "| second | 20 | 75.0 % | 53.1-88.8 | 60 % | They | a paper |" in text
+    assert "| two | 1.043 | 1.000 | 0 |" in text
+
+
+def test_the_report_of_the_folder_alone(folder, capsys):
     ResultsFile(folder / "results.jsonl").append(record(0, "two"))
-    assert main([str(folder)]) == 0
+    assert gopy(["study", "report", str(folder)]) == 0
     assert "Which is better?" in (folder / "report.md").read_text()
-    assert main([]) == 2
+    assert capsys.readouterr().out.strip() == str(folder / "report.md")
 
 
 @pytest.mark.parametrize("old, new, message", [
-    ('games = 4', 'gmaes = 4', "gmaes"), ('a = "one"', 'a = "three"', "three"), ('question', 'query', "question"),
-    ('size = 9\n', '', "size"), ("games = 4", 'games = 4\ntime = "soon"', "time control"),
+    ('games = 4', 'gmaes = 4', "gmaes"), ('a = "one"', 'a = "three"', "three"), ('question', 'query', "query"),
+    ('rule =', '#', "rule"), ('size = 9\n', '', "size"),
+    ("games = 4", 'games = 4\ntime = "soon"', "time control"), ("[[match]]", "[[match]", "line"),
+    ("games = 4", 'games = "four"', "first"),
 ])
 def test_mistakes_in_a_study_are_named(folder, old, new, message, capsys):
     (folder / "study.toml").write_text(STUDY.replace(old, new))
     with pytest.raises(ValueError, match=message):
         load_study(folder)
-    assert run([str(folder)]) == 1
-    assert message in capsys.readouterr().err
+    assert gopy(["study", "run", str(folder)]) == 2
+    told = capsys.readouterr().err
+    assert message in told and told.count("\n") == 1 and not (folder / "results.jsonl").exists()
 
 
-def test_every_study_of_the_project_is_sound():
-    studies = sorted((Path(__file__).parents[1] / "scripts" / "studies").glob("*/study.toml"))
-    assert studies
-    for path in studies:
-        if "script" in read_document(path.parent):       # measures something that is no match
-            assert (path.parent / "measure.py").exists()
-        else:
-            assert load_study(path.parent).matches
+def studies():
+    found = sorted((Path(__file__).parents[1] / "scripts" / "studies").glob("*/study.toml"))
+    assert found
+    return [path.parent for path in found]
+
+
+@pytest.mark.parametrize("folder", studies(), ids=lambda folder: folder.name)
+def test_every_study_of_the_project_is_sound(folder):
+    if "script" in read_document(folder):       # measures something that is no match
+        assert (folder / "measure.py").exists()
+        return
+    study = load_study(folder)
+    assert study.matches
+    for match in study.matches:
+        for player in match.settings.players():
+            if player.startswith(PREFIX):
+                check_player(player, match.settings.sims, match.settings.size)
+    assert "## " in report_text(study) or not study.results.read()

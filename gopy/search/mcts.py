@@ -175,11 +175,15 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     # Children of equal value are visited in their order: a random one favours no corner.
     _shuffle(scratch.moves, n, scratch.rng)
     for i in range(n):
-        scratch.prior_visits[i] = search_params.even_prior
-        scratch.prior_wins[i] = search_params.even_prior * WIN_UNIT // 2
+        scratch.prior_visits[i] = 0
+        scratch.prior_wins[i] = 0
     if search_params.grandfather_prior > 0 and depth >= 2:
         _add_grandfather_priors(tree, scratch.path[depth - 2], n, search_params.grandfather_prior, scratch)
     add_priors(scratch.state, scratch.moves, n, scratch.prior_visits, scratch.prior_wins, game_params)
+    for i in range(n):
+        if search_params.even_for_all or scratch.prior_visits[i] == 0:
+            scratch.prior_visits[i] += search_params.even_prior
+            scratch.prior_wins[i] += search_params.even_prior * WIN_UNIT // 2
     write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
                    search_params.priors_in_amaf)
     return begin

@@ -58,6 +58,10 @@ class InProcess:
         """CPU time of all commands so far."""
         return self._cpu
 
+    def simulations(self):
+        """Simulations of all moves chosen so far."""
+        return self._engine.simulations
+
     def close(self):
         """Let the engine go."""
         self._engine.close()

@@ -14,7 +14,7 @@ from pathlib import Path
 from gopy.errors import UserError
 from gopy.filelock import locked
 from gopy.study.game import SetupFailed
-from gopy.study.local import play_games, play_one     # noqa: F401 (play_one: for other ways to play)
+from gopy.study.local import play_games
 from gopy.study.players import check_player
 from gopy.study.progress import Progress
 from gopy.study.referee import COUNT

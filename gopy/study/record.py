@@ -18,7 +18,7 @@ def game_record(game_id, played, names, verdict=None):
 
     `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player
     thought about and `seconds` the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its
-    clock came down to.
+    clock came down to; `simulations` those of all its moves, of a player that tells.
     """
     black, white = played.players
     record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),
@@ -38,6 +38,10 @@ def game_record(game_id, played, names, verdict=None):
     record["chosen"] = {names[player.colour]: player.moves for player in (black, white)}
     record["seconds"] = {names[player.colour]: round(player.seconds, 3) for player in (black, white)}
     record["cpu"] = {names[player.colour]: _rounded(player.cpu) for player in (black, white)}
+    simulations = {names[player.colour]: player.client.simulations() for player in (black, white)
+                   if hasattr(player.client, "simulations")}
+    if simulations:
+        record["simulations"] = simulations
     clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
     if clocks:
         record["least_left"] = clocks

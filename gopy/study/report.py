@@ -1,118 +1,135 @@
-"""The report of a study, remade from its study.toml and results.jsonl alone: `python -m gopy.study.report FOLDER`."""
-import math
-import sys
+"""The report of a study, remade from its study.toml and results.jsonl alone: report.md and, with matplotlib, plots.
 
-from gopy.study.statistics import elo, elo_interval
-from gopy.study.study import load_study
+Any recorded games make a report: what was not played is named, what is not finished says so.
+"""
+from gopy.study.curves import curves_of
+from gopy.study.ratings import elo_per_doubling, make_ladders
+from gopy.study.sprt import counted
+from gopy.study.tables import (EFFORT_HEAD, RESULT_HEAD, beside_text, curve_text, effort_rows, ladder_text,
+                               published_lines, result_row, table)
 from gopy.study.tally import tally
 
-#: A bar is met when the interval's lower end is at most this far below it (shares of the points).
-BAR_TOLERANCE = 0.05
-
-_RESULT_HEAD = ["match", "games", "points", "share", "95 %", "Elo", "as Black", "as White", "bar"]
-_EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "least left s", "failures",
-                "void", "disputed", "repeated", "commits"]
+NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install gopy[viz]`, then `gopy study report` draws "
+            "them from the recorded games.")
 
 
 def write_report(study):
-    """Write FOLDER/report.md; returns its path."""
+    """Write FOLDER/report.md and the plots beside it; returns the report's path."""
     path = study.folder / "report.md"
-    path.write_text(report_text(study), encoding="utf-8")
+    path.write_text(report_text(study, draw=True), encoding="utf-8")
     return path
 
 
-def report_text(study):
-    """The report in Markdown."""
-    lines = study.results.read()
-    rows, efforts, oddities, waiting = [], [], [], []
-    for match in study.matches:
-        records = [record for record in lines if record.get("match") == match.name]
-        if not records:
-            waiting.append(match.name)
-            continue
-        settings = match.settings
-        total = tally(records, settings.names, settings.games)
-        rows.append(_result_row(match, total))
-        efforts += _effort_rows(match, total, records)
-        oddities += [_oddity(match, record) for record in records if record["disputed"] or record["winner"] is None
-                     or "detail" in record]
+def report_text(study, draw=False):
+    """The report in Markdown; with `draw` the plots are written to the study's folder and shown."""
+    recorded = study.records()
+    played = [match for match in study.matches if recorded[match.name]]
+    tallies = {match.name: _tally(match, recorded[match.name]) for match in played}
+    plots = _Plots(study.folder, draw)
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
              "Points are the first player's, a jigo counting a half; intervals are Wilson's.",
-             _table(_RESULT_HEAD, rows), _table(_EFFORT_HEAD, efforts)]
-    if waiting:
-        parts.append(f"Not played yet: {', '.join(waiting)}.")
-    if oddities:
-        parts += ["Games to look at:", "\n".join(oddities)]
-    return "\n\n".join(parts) + "\n"
+             table(RESULT_HEAD, [result_row(match, tallies[match.name]) for match in played]),
+             _sizes(study, recorded), *_beside(study, tallies, plots), *_ratings(study, tallies, plots),
+             table(EFFORT_HEAD, [row for match in played
+                                 for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
+             _waiting(study, recorded), _oddities(played, recorded), plots.note]
+    return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _result_row(match, total):
-    low, high = total.interval()
-    elo_low, elo_high = elo_interval(total.points, total.games)
-    played = f"{total.games} of {match.settings.games}"
-    return [match.name, played, f"{total.points:g}", f"{100 * total.share:.1f} %",
-            f"{100 * low:.1f}-{100 * high:.1f}",
-            f"{_signed(elo(total.share))} ({_signed(elo_low)} to {_signed(elo_high)})",
-            *(f"{total.wins_as[colour]}/{total.games_as[colour]}" for colour in ("black", "white")),
-            _bar_text(match, total, low, elo_low)]
+def _tally(match, records):
+    """The Tally of a match, of more games than planned if that was asked for."""
+    games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
+    return tally(counted(records, match.settings)[1], match.settings.names, games)
 
 
-def _bar_text(match, total, low, elo_low):
-    if match.bar is None and match.elo_floor is None:
-        return ""
-    if match.bar is not None:
-        wanted, met = f"{100 * match.bar:g} %", low >= match.bar - BAR_TOLERANCE
-    else:
-        wanted, met = f"above {match.elo_floor:+g} Elo", elo_low > match.elo_floor
-    if total.games + len(total.void) < match.settings.games:
-        return f"{wanted}: not finished"
-    return f"{wanted}: {'met' if met else 'NOT met'}"
+class _Plots:
+    """Draws into a folder, unless matplotlib is missing."""
+
+    def __init__(self, folder, wanted):
+        self._folder = folder
+        self.note = ""
+        self._module = None
+        if wanted:
+            try:
+                from gopy.study import plots
+                self._module = plots
+            except ImportError:
+                self.note = NO_PLOTS
+
+    def show(self, name, draw, *arguments):
+        """Markdown of the plot NAME.svg that the function `draw` of gopy.study.plots makes; nothing without it."""
+        if self._module is None:
+            return ""
+        getattr(self._module, draw)(self._folder / f"{name}.svg", *arguments)
+        return f"![{name}]({name}.svg)"
 
 
-def _effort_rows(match, total, records):
-    commits = ", ".join(sorted({record["commit"] for record in records if record.get("commit")}))
-    moves = f"{total.total_moves / len(records):.1f}" if records else ""
-    shared = [str(len(total.void)), str(len(total.disputed)), str(total.duplicates), commits]
-    rows = []
-    for name in total.names:
-        failures = ", ".join(f"{end} {count}" for (culprit, end), count in sorted(total.failures.items())
-                             if culprit == name)
-        rows.append([match.name, moves, name, _per_move(total.cpu[name], total.cpu_moves[name]),
-                     _per_move(total.seconds[name], total.moves[name]), _number(total.least_left.get(name)),
-                     failures or "none", *shared])
-    return rows
+def _sizes(study, recorded):
+    """Which matches were last played at another size than planned."""
+    found = []
+    for match in study.matches:
+        asked = recorded[match.name][-1].get("asked") if recorded[match.name] else None
+        if asked not in (None, match.settings.games):
+            found.append(f"{match.name} {asked} instead of {match.settings.games}")
+    return f"Games asked for, where not as planned: {', '.join(found)}." if found else ""
 
 
-def _per_move(seconds, moves):
-    return f"{seconds / moves:.3f}" if moves else ""
+def _beside(study, tallies, plots):
+    matches = {match.name: match for match in study.matches}
+    rows = [(matches[entry.match], tallies[entry.match], entry) for entry in study.published if entry.match in tallies]
+    if not rows:
+        return []
+    return ["## Beside published numbers", beside_text(rows), plots.show("published", "draw_beside", rows)]
 
 
-def _number(seconds):
-    return "" if seconds is None else f"{seconds:.2f}"
+def _ratings(study, tallies, plots):
+    results = [(*match.settings.names, tallies[match.name].points, tallies[match.name].games)
+               for match in study.matches if match.name in tallies]
+    ladders, unrated = make_ladders(results, study.players, study.anchor)
+    parts = []
+    for figure in study.figures:
+        curves = curves_of(figure, study, tallies, ladders)
+        if curves:
+            parts += _figure(figure, study, curves, results, plots)
+    shown = [ladder for ladder in ladders if ladder.anchored or len(ladder.ratings) > 2]
+    if shown:
+        parts += ["## Ratings", "Bradley-Terry Elo by maximum likelihood, draws halves. Intervals (95 %, from the "
+                                "curvature of the likelihood) are of the difference to the player marked as fixed."]
+        for number, ladder in enumerate(shown):
+            name = "ladder" if number == 0 else f"ladder_{number + 1}"
+            parts += [ladder_text(ladder), plots.show(name, "draw_ladder", ladder)]
+        if unrated:
+            parts.append(f"Without a rating, for no chain of points leads both to them and back: {', '.join(unrated)}.")
+    return parts
+
+
+def _figure(figure, study, curves, results, plots):
+    published = [entry for entry in study.published if entry.figure == figure.name]
+    parts = [f"## {figure.name}", curve_text(figure, curves)]
+    for series in study.series:
+        if series.figure == figure.name and series.form == "doublings":
+            slope = elo_per_doubling(results, {player: value for value, player, _ in series.steps})
+            if slope:
+                parts.append("{}: a doubling is worth {:+.0f} Elo (95 % {:+.0f} to {:+.0f}) if each is worth the same."
+                             .format(series.label, *slope))
+    if published:
+        unit = " %" if figure.y == "points" else " Elo"
+        parts += ["Published:", published_lines(published, unit)]
+    return [*parts, plots.show(figure.name, "draw_figure", figure, curves, published)]
+
+
+def _waiting(study, recorded):
+    waiting = [match.name for match in study.matches if not recorded[match.name]]
+    return f"Not played yet: {', '.join(waiting)}." if waiting else ""
+
+
+def _oddities(played, recorded):
+    lines = [_oddity(match, record) for match in played for record in recorded[match.name]
+             if record["disputed"] or record["winner"] is None or "detail" in record]
+    return "Games to look at:\n\n" + "\n".join(lines) if lines else ""
 
 
 def _oddity(match, record):
     words = ", ".join(f"{who} {word}" for who, word in record.get("words", {}).items())
     notes = [record["end"], "disputed" if record["disputed"] else "", words, record.get("detail", "")]
     return f"* {match.name} {record['id']}: {record['result']}, {'; '.join(filter(None, notes))}"
-
-
-def _signed(number):
-    return f"{number:+.0f}" if math.isfinite(number) else ("+inf" if number > 0 else "-inf")
-
-
-def _table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
-
-
-def main(argv=None):
-    """Remake the reports of the folders named; returns the exit status."""
-    folders = sys.argv[1:] if argv is None else argv
-    for folder in folders:
-        print(write_report(load_study(folder)))
-    return 0 if folders else 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())

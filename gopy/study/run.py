@@ -1,29 +1,47 @@
-"""Plays the matches of a study: `python -m gopy.study.run FOLDER [--jobs J] [--only MATCH]`.
-
-What results.jsonl holds already is not played again, so the same command goes on after any interruption.
-"""
-import argparse
+"""Plays the matches of a study. What its results.jsonl holds already is not played again."""
 import subprocess
-import sys
+from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import gopy
-from gopy.filelock import locked
-from gopy.study.game import SetupFailed
 from gopy.study.match import play_with_progress
 from gopy.study.report import write_report
-from gopy.study.study import load_study
 
 
-def run_study(study, jobs=1, only=None):
-    """Play the missing games of each match (of the one named `only`), then remake the report."""
+def run_study(study, jobs=1, only=None, games=None):
+    """Play the missing games of each match, then remake the report.
+
+    only    name of the matches to play; may hold * and ?
+    games   number of games of each match instead of the study's: an even number, for two make a pair. The lines of the
+            games say so (`asked`).
+
+    Raises ValueError if nothing has that name, or if games were recorded under other conditions.
+    """
+    matches = [match for match in study.matches if only is None or fnmatchcase(match.name, only)]
+    if not matches:
+        raise ValueError(f"no match {only!r}; there are {', '.join(match.name for match in study.matches)}")
+    if games is not None and (games < 2 or games % 2):
+        raise ValueError(f"games: {games} is no even number; two games make a pair")
+    recorded = study.records()
+    for match in matches:
+        _check_setup(match, recorded[match.name], study.results.path)
     commit = _commit()
-    for match in study.matches:
-        if only in (None, match.name):
-            tags = {"match": match.name, "commit": commit}
-            print(f"{study.folder.name}, {match.name}: ", end="", flush=True)
-            play_with_progress(match.settings, study.results, study.folder / "sgf" / match.name, jobs, tags)
-            write_report(study)
+    for match in matches:
+        settings = match.settings if games is None else replace(match.settings, games=games)
+        tags = {"match": match.name, "commit": commit, "setup": match.setup}
+        if games is not None:
+            tags["asked"] = games
+        print(f"{study.folder.name}, {match.name}: ", end="", flush=True)
+        play_with_progress(settings, study.results, study.folder / "sgf" / match.name, jobs, tags)
+        write_report(study)
+
+
+def _check_setup(match, records, path):
+    """ValueError if the match's games were played by other players or under other conditions than it has now."""
+    if any(record.get("setup", match.setup) != match.setup for record in records):
+        raise ValueError(f"match {match.name!r} is not what it was when its games in {path} were played; give it "
+                         "another name, or take those lines out")
 
 
 def _commit():
@@ -37,29 +55,3 @@ def _commit():
     except (OSError, subprocess.CalledProcessError):
         return None
     return commit + ("+" if changed else "")
-
-
-def main(argv=None):
-    """Run a study; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m gopy.study.run", description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
-    parser.add_argument("--only", help="name of the one match to play")
-    args = parser.parse_args(argv)
-    try:
-        study = load_study(args.folder)
-        if args.only is not None and args.only not in {match.name for match in study.matches}:
-            raise ValueError(f"no match {args.only!r} in {args.folder}")
-        with locked(args.folder / "lock", timeout=0):
-            run_study(study, args.jobs, args.only)
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on", file=sys.stderr)
-        return 130
-    except (OSError, ValueError, SetupFailed) as error:
-        print(f"gopy.study.run: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,16 +4,24 @@ study.toml:
 
     question = "..."        what is to be learnt
     rule = "..."            how the numbers will decide it
-    [players]               name = player as in gopy.study.peers
+    [players]               name = player as in gopy.study.players
     [[match]]               name, a, b (names of players), games, size and any other field of Settings;
-                            bar: share of the points to reach, elo_floor: least Elo difference to show
+                            bar: share of the points to reach, elo_floor: least Elo difference to show;
+                            figure: a figure in which it is a level line
     [defaults]              what all matches share
+    [anchor]                player = Elo: what the ladder of ratings is tied to
 
-`python -m gopy.study.run FOLDER` plays the matches, `python -m gopy.study.report FOLDER` remakes report.md.
+and, instead of or beside [[match]], the forms of gopy.study.forms (round robin, gauntlet, sweep, doublings) with the
+figures and published numbers of gopy.study.figures. `gopy study run FOLDER` plays it, `gopy study report FOLDER`
+remakes the report. A study may also be one file NAME.toml: its folder is then NAME, beside it.
 """
-from dataclasses import dataclass, fields
+import hashlib
+import json
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 
+from gopy.study.figures import read_figures, read_published
+from gopy.study.forms import expand
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
 
@@ -22,56 +30,136 @@ try:
 except ImportError:     # Python 3.10
     import tomli as tomllib
 
+FILE_NAME = "study.toml"
+
+_TOP = {"question", "rule", "players", "defaults", "anchor", "match", "round_robin", "gauntlet", "sweep", "doublings",
+        "figure", "published"}
+_SETTINGS = {field.name: field.default is MISSING for field in fields(Settings) if field.name != "names"}
+_ABOUT = ("name", "bar", "elo_floor", "figure")
+
 
 @dataclass(frozen=True)
 class StudyMatch:
-    """One match of a study and the bars it is held against (None: none)."""
+    """One match of a study, the bars it is held against (None: none) and the figure in which it is a line.
+
+    setup   digest of all that decides its games; not of their number
+    """
     name: str
     settings: Settings
+    setup: str
     bar: float | None = None
     elo_floor: float | None = None
+    figure: str | None = None
 
 
 @dataclass(frozen=True)
 class Study:
-    """What study.toml says."""
+    """What study.toml says. `anchor` is (player, Elo) or None; `players` the names in their order."""
     folder: Path
     question: str
     rule: str
+    players: tuple
     matches: tuple
+    series: tuple = ()
+    figures: tuple = ()
+    published: tuple = ()
+    anchor: tuple | None = None
 
     @property
     def results(self):
         """The ResultsFile of all its matches."""
         return ResultsFile(self.folder / "results.jsonl")
 
+    def records(self):
+        """{match name: list of its recorded games}; ValueError if the file holds something else."""
+        try:
+            lines = self.results.read()
+            return {match.name: [line for line in lines if line.get("match") == match.name] for match in self.matches}
+        except (AttributeError, json.JSONDecodeError):
+            raise ValueError(f"{self.results.path} is damaged: not every line is a JSON object") from None
 
-def read_document(folder):
-    """The dict that a folder's study.toml holds; OSError or ValueError if it cannot be read."""
-    with open(Path(folder) / "study.toml", "rb") as file:
-        return tomllib.load(file)
+
+def study_file(path):
+    """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside it."""
+    path = Path(path)
+    beside = path.with_name(path.name + ".toml")
+    if path.is_dir() or not path.exists():
+        return beside if beside.exists() and not (path / FILE_NAME).exists() else path / FILE_NAME
+    return path
 
 
-def load_study(folder):
-    """The Study in a folder; ValueError says what is wrong with its study.toml."""
-    folder = Path(folder)
-    document = read_document(folder)
+def read_document(path):
+    """The dict that a study's file holds; OSError or ValueError if it cannot be read."""
+    file = study_file(path)
     try:
-        defaults = document.get("defaults", {})
-        matches = tuple(_match({**defaults, **entry}, document["players"]) for entry in document["match"])
-        study = Study(folder, document["question"].strip(), document["rule"].strip(), matches)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{folder / 'study.toml'}: {error!r}") from None
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def load_study(path):
+    """The Study of a folder or file; ValueError says what is wrong with it."""
+    file = study_file(path)
+    document = read_document(path)
+    folder = file.parent if file.name == FILE_NAME else file.with_suffix("")
+    if "script" in document:
+        raise ValueError(f"{file}: this study plays no matches; run {file.parent / document['script']}")
+    try:
+        return _study(folder, document)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _study(folder, document):
+    unknown = document.keys() - _TOP
+    if unknown:
+        raise ValueError(f"unknown key {sorted(unknown)[0]!r}")
+    missing = {"question", "rule"} - document.keys()
+    if missing:
+        raise ValueError(f"no {sorted(missing)[0]!r}")
+    players = dict(document.get("players", {}))
+    entries, series = expand(document, players)
+    defaults = document.get("defaults", {})
+    matches = tuple(_match({**defaults, **entry}, players) for entry in [*document.get("match", []), *entries])
+    if not matches:
+        raise ValueError("no match")
     if len({match.name for match in matches}) != len(matches):
-        raise ValueError(f"{folder / 'study.toml'}: two matches have one name")
-    return study
+        raise ValueError("two matches have one name")
+    figures = read_figures(document, series, matches)
+    return Study(folder, document["question"].strip(), document["rule"].strip(), tuple(players), matches,
+                 tuple(series), figures, read_published(document, figures, matches),
+                 _anchor(document.get("anchor", {}), players))
 
 
 def _match(entry, players):
-    known = {field.name for field in fields(Settings)} - {"names"}
-    unknown = entry.keys() - known - {"name", "bar", "elo_floor"}
+    where = f"match {entry.get('name', '')!r}"
+    unknown = entry.keys() - _SETTINGS.keys() - set(_ABOUT)
     if unknown:
-        raise ValueError(f"unknown keys {', '.join(sorted(unknown))}")
-    values = {key: entry[key] for key in entry.keys() & known}
+        raise ValueError(f"{where}: unknown key {sorted(unknown)[0]!r}")
+    missing = {"name"} | {key for key, needed in _SETTINGS.items() if needed}
+    missing -= entry.keys()
+    if missing:
+        raise ValueError(f"{where}: no {sorted(missing)[0]!r}")
+    strangers = {entry["a"], entry["b"]} - players.keys()
+    if strangers:
+        raise ValueError(f"{where}: no player is called {sorted(strangers)[0]!r}")
+    values = {key: entry[key] for key in entry.keys() & _SETTINGS.keys()}
     values.update(a=players[entry["a"]], b=players[entry["b"]], names=(entry["a"], entry["b"]))
-    return StudyMatch(entry["name"], Settings(**values), entry.get("bar"), entry.get("elo_floor"))
+    try:
+        settings = Settings(**values)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{where}: {error}") from None
+    about = {key: entry.get(key) for key in _ABOUT if key != "name"}
+    return StudyMatch(entry["name"], settings, _setup(values), **about)
+
+
+def _setup(values):
+    """Eight hexadecimal digits of what a match is given, but for the number of games."""
+    fixed = {key: value for key, value in values.items() if key != "games"}
+    return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def _anchor(table, players):
+    if len(table) > 1 or table.keys() - players.keys():
+        raise ValueError("[anchor] has one line, PLAYER = ELO, and the player is one of the study's")
+    return next(iter(table.items()), None)

@@ -1,0 +1,99 @@
+"""`gopy study`: run, report and list studies."""
+import sys
+import textwrap
+from pathlib import Path
+
+from gopy.errors import UserError
+from gopy.filelock import locked
+from gopy.study.game import SetupFailed
+from gopy.study.report import write_report
+from gopy.study.results import ResultsFile
+from gopy.study.run import run_study
+from gopy.study.study import FILE_NAME, load_study, read_document
+
+#: Where `list` looks if it is not told.
+_STUDIES = Path("scripts", "studies")
+
+#: Characters of a question that a list shows.
+_QUESTION_WIDTH = 90
+
+
+def add_arguments(parser):
+    """The command line of `gopy study`."""
+    commands = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    play = commands.add_parser("run", help="play the games that are missing, then write the report",
+                               description="Play the games that are missing, then write the report. The same command "
+                                           "goes on after any interruption.")
+    play.add_argument("study", type=Path, help=f"a folder with {FILE_NAME}, or a study's file")
+    play.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
+    play.add_argument("--only", metavar="MATCH", help="the match to play, or several: 'heavy_*'")
+    play.add_argument("--games", type=int, metavar="N", help="games of each match instead of the study's number; even")
+    report = commands.add_parser("report", help="write the report anew from the recorded games",
+                                 description="Write report.md and its plots anew from the recorded games.")
+    report.add_argument("studies", type=Path, nargs="+", metavar="STUDY")
+    listing = commands.add_parser("list", help="name, progress and question of each study",
+                                  description="Name, progress and question of each study.")
+    listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies ({_STUDIES})")
+
+
+def run(arguments):
+    """Run `gopy study` with parsed arguments; returns the exit status. UserError says what cannot be."""
+    try:
+        return {"run": _run, "report": _report, "list": _list}[arguments.action](arguments)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on", file=sys.stderr)
+        return 130
+    except (ValueError, SetupFailed) as error:
+        raise UserError(str(error)) from error
+
+
+def _run(arguments):
+    if arguments.jobs < 1:
+        raise ValueError("--jobs: at least one game at a time")
+    study = load_study(arguments.study)
+    study.folder.mkdir(exist_ok=True)
+    try:
+        with locked(study.folder / "lock", timeout=0):
+            run_study(study, arguments.jobs, arguments.only, arguments.games)
+    except TimeoutError:
+        raise ValueError(f"{study.folder} is being played by another process") from None
+    return 0
+
+
+def _report(arguments):
+    for path in arguments.studies:
+        print(write_report(load_study(path)))
+    return 0
+
+
+def _list(arguments):
+    lines = [line for path in sorted(arguments.folder.iterdir()) if (line := _line(path))]
+    if not lines:
+        raise ValueError(f"no study in {arguments.folder}")
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    for name, played, question in lines:
+        print(f"{name:<{widths[0]}}  {played:>{widths[1]}}  {question}")
+    return 0
+
+
+def _line(path):
+    """(name, played/planned, the question's beginning) of a study; None if the path is none."""
+    is_file = path.suffix == ".toml" and path.is_file()
+    if not is_file and not (path / FILE_NAME).is_file():
+        return None
+    try:
+        document = read_document(path)
+        if "script" in document:        # measures something that is no match
+            played = f"{len(ResultsFile(path / 'results.jsonl').read())} lines"
+        else:
+            played = _progress(load_study(path))
+        question = textwrap.shorten(document["question"], _QUESTION_WIDTH, placeholder=" ...")
+    except (KeyError, OSError, ValueError) as error:
+        played, question = "?", f"cannot be read: {error}"
+    return path.stem, played, question
+
+
+def _progress(study):
+    """Recorded games of the study's matches, by the number planned."""
+    played = sum(map(len, study.records().values()))
+    return f"{played}/{sum(match.settings.games for match in study.matches)}"

@@ -1,0 +1,61 @@
+"""What a study's figures show, from the tallies of its matches and the ladders of its players."""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Point:
+    """A value with its 95 % interval and the games behind it; x None: a level line."""
+    x: float | None
+    y: float
+    low: float
+    high: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points in the order of x."""
+    label: str
+    points: tuple
+
+
+def curves_of(figure, study, tallies, ladders):
+    """The Curves of a figure: those of its series, then the level lines of matches.
+
+    tallies   {match name: Tally} of matches with games
+    ladders   as make_ladders has them; Elo are those of the ladder that most of a series' players are in
+    """
+    curves = []
+    for series in study.series:
+        if series.figure == figure.name:
+            points = _shares(series, tallies) if figure.y == "points" else _ratings(series, ladders)
+            curves.append(Curve(series.label, tuple(points)))
+    for match in study.matches:
+        if match.figure == figure.name and match.name in tallies:
+            point = share_point(None, tallies[match.name]) if figure.y == "points" else \
+                _rating(None, match.settings.names[0], ladders)
+            curves.append(Curve(match.name, (point,) if point else ()))
+    return [curve for curve in curves if curve.points]
+
+
+def _shares(series, tallies):
+    return [share_point(value, tallies[match]) for value, _, match in series.steps if match in tallies]
+
+
+def share_point(x, total):
+    """A match's share of the points in per cent, from its Tally."""
+    low, high = total.interval()
+    return Point(x, 100 * total.share, 100 * low, 100 * high, total.games)
+
+
+def _ratings(series, ladders):
+    names = [player for _, player, _ in series.steps]
+    # Elo of different ladders are not to be compared, so one of them is drawn.
+    chosen = max(ladders, key=lambda ladder: sum(ladder.of(name) is not None for name in names), default=None)
+    found = [_rating(value, player, [chosen] if chosen else []) for value, player, _ in series.steps]
+    return [point for point in found if point]
+
+
+def _rating(x, player, ladders):
+    rating = next((found for ladder in ladders if (found := ladder.of(player))), None)
+    return rating and Point(x, rating.elo, rating.low, rating.high, rating.games)

@@ -1,0 +1,86 @@
+"""Figures of a study as study.toml describes them, and the published numbers drawn into them.
+
+    [figure.NAME]   axis: what x is; y = "points" (per cent of the first player's) or "elo"; scale = "log" or "linear".
+                    None of it is needed: a sweep shows points by its values, doublings Elo on a log scale.
+    [[published]]   label, source, y (a number or a list, in the units of the figure), and
+                    figure = NAME with x (like y; without x: a level line), or match = NAME
+"""
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How a figure is drawn: y is "points" or "elo"."""
+    name: str
+    axis: str
+    y: str
+    log: bool
+
+
+@dataclass(frozen=True)
+class Published:
+    """Numbers of others. `points` are (x, y), x None for a level; `figure` or `match` says where they belong."""
+    label: str
+    source: str
+    points: tuple
+    figure: str | None
+    match: str | None
+
+
+def read_figures(document, series, matches):
+    """The Figures of a study, in the order of their first curve. ValueError.
+
+    series: gopy.study.forms.Series; matches: those that name a figure are lines in it.
+    """
+    described = document.get("figure", {})
+    first = {}
+    for curve in series:
+        first.setdefault(curve.figure, curve)
+    strangers = (described.keys() | {match.figure for match in matches if match.figure}) - first.keys()
+    if strangers:
+        raise ValueError(f"figure {sorted(strangers)[0]!r} has no sweep or doublings")
+    figures = tuple(_figure(name, curve, described.get(name, {})) for name, curve in first.items())
+    for figure in figures:
+        lowest = min(curve.steps[0][0] for curve in series if curve.figure == figure.name)
+        if figure.log and lowest <= 0:
+            raise ValueError(f"[figure.{figure.name}]: a log scale has no place for {lowest}")
+    return figures
+
+
+def _figure(name, curve, table):
+    doublings = curve.form == "doublings"
+    values = {"axis": name, "y": "elo" if doublings else "points", "scale": "log" if doublings else "linear", **table}
+    unknown = values.keys() - {"axis", "y", "scale"}
+    if unknown:
+        raise ValueError(f"[figure.{name}]: unknown key {sorted(unknown)[0]!r}")
+    if values["y"] not in ("points", "elo") or values["scale"] not in ("log", "linear"):
+        raise ValueError(f"[figure.{name}]: y is \"points\" or \"elo\", scale \"log\" or \"linear\"")
+    return Figure(name, values["axis"], values["y"], values["scale"] == "log")
+
+
+def read_published(document, figures, matches):
+    """The Published of a study. ValueError."""
+    places = {"figure": {figure.name for figure in figures}, "match": {match.name for match in matches}}
+    return tuple(_published(table, places) for table in document.get("published", []))
+
+
+def _published(table, places):
+    where = f"[[published]] {table.get('label', '')}".rstrip()
+    missing = {"label", "source", "y"} - table.keys()
+    if missing:
+        raise ValueError(f"{where}: no {sorted(missing)[0]!r}")
+    unknown = table.keys() - {"label", "source", "x", "y", "figure", "match"}
+    if unknown:
+        raise ValueError(f"{where}: unknown key {sorted(unknown)[0]!r}")
+    named = [key for key in places if key in table]
+    if len(named) != 1 or table[named[0]] not in places[named[0]]:
+        raise ValueError(f"{where}: give the name of one figure or of one match of this study")
+    y = _numbers(table["y"])
+    x = _numbers(table["x"]) if "x" in table else [None] * len(y)
+    if len(x) != len(y):
+        raise ValueError(f"{where}: x and y differ in length")
+    return Published(table["label"], table["source"], tuple(zip(x, y)), table.get("figure"), table.get("match"))
+
+
+def _numbers(value):
+    return list(value) if isinstance(value, list) else [value]

@@ -1,0 +1,108 @@
+"""Forms of study.toml that stand for many matches: round robins, gauntlets, sweeps and doublings.
+
+    [round_robin]   players = ["a", "b", "c"]     each against each
+    [gauntlet]      player = "a", field = ["b", "c"]      one against each of a field
+    [sweep]         player = "gopy:sims=3000,equivalence={value}", values = [300, 1000], against = "gnugo"
+    [doublings]     player = "gopy:sims={value}", from = 250, to = 4000; each against the one below, or all
+                    against = "gnugo"
+
+Each may also be written [[sweep]], several times; then each has a `name`, which its matches begin with. A sweep or
+doublings makes a player for every value, called NAME_VALUE, as is the match of that player; it is a curve called
+`label` in the `figure` of that name (both NAME if not given). All other keys are those of a match.
+"""
+from dataclasses import dataclass
+
+#: Opponent of doublings that play the next lower value.
+BELOW = "below"
+
+_FORMS = ("round_robin", "gauntlet", "sweep", "doublings")
+_CURVES = ("sweep", "doublings")
+_OWN_KEYS = {"round_robin": ("players",), "gauntlet": ("player", "field"),
+             "sweep": ("player", "values", "against", "figure", "label"),
+             "doublings": ("player", "from", "to", "against", "figure", "label")}
+
+
+@dataclass(frozen=True)
+class Series:
+    """A curve: players by the value that tells them apart.
+
+    form      "sweep" or "doublings"
+    steps     ((value, name of the player, name of its match or None), ...), values rising
+    """
+    form: str
+    label: str
+    figure: str
+    steps: tuple
+
+
+def expand(document, players):
+    """(entries, series) of the forms in a study's document: dicts as [[match]] has them, and Series.
+
+    players   the dict of names and players; those of sweeps and doublings are added to it
+
+    ValueError says what is wrong.
+    """
+    entries, series = [], []
+    for form in _FORMS:
+        tables = document.get(form, [])
+        for table in [tables] if isinstance(tables, dict) else tables:
+            found, curve = _expand_one(form, dict(table), players)
+            entries += found
+            series += [curve] if curve else []
+    return entries, series
+
+
+def value_text(value):
+    """A value as it stands in a player's text and name: 1000, 0.125."""
+    return f"{value:.10g}"
+
+
+def _expand_one(form, table, players):
+    """(entries, Series or None) of one table."""
+    prefix = table.pop("name", None)
+    own = {key: table.pop(key) for key in _OWN_KEYS[form] if key in table}
+    where = f"[{form}] {prefix or ''}".rstrip()
+    try:
+        if form == "round_robin":
+            names = own.get("players", list(players))
+            pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]]
+        elif form == "gauntlet":
+            pairs = [(own["player"], other) for other in own["field"]]
+        else:
+            return _curve(form, prefix or form, own, table, players)
+    except KeyError as error:
+        raise ValueError(f"{where}: no {error.args[0]!r}") from None
+    start = f"{prefix}_" if prefix else ""
+    return [{**table, "name": f"{start}{a}_v_{b}", "a": a, "b": b} for a, b in pairs], None
+
+
+def _curve(form, name, own, table, players):
+    """(entries, Series) of a sweep or doublings."""
+    values = sorted(own["values"]) if form == "sweep" else _doubled(name, own["from"], own["to"])
+    if len(set(values)) != len(values) or not values:
+        raise ValueError(f"[{form}] {name}: values come once each, and there is at least one")
+    if "{value}" not in own["player"]:
+        raise ValueError(f"[{form}] {name}: {{value}} is nowhere in player = {own['player']!r}")
+    against = own["against"] if form == "sweep" else own.get("against", BELOW)
+    entries, steps, below = [], [], None
+    for value in values:
+        player = f"{name}_{value_text(value)}"
+        if player in players:
+            raise ValueError(f"[{form}] {name}: there is already a player {player!r}")
+        players[player] = own["player"].replace("{value}", value_text(value))
+        other = below if against == BELOW else against
+        if other is not None:
+            entries.append({**table, "name": player, "a": player, "b": other})
+        steps.append((value, player, None if other is None else player))
+        below = player
+    return entries, Series(form, own.get("label", name), own.get("figure", name), tuple(steps))
+
+
+def _doubled(name, first, last):
+    """first, 2 first, 4 first ... last."""
+    values = [first]
+    while 0 < values[-1] < last:
+        values.append(2 * values[-1])
+    if values[-1] != last or len(values) < 2:
+        raise ValueError(f"[doublings] {name}: doubling {first} does not come to {last}")
+    return values

@@ -1,0 +1,123 @@
+"""Plots of studies as SVG, the same bytes for the same games. Needs matplotlib (`pip install gopy[viz]`)."""
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+from gopy.study.curves import Point, share_point
+
+#: Text stays text, and what would be random or the time of drawing is fixed.
+_STYLE = {"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9,
+          "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3,
+          "text.parse_math": False}
+_METADATA = {"Date": None, "Creator": None}
+
+#: Colours that stay apart for the colour-blind (Okabe and Ito), and markers that stay apart in grey.
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+_MARKERS = "osD^vP"
+_PUBLISHED = "#555555"
+_PUBLISHED_STYLES = (":", "--", "-.", (0, (1, 3)))
+_PUBLISHED_MARKERS = "x+*1234"
+
+
+def draw_figure(path, figure, curves, published):
+    """Curves with their intervals, ours in colour and published ones (gopy.study.figures.Published) in grey."""
+    with rc_context(_STYLE):
+        canvas, axes = _canvas(6.4, 4.2)
+        if figure.log:
+            axes.set_xscale("log")
+            axes.set_xticks(sorted({point.x for curve in curves for point in curve.points if point.x is not None}))
+            axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+            axes.minorticks_off()
+        shown = [_draw_curve(axes, curve, _COLOURS[number % len(_COLOURS)], _MARKERS[number % len(_MARKERS)])
+                 for number, curve in enumerate(curves)]
+        shown += [_draw_published(axes, entry, number) for number, entry in enumerate(published)]
+        axes.set_xlabel(figure.axis)
+        axes.set_ylabel("points, %" if figure.y == "points" else "Elo")
+        _add_legend(axes, shown)
+        _save(canvas, path)
+
+
+def _draw_curve(axes, curve, colour, marker):
+    """Draw a curve, or a level line with its band; returns what the legend shows."""
+    points = [point for point in curve.points if point.x is not None]
+    if points:
+        return axes.errorbar([point.x for point in points], [point.y for point in points], _arms(points), color=colour,
+                             marker=marker, markersize=4, capsize=3, linewidth=1.2, label=curve.label)
+    level, = curve.points
+    axes.axhspan(level.low, level.high, color=colour, alpha=0.12, linewidth=0)
+    return axes.axhline(level.y, color=colour, linewidth=1.2, label=curve.label)
+
+
+def _arms(points):
+    """Lengths of the error bars below and above; rounding shall not make one negative."""
+    return [[max(0.0, point.y - point.low) for point in points], [max(0.0, point.high - point.y) for point in points]]
+
+
+def _draw_published(axes, entry, number):
+    """Draw points that have an x, and a level line for those without; returns what the legend shows."""
+    style = _PUBLISHED_STYLES[number % len(_PUBLISHED_STYLES)]
+    for y in (y for x, y in entry.points if x is None):
+        line = axes.axhline(y, color=_PUBLISHED, linestyle=style, linewidth=1, label=entry.label)
+    placed = [(x, y) for x, y in entry.points if x is not None]
+    if placed:
+        line, = axes.plot(*zip(*placed), color=_PUBLISHED, linestyle=style if len(placed) > 1 else "none", linewidth=1,
+                          marker=_PUBLISHED_MARKERS[number % len(_PUBLISHED_MARKERS)], label=entry.label)
+    return line
+
+
+def draw_ladder(path, ladder):
+    """A ladder's ratings with their intervals, the best on top."""
+    with rc_context(_STYLE):
+        canvas, axes = _canvas(6.4, 1.0 + 0.26 * len(ladder.ratings))
+        for row, rating in enumerate(ladder.ratings):
+            _draw_row(axes, row, Point(None, rating.elo, rating.low, rating.high, rating.games))
+        _name_rows(axes, [rating.player for rating in ladder.ratings])
+        axes.set_xlabel("Elo")
+        _save(canvas, path)
+
+
+def draw_beside(path, rows):
+    """Shares of matches with intervals beside published ones: rows of (match, Tally, Published)."""
+    tallies = {match.name: total for match, total, _ in rows}
+    names = list(tallies)
+    labels = list(dict.fromkeys(entry.label for _, _, entry in rows))
+    with rc_context(_STYLE):
+        canvas, axes = _canvas(6.4, 1.3 + 0.3 * len(names))
+        shown = []
+        for row, total in enumerate(tallies.values()):
+            shown.append(_draw_row(axes, row, share_point(None, total)))
+        del shown[1:]
+        for number, label in enumerate(labels):
+            found = [(y, names.index(match.name)) for match, _, entry in rows if entry.label == label
+                     for _, y in entry.points]
+            shown += axes.plot(*zip(*found), color=_PUBLISHED, linestyle="none", label=label,
+                               marker=_PUBLISHED_MARKERS[number % len(_PUBLISHED_MARKERS)])
+        _name_rows(axes, names)
+        axes.set_xlabel("points, %")
+        axes.set_xlim(-2, 102)
+        _add_legend(axes, shown)
+        _save(canvas, path)
+
+
+def _draw_row(axes, row, point):
+    return axes.errorbar([point.y], [row], xerr=_arms([point]), color=_COLOURS[0], marker="o", markersize=4,
+                         linestyle="none", capsize=3, label="gopy")
+
+
+def _name_rows(axes, names):
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+
+
+def _add_legend(axes, shown):
+    """Above the plot, where it hides nothing."""
+    axes.legend(handles=shown, fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2)
+
+
+def _canvas(width, height):
+    canvas = Figure(figsize=(width, height), layout="constrained")
+    return canvas, canvas.add_subplot()
+
+
+def _save(canvas, path):
+    canvas.savefig(path, format="svg", metadata=_METADATA)

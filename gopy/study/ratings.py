@@ -1,0 +1,165 @@
+"""Bradley-Terry ratings: the Elo of all players that games connect, by maximum likelihood.
+
+    P(a beats b) = 1 / (1 + 10^((E_b - E_a) / 400)),    L = sum over matches of  S ln P + (n - S) ln(1 - P)
+
+S is what a got of n games, a draw counting a half. Intervals come from the curvature of L at its maximum (1.96 times
+the root of the inverse Hessian's diagonal): those of a difference to the player that the ladder is tied to. Sources:
+R. A. Bradley and M. E. Terry (1952), Biometrika 39, 324-345; for when a maximum exists, L. R. Ford (1957), Amer. Math.
+Monthly 64(8), 28-33.
+"""
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+_PER_LOGIT = 400.0 / math.log(10.0)
+_Z95 = 1.959963984540054
+_STEPS = 100
+#: In logits; beyond it (some 8000 Elo) there is no maximum.
+_FAR = 50.0
+
+
+def fit(design, points, games):
+    """Maximum-likelihood coefficients (Elo) and their covariance, if the Elo difference of match m is design[m] @ them.
+
+    design          float[matches, coefficients]
+    points, games   float[matches]: what the first player got, of how many
+
+    None if there is no single finite maximum.
+    """
+    design, points, games = (np.asarray(values, float) for values in (design, points, games))
+    found = np.zeros(design.shape[1])
+    value = _log_likelihood(design @ found, points, games)
+    for _ in range(_STEPS):
+        share = 1.0 / (1.0 + np.exp(-design @ found))
+        gradient = design.T @ (points - games * share)
+        hessian = design.T @ ((games * share * (1.0 - share))[:, None] * design)
+        if np.linalg.matrix_rank(hessian) < len(found):
+            return None
+        step = np.linalg.solve(hessian, gradient)
+        if np.abs(step).max() < 1e-9:
+            return found * _PER_LOGIT, np.linalg.inv(hessian) * _PER_LOGIT ** 2
+        # Newton's step may leap too far where all is nearly won; L is concave, so a shorter one goes up.
+        while (higher := _log_likelihood(design @ (found + step), points, games)) < value - 1e-12 * abs(value):
+            step /= 2.0
+        found, value = found + step, higher
+        if np.abs(found).max() > _FAR:
+            return None
+    return None
+
+
+def _log_likelihood(difference, points, games):
+    """L for rating differences in logits."""
+    return float(np.sum(points * difference - games * np.logaddexp(0.0, difference)))
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A player's Elo with the ends of its 95 % interval, and its games and points in the ladder."""
+    player: str
+    elo: float
+    low: float
+    high: float
+    games: int
+    points: float
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Ratings relative to `reference`, whose own is given; the best first."""
+    reference: str
+    anchored: bool
+    ratings: tuple
+
+    def of(self, player):
+        """The Rating of a player, None if it is not in this ladder."""
+        return next((rating for rating in self.ratings if rating.player == player), None)
+
+
+def make_ladders(results, order, anchor=None):
+    """(ladders, unrated): a Ladder for each set of players with finite ratings, and the names of players without.
+
+    results     iterable of (a, b, points of a, games)
+    order       names; a ladder without the anchor is tied to the first of these, at 0
+    anchor      (name, Elo) or None
+
+    Players belong to one ladder if a chain of points leads from each to each other (Ford's condition).
+    """
+    results = [entry for entry in results if entry[3] > 0]
+    played = [name for name in order if any(name in entry[:2] for entry in results)]
+    ladders, unrated = [], []
+    for group in _linked(results, played):
+        if len(group) > 1:
+            ladders.append(_ladder(results, group, anchor))
+        else:
+            unrated += group
+    return ladders, unrated
+
+
+def _linked(results, players):
+    """Lists of players of whom each has a chain of points to each other; in the order of `players`."""
+    index = {name: i for i, name in enumerate(players)}
+    reach = np.eye(len(players), dtype=bool)
+    for a, b, points, games in results:
+        reach[index[a], index[b]] |= points > 0
+        reach[index[b], index[a]] |= points < games
+    for i in range(len(players)):       # Warshall's closure
+        reach |= reach[:, i:i + 1] & reach[i:i + 1, :]
+    both = reach & reach.T
+    groups = {}
+    for i, name in enumerate(players):
+        groups.setdefault(both[i].tobytes(), []).append(name)
+    return list(groups.values())
+
+
+def _ladder(results, group, anchor):
+    anchored = anchor is not None and anchor[0] in group
+    reference, level = anchor if anchored else (group[0], 0.0)
+    inside = [entry for entry in results if entry[0] in group and entry[1] in group]
+    free = [name for name in group if name != reference]
+    column = {name: i for i, name in enumerate(free)}
+    design = np.zeros((len(inside), len(free)))
+    for row, (a, b, _, _) in enumerate(inside):
+        if a != reference:
+            design[row, column[a]] += 1.0
+        if b != reference:
+            design[row, column[b]] -= 1.0
+    found, covariance = fit(design, [entry[2] for entry in inside], [entry[3] for entry in inside])
+    ratings = []
+    for name in group:
+        value, half = 0.0, 0.0
+        if name != reference:
+            value, half = found[column[name]], _Z95 * math.sqrt(covariance[column[name], column[name]])
+        ratings.append(Rating(name, level + value, level + value - half, level + value + half, *_score(inside, name)))
+    return Ladder(reference, anchored, tuple(sorted(ratings, key=lambda rating: -rating.elo)))
+
+
+def _score(results, name):
+    games = sum(n for a, b, _, n in results if name in (a, b))
+    return games, sum(points if a == name else n - points for a, b, points, n in results if name in (a, b))
+
+
+def elo_per_doubling(results, values):
+    """(Elo, low, high) that a doubling of the value is worth, with 95 % interval, if each is worth the same.
+
+    results     as of make_ladders
+    values      {player: value}; a player that is not in it has a rating of its own
+
+    None if that is not to be told from fewer than two matches, or from one-sided ones.
+    """
+    told = [entry for entry in results if entry[3] > 0 and (entry[0] in values or entry[1] in values)]
+    others = sorted({name for entry in told for name in entry[:2]} - values.keys())
+    if len(told) < 2:
+        return None
+    design = np.zeros((len(told), 1 + len(others)))
+    for row, (a, b, _, _) in enumerate(told):
+        for name, sign in ((a, 1.0), (b, -1.0)):
+            if name in values:
+                design[row, 0] += sign * math.log2(values[name])
+            else:
+                design[row, 1 + others.index(name)] += sign
+    found = fit(design, [entry[2] for entry in told], [entry[3] for entry in told])
+    if found is None:
+        return None
+    half = _Z95 * math.sqrt(found[1][0, 0])
+    return found[0][0], found[0][0] - half, found[0][0] + half

@@ -1,0 +1,111 @@
+"""The tables of a study's report: results, effort, ladders, figures, published numbers. All return Markdown or rows."""
+import math
+
+from gopy.study.statistics import elo, elo_interval
+
+#: A bar is met when the interval's lower end is at most this far below it (shares of the points).
+BAR_TOLERANCE = 0.05
+
+RESULT_HEAD = ["match", "games", "points", "share", "95 %", "Elo", "as Black", "as White", "bar"]
+EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "sims a move", "least left s",
+               "failures", "void", "disputed", "repeated", "commits"]
+
+
+def table(head, rows):
+    """A Markdown table of lists of texts."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def result_row(match, total):
+    """A match's points, share and Elo with their intervals, and whether it met its bar."""
+    low, high = total.interval()
+    elo_low, elo_high = elo_interval(total.points, total.games)
+    return [match.name, f"{total.games} of {match.settings.games}", f"{total.points:g}", f"{100 * total.share:.1f} %",
+            f"{100 * low:.1f}-{100 * high:.1f}",
+            f"{signed(elo(total.share))} ({signed(elo_low)} to {signed(elo_high)})",
+            *(f"{total.wins_as[colour]}/{total.games_as[colour]}" for colour in ("black", "white")),
+            _bar_text(match, total, low, elo_low)]
+
+
+def _bar_text(match, total, low, elo_low):
+    if match.bar is None and match.elo_floor is None:
+        return ""
+    if match.bar is not None:
+        wanted, met = f"{100 * match.bar:g} %", low >= match.bar - BAR_TOLERANCE
+    else:
+        wanted, met = f"above {match.elo_floor:+g} Elo", elo_low > match.elo_floor
+    if total.games + len(total.void) < match.settings.games:
+        return f"{wanted}: not finished"
+    return f"{wanted}: {'met' if met else 'NOT met'}"
+
+
+def effort_rows(match, total, records):
+    """What each player of a match took for its moves."""
+    commits = ", ".join(sorted({record["commit"] for record in records if record.get("commit")}))
+    shared = [str(len(total.void)), str(len(total.disputed)), str(total.duplicates), commits]
+    rows = []
+    for name in total.names:
+        failures = ", ".join(f"{end} {count}" for (culprit, end), count in sorted(total.failures.items())
+                             if culprit == name)
+        left = total.least_left.get(name)
+        rows.append([match.name, f"{total.total_moves / len(records):.1f}", name,
+                     _per_move(total.cpu[name], total.cpu_moves[name], 3),
+                     _per_move(total.seconds[name], total.moves[name], 3), _simulations(records, name),
+                     "" if left is None else f"{left:.2f}", failures or "none", *shared])
+    return rows
+
+
+def _simulations(records, name):
+    told = [record for record in records if name in record.get("simulations", {})]
+    return _per_move(sum(record["simulations"][name] for record in told),
+                     sum(record["chosen"][name] for record in told), 0)
+
+
+def _per_move(amount, moves, decimals):
+    return f"{amount / moves:.{decimals}f}" if moves else ""
+
+
+def ladder_text(ladder):
+    """A ladder of ratings."""
+    rows = [[rating.player, f"{rating.elo:.0f}", "fixed" if rating.player == ladder.reference
+             else f"{rating.low:.0f} to {rating.high:.0f}", f"{rating.points:g} of {rating.games}"]
+            for rating in ladder.ratings]
+    return table(["player", "Elo", "95 %", "points"], rows)
+
+
+def curve_text(figure, curves):
+    """The points of a figure's curves: gopy.study.curves.Curve."""
+    unit = "share" if figure.y == "points" else "Elo"
+    rows = [[curve.label, "" if point.x is None else f"{point.x:g}", f"{point.games}", _value(point.y, figure),
+             "" if point.low == point.high else f"{_value(point.low, figure)} to {_value(point.high, figure)}"]
+            for curve in curves for point in curve.points]
+    return table(["curve", figure.axis, "games", unit, "95 %"], rows)
+
+
+def _value(y, figure):
+    return f"{y:.1f} %" if figure.y == "points" else f"{y:+.0f}"
+
+
+def published_lines(entries, unit):
+    """A list of Published numbers and where they come from."""
+    return "\n".join(f"* {entry.label}: {_points(entry, unit)} ({entry.source})" for entry in entries)
+
+
+def _points(entry, unit):
+    return ", ".join(f"{y:g}{unit}" + ("" if x is None else f" at {x:g}") for x, y in entry.points)
+
+
+def beside_text(rows):
+    """Our share of a match beside the published ones: rows of (match, tally or None, Published)."""
+    cells = []
+    for match, total, entry in rows:
+        low, high = total.interval()
+        cells.append([match.name, str(total.games), f"{100 * total.share:.1f} %", f"{100 * low:.1f}-{100 * high:.1f}",
+                      _points(entry, " %"), entry.label, entry.source])
+    return table(["match", "games", "ours", "95 %", "published", "by", "source"], cells)
+
+
+def signed(number):
+    """A whole number with its sign, or +inf."""
+    return f"{number:+.0f}" if math.isfinite(number) else ("+inf" if number > 0 else "-inf")

@@ -1,0 +1,110 @@
+"""`gopy study`: run at any size and again, report, list, and what it refuses."""
+import pytest
+
+from gopy.__main__ import main as gopy
+from gopy.filelock import locked
+from gopy.study.results import ResultsFile
+
+STUDY = """
+question = "Do more simulations help?"
+rule = "By points."
+[defaults]
+games = 4
+size = 5
+komi = 0.5
+referee = "count"
+[doublings]
+name = "sims"
+player = "gopy:sims={value},memory=16"
+from = 4
+to = 16
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some" / "study.toml").write_text(STUDY)
+    return tmp_path / "some"
+
+
+def ids(folder, match):
+    return sorted(record["id"] for record in ResultsFile(folder / "results.jsonl").read() if record["match"] == match)
+
+
+def test_a_study_grows_from_two_games_to_all(folder, capsys):
+    assert gopy(["study", "run", str(folder), "--games", "2", "--only", "*_8"]) == 0
+    assert (ids(folder, "sims_8"), ids(folder, "sims_16")) == ([0, 1], [])
+    report = (folder / "report.md").read_text()
+    assert "sims_8 2 instead of 4" in report and "Not played yet: sims_16." in report
+    record = ResultsFile(folder / "results.jsonl").read()[0]
+    assert record["asked"] == 2 and record["simulations"]["sims_8"] > record["simulations"]["sims_4"] > 0
+    assert gopy(["study", "run", str(folder), "--jobs", "2"]) == 0
+    assert ids(folder, "sims_8") == ids(folder, "sims_16") == [0, 1, 2, 3]
+    assert "asked" not in ResultsFile(folder / "results.jsonl").read()[-1]
+    before = (folder / "results.jsonl").read_bytes()
+    assert gopy(["study", "run", str(folder)]) == 0                    # nothing left to play
+    assert (folder / "results.jsonl").read_bytes() == before
+    assert gopy(["study", "run", str(folder), "--games", "6", "--only", "sims_8"]) == 0
+    assert ids(folder, "sims_8") == list(range(6))
+    report = (folder / "report.md").read_text()
+    assert "| sims_8 | 6 of 4 |" in report and "sims_8 6 instead of 4" in report
+    capsys.readouterr()
+    assert gopy(["study", "list", str(folder.parent)]) == 0
+    assert capsys.readouterr().out == "some  10/8  Do more simulations help?\n"
+
+
+def test_games_played_otherwise_are_not_mixed(folder, capsys):
+    assert gopy(["study", "run", str(folder), "--games", "2", "--only", "sims_8"]) == 0
+    (folder / "study.toml").write_text(STUDY.replace("memory=16", "memory=17"))
+    assert gopy(["study", "run", str(folder)]) == 2
+    assert "not what it was" in capsys.readouterr().err
+    assert ids(folder, "sims_8") == [0, 1]
+
+
+def test_a_study_of_one_file(tmp_path):
+    (tmp_path / "mine.toml").write_text(STUDY)
+    assert gopy(["study", "run", str(tmp_path / "mine.toml"), "--games", "2", "--only", "sims_8"]) == 0
+    assert ids(tmp_path / "mine", "sims_8") == [0, 1] and (tmp_path / "mine" / "report.md").exists()
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--only", "nine"], "no match 'nine'"), (["--games", "3"], "even"), (["--games", "0"], "even"),
+    (["--jobs", "0"], "--jobs"), (["--games", "x"], "--games"),
+])
+def test_what_cannot_be_run_is_one_sentence(folder, words, message, capsys):
+    assert gopy(["study", "run", str(folder), *words]) == 2
+    told = capsys.readouterr().err
+    assert message in told and told.count("\n") == 1
+    assert not (folder / "results.jsonl").exists()
+
+
+def test_no_such_study(tmp_path, capsys):
+    for words in (["run", str(tmp_path)], ["report", str(tmp_path / "x")], ["list", str(tmp_path)],
+                  ["list", str(tmp_path / "x")], []):
+        assert gopy(["study", *words]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith("gopy: ") and told.count("\n") == 1
+
+
+def test_a_damaged_file_of_results_is_named(folder, capsys):
+    for damage in ("[1]\n", "{\n"):
+        (folder / "results.jsonl").write_text(damage)
+        for action in ("run", "report"):
+            assert gopy(["study", action, str(folder)]) == 2
+            assert "results.jsonl is damaged" in capsys.readouterr().err
+        assert (folder / "results.jsonl").read_text() == damage
+
+
+def test_one_process_plays_a_study(folder, capsys):
+    with locked(folder / "lock"):
+        assert gopy(["study", "run", str(folder)]) == 2
+    assert "another process" in capsys.readouterr().err
+
+
+def test_a_study_that_is_no_match_names_its_script(folder, capsys):
+    (folder / "study.toml").write_text('question = "How fast?"\nrule = "None."\nscript = "measure.py"\n')
+    assert gopy(["study", "run", str(folder)]) == 2
+    assert "measure.py" in capsys.readouterr().err
+    assert gopy(["study", "list", str(folder.parent)]) == 0
+    assert "0 lines" in capsys.readouterr().out

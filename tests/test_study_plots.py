@@ -1,0 +1,114 @@
+"""Plots: what is drawn, the same bytes again, and reports without matplotlib."""
+import builtins
+import re
+from pathlib import Path
+
+import pytest
+
+from gopy.study.report import NO_PLOTS, write_report
+from gopy.study.study import load_study
+
+STUDY = """
+question = "Which?"
+rule = "By points."
+[players]
+rival = "gnugo:level=1"
+[defaults]
+games = 20
+size = 9
+[sweep]
+name = "k"
+label = "ours over k"
+player = "gopy:sims=10,preset=hand_selected,equivalence={value}"
+values = [100, 1000]
+against = "rival"
+[doublings]
+name = "sims"
+player = "gopy:sims={value}"
+from = 100
+to = 400
+[figure.k]
+axis = "equivalence k"
+scale = "log"
+[[match]]
+name = "flat"
+a = "k_100"
+b = "rival"
+figure = "k"
+[[published]]
+figure = "k"
+label = "theirs"
+source = "a paper"
+x = 1000
+y = 60
+[[published]]
+match = "flat"
+label = "theirs too"
+source = "a paper"
+y = 24
+"""
+
+
+def games_of(match, wins):
+    for game_id in range(20):
+        names = match.settings.names
+        winner = names[0] if game_id < wins else names[1]
+        each = dict.fromkeys(names, 5)
+        yield {"id": game_id, "match": match.name, "black": names[game_id % 2], "white": names[1 - game_id % 2],
+               "winner": winner, "end": "score", "result": "B+1", "moves": 10, "disputed": False, "chosen": each,
+               "seconds": each, "cpu": each, "digest": f"{match.name}{game_id}"}
+
+
+@pytest.fixture
+def study(tmp_path):
+    (tmp_path / "study.toml").write_text(STUDY)
+    study = load_study(tmp_path)
+    for match, wins in zip(study.matches, (12, 5, 9, 13, 16)):
+        for record in games_of(match, wins):
+            study.results.append(record)
+    return study
+
+
+def test_a_plot_for_each_figure_and_ladder(study):
+    pytest.importorskip("matplotlib")
+    text = write_report(study).read_text()
+    shown = re.findall(r"!\[.*?\]\((.*?)\)", text)
+    assert sorted(shown) == sorted(path.name for path in study.folder.glob("*.svg")) and len(shown) == 5
+    figure = (study.folder / "k.svg").read_text()
+    for words in ("ours over k", "theirs", "equivalence k", ">1000<", ">100<", "points, %", "flat"):
+        assert words in figure
+    assert "sims: a doubling is worth +1" in text       # 13 and 16 of 20: about 170
+    assert "* theirs: 60 % at 1000 (a paper)" in text
+    assert "| ours over k | 1000 | 20 | 45.0 % | 25.8 % to 65.8 % |" in text
+
+
+def test_the_same_lines_give_the_same_bytes(study):
+    pytest.importorskip("matplotlib")
+
+    def written():
+        write_report(study)
+        return {path.name: path.read_bytes() for path in study.folder.iterdir() if path.suffix in (".svg", ".md")}
+    first = written()
+    assert written() == first and not any(b"20%d-" % year in text for year in range(20, 40) for text in first.values())
+
+
+def test_a_beginning_is_drawn(study, tmp_path):
+    pytest.importorskip("matplotlib")
+    lines = study.results.path.read_text().splitlines(keepends=True)
+    for count in (0, 1, 2, 25, 45):
+        study.results.path.write_text("".join(lines[:count]))
+        text = write_report(study).read_text()
+        assert ("Not played yet" in text) == (count < 81) and text.startswith("# ")
+
+
+def test_without_matplotlib_tables_and_a_sentence(study, monkeypatch):
+    real = builtins.__import__
+
+    def missing(name, *arguments, **keywords):
+        if name.startswith("matplotlib") or "plots" in (arguments[2] if len(arguments) > 2 and arguments[2] else ()):
+            raise ImportError(name)
+        return real(name, *arguments, **keywords)
+    monkeypatch.setattr(builtins, "__import__", missing)
+    text = write_report(study).read_text()
+    assert NO_PLOTS in text and "gopy[viz]" in text and "![" not in text and "| ours over k |" in text
+    assert not list(Path(study.folder).glob("*.svg"))
