@@ -13,8 +13,10 @@ from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
+from gopy.ray_session import uses_ray
 from gopy.study.game import SetupFailed, play_game
 from gopy.study.players import check_player, open_player
+from gopy.study.ray_games import play_on_ray
 from gopy.study.record import game_record, sgf_text
 from gopy.study.referee import COUNT, judge
 from gopy.study.results import ResultsFile
@@ -40,9 +42,11 @@ def play_one(settings, game_id):
     return record, sgf_text(played, record)
 
 
-def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None):
+def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, ray=None):
     """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
 
+    ray         where: the address of a Ray cluster, "local", or None for this process
+    jobs        None: one, or with Ray as many as there are processors
     tags        dict put into each line; its "match" keeps several matches in one file apart
     on_record   called with each new record, after it is on the disk
 
@@ -54,7 +58,7 @@ def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None):
     records = recorded(results, tags)
     done = {record["id"] for record in records}
     missing = [game_id for game_id in range(settings.games) if game_id not in done]
-    for record, sgf in _play_all(settings, missing, jobs):
+    for record, sgf in _play_all(settings, missing, jobs, ray):
         # The record counts, so it comes last: a kill between the two leaves a game to be played again.
         _write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
         line = {"id": record.pop("id"), **(tags or {}), **record}
@@ -71,8 +75,11 @@ def recorded(results, tags=None):
     return [record for record in results.read() if record.get("match") == name]
 
 
-def _play_all(settings, game_ids, jobs):
+def _play_all(settings, game_ids, jobs, ray):
     """Yield (record, SGF text) of each game as it ends; an error of a game is raised here and ends the match."""
+    if game_ids and uses_ray(ray):
+        yield from play_on_ray(play_one, settings, game_ids, ray, jobs)
+        return
     todo, finished = queue.SimpleQueue(), queue.SimpleQueue()
     for game_id in game_ids:
         todo.put(game_id)
@@ -90,7 +97,7 @@ def _play_all(settings, game_ids, jobs):
                 return
 
     # Daemons: an interrupted match ends at once, and its engines with their closed pipes.
-    for _ in range(min(jobs, len(game_ids))):
+    for _ in range(min(jobs or 1, len(game_ids))):
         threading.Thread(target=work, daemon=True).start()
     for _ in game_ids:
         outcome = finished.get()
@@ -123,7 +130,8 @@ def add_arguments(parser):
                                                                    'taken off and areas counted')
     parser.add_argument("--seed", type=int, default=1, help="of openings and engines")
     parser.add_argument("--move-limit", type=int, help="a longer game is void (default 3 * SIZE * SIZE)")
-    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
+    parser.add_argument("--jobs", type=int, help="games at a time (1; with --ray as many as there are processors)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address, or local")
     parser.add_argument("--out", type=Path, required=True, help="folder of the results")
 
 
@@ -137,7 +145,7 @@ def run(args):
         with locked(args.out / "lock", timeout=0):
             results = ResultsFile(args.out / "games.jsonl")
             _fix_settings(args.out / "match.json", settings, anew=not results.read())
-            play_with_progress(settings, results, args.out / "sgf", args.jobs)
+            play_with_progress(settings, results, args.out / "sgf", args.jobs, ray=args.ray)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on", file=sys.stderr)
         return 130
@@ -146,7 +154,7 @@ def run(args):
     return 0
 
 
-def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None):
+def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, ray=None):
     """`run_match` with a line on stderr after each game and the result on stdout."""
     records = recorded(results, tags)
 
@@ -156,7 +164,7 @@ def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None):
               f"{record['moves']} moves; {tally(records, settings.names, settings.games).summary()}",
               file=sys.stderr, flush=True)
 
-    records = run_match(settings, results, sgf_folder, jobs, tags, show)
+    records = run_match(settings, results, sgf_folder, jobs, tags, show, ray)
     total = tally(records, settings.names, settings.games)
     failures = ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(total.failures.items()))
     print(f"{total.summary()}; void {len(total.void)}, disputed {len(total.disputed)}"
