@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import pytest
 from gtp_process import Process
 
-from gopy.cluster import search as cluster_search
 from gopy.cluster.child import DONE, FAILED, READY
 from gopy.cluster.local import local_threads
 from gopy.cluster.member import Member
@@ -261,7 +260,7 @@ def progress_of(calls):
 def fake(monkeypatch):
     def make(behave, **how):
         FakeWorker.started = []
-        monkeypatch.setattr(cluster_search, "LocalWorker",
+        monkeypatch.setattr("gopy.cluster.start.LocalWorker",
                             lambda answers, arguments: FakeWorker(answers, arguments, behave, **how))
         return ClusterSearch(SIZE, options(), 1)
     return make

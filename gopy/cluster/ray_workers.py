@@ -50,5 +50,6 @@ def ray_threads(workers, threads, address):
     processors = int(connect(address).cluster_resources().get("CPU", 0))
     found = threads or max(1, processors // workers)
     if found * workers > processors:
-        raise UserError(f"{workers} workers with {found} threads need more than the Ray cluster's {processors} processors")
+        raise UserError(f"{workers} workers with {found} threads need more than the Ray cluster's "
+                        f"{processors} processors")
     return found

@@ -12,16 +12,12 @@ import pickle
 import queue
 import time
 from dataclasses import replace
-from functools import partial
 
 from gopy.cluster.child import DONE, FAILED, READY
-from gopy.cluster.local import LocalWorker, local_threads
 from gopy.cluster.member import LOADING_SECONDS, PATIENCE, Member
-from gopy.cluster.ray_workers import RayWorker, ray_threads
 from gopy.cluster.reports import combined, empty
-from gopy.cpus import usable_cpus
+from gopy.cluster.start import worker_starter
 from gopy.go_search import played_since, root_of
-from gopy.ray_session import uses_ray
 from gopy.search.exchange import add_to, rebased
 
 _log = logging.getLogger("gopy.cluster")
@@ -53,7 +49,7 @@ class ClusterSearch:
         self.size = size
         self._options, self._seed, self._judging = options, seed, False
         self._answers = queue.SimpleQueue()
-        self._start = self._starter(options)
+        self._start = worker_starter(size, options, self._answers)
         self._indices = self._failures = self._steps = self._runs = self._roots = 0
         self._retired_cpu = 0.0
         self._position = None               # (snapshot, colour, how, root_of) to search from
@@ -75,16 +71,6 @@ class ClusterSearch:
         except BaseException:
             self.close()
             raise
-
-    def _starter(self, options):
-        """A function of a seed that starts a worker."""
-        if uses_ray(options.ray):
-            threads = ray_threads(options.cluster, options.threads, options.ray)
-            start = partial(RayWorker, address=options.ray, threads=threads)
-        else:
-            threads, start = options.threads or local_threads(options.cluster, usable_cpus()), LocalWorker
-        own = replace(options, cluster=None, ray=None, threads=threads, log=None)
-        return lambda seed: start(self._answers, (self.size, own, seed, options.cluster_merge))
 
     # ---- what the engine asks of a GoSearch -----------------------------------------------------------
 
