@@ -32,7 +32,11 @@ _log = logging.getLogger("gopy.engine")
 ESTIMATE_SIMULATIONS = 2000
 
 def _make_go_search(size, options, seed):
-    from gopy.go_search import GoSearch     # imports the compiler
+    # these import the compiler
+    if options.cluster is not None:
+        from gopy.cluster.search import ClusterSearch
+        return ClusterSearch(size, options, seed)
+    from gopy.go_search import GoSearch
     return GoSearch(size, options, seed)
 
 
@@ -116,7 +120,7 @@ class Engine:
         Size, komi and rules set this way hold from the next `Engine` on; the game has its own calls.
         """
         before, self.options = self.options, self.options.changed(**changes)
-        rebuilt = ("preset", "set", "threads", "memory_mb", "seed")
+        rebuilt = ("preset", "set", "threads", "memory_mb", "cluster", "cluster_merge", "ray", "seed")
         if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
             self._thinking.stop_pondering()
             if self.options.seed is not None:

@@ -66,17 +66,29 @@ class GoSearch:
         # Under simple ko a lost side could go round in circles for ever; nothing is won by it, so we never repeat.
         ko = Ko.SITUATIONAL if rules.ko is Ko.SIMPLE else rules.ko
         set_rules(self._position, komi + self._komi_shift, int(ko), int(rules.suicide))
-        self._search.set_root(self._position, self._played_since_root(game, colour, passes), game.repetition_hashes(ko))
+        self._search.set_root(self._position, played_since(self._root, game, colour, passes),
+                              game.repetition_hashes(ko))
         self._search.avoid = set(avoid)
-        self._root = (game.initial, list(game.moves), colour, passes, komi, rules)
+        self._root = root_of(game, colour, passes)
 
-    def run(self, simulations=None, deadline=None, on_slice=None):
+    def run(self, simulations=None, deadline=None, on_slice=None, **how):
         """Search; see gopy.search.threads.Search.run. The Report's score is by the game's own komi."""
-        return self._with_true_komi(self._search.run(simulations=simulations, deadline=deadline, on_slice=on_slice))
+        return self._with_true_komi(self._search.run(simulations, deadline, on_slice, **how))
 
     def report(self, **how):
         """A Report of the search so far, as Search.report."""
         return self._with_true_komi(self._search.report(**how))
+
+    def exchange(self, depth):
+        """The gopy.search.exchange.Exchange of the tree, its kernels loaded; the tree is dropped."""
+        from gopy import jit
+        from gopy.search.exchange import Exchange, warm_exchange
+
+        search = self._search
+        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-exchange"
+        jit.warm(label, lambda: warm_exchange(search))
+        self.forget()
+        return Exchange(search, depth)
 
     @property
     def helper_seconds(self):
@@ -96,21 +108,27 @@ class GoSearch:
         report.score_mean += self._komi_shift       # a score is Black's
         return report
 
-    def _played_since_root(self, game, colour, passes):
-        """Moves that lead from the last root to this one, or None if its tree says nothing about it."""
-        if self._root is None:
+
+def root_of(game, colour, passes):
+    """What a tree whose root is this position remembers of it."""
+    return game.initial, list(game.moves), colour, passes, game.komi + game.rules.white_bonus(game.handicap), game.rules
+
+
+def played_since(root, game, colour, passes):
+    """Moves that lead from a root (a `root_of`, or None) to this position; None if its tree says nothing about it."""
+    if root is None:
+        return None
+    initial, moves, to_play, root_passes, komi, rules = root
+    same_game = initial is game.initial and game.moves[:len(moves)] == moves
+    if not same_game or (komi, rules) != (game.komi + game.rules.white_bonus(game.handicap), game.rules):
+        return None
+    played = []
+    for mover, move in game.moves[len(moves):]:
+        if mover != to_play:
             return None
-        initial, moves, to_play, root_passes, komi, rules = self._root
-        same_game = initial is game.initial and game.moves[:len(moves)] == moves
-        if not same_game or (komi, rules) != (game.komi + game.rules.white_bonus(game.handicap), game.rules):
-            return None
-        played = []
-        for mover, move in game.moves[len(moves):]:
-            if mover != to_play:
-                return None
-            played.append(move)
-            to_play = 1 - to_play
-        # A pass means something else as the second one.
-        if to_play != colour or game.pass_move in played or (not played and passes != root_passes):
-            return None
-        return played
+        played.append(move)
+        to_play = 1 - to_play
+    # A pass means something else as the second one.
+    if to_play != colour or game.pass_move in played or (not played and passes != root_passes):
+        return None
+    return played

@@ -76,13 +76,18 @@ class SearchLoader:
     def close(self):
         """Wake whoever waits; what is being made is dropped."""
         with self._changed:
-            self._wanted = self._made_for = None
-            self._search = self._failure = None
+            self._wanted = self._made_for = self._failure = None
+            self._drop_search()
             self._changed.notify_all()
 
     def _drop_unwanted(self):
         if self._made_for != self._wanted or self._failure is not None:
-            self._made_for = self._search = self._failure = None
+            self._made_for = self._failure = None
+            self._drop_search()
+
+    def _drop_search(self):
+        _close(self._search)
+        self._search = None
 
     def _tell_why(self):
         waited = time.perf_counter() - self._waiting_since
@@ -113,3 +118,12 @@ class SearchLoader:
                 if size == self._wanted:
                     self._made_for, self._search, self._failure = size, search, failure
                     self._changed.notify_all()
+                    search = None
+            _close(search)
+
+
+def _close(search):
+    """Let go of a search that will not be used: one with processes of its own has to end them."""
+    close = getattr(search, "close", None)
+    if close is not None:
+        close()

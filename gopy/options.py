@@ -23,7 +23,10 @@ class Options:
     seconds: float | None = None        # seconds a move
     level: int | None = None            # 1 to 10, see gopy.levels
     threads: int | None = None          # None: as many as this process may use
-    memory_mb: int = 256                # MiB for the tree
+    memory_mb: int = 256                # MiB for the tree, of each worker in a cluster
+    cluster: int | None = None          # processes that search together, each with a tree; None: this one alone
+    cluster_merge: str = "tree"         # what they merge: "tree", all that is much visited near the root, or "root"
+    ray: str | None = None              # address of the Ray cluster they run on, or "local"; None: this machine
     seed: int | None = None             # None: a new one each start (it is logged)
     ponder: bool = False                # think on the opponent's time
     lag: float = 0.1                    # seconds lost to the network at each move
@@ -83,6 +86,11 @@ def _check(options):
     _within("level", options.level, min(LEVELS), max(LEVELS))
     _within("threads", options.threads, 1, 256)
     _within("memory_mb", options.memory_mb, 1, 1 << 20)
+    _within("cluster", options.cluster, 1, 4096)
+    if options.cluster_merge not in ("tree", "root"):
+        raise ValueError(f"cluster_merge: {options.cluster_merge!r} is not tree or root")
+    if options.ray is not None and options.cluster is None:
+        raise ValueError("ray: for a search by several processes, give cluster as well")
     _within("seed", options.seed, 0, 2**63 - 1)
     _within("lag", options.lag, 0.0, 60.0)
     _within("resign_threshold", options.resign_threshold, 0.0, 1.0)

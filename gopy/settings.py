@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from gopy.errors import UserError
 from gopy.options import Options
+from gopy.ray_session import check_address
 
 #: Help by option; the flags are in this order.
 HELP = {
@@ -21,8 +22,11 @@ HELP = {
     "sims": "simulations a move, whatever the clock says",
     "seconds": "seconds a move when no clock runs (3)",
     "level": "playing strength, 1 to 10",
-    "threads": "threads that search (all processors)",
+    "threads": "threads that search (all processors; in a cluster shared out)",
     "memory": "MiB for the search tree (256)",
+    "cluster": "processes that search together, each with its own tree, --threads and --memory",
+    "cluster_merge": "what these merge: tree (all that is much visited near the root) or root (tree)",
+    "ray": "run these on the Ray cluster at this address, or local",
     "seed": "seed of the random numbers; with one thread and --sims the same moves every time",
     "ponder": "think on the opponent's time",
     "lag": "seconds lost to the network at each move (0.1)",
@@ -77,9 +81,11 @@ def read_options(arguments, environ=os.environ, **defaults):
                 chosen.pop(other, None)
         chosen.update({_FIELD_OF.get(key, key): value for key, value in settings.items()})
     try:
-        return Options(**chosen)
+        options = Options(**chosen)
     except ValueError as error:
         raise UserError(str(error)) from None
+    check_address(options.ray)
+    return options
 
 
 def options_from_text(text, **defaults):

@@ -124,12 +124,13 @@ class Search:
         """End the run under way, from any thread; a run that has not begun is not affected."""
         self._control[mcts.STOP] = 1
 
-    def run(self, simulations=None, deadline=None, on_slice=None, count_reused=False):
+    def run(self, simulations=None, deadline=None, on_slice=None, count_reused=False, max_moves=None):
         """Search and return the final Report.
 
         Ends after `simulations` more (less the visits that the root was kept with, if count_reused), at the
         time.perf_counter() of `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from
-        this thread, returns true. Raises what a thread raised, and ValueError if `avoid` leaves no move.
+        this thread, returns true. max_moves: how many moves the Report has, all by default. Raises what a thread
+        raised, and ValueError if `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
         start = time.perf_counter()
@@ -137,7 +138,7 @@ class Search:
         goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
         if self._prepare_root() == 0:
-            return self.report()
+            return self.report(max_moves)
         quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
         while self._run_simulations < goal and not self._control[mcts.STOP]:
             if deadline is not None:
@@ -149,7 +150,7 @@ class Search:
             self._run_seconds = time.perf_counter() - start
             if on_slice is not None and on_slice(self):
                 break
-        return self.report()
+        return self.report(max_moves)
 
     def _prepare_root(self):
         """Expand the root, leave out moves to avoid; returns how many moves there are (0: the game is over)."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
+from gopy.study import schedule
 from gopy.study.game import SetupFailed
 from gopy.study.report import write_report
 from gopy.study.results import ResultsFile
@@ -25,7 +26,7 @@ def add_arguments(parser):
                                description="Play the games that are missing, then write the report. The same command "
                                            "goes on after any interruption.")
     play.add_argument("study", type=Path, help=f"a folder with {FILE_NAME}, or a study's file")
-    play.add_argument("--jobs", type=int, default=1, help="games at a time (1)")
+    schedule.add_arguments(play)
     play.add_argument("--only", metavar="MATCH", help="the match to play, or several: 'heavy_*'")
     play.add_argument("--games", type=int, metavar="N", help="games of each match instead of the study's number; even")
     report = commands.add_parser("report", help="write the report anew from the recorded games",
@@ -48,13 +49,13 @@ def run(arguments):
 
 
 def _run(arguments):
-    if arguments.jobs < 1:
-        raise ValueError("--jobs: at least one game at a time")
+    schedule.check_jobs(arguments.jobs)
+    play = schedule.scheduler(arguments.ray)
     study = load_study(arguments.study)
     study.folder.mkdir(exist_ok=True)
     try:
         with locked(study.folder / "lock", timeout=0):
-            run_study(study, arguments.jobs, arguments.only, arguments.games)
+            run_study(study, arguments.jobs, arguments.only, arguments.games, play)
     except TimeoutError:
         raise ValueError(f"{study.folder} is being played by another process") from None
     return 0

@@ -33,8 +33,8 @@ def play_one(settings, game_id, stopped=lambda: False):
     return record, sgf_text(played, record)
 
 
-def play_games(settings, game_ids, jobs):
-    """Yield (record, SGF text) of each game as it ends; what `play_one` raises ends all.
+def play_games(settings, game_ids, jobs=None):
+    """Yield (record, SGF text) of each game as it ends, `jobs` (None: one) at a time; what `play_one` raises ends all.
 
     Closing the generator ends the games in flight at their next moves and waits for that.
     """
@@ -57,7 +57,7 @@ def play_games(settings, game_ids, jobs):
                 return
 
     # Daemons: an interrupted match ends at once, and its engines with their closed pipes.
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(jobs, len(game_ids)))]
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(jobs or 1, len(game_ids)))]
     for thread in threads:
         thread.start()
     try:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
+from gopy.study import schedule
 from gopy.study.game import SetupFailed
 from gopy.study.local import play_games
 from gopy.study.players import check_player
@@ -25,7 +26,7 @@ from gopy.study.summary import cpu_warning, summary_json, summary_text
 from gopy.study.tally import tally
 
 
-def run_match(settings, results, sgf_folder, jobs=1, tags=None, on_record=None, play=play_games, test=None):
+def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=play_games, test=None):
     """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
 
     tags        dict put into each line; its "match" keeps several matches in one file apart
@@ -79,7 +80,7 @@ def recorded(results, tags=None):
         raise ValueError(f"{results.path} is damaged: not every line is a JSON object") from None
 
 
-def play_with_progress(settings, results, sgf_folder, jobs=1, tags=None, play=play_games):
+def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=play_games):
     """`run_match` that shows its progress on stderr and the summary on stdout; returns what summary_json makes."""
     records = recorded(results, tags)
     test, _ = counted(records, settings)
@@ -124,7 +125,7 @@ def add_arguments(parser):
                                                                    'taken off and areas counted')
     parser.add_argument("--seed", type=int, default=1, help="of openings and engines")
     parser.add_argument("--move-limit", type=int, help="a longer game is void (default 3 * SIZE * SIZE)")
-    parser.add_argument("--jobs", type=int, default=1, help="games at a time")
+    schedule.add_arguments(parser)
     parser.add_argument("--equal-cpu", action="store_true", help="warn unless both players took the same CPU time a "
                                                                  "move, within 10 %%")
     parser.add_argument("--out", type=Path, required=True, help="folder of the results")
@@ -136,12 +137,12 @@ def run(args):
         values = {name: value for name, value in vars(args).items() if name in Settings.__dataclass_fields__}
         settings = Settings(**values)
         check_match(settings)
-        if args.jobs < 1:
-            raise ValueError("--jobs: at least one game at a time")
+        schedule.check_jobs(args.jobs)
+        play = schedule.scheduler(args.ray)
         with _folder(args.out):
             results = ResultsFile(args.out / "games.jsonl")
             _fix_settings(args.out / "match.json", settings, anew=not recorded(results))
-            found = play_with_progress(settings, results, args.out / "sgf", args.jobs)
+            found = play_with_progress(settings, results, args.out / "sgf", args.jobs, play=play)
             _write_whole(args.out / "result.json", json.dumps(found, indent=1) + "\n")
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on", file=sys.stderr)

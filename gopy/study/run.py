@@ -5,16 +5,18 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import gopy
+from gopy.study.local import play_games
 from gopy.study.match import play_with_progress
 from gopy.study.report import write_report
 
 
-def run_study(study, jobs=1, only=None, games=None):
+def run_study(study, jobs=None, only=None, games=None, play=play_games):
     """Play the missing games of each match, then remake the report.
 
     only    name of the matches to play; may hold * and ?
     games   number of games of each match instead of the study's: an even number, for two make a pair. The lines of the
             games say so (`asked`).
+    play    where they are played: see gopy.study.schedule
 
     Raises ValueError if nothing has that name, or if games were recorded under other conditions.
     """
@@ -33,7 +35,7 @@ def run_study(study, jobs=1, only=None, games=None):
         if games is not None:
             tags["asked"] = games
         print(f"{study.folder.name}, {match.name}: ", end="", flush=True)
-        play_with_progress(settings, study.results, study.folder / "sgf" / match.name, jobs, tags)
+        play_with_progress(settings, study.results, study.folder / "sgf" / match.name, jobs, tags, play)
         write_report(study)
 
 

@@ -1,0 +1,165 @@
+"""What one tree has learnt near its root, told to the trees of other processes, and theirs added to it.
+
+Statistics are {path: int64[moves, 4]}: for a node, named by the tuple of moves that lead to it from the root, the
+visits, wins (WIN_UNITs), AMAF visits and AMAF wins (AMAF_UNITs) of each of its moves, priors left out. The root's own
+visits and wins are kept under OWN, int64[1, 4].
+
+Every tree deals in differences: what is told once, or was heard from others, is known, and only what comes on top of
+it is told the next time. So nothing is counted twice however often trees talk, and a tree that starts anew can be given
+the sum of all differences. (S. Gelly, J.-B. Hoock, A. Rimmel, O. Teytaud and Y. Kalemkarian (2008), The
+parallelization of Monte-Carlo planning, who merge nodes with at least 5 % of the visits a few times a second.)
+"""
+import numpy as np
+
+from gopy.game import AMAF_UNIT, WIN_UNIT, num_moves
+from gopy.search.paths import reach
+from gopy.search.tree import MAX_AMAF, MAX_VISITS, ROOT, halve_amaf
+
+#: Key of the root's own statistics.
+OWN = None
+
+#: Nodes with this share of the root's visits tell the statistics of their moves.
+SHARE = 0.05
+
+#: Deepest moves that are told of: those of the root have depth 1.
+DEPTH = 3
+
+VISITS, WINS, AMAF_VISITS, AMAF_WINS = range(4)
+
+
+def add_to(total, statistics):
+    """Add statistics to others, `total`, in place; arrays are replaced, never written to."""
+    for path, numbers in statistics.items():
+        total[path] = total[path] + numbers if path in total else numbers
+
+
+def rebased(statistics, played):
+    """The statistics as seen from the root that the moves `played` lead to; those of other moves are dropped."""
+    if not played:
+        return dict(statistics)
+    parent, node, n = tuple(played[:-1]), tuple(played), len(played)
+    kept = {path[n:]: numbers for path, numbers in statistics.items() if path is not OWN and path[:n] == node}
+    if parent in statistics:
+        own = statistics[parent][[played[-1]]].copy()
+        own[:, AMAF_VISITS:] = 0
+        kept[OWN] = own
+    return kept
+
+
+class Exchange:
+    """The statistics that a Search shares; to be used while it does not run.
+
+    depth: deepest moves told of; 1 tells of the root's alone.
+    """
+
+    def __init__(self, search, depth=DEPTH):
+        self._search = search
+        self._depth = depth
+        self._known = {}        # statistics told or heard
+
+    def follow(self, played):
+        """The search's root has moved along `played`; None: it started anew."""
+        started_anew = played is None or self._root_statistics()[0, VISITS] <= 0
+        self._known = {} if started_anew else rebased(self._known, played)
+
+    def take(self):
+        """The statistics learnt since the last time."""
+        tree = self._search._tree
+        learnt = {}
+        own = self._root_statistics()
+        least = max(1.0, SHARE * own[0, VISITS])
+        self._tell(learnt, OWN, [0], own, rows=1)
+        todo = [((), ROOT)]
+        while todo:
+            path, node = todo.pop()
+            block = _children(tree, node)
+            if block.start == block.stop:
+                continue
+            moves = tree.move[block]
+            now = self._statistics(block)
+            self._tell(learnt, path, moves, now, rows=num_moves(self._search._state))
+            if len(path) + 1 < self._depth:
+                todo += [((*path, int(moves[i])), block.start + int(i))
+                         for i in np.flatnonzero(now[:, VISITS] >= least)]
+        return learnt
+
+    def _tell(self, learnt, path, moves, now, rows):
+        """Add to `learnt` what `now` says of `moves` beyond what is known; it is known from here on."""
+        known = self._known.setdefault(path, np.zeros((rows, 4), np.int64))
+        more = now - known[moves]
+        for pair in (slice(VISITS, WINS + 1), slice(AMAF_VISITS, AMAF_WINS + 1)):
+            # Less than before: the node was dropped for lack of room and made anew, or AMAF counts were halved.
+            more[(more[:, pair] < 0).any(axis=1), pair] = 0
+        known[moves] = now
+        if more.any():
+            learnt[path] = np.zeros((rows, 4), np.int64)
+            learnt[path][moves] = more
+
+    def add(self, statistics):
+        """Add what others have learnt; nodes that the tree does not have yet are made."""
+        tree = self._search._tree
+        for path in sorted(statistics, key=lambda path: -1 if path is OWN else len(path)):
+            numbers = statistics[path]
+            if path is OWN:
+                if tree.visits[ROOT] + numbers[0, VISITS] > MAX_VISITS:
+                    return
+                tree.visits[ROOT] += numbers[0, VISITS]
+                tree.wins[ROOT] += numbers[0, WINS]
+                self._hear(OWN, [0], numbers, rows=1)
+                continue
+            node = self._reach(path)
+            if node >= 0:
+                block = _children(tree, node)
+                moves = tree.move[block]
+                more = _within_bounds(numbers[moves])
+                for array, gain in zip((tree.visits, tree.wins, tree.amaf_visits, tree.amaf_wins), more.T):
+                    array[block] += gain.astype(array.dtype)
+                self._hear(path, moves, more, rows=len(numbers))
+                if tree.amaf_visits[block].max() > MAX_AMAF:
+                    halve_amaf(tree)
+
+    def _hear(self, path, moves, more, rows):
+        self._known.setdefault(path, np.zeros((rows, 4), np.int64))[moves] += more
+
+    def _reach(self, path):
+        search = self._search
+        return reach(search._tree, search._state, search._history, np.array(path, np.int64), search.search_params,
+                     search.game_params, search._scratch[0], search._control)
+
+    def _statistics(self, block):
+        """int64[moves, 4] of a block of children, without the priors it started from."""
+        tree, in_amaf = self._search._tree, self._search.search_params.priors_in_amaf
+        visits, wins = tree.prior_visits[block].astype(np.int64), tree.prior_wins[block].astype(np.int64)
+        priors = (visits, wins, visits * AMAF_UNIT * in_amaf, wins * (AMAF_UNIT // WIN_UNIT) * in_amaf)
+        arrays = (tree.visits, tree.wins, tree.amaf_visits, tree.amaf_wins)
+        return np.stack([array[block] - prior for array, prior in zip(arrays, priors)], axis=1)
+
+    def _root_statistics(self):
+        own = self._statistics(slice(ROOT, ROOT + 1))
+        own[:, AMAF_VISITS:] = 0
+        return own
+
+
+def _children(tree, node):
+    begin = int(tree.child[node])
+    return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
+
+
+def _within_bounds(numbers):
+    """Statistics whose AMAF counts a tree can hold; their means stay as they are."""
+    numbers = numbers.copy()
+    while numbers[:, AMAF_VISITS].max(initial=0) > MAX_AMAF:
+        numbers[:, AMAF_VISITS:] >>= 1
+    return numbers
+
+
+def warm_exchange(search):
+    """Compile, or load from the cache, what an Exchange of a Search needs; the search's tree is dropped."""
+    search.set_root(search._state)
+    exchange = Exchange(search)
+    search.run(simulations=64)
+    learnt = exchange.take()
+    search.set_root(search._state)
+    exchange.follow(None)
+    exchange.add(learnt)
+    search.set_root(search._state)

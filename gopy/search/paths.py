@@ -1,0 +1,40 @@
+"""Reaching a node by the moves that lead to it, for trees that other processes tell of."""
+import numpy as np
+
+from gopy.atomic import load_acquire
+from gopy.game import copy_state, play, position_hash
+from gopy.jit import kernel
+from gopy.search.mcts import expand
+from gopy.search.tree import ROOT
+
+
+@kernel(entry=False)
+def _child_of(tree, node, move):
+    begin = np.int64(tree.child[node])
+    for c in range(begin, begin + tree.num_children[node]):
+        if tree.move[c] == move:
+            return c
+    return np.int64(-1)
+
+
+@kernel
+def reach(tree, root_state, history, moves, search_params, game_params, scratch, control):
+    """The node that `moves`, int64[length], lead to from the root; it and those on the way are given children.
+
+    -1 if a move is not among the tree's, or there is no room. To be called while no thread is in the tree."""
+    state = scratch.state
+    copy_state(state, root_state)
+    node = np.int64(ROOT)
+    for depth in range(moves.shape[0] + 1):
+        scratch.path[depth] = node
+        scratch.hashes[depth] = position_hash(state)
+        if load_acquire(tree.child, node) <= 0:
+            if expand(tree, node, np.int64(depth), history, scratch, search_params, game_params, control) <= 0:
+                return np.int64(-1)
+        if depth == moves.shape[0]:
+            break
+        node = _child_of(tree, node, moves[depth])
+        if node < 0:
+            break
+        play(state, moves[depth])
+    return node

@@ -1,0 +1,75 @@
+"""Simulations a second of one tree, of two threads in it and of two workers, and how much of them is merged.
+
+    python scripts/studies/cluster/measure.py
+
+The settings are in study.toml under [speed]; speed.jsonl and speed.md are written anew. The matches of the study are
+played by gopy.study.run.
+"""
+import json
+import statistics
+import time
+from pathlib import Path
+
+from gopy.engine import Engine
+from gopy.go.geometry import BLACK
+from gopy.options import Options
+from gopy.study.study import read_document
+
+HERE = Path(__file__).parent
+
+#: Ways to search: options by name.
+WAYS = {
+    "one thread": {"threads": 1},
+    "two threads": {"threads": 2},
+    "two workers": {"threads": 1, "cluster": 2},
+    "two workers, roots": {"threads": 1, "cluster": 2, "cluster_merge": "root"},
+}
+
+
+def measure(settings):
+    """List of dicts, one a search of the empty board: way, simulations, seconds until the move is there, visits."""
+    lines = []
+    for way, options in WAYS.items():
+        engine = Engine(Options(size=settings["size"], seconds=settings["seconds"], seed=settings["seed"], **options))
+        engine.wait_ready()
+        engine.estimate()           # loads what is still to be loaded
+        for _ in range(settings["repeats"]):
+            engine.new_game()
+            started = time.perf_counter()
+            report = engine.analyze(BLACK, lambda report: None, 1.0,
+                                    should_stop=lambda: time.perf_counter() - started >= settings["seconds"])
+            lines.append({"id": len(lines), "way": way, "simulations": report.simulations, "visits": report.visits,
+                          "seconds": round(time.perf_counter() - started, 4)})
+        engine.close()
+    return lines
+
+
+def table(lines, settings):
+    """The report in Markdown."""
+    rows = []
+    rates = {way: statistics.median(line["simulations"] / line["seconds"] for line in lines if line["way"] == way)
+             for way in WAYS}
+    for way, rate in rates.items():
+        mine = [line for line in lines if line["way"] == way]
+        merged = min(line["visits"] / line["simulations"] for line in mine)
+        overrun = max(line["seconds"] for line in mine) - settings["seconds"]
+        rows.append(f"| {way} | {rate:.0f} | {rate / rates['one thread']:.2f} | {100 * merged:.2f} % | {overrun:.3f} |")
+    board = f"{settings['size']}x{settings['size']}"
+    return f"""# {HERE.name}: speed
+
+{settings["repeats"]} searches of the empty {board} board of {settings["seconds"]:g} s each; medians.
+
+| | simulations a second | times one thread | visits of the reported root by simulations | longest overrun, s |
+| --- | --- | --- | --- | --- |
+""" + "\n".join(rows) + "\n"
+
+
+def main():
+    settings = read_document(HERE)["speed"]
+    lines = measure(settings)
+    (HERE / "speed.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (HERE / "speed.md").write_text(table(lines, settings), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
