@@ -75,7 +75,7 @@ def values(policy, tree):
         if isinstance(policy, UCT):
             beta, known = 0.0, visits > 0
         elif policy.schedule == RAVE_ONLY:
-            beta, known = 1.0, rave > 0
+            beta, known = float(rave > 0), rave > 0 or visits > 0
         else:
             known = visits > 0 or rave > 0
             if policy.schedule == MINIMUM_MSE:

@@ -186,10 +186,16 @@ def _fixed_beta(tree, begin, end, beta, urgency, keys):
 
 @kernel(entry=False)
 def _rave_only(tree, begin, end, urgency, keys):
-    # no share of the mean, not even of its priors
+    # No share of the mean, not even of its priors, but for moves that AMAF says nothing about: the pass, which it never
+    # credits, would stay at its urgency for ever.
     for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
         rave = np.float32(tree.amaf_visits[c])
-        keys[c - begin] = _key(np.float32(tree.amaf_wins[c]) / rave if rave > _ZERO else urgency)
+        if rave > _ZERO:
+            value = np.float32(tree.amaf_wins[c]) / rave
+        else:
+            value = np.float32(tree.wins[c]) * _PER_WIN_UNIT / visits if visits > _ZERO else urgency
+        keys[c - begin] = _key(value)
 
 
 @kernel(entry=False)
