@@ -1,9 +1,8 @@
 """Simulations a second of one tree, of two threads in it and of two workers, and how much of them is merged.
 
-    python scripts/studies/cluster/measure.py
+    python scripts/studies/cluster_speed/measure.py
 
-The settings are in study.toml under [speed]; speed.jsonl and speed.md are written anew. The matches of the study are
-played by gopy.study.run.
+The settings are in study.toml; results.jsonl and report.md are written anew.
 """
 import json
 import statistics
@@ -55,7 +54,9 @@ def table(lines, settings):
         overrun = max(line["seconds"] for line in mine) - settings["seconds"]
         rows.append(f"| {way} | {rate:.0f} | {rate / rates['one thread']:.2f} | {100 * merged:.2f} % | {overrun:.3f} |")
     board = f"{settings['size']}x{settings['size']}"
-    return f"""# {HERE.name}: speed
+    return f"""# {HERE.name}
+
+{settings["question"].strip()}
 
 {settings["repeats"]} searches of the empty {board} board of {settings["seconds"]:g} s each; medians.
 
@@ -65,10 +66,10 @@ def table(lines, settings):
 
 
 def main():
-    settings = read_document(HERE)["speed"]
+    settings = read_document(HERE)
     lines = measure(settings)
-    (HERE / "speed.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (HERE / "speed.md").write_text(table(lines, settings), encoding="utf-8")
+    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (HERE / "report.md").write_text(table(lines, settings), encoding="utf-8")
 
 
 if __name__ == "__main__":
