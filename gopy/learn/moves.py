@@ -158,9 +158,12 @@ def main(arguments=None):
     weights = fit(features(learning), learning[2], learning[3], NUM_PLAIN + 1 + len(codes))
     value, _, likeliest = log_likelihood(weights, features(held_out), held_out[2], held_out[3])
     strengths = np.exp(weights)
-    head = [f"; Strengths of move features learnt from {len(sets[0].chosen)} moves of {options.size}x{options.size} games.",
-            f"; On {len(sets[1].chosen)} moves held out: {100 * likeliest.mean():.1f} % predicted, mean log-probability {value:.3f}.",
-            "; Made by python -m gopy.learn.moves; format: gopy/go/move_model.py", f"feature {strengths[NUM_PLAIN]:.4g} rare"]
+    head = [f"; Strengths of move features learnt from {len(sets[0].chosen)} moves of {options.size}x{options.size} "
+            "games.",
+            f"; On {len(sets[1].chosen)} moves held out: {100 * likeliest.mean():.1f} % predicted, mean "
+            f"log-probability {value:.3f}.",
+            "; Made by python -m gopy.learn.moves; format: gopy/go/move_model.py",
+            f"feature {strengths[NUM_PLAIN]:.4g} rare"]
     lines = [f"feature {strengths[i]:.4g} {name}" for i, name in enumerate(PLAIN_NAMES)]
     shapes = [f"shape {strengths[NUM_PLAIN + 1 + i]:.4g} {code:04x}" for i, code in enumerate(codes)]
     Path(options.out).write_text("\n".join(head + lines + shapes) + "\n")
