@@ -19,6 +19,8 @@ GAMES = {
     "go": Entry("gopy.go.as_game", "surround more of the board than the opponent; size=9, komi=7.5, rules=chinese"),
     "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
+    "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
+    "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
 }
 
 
