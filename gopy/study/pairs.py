@@ -1,4 +1,5 @@
 """Pairs of games: games 2k and 2k + 1 are pair k, with one opening and colours swapped."""
+import random
 
 #: What a player can have of the two points of a pair, as shares: counts of pairs are in this order.
 PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -15,6 +16,11 @@ def pair_of(game_id):
 def games_of(pair):
     """The two games of a pair."""
     return 2 * pair, 2 * pair + 1
+
+
+def engine_seed(seed, game_id, player):
+    """The seed of player 0 or 1 in a game of the match with a seed: another for each game and player."""
+    return random.Random(f"{seed}/{game_id}/{player}").randrange(1, 2**31)
 
 
 def points_of(record, name):
