@@ -59,10 +59,10 @@ def load_game(text):
     check_game(text)
     name, rest = _split(text)
     if name.endswith(".py"):
-        registered = registered_games()[_registered_by(Path(name).resolve())]
+        name = _registered_by(Path(name).resolve())
     else:
         importlib.import_module(known_game(name).module)
-        registered = registered_games()[name]
+    registered = registered_games()[name]
     return registered, _options(registered.new_state, name, rest)
 
 

@@ -9,6 +9,7 @@ import time
 from typing import NamedTuple
 
 from gopy.player_text import converted, no_such_choice, no_such_option, parse_player
+from gopy.simultaneous_player import SimultaneousPlayer, new_method_policy
 
 
 class Policy(NamedTuple):
@@ -35,38 +36,46 @@ DEFAULT_POLICY = "uct"
 DEFAULT_SECONDS = 1.0
 
 
-def new_player(text, registered, game_options, state, seed, sims=None, seconds=None):
+def new_player(text, registered, game_options, seed, sims=None, seconds=None):
     """A player, with choose(course, player), from its text.
 
     registered, game_options    of the game, as gopy.catalogue.load_game has them
-    state                       a first position of the game
     sims, seconds               limit of a move where the text names none
 
     ValueError for a text that cannot be.
     """
-    written, records = _parts(text, registered, game_options, sims, seconds)
-    return SearchPlayer(written, *records, state, seed) if records else RandomPlayer(seed)
+    return _maker(text, registered, game_options, sims, seconds)(seed)
 
 
 def check_player(text, registered, game_options, sims=None, seconds=None):
-    """Raise a ValueError, one sentence, if `new_player` could not make it; compiles nothing."""
+    """Raise a ValueError, one sentence, if `new_player` could not make it; compiles no search."""
     try:
-        _parts(text, registered, game_options, sims, seconds)
+        _maker(text, registered, game_options, sims, seconds)
     except ValueError as error:
         raise ValueError(f"player {text!r}: {error}") from None
 
 
-def _parts(text, registered, game_options, sims, seconds):
-    """(PlayerText, the records of its search, None if it plays at random)."""
+def _maker(text, registered, game_options, sims, seconds):
+    """Function of a seed that makes the player."""
+    from gopy.game import is_simultaneous
+
     written = parse_player(text, sims, seconds)
+    limit = {"simulations": written.sims}
+    if written.sims is None:
+        limit = {"seconds": written.seconds or DEFAULT_SECONDS}
+    state = registered.new_state(**game_options)
+    if is_simultaneous(state):
+        policy = new_method_policy(written, state)
+        return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit)
     name = written.choice or DEFAULT_POLICY
     if name not in POLICIES:
         raise no_such_choice("policy", name, list(POLICIES))
     if POLICIES[name] is None:
-        if written.options:
-            raise no_such_option(next(iter(written.options)), ["policy", "sims", "seconds"])
-        return written, None
-    return written, _records(POLICIES[name], written, registered.new_params(**game_options))
+        for option in written.options:
+            raise no_such_option(option, ["policy", "sims", "seconds"])
+        return RandomPlayer
+    records = _records(POLICIES[name], written, registered.new_params(**game_options))
+    return lambda seed: SearchPlayer(written, *records, state, seed, limit)
 
 
 def _records(policy, written, game_params):
@@ -104,17 +113,19 @@ class RandomPlayer:
         """A move of `player`, whose turn it is."""
         return self._random.choice(course.legal_moves(player))
 
+
 class SearchPlayer:
     """A search of one thread whose tree follows the game.
 
     report      the last search's gopy.search.report.Report, None before the first
     """
 
-    def __init__(self, written, policy, search_params, game_params, state, seed):
+    def __init__(self, written, policy, search_params, game_params, state, seed, limit):
+        """limit: {"simulations": ...} or {"seconds": ...} of a move."""
         from gopy.search.threads import Search
 
         _load_kernels(state, policy, search_params, game_params)
-        self._written = written
+        self._reuse, self._limit = written.reuse, limit
         self._search = Search(state, policy, search_params, game_params, memory_bytes=int(written.memory * (1 << 20)),
                               seed=seed)
         self.report = None
@@ -123,21 +134,20 @@ class SearchPlayer:
 
     def choose(self, course, player):
         """The move that the search finds best."""
-        follows = self._written.reuse and self._root is not None and course.moves[:len(self._root)] == self._root
+        follows = self._reuse and self._root is not None and course.moves[:len(self._root)] == self._root
         played = course.moves[len(self._root):] if follows else None
         self._search.set_root(course.state, played, course.hashes)
         self._root = list(course.moves)
-        limit = self._written
-        if limit.sims is not None:
-            self.report = self._search.run(limit.sims)
-        else:
-            self.report = self._search.run(deadline=time.perf_counter() + (limit.seconds or DEFAULT_SECONDS))
+        seconds = self._limit.get("seconds")
+        self.report = self._search.run(self._limit.get("simulations"),
+                                       None if seconds is None else time.perf_counter() + seconds)
         self._simulations += self.report.simulations
         return self.report.best.move
 
     def simulations(self):
         """Simulations of all moves chosen so far."""
         return self._simulations
+
 
 _LOADED = set()
 

@@ -64,8 +64,10 @@ def to_play(state):
 @implements(game.copy_state, ConnectFour)
 @kernel
 def copy_state(dst, src):
-    dst.stones[:] = src.stones
-    dst.height[:] = src.height
+    for player in range(2):
+        dst.stones[player] = src.stones[player]
+    for column in range(COLUMNS):
+        dst.height[column] = src.height[column]
     dst.ply[0] = src.ply[0]
 
 

@@ -24,8 +24,8 @@ def play_one(settings, game_id):
     registered, options = load_game(settings.game)
     start = registered.new_state(**options)
     order = (game_id % 2, 1 - game_id % 2)
-    players = [Player(new_player(settings.players()[player], registered, options, start,
-                                 settings.engine_seed(game_id, player), settings.sims, settings.seconds), colour)
+    players = [Player(new_player(settings.players()[player], registered, options, settings.engine_seed(game_id, player),
+                                 settings.sims, settings.seconds), colour)
                for colour, player in enumerate(order)]
     course = _opened(start, settings.opening_plies(), settings.pair_seed(game_id))
     opening = list(course.texts)
