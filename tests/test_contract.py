@@ -1,5 +1,6 @@
 """Every registered game keeps the contract of gopy/game.py."""
 import pkgutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,9 +14,12 @@ from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct_rave
 from gopy.search.threads import Search
 
+#: The game of docs/new_game.md, which is no part of the package.
+EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
+
 #: {text: (Registered, options)} of all games in all their variants, and Go where positions come back within a few moves.
 GAMES = {}
-for name in catalogue.GAMES:
+for name in [*catalogue.GAMES, str(EXAMPLE)]:
     registered, _ = catalogue.load_game(name)
     for options in registered.variants:
         GAMES[f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())] = registered, options
