@@ -162,7 +162,7 @@ def score(state):
 
 @verb
 def run_playout(state, rng, params, trace):
-    """Play `state` to its end and append every move to `trace`; default uniformly random."""
+    """Play `state` to its end; default uniformly random. Moves are appended to `trace` if they alternate."""
 
 
 @verb
@@ -288,6 +288,73 @@ def _no_ownership(state, outcomes):
 @kernel
 def _no_criticality(state, outcome, move):
     return 0.0
+
+
+# ---- verbs of games whose players move at the same time -----------------------------------------
+# They stand in for to_play, legal_moves and play. A state is the end, waits for chance or waits for both players.
+
+@verb
+def is_simultaneous(state):
+    """Whether this is such a game; default False."""
+
+
+@verb
+def is_chance(state):
+    """Whether chance is to move; default False."""
+
+
+@verb
+def chance_outcomes(state, out):
+    """Write what chance may bring to `out`, int16[num_moves]; returns how many, each as likely as the others."""
+
+
+@verb
+def play_chance(state, outcome):
+    """Let chance bring `outcome`."""
+
+
+@verb
+def moves_of(state, player, out):
+    """Write the moves of `player` to `out`, int16[num_moves]; returns how many. At least one where players move."""
+
+
+@verb
+def play_joint(state, first, second):
+    """Play a move of player 0 and one of player 1, both legal."""
+
+
+@verb
+def utility(state):
+    """Payoff of player 0, float64, in the game's own units; default `value`. Asked when `value` may be."""
+
+
+@verb
+def utility_sum(state):
+    """What the payoffs of both players sum to; default 1."""
+
+
+@implements(is_simultaneous)
+@kernel
+def _moves_alternate(state):
+    return False
+
+
+@implements(is_chance)
+@kernel
+def _no_chance(state):
+    return False
+
+
+@implements(utility)
+@kernel
+def _utility_of_value(state):
+    return value(state)
+
+
+@implements(utility_sum)
+@kernel
+def _sum_of_values(state):
+    return 1.0
 
 
 # ---- the games there are ------------------------------------------------------------------------
