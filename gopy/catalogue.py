@@ -27,6 +27,9 @@ GAMES = {
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
     "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),
     "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
+    "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
+    "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
+    "goofspiel": Entry("gopy.games.goofspiel", "bid cards for point cards, both at once; cards=13, order, payoff"),
 }
 
 
