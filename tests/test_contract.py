@@ -17,10 +17,13 @@ from gopy.search.threads import Search
 #: The game of docs/new_game.md, which is no part of the package.
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
 
-#: {text: (Registered, options)} of all games in all their variants, and Go where positions come back within a few moves.
+#: {text: (Registered, options)} of all games whose players move in turn, in all their variants, and Go where positions
+#: come back within a few moves.
 GAMES = {}
 for name in [*catalogue.GAMES, str(EXAMPLE)]:
     registered, _ = catalogue.load_game(name)
+    if game.is_simultaneous(registered.new_state()):
+        continue        # these have verbs of their own
     for options in registered.variants:
         GAMES[f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())] = registered, options
 for rules in ("cgos", "new-zealand"):
