@@ -249,6 +249,7 @@ def run_playout(state, rng, params, trace):
 
 # ---- as text ------------------------------------------------------------------------------------
 
+@implements(game.move_text, Goofspiel)
 def move_text(state, move):
     """A bid as text: the card's number."""
     return str(int(move) + 1)
@@ -258,6 +259,7 @@ def _cards_text(cards):
     return " ".join(str(card + 1) for card in range(MAX_CARDS) if int(cards) >> card & 1)
 
 
+@implements(game.draw, Goofspiel)
 def draw(state):
     """What both players know, for a terminal: bids of a round show only when it is over."""
     data = state.data
@@ -272,4 +274,5 @@ def draw(state):
     return "\n".join(line.rstrip() for line in lines)
 
 
-register_game("goofspiel", new_goofspiel)
+register_game("goofspiel", new_goofspiel,
+              variants=({}, {"cards": 4, "order": "ascending"}, {"cards": 5, "order": "descending", "payoff": "points"}))
