@@ -29,7 +29,8 @@ GAMES = {
     "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
     "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
     "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
-    "goofspiel": Entry("gopy.games.goofspiel", "bid cards for point cards, both at once; cards=13, order, payoff"),
+    "goofspiel": Entry("gopy.games.goofspiel", "both bid a card at once for a point card; cards=13, order=shuffled, "
+                       "payoff=winloss"),
 }
 
 

@@ -310,10 +310,13 @@ def _move_number(state, move):
     return str(int(move))
 
 
-def parse_move(state, text):
-    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none."""
+def parse_move(state, text, player=None):
+    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none.
+
+    player: whose move, in games whose players move at the same time.
+    """
     out = np.zeros(num_moves(state), np.int16)
-    for move in out[:legal_moves(state, out)]:
+    for move in out[:legal_moves(state, out) if player is None else moves_of(state, player, out)]:
         if move_text(state, int(move)).lower() == text.strip().lower():
             return int(move)
     raise ValueError(f"there is no legal move {text.strip()!r}")

@@ -22,9 +22,9 @@ EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
 GAMES = {}
 for name in [*catalogue.GAMES, str(EXAMPLE)]:
     registered, _ = catalogue.load_game(name)
-    if game.is_simultaneous(registered.new_state()):
-        continue        # these have verbs of their own
     for options in registered.variants:
+        if game.is_simultaneous(registered.new_state(**options)):
+            continue                # see test_simultaneous
         GAMES[f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())] = registered, options
 for rules in ("cgos", "new-zealand"):
     GAMES[f"go on 3x3, {rules}"] = GAMES["go:size=9"][0], {"size": 3, "komi": 0.5, "rules": rules}
