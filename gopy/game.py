@@ -181,6 +181,12 @@ def prune_moves(state, moves, n, params):
 
 
 @verb
+def judge_moves(state, moves, n, results, after):
+    """Write to results, int32[num_moves], what each of moves[:n] makes of the game: -1 if it goes on, else player 0's
+    value in WIN_UNITs. `after` is a position of the same game to work on. Default: play each on a copy."""
+
+
+@verb
 def position_hash(state):
     """uint64 hash of the position for the repetition rule in force; 0 when repetition does not matter."""
 
@@ -258,6 +264,21 @@ def _uniform_playout(state, rng, params, trace):
 @kernel
 def _keep_all_moves(state, moves, n, params):
     return n
+
+
+@kernel(entry=False)
+def judge_move(state, move, after):
+    """What `judge_moves` says of one move, found by playing it on `after`."""
+    copy_state(after, state)
+    play(after, move)
+    return np.int64(value(after) * WIN_UNIT + 0.5) if is_over(after) else np.int64(-1)
+
+
+@implements(judge_moves)
+@kernel
+def _judge_by_playing(state, moves, n, results, after):
+    for i in range(n):
+        results[i] = judge_move(state, np.int64(moves[i]), after)
 
 
 @implements(add_priors)
