@@ -18,7 +18,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
 from gopy.jit import kernel
-from gopy.search.tree import real_visits
+from gopy.search.tree import Tree, real_visits
 
 RAVE_ONLY = 0
 HAND_SELECTED = 1
@@ -230,6 +230,18 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
     if policy.exploration > 0.0:
         _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
     return np.int64(begin + _first_best(scratch.keys, end - begin))
+
+
+# ---- statistics ---------------------------------------------------------------------------------
+
+@verb
+def layout_of(policy):
+    """The layout of gopy.search.tree that the policy works on, at least. Plain Python, default Tree."""
+
+
+@implements(layout_of)
+def _plain_tree(policy):
+    return Tree
 
 
 # ---- backup -------------------------------------------------------------------------------------

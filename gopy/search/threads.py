@@ -11,8 +11,9 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.rng import new_rng
 from gopy.search import mcts
+from gopy.search.policies import layout_of
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
-from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, Tree, bytes_per_node, capacity_for, clear,
+from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear,
                               collect, halve_amaf, new_tree, node_arrays)
 
 #: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
@@ -27,13 +28,16 @@ class Search:
     """A tree and the threads that grow it. One caller at a time, but for `stop`."""
 
     def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
-                 layout=Tree):
-        """Search for games like `state` with a tree of at most `memory_bytes`, of a layout of gopy.search.tree.
+                 layout=None):
+        """Search for games like `state` with a tree of at most `memory_bytes`.
+
+        layout: of gopy.search.tree; None: what the policy works on.
 
         Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
+        layout = layout or layout_of(policy)
         least = 64 + 4 * num_moves(state)
         capacity = capacity_for(memory_bytes, layout)
         if capacity < least:
@@ -220,11 +224,12 @@ class Search:
             score_mean=score_mean, score_stdev=score_stdev,
             ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
-            seconds=self._run_seconds, children=child_reports(self._tree, max_moves, pv_length))
+            seconds=self._run_seconds, children=child_reports(self.policy, self._tree, max_moves, pv_length))
 
 
-def warm(state, policy, search_params, game_params, layout=Tree):
+def warm(state, policy, search_params, game_params, layout=None):
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
+    layout = layout or layout_of(policy)
     search = Search(state, policy, search_params, game_params,
                     memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))), layout=layout)
     report = search.run(simulations=4)
