@@ -41,7 +41,7 @@ def board(rules, moves):
 def pn_search(state, proofs="xxx", policy=new_uct(EXPLORATION), seed=1, threads=1, memory_bytes=1 << 22, **changes):
     params = new_search_params(**{"expansion_threshold": 1, "even_prior": 0, "proofs": proofs, **changes})
     return Search(state, policy, params, None, threads=threads, memory_bytes=memory_bytes, seed=seed,
-                  layout=layout_for(params))
+                  layout=layout_for(new_uct(), params))
 
 
 def classical(tree, node, layer):
@@ -291,7 +291,8 @@ def test_parameters_and_their_text():
     for wrong in (dict(layers=3), dict(pn_exploration=-1.0), dict(solver_threshold=-1)):
         with pytest.raises(ValueError):
             new_search_params(**wrong)
-    assert layout_for(new_search_params()) is Tree and layout_for(new_search_params(proofs="xxx")) is ProofTree
+    assert layout_for(new_uct(), new_search_params()) is Tree
+    assert layout_for(new_uct(), new_search_params(proofs="xxx")) is ProofTree
 
 
 # ---- the tree over time -------------------------------------------------------------------------
