@@ -28,6 +28,10 @@ POLICIES = {
     "random": None,
     "uct": Policy("gopy.search.policies", "new_uct", _PLAIN),
     "uct_rave": Policy("gopy.search.policies", "new_uct_rave", {}, priors=True),
+    "uct_max": Policy("gopy.search.ranking", "new_uct_max", _PLAIN),
+    "aoap": Policy("gopy.search.ranking", "new_aoap", _PLAIN),
+    "ocba": Policy("gopy.search.ranking", "new_ocba", _PLAIN),
+    "ttts": Policy("gopy.search.ranking", "new_ttts", _PLAIN),
 }
 
 DEFAULT_POLICY = "uct"
@@ -81,6 +85,7 @@ def _maker(text, registered, game_options, sims, seconds):
 def _records(policy, written, game_params):
     """(tree policy, SearchParams, game's parameters) with the options of a player; each goes to all that have it."""
     from gopy.search.params import new_search_params
+    from gopy.search.pn_mcts import layout_for
 
     new_policy = getattr(importlib.import_module(policy.module), policy.constructor)
     fields = getattr(game_params, "_fields", ())
@@ -100,7 +105,9 @@ def _records(policy, written, game_params):
     if for_game:
         game_params = game_params._replace(**{name: type(getattr(game_params, name))(value)
                                               for name, value in for_game.items()})
-    return owners[0][0](**owners[0][1]), owners[1][0](**owners[1][1]), game_params
+    tree_policy, search_params = (owner(**chosen) for owner, chosen in owners)
+    layout_for(tree_policy, search_params)      # not every policy goes with proof numbers
+    return tree_policy, search_params, game_params
 
 
 class RandomPlayer:
@@ -155,9 +162,10 @@ _LOADED = set()
 def _load_kernels(state, policy, search_params, game_params):
     """Compile or load the search for games like `state`, once a process; one process compiles while others wait."""
     from gopy import jit
+    from gopy.search.pn_mcts import layout_for
     from gopy.search.threads import warm
 
-    types = type(state), type(policy)
+    types = type(state), type(policy), layout_for(policy, search_params)
     if types not in _LOADED:
         jit.warm("-".join(each.__name__ for each in types), lambda: warm(state, policy, search_params, game_params))
         _LOADED.add(types)

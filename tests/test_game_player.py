@@ -47,6 +47,9 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
     ("gopy:exploration=much", "exploration wants a number, not 'much'"),
     ("gopy:expansion_threshold=1.5", "expansion_threshold wants a whole number"),
     ("gopy:expansion_threshold=0", "expansion_threshold must be at least 1"),
+    ("gopy:proofs=FSZ", "is not made of F, S, U and x"),
+    ("gopy:policy=aoap,proofs=FSU", "proofs go with policies that need visits and wins alone"),
+    ("gopy:policy=aoap,n0=1", "n0 must be at least 2"),
     ("gopy:policy=random,exploration=1", "unknown option 'exploration'; there are policy"),
 ])
 def test_mistakes_are_one_sentence(text, message):
@@ -71,6 +74,16 @@ def test_the_options_reach_the_search():
     assert search.search_params.expansion_threshold == 2
     plain = player_of("gomoku:size=8", "gopy:policy=uct")._search.search_params
     assert (plain.even_prior, plain.expansion_threshold) == (0, 1)
+
+
+def test_proof_numbers_and_their_options():
+    player = player_of("tictactoe", "gopy:sims=3000,exploration=0.71,proofs=FSU,layers=2,solver_threshold=3,contempt=0.1")
+    params = player._search.search_params
+    assert (params.layers, params.solver_threshold, params.contempt) == (2, 3, 0.1)
+    course = course_of("tictactoe")
+    course.play(course.parse_move(0, "a1"))
+    player.choose(course, 1)
+    assert player.report.best.move == 4 and player.report.proven == "draw"
 
 
 def test_a_games_own_parameters_are_options_too():
