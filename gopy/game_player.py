@@ -6,7 +6,10 @@ import importlib
 import inspect
 import random
 import time
+from collections.abc import Callable
 from typing import NamedTuple
+
+import numpy as np
 
 from gopy.player_text import converted, no_such_choice, no_such_option, parse_player
 from gopy.simultaneous_player import SimultaneousPlayer, new_method_policy
@@ -17,24 +20,43 @@ class Policy(NamedTuple):
 
     module: str
     constructor: str
-    search: dict            #: keyword arguments of new_search_params
+    search: Callable        #: keyword arguments of new_search_params, from the policy
     priors: bool = False    #: whether a game's prior knowledge of moves is used
 
 
-#: New nodes at the second visit of a leaf and no virtual experience, as the textbook has it.
-_PLAIN = {"even_prior": 0, "expansion_threshold": 1}
+def _plain(policy):
+    """New nodes at the second visit of a leaf and no virtual experience, as the textbook has it."""
+    return {"even_prior": 0, "expansion_threshold": 1}
+
+
+def _sampled(policy):
+    """The same, but new nodes when a leaf was visited as often as each of them will be before the policy decides."""
+    return {"even_prior": 0, "expansion_threshold": policy.n0}
+
+
+def _heuristic(policy):
+    """What the search does by default."""
+    return {}
+
 
 POLICIES = {
     "random": None,
-    "uct": Policy("gopy.search.policies", "new_uct", _PLAIN),
-    "uct_rave": Policy("gopy.search.policies", "new_uct_rave", {}, priors=True),
-    "uct_max": Policy("gopy.search.ranking", "new_uct_max", _PLAIN),
-    "aoap": Policy("gopy.search.ranking", "new_aoap", _PLAIN),
-    "ocba": Policy("gopy.search.ranking", "new_ocba", _PLAIN),
-    "ttts": Policy("gopy.search.ranking", "new_ttts", _PLAIN),
+    "uct": Policy("gopy.search.policies", "new_uct", _plain),
+    "uct_rave": Policy("gopy.search.policies", "new_uct_rave", _heuristic, priors=True),
+    "uct_max": Policy("gopy.search.ranking", "new_uct_max", _sampled),
+    "aoap": Policy("gopy.search.ranking", "new_aoap", _sampled),
+    "ocba": Policy("gopy.search.ranking", "new_ocba", _sampled),
+    "ttts": Policy("gopy.search.ranking", "new_ttts", _sampled),
 }
 
 DEFAULT_POLICY = "uct"
+
+#: MiB for the tree at most, if the player's text does not say.
+DEFAULT_MEMORY = 64.0
+
+#: Bytes of a node, roughly, and how many moves' simulations there is room for.
+_NODE_BYTES = 40
+_ROOM = 4
 
 #: Seconds a move where nobody says how long to think.
 DEFAULT_SECONDS = 1.0
@@ -89,9 +111,9 @@ def _records(policy, written, game_params):
 
     new_policy = getattr(importlib.import_module(policy.module), policy.constructor)
     fields = getattr(game_params, "_fields", ())
-    owners = [(new_policy, {}), (new_search_params, dict(policy.search))]
+    owners, chosen = (new_policy, new_search_params), ({}, {})
     defaults = [{key: parameter.default for key, parameter in inspect.signature(owner).parameters.items()}
-                for owner, _ in owners]
+                for owner in owners]
     for_game = {} if policy.priors else {name: 0 for name in fields if name.startswith("prior_")}
     for name, value in written.options.items():
         having = [i for i in range(len(owners)) if name in defaults[i]]
@@ -101,11 +123,12 @@ def _records(policy, written, game_params):
             raise no_such_option(name, {*defaults[0], *defaults[1], *fields, "policy", "sims", "seconds", "memory",
                                         "reuse"})
         for i in having:
-            owners[i][1][name] = converted(name, value, defaults[i][name])
+            chosen[i][name] = converted(name, value, defaults[i][name])
     if for_game:
         game_params = game_params._replace(**{name: type(getattr(game_params, name))(value)
                                               for name, value in for_game.items()})
-    tree_policy, search_params = (owner(**chosen) for owner, chosen in owners)
+    tree_policy = new_policy(**chosen[0])
+    search_params = new_search_params(**{**policy.search(tree_policy), **chosen[1]})
     layout_for(tree_policy, search_params)      # not every policy goes with proof numbers
     return tree_policy, search_params, game_params
 
@@ -133,8 +156,8 @@ class SearchPlayer:
 
         _load_kernels(state, policy, search_params, game_params)
         self._reuse, self._limit = written.reuse, limit
-        self._search = Search(state, policy, search_params, game_params, memory_bytes=int(written.memory * (1 << 20)),
-                              seed=seed)
+        memory = _memory_for(state, limit.get("simulations")) if written.memory is None else written.memory * (1 << 20)
+        self._search = Search(state, policy, search_params, game_params, memory_bytes=int(memory), seed=seed)
         self.report = None
         self._simulations = 0
         self._root = None           # moves that led to the root
@@ -154,6 +177,20 @@ class SearchPlayer:
     def simulations(self):
         """Simulations of all moves chosen so far."""
         return self._simulations
+
+
+def _memory_for(state, simulations):
+    """Bytes for the tree where the player's text names none: room for all that the simulations of some moves can make.
+
+    More would be looked through at every move, which for quick moves takes longer than their simulations.
+    """
+    from gopy.game import legal_moves, num_moves
+
+    most = DEFAULT_MEMORY * (1 << 20)
+    if simulations is None:
+        return most
+    width = 2 * legal_moves(state, np.zeros(num_moves(state), np.int16))    # there are seldom more moves than this
+    return min(most, _NODE_BYTES * (num_moves(state) + 1000 + _ROOM * simulations * width))
 
 
 _LOADED = set()

@@ -4,7 +4,7 @@ import pytest
 from gopy.catalogue import load_game
 from gopy.course import Course, Joint
 from gopy.game_player import POLICIES, check_player, new_player
-from gopy.player_text import DEFAULT_MEMORY, parse_player
+from gopy.player_text import parse_player
 
 
 def player_of(game, text, seed=1, **limit):
@@ -21,7 +21,7 @@ def test_what_a_text_says():
     assert (written.sims, written.seconds, written.choice, written.reuse, written.memory) == (100, None, "uct", False, 8.0)
     assert written.options == {"exploration": "0.7"}
     plain = parse_player("gopy:")
-    assert (plain.sims, plain.seconds, plain.choice, plain.memory) == (None, None, None, DEFAULT_MEMORY)
+    assert (plain.sims, plain.seconds, plain.choice, plain.memory) == (None, None, None, None)
 
 
 @pytest.mark.parametrize("text, sims, seconds, found", [
@@ -118,6 +118,13 @@ def test_the_tree_follows_the_game_unless_told_not_to():
     course.undo()
     player.choose(course, 0)        # the tree's root lies ahead of this position
     assert player.report.visits == 2000
+
+
+def test_memory_follows_the_simulations():
+    capacity = {text: len(player_of("gomoku:size=8", f"gopy:{text}")._search._tree.visits)
+                for text in ("sims=10", "sims=1000", "seconds=1", "sims=10,memory=8")}
+    assert capacity["sims=10"] < capacity["sims=1000"] < capacity["seconds=1"]
+    assert 8 << 20 >= 28 * capacity["sims=10,memory=8"] > 7 << 20
 
 
 def test_seconds_a_move():

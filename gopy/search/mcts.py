@@ -281,6 +281,8 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
             run_playout(state, scratch.rng, game_params, scratch.trace)
         # 3. what came of it
         result = value(state)
+        if 0 < search_params.playout_limit < scratch.trace.count[0] - depth:
+            result = 0.5
         record_outcome(state, result, scratch.outcome)
         margin = score(state)
         scratch.scores[0] += 1.0
