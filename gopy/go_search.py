@@ -26,14 +26,14 @@ class GoSearch:
             game = Game(size)
             game.play(BLACK, 0)
             self._set_up(game.board, WHITE)
-            warm(position, policy, search_params, go_params, layout)
+            warm(position, policy, search_params, go_params)
 
-        layout = layout_for(search_params)
+        layout = layout_for(policy, search_params)
         jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}", exercise)
         self._go_params, self._judging_params = go_params, go_params._replace(prior_move=0.0)
         self._search = Search(position, policy, search_params, go_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory_mb << 20,
-                              seed=seed, layout=layout)
+                              seed=seed)
         self.forget()
 
     def restart(self, seed):

@@ -41,7 +41,7 @@ def board(rules, moves):
 def pn_search(state, proofs="xxx", policy=new_uct(EXPLORATION), seed=1, threads=1, memory_bytes=1 << 22, **changes):
     params = new_search_params(**{"expansion_threshold": 1, "even_prior": 0, "proofs": proofs, **changes})
     return Search(state, policy, params, None, threads=threads, memory_bytes=memory_bytes, seed=seed,
-                  layout=layout_for(params))
+                  layout=layout_for(new_uct(), params))
 
 
 def classical(tree, node, layer):
@@ -291,7 +291,8 @@ def test_parameters_and_their_text():
     for wrong in (dict(layers=3), dict(pn_exploration=-1.0), dict(solver_threshold=-1)):
         with pytest.raises(ValueError):
             new_search_params(**wrong)
-    assert layout_for(new_search_params()) is Tree and layout_for(new_search_params(proofs="xxx")) is ProofTree
+    assert layout_for(new_uct(), new_search_params()) is Tree
+    assert layout_for(new_uct(), new_search_params(proofs="xxx")) is ProofTree
 
 
 # ---- the tree over time -------------------------------------------------------------------------
@@ -440,8 +441,7 @@ def test_what_was_pruned_is_not_refuted(pruned, proven, refuted):
     # picking 0 wins at once; with 0 pruned all the moves left lose, and yet the game is not lost;
     # with 1 pruned, nobody knows whether 0 wins or 2 loses, as the answer 1 was not looked at
     params = new_search_params(expansion_threshold=1, even_prior=0, proofs="xxU", layers=2)
-    search = Search(Cut(np.zeros(3, np.int64)), new_uct(EXPLORATION), params, pruned, memory_bytes=1 << 20,
-                    layout=ProofTree)
+    search = Search(Cut(np.zeros(3, np.int64)), new_uct(EXPLORATION), params, pruned, memory_bytes=1 << 20)
     report = search.run(simulations=100)
     if pruned < 3:
         assert search._tree.kind[ROOT] & PRUNED

@@ -20,10 +20,10 @@ import numpy as np
 from gopy.game import WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.search.params import FINAL, RANKED, SOLVER
-from gopy.search.policies import KEY_BITS, MAX_VALUE
+from gopy.search.policies import KEY_BITS, MAX_VALUE, layout_of
 from gopy.search.proof import AND, INFINITY, ProofTree
 from gopy.search.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN
-from gopy.search.tree import ROOT, Tree, adjust_keys, best_first, proven_result, real_visits
+from gopy.search.tree import ROOT, Tree, adjust_keys, proven_first, proven_result, real_visits
 
 #: Keys are at most this, in units of a value of 1; 128 would be an int32's overflow.
 _LARGEST_KEY = 127.0
@@ -32,9 +32,14 @@ _LARGEST_KEY = 127.0
 _SKIPPED = np.int32(-1)
 
 
-def layout_for(search_params):
-    """The layout of the tree that these parameters need."""
-    return ProofTree if search_params.proofs else Tree
+def layout_for(policy, search_params):
+    """The layout of the tree that these need. ValueError for proof numbers beside a policy with a layout of its own."""
+    layout = layout_of(policy)
+    if not search_params.proofs:
+        return layout
+    if layout is not Tree:
+        raise ValueError("proofs go with policies that need visits and wins alone, such as uct and uct_rave")
+    return ProofTree
 
 
 # ---- S and U ------------------------------------------------------------------------------------
@@ -87,7 +92,7 @@ def _skip_solved(tree, node, win, no_loss, keys, search_params):
 
 # ---- F and what is known of the root -----------------------------------------------------------
 
-@implements(best_first, ProofTree)
+@implements(proven_first, ProofTree)
 def _proven_first(tree, nodes, search_params):
     if not search_params.proofs & FINAL:
         return nodes

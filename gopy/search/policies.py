@@ -18,7 +18,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
 from gopy.jit import kernel
-from gopy.search.tree import adjust_keys, real_visits
+from gopy.search.tree import Tree, adjust_keys, real_visits
 
 RAVE_ONLY = 0
 HAND_SELECTED = 1
@@ -234,6 +234,18 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
         _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
     adjust_keys(tree, node, scratch.keys, params)
     return np.int64(begin + _first_best(scratch.keys, end - begin))
+
+
+# ---- statistics ---------------------------------------------------------------------------------
+
+@verb
+def layout_of(policy):
+    """The layout of gopy.search.tree that the policy works on, at least. Plain Python, default Tree."""
+
+
+@implements(layout_of)
+def _plain_tree(policy):
+    return Tree
 
 
 # ---- backup -------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ import numpy as np
 
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.rng import new_rng
-from gopy.search import mcts, pn_mcts    # noqa: F401 (pn_mcts: what its layout of the tree does)
+from gopy.search import mcts
+from gopy.search.pn_mcts import layout_for
 from gopy.search.proven import VALUES
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
-from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, Tree, bytes_per_node, capacity_for, clear,
-                              collect, halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
+from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
+                              halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
 
 #: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
@@ -28,13 +29,16 @@ class Search:
     """A tree and the threads that grow it. One caller at a time, but for `stop`."""
 
     def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
-                 layout=Tree):
-        """Search for games like `state` with a tree of at most `memory_bytes`, of a layout of gopy.search.tree.
+                 layout=None):
+        """Search for games like `state` with a tree of at most `memory_bytes`.
+
+        layout: of gopy.search.tree; None: what policy and parameters need.
 
         Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
+        layout = layout or layout_for(policy, search_params)
         least = 64 + 4 * num_moves(state)
         capacity = capacity_for(memory_bytes, layout)
         if capacity < least:
@@ -227,11 +231,12 @@ class Search:
             ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
             seconds=self._run_seconds, proven=proven,
-            children=child_reports(self._tree, max_moves, pv_length, self.search_params))
+            children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
 
 
-def warm(state, policy, search_params, game_params, layout=Tree):
+def warm(state, policy, search_params, game_params, layout=None):
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
+    layout = layout or layout_for(policy, search_params)
     search = Search(state, policy, search_params, game_params,
                     memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))), layout=layout)
     report = search.run(simulations=4)

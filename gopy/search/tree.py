@@ -151,7 +151,7 @@ def turn(tree, node, search_params):
 
 
 @verb
-def best_first(tree, nodes, search_params):
+def proven_first(tree, nodes, search_params):
     """The root's children `nodes` (int64 array, most visited first) in the order in which to play them. Plain Python."""
 
 
@@ -201,7 +201,7 @@ def _can_be_kept(tree, node, search_params):
     return True
 
 
-@implements(best_first)
+@implements(proven_first)
 def _as_visited(tree, nodes, search_params):
     return nodes
 
