@@ -5,6 +5,8 @@ Importing this costs nothing; `build` imports the kernels.
 
 from difflib import get_close_matches
 
+from gopy.search.params import check_search_params, proof_bits
+
 #: What each preset is, by name. `uct` to `minimum_mse` are rows of a table of tree policies: the default's playouts
 #: with no priors but the even one that AMAF needs.
 PRESETS = {
@@ -24,12 +26,18 @@ MOGO_EQUIVALENCE = 1000.0
 
 
 def parse_changes(text):
-    """{parameter: number} of a text like "equivalence=2000,nakade=0.5"; ValueError if it is none."""
+    """{parameter: number} of a text like "equivalence=2000,proofs=FSU"; ValueError if it is none.
+
+    The letters of `proofs` (gopy.search.params) become the number that stands for them.
+    """
     changes = {}
     for item in filter(None, (part.strip() for part in (text or "").split(","))):
-        name, equals, value = item.partition("=")
+        name, equals, value = (word.strip() for word in item.partition("="))
+        if name == "proofs":
+            changes[name] = proof_bits(value)
+            continue
         try:
-            changes[name.strip()] = float(value)
+            changes[name] = float(value)
         except ValueError:
             raise ValueError(f"set: {item!r} is not NAME=NUMBER") from None
     return changes
@@ -38,7 +46,8 @@ def parse_changes(text):
 def build(preset, size, changes=()):
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
-    changes: {parameter of any of the three: number}. ValueError for a name that none of them has.
+    changes: {parameter of any of the three: number}. ValueError for a name that none of them has, or a number that
+    is none for it.
     """
     records = list(_records(preset, size))
     for name, value in dict(changes).items():
@@ -50,6 +59,7 @@ def build(preset, size, changes=()):
         for i in owners:
             kind = type(getattr(records[i], name))
             records[i] = records[i]._replace(**{name: kind(value)})
+    check_search_params(records[1])
     return tuple(records)
 
 

@@ -441,8 +441,7 @@ def test_what_was_pruned_is_not_refuted(pruned, proven, refuted):
     # picking 0 wins at once; with 0 pruned all the moves left lose, and yet the game is not lost;
     # with 1 pruned, nobody knows whether 0 wins or 2 loses, as the answer 1 was not looked at
     params = new_search_params(expansion_threshold=1, even_prior=0, proofs="xxU", layers=2)
-    search = Search(Cut(np.zeros(3, np.int64)), new_uct(EXPLORATION), params, pruned, memory_bytes=1 << 20,
-                    layout=ProofTree)
+    search = Search(Cut(np.zeros(3, np.int64)), new_uct(EXPLORATION), params, pruned, memory_bytes=1 << 20)
     report = search.run(simulations=100)
     if pruned < 3:
         assert search._tree.kind[ROOT] & PRUNED

@@ -22,6 +22,7 @@ from gopy.jit import kernel
 from gopy.search.params import FINAL, RANKED, SOLVER
 from gopy.search.policies import KEY_BITS, MAX_VALUE, layout_of
 from gopy.search.proof import AND, INFINITY, ProofTree
+from gopy.search.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN
 from gopy.search.tree import ROOT, Tree, adjust_keys, proven_first, proven_result, real_visits
 
 #: Keys are at most this, in units of a value of 1; 128 would be an int32's overflow.
@@ -29,10 +30,6 @@ _LARGEST_KEY = 127.0
 
 #: The key of a child that is skipped.
 _SKIPPED = np.int32(-1)
-
-#: What may be proven of a position for the player it is told for, and what it is worth then.
-WIN, LOSS, DRAW, NO_WIN, NO_LOSS = "win", "loss", "draw", "no win", "no loss"
-PROVEN_VALUES = {WIN: 1.0, LOSS: 0.0, DRAW: 0.5}
 
 
 def layout_for(policy, search_params):
