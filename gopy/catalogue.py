@@ -19,6 +19,10 @@ GAMES = {
     "go": Entry("gopy.go.as_game", "surround more of the board than the opponent; size=9, komi=7.5, rules=chinese"),
     "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
+    "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),
+    "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
+    "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
+    "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
 }
 
 

@@ -152,7 +152,7 @@ def value(state):
 
 @verb
 def pass_move(state):
-    """The id of the pass, -1 if the game has none."""
+    """The id of the pass, -1 if the game has none; it may be legal only where there is no other move."""
 
 
 @verb
