@@ -26,8 +26,9 @@ PRESETS = {
 #: Presets of gopy.search.ranking: what they keep of a move is more than processes tell each other.
 RANKING = ("aoap", "ocba", "ttts", "uct_max")
 
-#: Samples of each move before these decide. The paper's 10 would be 820 simulations of a node on an empty 9x9 board.
-RANKING_SAMPLES = 2
+#: Their parameters. The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two
+#: samples says little, and two wins are no sure thing: hence a floor for it, and a prior that counts as much as they do.
+RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05}
 
 #: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
@@ -82,7 +83,7 @@ def _records(preset, size):
     if preset in RANKING:
         from gopy.search import ranking
 
-        policy = getattr(ranking, f"new_{preset}")(n0=RANKING_SAMPLES)
+        policy = getattr(ranking, f"new_{preset}")()._replace(**RANKING_PARAMETERS)
         return policy, ranking.search_params_for(policy), go_params
     if preset == "uct":
         return new_uct(), new_search_params(even_prior=0), go_params
