@@ -19,7 +19,18 @@ PRESETS = {
     "rave": "AMAF values alone choose the moves",
     "hand_selected": "MC-RAVE with the hand-selected schedule",
     "minimum_mse": "MC-RAVE with the minimum mean squared error schedule",
+    "aoap": "ranking and selection: asymptotically optimal allocation, the maximum backed up, no priors",
+    "ocba": "the same by optimal computing budget allocation",
+    "ttts": "the same by top-two Thompson sampling",
+    "uct_max": "the same by upper confidence bounds",
 }
+
+#: Presets of gopy.search.ranking: what they keep of a move is more than processes tell each other.
+RANKING = ("aoap", "ocba", "ttts", "uct_max")
+
+#: Their parameters. The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two
+#: samples says little, and two wins are no sure thing: hence a floor for it, and a prior that counts as much as they do.
+RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05}
 
 #: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
@@ -79,6 +90,11 @@ def _records(preset, size):
                 new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),
                 new_go_params(size, "mogo2007", **(no_priors if preset == "mogo2007_rave" else {})))
     go_params = new_go_params(size, **no_priors)
+    if preset in RANKING:
+        from gopy.search import ranking
+
+        policy = getattr(ranking, f"new_{preset}")()._replace(**RANKING_PARAMETERS)
+        return policy, ranking.search_params_for(policy), go_params
     if preset == "uct":
         return new_uct(), new_search_params(even_prior=0), go_params
     policy = {"rave": lambda: new_uct_rave(RAVE_ONLY),

@@ -1,8 +1,8 @@
 """Tree policies from ranking and selection: AOAP, OCBA and TTTS beside UCT, with the maximum backed up.
 
-G. Zhang, Y. Peng and Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search. Every node is a problem of
-selecting the best of its moves by samples; a move has n samples of mean x and variance s^2 (at least epsilon). With the
-prior N(Q0, s0^2) of a move's value its posterior is N(m, v),
+G. Zhang, Y. Peng and Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search. Every node is a problem
+of selecting the best of its moves by samples; a move has n samples of mean x and variance s^2 (at least epsilon). With
+the prior N(Q0, s0^2) of a move's value its posterior is N(m, v),
 
     v = 1 / (1 / s0^2 + n / s^2)        m = v (Q0 / s0^2 + n x / s^2)
 
@@ -80,7 +80,8 @@ def _new(rule, n0, prior_mean, prior_variance, epsilon, exploration, opponent, m
                    OPPONENTS.index(opponent), int(maximum))
 
 
-def new_aoap(n0=10, prior_mean=0.0, prior_variance=100.0, epsilon=1e-5, exploration=1.0, opponent="same", maximum=True):
+def new_aoap(n0=10, prior_mean=0.0, prior_variance=100.0, epsilon=1e-5, exploration=1.0, opponent="same",
+             maximum=True):
     """Asymptotically optimal allocation; defaults of the paper's experiment 1.1."""
     return _new(AOAP, n0, prior_mean, prior_variance, epsilon, exploration, opponent, maximum)
 
@@ -90,7 +91,8 @@ def new_ocba(n0=10, epsilon=1e-5, exploration=1.0, opponent="same", maximum=True
     return _new(OCBA, n0, 0.0, 0.0, epsilon, exploration, opponent, maximum)
 
 
-def new_ttts(n0=10, prior_mean=0.0, prior_variance=100.0, epsilon=1e-5, exploration=1.0, opponent="same", maximum=True):
+def new_ttts(n0=10, prior_mean=0.0, prior_variance=100.0, epsilon=1e-5, exploration=1.0, opponent="same",
+             maximum=True):
     """Top-two Thompson sampling (Russo 2020)."""
     return _new(TTTS, n0, prior_mean, prior_variance, epsilon, exploration, opponent, maximum)
 
@@ -101,9 +103,9 @@ def new_uct_max(n0=10, epsilon=1e-5, exploration=1.0, opponent="same", maximum=T
 
 
 def search_params_for(policy):
-    """The search's parameters under a Ranking: a leaf gets children after n0 samples (section 3), no virtual experience.
+    """The SearchParams that go with a Ranking: no virtual experience, and a leaf gets children after n0 samples.
 
-    So no move of a node is looked into before all of its moves have n0 samples.
+    So no move of a node is looked into before all moves of the node have n0 samples (section 3).
     """
     return new_search_params(expansion_threshold=policy.n0, even_prior=0)
 
@@ -402,5 +404,6 @@ def _moments(policy):
 def _by_posterior_mean(policy, tree, block):
     """Children with samples first, the largest posterior mean before the others, then by order."""
     nodes = range(block.start, block.stop)
-    means = [posterior(policy, tree, node)[0] if tree.visits[node] > tree.prior_visits[node] else -np.inf for node in nodes]
+    means = [posterior(policy, tree, node)[0] if tree.visits[node] > tree.prior_visits[node] else -np.inf
+             for node in nodes]
     return block.start + np.argsort(-np.array(means), kind="stable")
