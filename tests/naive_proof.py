@@ -1,7 +1,7 @@
 """Proof numbers and PN-MCTS's rules done slowly in plain Python, from the paper's text: the oracle of test_proof.py.
 
-A game here is an object with start, mover(position), moves(position), after(position, move) and value(position): player 0's
-result, None while the game goes on.
+A game here is an object with start, mover(position), moves(position), after(position, move) and value(position):
+player 0's result, None while the game goes on.
 """
 import math
 from dataclasses import dataclass, field
@@ -98,8 +98,9 @@ class Node:
     def skipped(self, layers, threshold, visits, solve_draws):
         """Whether S leaves out each child: solved, with more than T visits, and the node itself is not solved.
 
-        With two layers a node counts as solved when a draw is proven or a win disproven (section VIII-A), for the player
-        to move; with solve_draws when its result is known, and moves that lose are left out once no win is possible."""
+        With two layers a node counts as solved when a draw is proven or a win disproven (section VIII-A), for the
+        player to move; with solve_draws when its result is known, and moves that lose are left out once no win is
+        possible."""
         # as the player to move sees the claims
         if layers == 1:
             cannot_win, no_loss = (lambda node: node.numbers(1)[1] == 0), (lambda node: node.numbers(1)[0] == 0)

@@ -437,8 +437,8 @@ def cut_value(state):
     return 1.0 if first == 0 or second == 0 or first == second == 2 else 0.0
 
 
-@pytest.mark.parametrize("pruned, proven, refuted", [(3, "win", {1: "loss", 2: "loss"}), (0, "", {1: "loss", 2: "loss"}),
-                                                     (1, "", {})])
+@pytest.mark.parametrize("pruned, proven, refuted", [(3, "win", {1: "loss", 2: "loss"}),
+                                                     (0, "", {1: "loss", 2: "loss"}), (1, "", {})])
 def test_what_was_pruned_is_not_refuted(pruned, proven, refuted):
     # picking 0 wins at once; with 0 pruned all the moves left lose, and yet the game is not lost;
     # with 1 pruned, nobody knows whether 0 wins or 2 loses, as the answer 1 was not looked at

@@ -26,7 +26,7 @@ class SearchParams(NamedTuple):
     proofs: int                 #: KEPT and what is done with the numbers; 0: none are kept
     layers: int                 #: 1: proofs of a win; 2: and of not losing
     solver_threshold: int       #: S: visits up to which a solved child is not skipped
-    solve_draws: int            #: S with two layers: 1: until the result is known, 0: until a win or a loss is ruled out
+    solve_draws: int            #: S with two layers goes on 1: until the result is known, 0: less
     pn_exploration: float       #: U: C_pn, what rank 0 would add
     pn_by_count: int            #: U: ranks are divided by 0: the largest, 1: the number of children
     contempt: float             #: F: with the root's score in -1..1 below it, a proven draw is played

@@ -90,7 +90,8 @@ def _beside(study, tallies, plots):
         return []
     orders = order_lines(rows)
     if orders:
-        orders.insert(0, "Kendall's tau of the order by share with the published one, intervals from resampled games:\n")
+        orders.insert(0, "Kendall's tau of the order by share with the published one, intervals from resampled "
+                         "games:\n")
     return ["## Beside published numbers", beside_text(rows), "\n".join(orders),
             plots.show("published", "draw_beside", rows)]
 
