@@ -15,7 +15,7 @@ INTERPRETED = {f"test_{name}" for name in ("atomic", "bits", "contract", "ladder
 
 #: ... and with bounds checks.
 CHECKED = INTERPRETED | {"test_threads", "test_exchange", "test_lines_of_action", "test_knightthrough", "test_minishogi",
-                         "test_awari"}
+                         "test_awari", "test_proof"}
 
 
 def pytest_collection_modifyitems(items):

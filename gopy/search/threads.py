@@ -76,8 +76,9 @@ class Search:
         """
         self._allow_all()
         node = None if played is None else self._find(played)
-        if node is not None and to_play(state) != to_play(self._state) and not turn(self._tree, node, self.search_params):
-            node = None
+        if node is not None and to_play(state) != to_play(self._state):
+            if not turn(self._tree, node, self.search_params):
+                node = None
         copy_state(self._state, state)
         self._history = mcts.new_history(history)
         if node is None:

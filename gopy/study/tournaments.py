@@ -9,7 +9,6 @@ import argparse
 import inspect
 import time
 import zlib
-from math import sqrt
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from gopy.catalogue import start_state
 from gopy.search import ranking
 from gopy.search.trials import new_trials, play_games
 from gopy.study.results import ResultsFile
+from gopy.study.statistics import kendall_tau
 from gopy.study.study import read_document
 
 RANDOM = "random"
@@ -77,14 +77,6 @@ def net_wins(counts, games):
     np.fill_diagonal(variance, 0.0)
     return (games * (share.sum(axis=1) - share.sum(axis=0)),
             games * 1.96 * np.sqrt(variance.sum(axis=0) + variance.sum(axis=1)))
-
-
-def kendall_tau(ours, theirs):
-    """Kendall's tau-b of two lists: pairs in the same order less pairs in the other, over those without ties."""
-    pairs = [(np.sign(a - b), np.sign(c - d)) for i, (a, c) in enumerate(zip(ours, theirs))
-             for b, d in list(zip(ours, theirs))[:i]]
-    untied = [sum(x != 0 for x, _ in pairs), sum(y != 0 for _, y in pairs)]
-    return sum(x * y for x, y in pairs) / sqrt(untied[0] * untied[1])
 
 
 # ---- report -------------------------------------------------------------------------------------
