@@ -15,7 +15,7 @@ START = """
 ROOK = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 BISHOP = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 GOLD = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)]
-STEPS = {"P": [(0, 1)], "S": [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)], "G": GOLD, "K": ROOK + BISHOP, "B": [], "R": [],
+STEPS = {"P": [(0, 1)], "S": [(0, 1), *BISHOP], "G": GOLD, "K": ROOK + BISHOP, "B": [], "R": [],
          "+P": GOLD, "+S": GOLD, "+B": ROOK, "+R": BISHOP}
 SLIDES = {"B": BISHOP, "+B": BISHOP, "R": ROOK, "+R": ROOK}
 MAX_PLIES = 2500

@@ -9,6 +9,9 @@ from gopy.games.minishogi import new_minishogi
 from gopy.games.minishogi.contract import MAX_PLIES
 from gopy.games.minishogi.layout import ALL, DRAGON, GOLD, HAND, HORSE, NOTHING, PROMOTION, SLIDERS, SLOTS
 from gopy.rng import new_rng
+from gopy.search.params import new_search_params
+from gopy.search.policies import new_uct_rave
+from gopy.search.threads import Search
 
 #: Counts of move sequences of length 1, 2, ...; shogiops and scalashogi, the libraries of lishogi.org, test the same.
 PERFT = [14, 181, 2512, 35401, 533203]
@@ -127,6 +130,13 @@ MATE = """
 def test_checkmate():
     # gold on gold before the king: it cannot take what the other gold holds
     state = after(MATE, ("G", ""), moves=["G@e4"])
+    assert game.is_over(state) and game.value(state) == 1.0
+
+
+def test_the_search_sees_a_mate():
+    state = after(MATE, ("GP", ""))
+    search = Search(state, new_uct_rave(), new_search_params(), None, memory_bytes=16 << 20)
+    game.play(state, search.run(simulations=3000).best.move)
     assert game.is_over(state) and game.value(state) == 1.0
 
 
