@@ -19,18 +19,18 @@ PRESETS = {
     "rave": "AMAF values alone choose the moves",
     "hand_selected": "MC-RAVE with the hand-selected schedule",
     "minimum_mse": "MC-RAVE with the minimum mean squared error schedule",
-    "aoap": "ranking and selection: asymptotically optimal allocation, the maximum backed up, no priors",
+    "aoap": "ranking and selection by asymptotically optimal allocation: no AMAF, no priors",
     "ocba": "the same by optimal computing budget allocation",
     "ttts": "the same by top-two Thompson sampling",
-    "uct_max": "the same by upper confidence bounds",
 }
 
 #: Presets of gopy.search.ranking: what they keep of a move is more than processes tell each other.
-RANKING = ("aoap", "ocba", "ttts", "uct_max")
+RANKING = ("aoap", "ocba", "ttts")
 
 #: Their parameters. The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two
 #: samples says little, and two wins are no sure thing: hence a floor for it, and a prior that counts as much as they do.
-RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05}
+#: The largest of 82 means of two samples says nothing of a node: results are backed up, not the maximum.
+RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, "maximum": 0}
 
 #: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0

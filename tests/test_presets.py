@@ -52,7 +52,7 @@ def test_plain_uct_has_neither_amaf_nor_priors():
 
 def test_ranking_presets_differ_in_the_rule_alone():
     records = {name: build(name, 9) for name in RANKING}
-    assert len({policy.rule for policy, _, _ in records.values()}) == 4
+    assert len({policy.rule for policy, _, _ in records.values()}) == 3
     for policy, search_params, go_params in records.values():
         assert type(policy).__name__ == "Ranking" and policy.n0 == search_params.expansion_threshold == 2
         assert search_params == records["aoap"][1] and search_params.even_prior == 0

@@ -9,10 +9,10 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, legal_moves, num_moves, play, to_play, value
 from gopy.jit import kernel
 from gopy.rng import next_below
+from gopy.search.allocation import best_child
 from gopy.search.mcts import (FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch,
                               run_simulations)
 from gopy.search.policies import layout_of
-from gopy.search.ranking import best_child
 from gopy.search.tree import ROOT, UNEXPANDED, clear_node, new_tree
 
 

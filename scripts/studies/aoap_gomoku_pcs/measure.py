@@ -79,10 +79,14 @@ def curve(lines, policy):
     return 100 * shares.mean(axis=0), 196 * shares.std(axis=0, ddof=1) / np.sqrt(len(shares))
 
 
+def chance(settings, boards):
+    """How often a random choice is right, in per cent."""
+    return 100 * np.mean([len(board["best"]) / settings["empty"] for board in boards])
+
+
 def report(study, lines, boards):
     """The report in Markdown."""
     settings = study["measurement"]
-    chance = 100 * np.mean([len(board["best"]) / settings["empty"] for board in boards])
     curves = {name: curve(lines, name) for name in settings["policies"]}
     rows = [f"| rollouts | {' | '.join(NAMES[name] for name in curves)} | AOAP - UCT |", "| --- |" + " --- |" * 5]
     lead = [{"policy": "lead", "repetitions": 1, "right": np.array(ours["right"]) / ours["repetitions"]
@@ -90,7 +94,9 @@ def report(study, lines, boards):
             for ours in lines if ours["policy"] == "aoap"
             for theirs in lines if theirs["policy"] == "uct_max" and theirs["board"] == ours["board"]]
     for i, budget in enumerate(settings["budgets"]):
-        cells = [f"{share[i]:.1f} ± {half[i]:.1f}" for share, half in (*curves.values(), curve(lead, "lead"))]
+        cells = [f"{share[i]:.1f} ± {half[i]:.1f}" for share, half in curves.values()]
+        share, half = curve(lead, "lead")
+        cells.append(f"{share[i]:+.1f} ± {half[i]:.1f}")
         rows.append(f"| {budget} | {' | '.join(cells)} |")
     worth = [board["value"] for board in boards]
     notes = HERE / "notes.md"
@@ -108,12 +114,12 @@ Decided by: {study["rule"].strip()}
 
 {len(boards)} boards with {settings["empty"]} empty cells ({worth.count(1)} won for the player to move,
 {worth.count(0)} drawn, {worth.count(-1)} lost), {settings["repetitions"]} searches of each by each policy; random
-choice is right in {chance:.1f} %.
+choice is right in {chance(settings, boards):.1f} %.
 Intervals are of the mean over boards. {sum(line["cpu_seconds"] for line in lines):.0f} s of processor time.
 """
 
 
-def draw(study, lines):
+def draw(study, lines, boards):
     """The curves, as figure 4."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -125,6 +131,7 @@ def draw(study, lines):
         for name, colour in zip(settings["policies"], ("#0072b2", "#009e73", "#e69f00", "#d55e00")):
             share, half = curve(lines, name)
             axes.errorbar(settings["budgets"], share, half, color=colour, capsize=3, linewidth=1.2, label=NAMES[name])
+        axes.axhline(chance(settings, boards), color="#555555", linestyle=":", linewidth=1, label="random")
         axes.set_xscale("log")
         axes.set_xticks(settings["budgets"], [str(budget) for budget in settings["budgets"]])
         axes.minorticks_off()
@@ -150,7 +157,7 @@ def main():
                 RESULTS.append(lines[-1])
     (HERE / "report.md").write_text(report(study, lines, boards), encoding="utf-8")
     try:
-        draw(study, lines)
+        draw(study, lines, boards)
     except ImportError:
         print('plots need matplotlib: pip install "gopy[viz]"')
 

@@ -143,7 +143,8 @@ def draw(study, results, backup):
                         axes.plot(settings["budgets"], share, color=colour, linewidth=1.2, label=NAMES[name])
                 axes.set_title(f"{opponent} opponent, set-up {setup}", fontsize=9)
                 axes.grid(alpha=0.3)
-        panels[0][0].legend(frameon=False)
+        if panels[0][0].lines:
+            panels[0][0].legend(frameon=False)
         canvas.supxlabel("rollouts")
         canvas.supylabel("right answers, %")
         canvas.savefig(HERE / f"pcs_{backup}.svg", format="svg", metadata={"Date": None, "Creator": None})
