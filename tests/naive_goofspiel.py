@@ -35,8 +35,19 @@ def won(first, second, upcard):
     return upcard if first > second else -upcard if second > first else 0
 
 
+def matrix_value(payoffs):
+    """Value of a matrix game: of a saddle point if there is one, of 2x2 by its formula, else by linear programming."""
+    payoffs = np.asarray(payoffs, float)
+    if payoffs.min(axis=1).max() == payoffs.max(axis=0).min():
+        return float(payoffs.min(axis=1).max())
+    if payoffs.shape == (2, 2):
+        (a, b), (c, d) = payoffs
+        return float((a * d - b * c) / (a + d - b - c))
+    return linear_program(payoffs)
+
+
 def linear_program(payoffs):
-    """Value of a matrix game for the player who chooses the row."""
+    """Value of a matrix game for the player who chooses the row, by scipy."""
     from scipy.optimize import linprog
 
     payoffs = np.asarray(payoffs, float)
@@ -54,12 +65,11 @@ def solver(rules):
         if not first:
             return rules.utility(lead)
         upcards = rules.upcards(deck)
-        return sum(matrix_value(first, second, deck, lead, upcard) for upcard in upcards) / len(upcards)
+        return sum(bids_value(first, second, deck, lead, upcard) for upcard in upcards) / len(upcards)
 
-    def matrix_value(first, second, deck, lead, upcard):
-        return linear_program([[value(without(first, a), without(second, b), without(deck, upcard),
-                                      lead + won(a, b, upcard)) for b in second] for a in first])
-    value.of_upcard = matrix_value
+    def bids_value(first, second, deck, lead, upcard):
+        return matrix_value([[value(without(first, a), without(second, b), without(deck, upcard),
+                                    lead + won(a, b, upcard)) for b in second] for a in first])
     return value
 
 
