@@ -14,6 +14,8 @@ from gopy.search.regret_policies import STRATEGY_SUM
 from gopy.search.simultaneous import SimultaneousSearch
 from naive_goofspiel import ORDERS, PAYOFFS, Rules, best_response, linear_program, matrix_value, solver, without, won
 
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
+
 GAMES = [(cards, order, payoff) for cards in (3, 4) for order in ORDERS for payoff in PAYOFFS]
 SHUFFLED = [("shuffled", payoff) for payoff in PAYOFFS]
 
@@ -308,6 +310,7 @@ def test_what_a_best_response_needs():
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(JIT_DISABLED, reason="too slow without the compiler")
 def test_the_methods_converge_in_fixed_order():
     """By win and loss, the mean exploitability of 20 runs after 100 000 simulations; the study has 100."""
     state = new_goofspiel(4, "descending")

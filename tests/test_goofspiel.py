@@ -11,6 +11,7 @@ from gopy.jit import JIT_DISABLED
 from gopy.rng import new_rng
 from naive_goofspiel import ORDERS, PAYOFFS, won
 
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 def cards(mask):
     return [card + 1 for card in range(MAX_CARDS) if int(mask) >> card & 1]
