@@ -75,6 +75,11 @@ def implements(a_verb, *state_types):
     return register
 
 
+def has_own(a_verb, state):
+    """Whether games like `state` define a verb themselves rather than by its default."""
+    return (a_verb.__name__, type(state)) in _KERNELS
+
+
 # ---- records shared by every game ---------------------------------------------------------------
 
 #: Wins are counted in quarters, so that a draw is a whole number of units.
@@ -152,7 +157,7 @@ def value(state):
 
 @verb
 def pass_move(state):
-    """The id of the pass, -1 if the game has none."""
+    """The id of the pass, -1 if the game has none; it may be legal only where there is no other move."""
 
 
 @verb
@@ -173,6 +178,12 @@ def add_priors(state, moves, n, visits, wins, params):
 @verb
 def prune_moves(state, moves, n, params):
     """Drop from moves[:n] what is not worth a node, keeping the order; returns how many stay, at least one of n > 0."""
+
+
+@verb
+def judge_moves(state, moves, n, results, after):
+    """Write to results, int32[num_moves], what each of moves[:n] makes of the game: -1 if it goes on, else player 0's
+    value in WIN_UNITs. `after` is a position of the same game to work on. Default: play each on a copy."""
 
 
 @verb
@@ -253,6 +264,21 @@ def _uniform_playout(state, rng, params, trace):
 @kernel
 def _keep_all_moves(state, moves, n, params):
     return n
+
+
+@kernel(entry=False)
+def judge_move(state, move, after):
+    """What `judge_moves` says of one move, found by playing it on `after`."""
+    copy_state(after, state)
+    play(after, move)
+    return np.int64(value(after) * WIN_UNIT + 0.5) if is_over(after) else np.int64(-1)
+
+
+@implements(judge_moves)
+@kernel
+def _judge_by_playing(state, moves, n, results, after):
+    for i in range(n):
+        results[i] = judge_move(state, np.int64(moves[i]), after)
 
 
 @implements(add_priors)

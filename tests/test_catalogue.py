@@ -13,7 +13,9 @@ def test_naming_games_needs_no_compiler():
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
-@pytest.mark.parametrize("text, moves", [("tictactoe", 9), ("gomoku", 225), ("gomoku:size=8", 64), ("go:size=5", 31)])
+@pytest.mark.parametrize("text, moves", [
+    ("tictactoe", 9), ("gomoku", 225), ("gomoku:size=8", 64), ("gomoku:size=19", 361), ("go:size=5", 31), ("minishogi", 1375),
+    ("awari", 13)])
 def test_a_game_is_built_as_it_is_written(text, moves):
     assert game.num_moves(start_state(text)) == moves
 
@@ -25,6 +27,7 @@ def test_a_game_is_built_as_it_is_written(text, moves):
     ("tictactoe:size=3", "tictactoe has no option 'size'; it has no options"),
     ("gomoku:size", "gomoku has no option 'size'"),
     ("gomoku:size=big", "gomoku: size wants a number, not 'big'"),
+    ("gomoku:size=4", "gomoku is played on 5x5 to 25x25"),
     ("go:rules=mine", "unknown rules 'mine'"),
 ])
 def test_what_there_is_not(text, message):

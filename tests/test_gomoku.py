@@ -10,7 +10,7 @@ from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct, new_uct_rave
 from gopy.search.threads import Search
 
-BOARDS = [(size, partial(new_gomoku, size)) for size in (8, 15)]
+BOARDS = [(size, partial(new_gomoku, size)) for size in (8, 15, 5, 9, 25)]
 
 
 def makes_five(stones, size, cell):
@@ -98,7 +98,7 @@ def test_a_full_board_is_a_draw():
     assert game.is_over(state) and game.value(state) == 0.5 and legal(state) == []
 
 
-@pytest.mark.parametrize("size, new_state", BOARDS)
+@pytest.mark.parametrize("size, new_state", BOARDS[:2])
 @pytest.mark.parametrize("policy, simulations", [(new_uct(0.2), 150_000), (new_uct_rave(), 8000)], ids=str)
 def test_the_search_completes_and_stops_fives(size, new_state, policy, simulations):
     def best(moves):
@@ -121,3 +121,29 @@ def test_the_search_completes_and_stops_fives(size, new_state, policy, simulatio
 def test_the_centre_is_worth_more_than_the_edge():
     search = Search(new_gomoku(8), new_uct_rave(), new_search_params(), None, memory_bytes=32 << 20)
     assert search.run(simulations=30_000).best.move in {r * 8 + c for r in range(2, 6) for c in range(2, 6)}
+
+
+def test_openspiel_plays_the_same():
+    """Until a row of six or more, which wins there."""
+    pyspiel = pytest.importorskip("pyspiel")
+    rng = np.random.default_rng(7)
+    ends = longer = 0
+    for _ in range(40):
+        state, other = new_gomoku(7), pyspiel.load_game("gomoku(size=7)").new_initial_state()
+        while not other.is_terminal():
+            assert not game.is_over(state) and legal(state) == sorted(other.legal_actions())
+            cell = int(rng.choice(other.legal_actions()))
+            game.play(state, cell)
+            other.apply_action(cell)
+        if game.is_over(state):
+            assert other.returns()[0] == 2 * game.value(state) - 1
+            ends += 1
+        else:
+            longer += 1
+    assert ends > 20 and longer < 10
+
+
+@pytest.mark.parametrize("size", [4, 26])
+def test_sizes(size):
+    with pytest.raises(ValueError, match=f"5x5 to 25x25, not on {size}x{size}"):
+        new_gomoku(size)
