@@ -30,7 +30,8 @@ def report_text(study, draw=False):
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
              "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name]) for match in played]),
-             _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots), *_ratings(study, tallies, plots),
+             _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
+             *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
              _waiting(study, recorded), _oddities(played, recorded), plots.note]
