@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
 
 GAMES = {
-    "go": Entry("gopy.go.as_game", "surround more of the board than the opponent; size=9, komi=7.5, rules=chinese"),
+    "go": Entry("gopy.go.as_game", "surround more of the board than the opponent; size=9, komi=7.5, rules=cgos"),
     "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
     "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),

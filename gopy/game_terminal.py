@@ -25,8 +25,8 @@ def play_game(arguments):
     """Play one game at standard input and output, as the parsed flags of `gopy play --game` say. UserError."""
     for name, given in vars(arguments).items():
         if name not in _FLAGS and given is not None:
-            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
-                            "as in --game lines_of_action:size=7")
+            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, as "
+                            "in --game lines_of_action:size=7")
     if arguments.handicap:
         raise UserError("--handicap does not go with --game")
     for name, given, most in (("level", arguments.level, max(LEVELS)), ("sims", arguments.sims, 10**9)):

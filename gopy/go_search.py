@@ -15,6 +15,7 @@ class GoSearch:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy import jit
         from gopy.go.construct import new_position
+        from gopy.search.pn_mcts import layout_for
         from gopy.search.threads import Search, warm
 
         self.size = size
@@ -27,7 +28,8 @@ class GoSearch:
             self._set_up(game.board, WHITE)
             warm(position, policy, search_params, go_params)
 
-        jit.warm(f"{type(position).__name__}-{type(policy).__name__}", exercise)
+        layout = layout_for(policy, search_params)
+        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}", exercise)
         self._go_params, self._judging_params = go_params, go_params._replace(prior_move=0.0)
         self._search = Search(position, policy, search_params, go_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory_mb << 20,
@@ -72,7 +74,10 @@ class GoSearch:
         self._root = root_of(game, colour, passes)
 
     def run(self, simulations=None, deadline=None, on_slice=None, **how):
-        """Search; see gopy.search.threads.Search.run. The Report's score is by the game's own komi."""
+        """Search; see gopy.search.threads.Search.run. The Report's score is by the game's own komi.
+
+        What is proven is so where areas are counted as they stand; with a komi of the search's own nothing is.
+        """
         return self._with_true_komi(self._search.run(simulations, deadline, on_slice, **how))
 
     def report(self, **how):
@@ -106,6 +111,9 @@ class GoSearch:
 
     def _with_true_komi(self, report):
         report.score_mean += self._komi_shift       # a score is Black's
+        if self._komi_shift != 0.0:
+            for entry in (report, *report.children):
+                entry.proven = ""
         return report
 
 

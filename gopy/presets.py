@@ -5,6 +5,8 @@ Importing this costs nothing; `build` imports the kernels.
 
 from difflib import get_close_matches
 
+from gopy.search.params import check_search_params, proof_bits
+
 #: What each preset is, by name. `uct` to `minimum_mse` are rows of a table of tree policies: the default's playouts
 #: with no priors but the even one that AMAF needs.
 PRESETS = {
@@ -17,19 +19,36 @@ PRESETS = {
     "rave": "AMAF values alone choose the moves",
     "hand_selected": "MC-RAVE with the hand-selected schedule",
     "minimum_mse": "MC-RAVE with the minimum mean squared error schedule",
+    "aoap": "ranking and selection by asymptotically optimal allocation: no AMAF, no priors",
+    "ocba": "the same by optimal computing budget allocation",
+    "ttts": "the same by top-two Thompson sampling",
 }
+
+#: Presets of gopy.search.ranking: what they keep of a move is more than processes tell each other.
+RANKING = ("aoap", "ocba", "ttts")
+
+#: Their parameters. The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two
+#: samples says little, and two wins are no sure thing: hence a floor for it, and a prior that counts as much as they do.
+#: The largest of 82 means of two samples says nothing of a node: results are backed up, not the maximum.
+RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, "maximum": 0}
 
 #: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
 
 
 def parse_changes(text):
-    """{parameter: number} of a text like "equivalence=2000,nakade=0.5"; ValueError if it is none."""
+    """{parameter: number} of a text like "equivalence=2000,proofs=FSU"; ValueError if it is none.
+
+    The letters of `proofs` (gopy.search.params) become the number that stands for them.
+    """
     changes = {}
     for item in filter(None, (part.strip() for part in (text or "").split(","))):
-        name, equals, value = item.partition("=")
+        name, equals, value = (word.strip() for word in item.partition("="))
+        if name == "proofs":
+            changes[name] = proof_bits(value)
+            continue
         try:
-            changes[name.strip()] = float(value)
+            changes[name] = float(value)
         except ValueError:
             raise ValueError(f"set: {item!r} is not NAME=NUMBER") from None
     return changes
@@ -38,7 +57,8 @@ def parse_changes(text):
 def build(preset, size, changes=()):
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
-    changes: {parameter of any of the three: number}. ValueError for a name that none of them has.
+    changes: {parameter of any of the three: number}. ValueError for a name that none of them has, or a number that
+    is none for it.
     """
     records = list(_records(preset, size))
     for name, value in dict(changes).items():
@@ -50,6 +70,7 @@ def build(preset, size, changes=()):
         for i in owners:
             kind = type(getattr(records[i], name))
             records[i] = records[i]._replace(**{name: kind(value)})
+    check_search_params(records[1])
     return tuple(records)
 
 
@@ -69,6 +90,11 @@ def _records(preset, size):
                 new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),
                 new_go_params(size, "mogo2007", **(no_priors if preset == "mogo2007_rave" else {})))
     go_params = new_go_params(size, **no_priors)
+    if preset in RANKING:
+        from gopy.search import ranking
+
+        policy = getattr(ranking, f"new_{preset}")()._replace(**RANKING_PARAMETERS)
+        return policy, ranking.search_params_for(policy), go_params
     if preset == "uct":
         return new_uct(), new_search_params(even_prior=0), go_params
     policy = {"rave": lambda: new_uct_rave(RAVE_ONLY),

@@ -12,5 +12,6 @@ def search_line(size, colour, move, report):
     winrate = report.value if chosen is None else chosen.winrate
     rate = report.simulations / report.seconds if report.seconds > 0 else 0.0
     pv = " ".join(vertex_text(each, size) for each in chosen.pv) if chosen is not None else name
-    return (f"{_COLOURS[colour]} {name} winrate {winrate:.3f} visits {report.visits} simulations {report.simulations} "
+    proven = f"proven {report.proven} " if report.proven else ""
+    return (f"{_COLOURS[colour]} {name} {proven}winrate {winrate:.3f} visits {report.visits} simulations {report.simulations} "
             f"({rate:.0f}/s) depth {report.depth} memory {report.bytes / 2**20:.1f} MiB pv {pv}")

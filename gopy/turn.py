@@ -8,6 +8,7 @@ from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.handicap_komi import extra_komi
 from gopy.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead_as_it_stands,
                           takes_agreement)
+from gopy.search.proven import WIN
 from gopy.status import assess, contested
 from gopy.timeman import Budget
 
@@ -85,6 +86,8 @@ class Turn:
         if not moves:
             return self.game.pass_move
         best = moves[0]
+        if best.proven == WIN and not self.cleanup:
+            return best.move
         stones = [child for child in moves if child.move != self.game.pass_move]
         if not stones:
             return self.game.pass_move

@@ -11,11 +11,12 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #: Test modules of kernels: they run without the compiler too ...
 INTERPRETED = {f"test_{name}" for name in ("atomic", "bits", "contract", "ladder", "mcts", "patterns", "playout", "policies",
-                                           "position", "rng", "tactics", "tree")}
+                                           "position", "ranking", "rng", "tactics", "tree", "goofspiel", "simultaneous",
+                                           "exact")}
 
 #: ... and with bounds checks.
 CHECKED = INTERPRETED | {"test_threads", "test_exchange", "test_lines_of_action", "test_knightthrough", "test_minishogi",
-                         "test_awari"}
+                         "test_awari", "test_proof"}
 
 
 def pytest_collection_modifyitems(items):

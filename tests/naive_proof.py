@@ -1,7 +1,7 @@
 """Proof numbers and PN-MCTS's rules done slowly in plain Python, from the paper's text: the oracle of test_proof.py.
 
-A game here is an object with start, mover(position), moves(position), after(position, move) and value(position): player 0's
-result, None while the game goes on.
+A game here is an object with start, mover(position), moves(position), after(position, move) and value(position):
+player 0's result, None while the game goes on.
 """
 import math
 from dataclasses import dataclass, field
@@ -95,15 +95,28 @@ class Node:
         in_order = sorted(keys)
         return [1 + in_order.index(key) for key in keys]
 
-    def skipped(self, layers, threshold, visits):
+    def skipped(self, layers, threshold, visits, solve_draws):
         """Whether S leaves out each child: solved, with more than T visits, and the node itself is not solved.
 
-        With two layers a node is solved for this purpose when a draw is proven or a win disproven (section VIII-A)."""
-        def is_solved(node):
-            return node.numbers(layers)[0] == 0 or node.numbers(1)[1] == 0
-        if is_solved(self):
+        With two layers a node counts as solved when a draw is proven or a win disproven (section VIII-A), for the
+        player to move; with solve_draws when its result is known, and moves that lose are left out once no win is
+        possible."""
+        # as the player to move sees the claims
+        if layers == 1:
+            cannot_win, no_loss = (lambda node: node.numbers(1)[1] == 0), (lambda node: node.numbers(1)[0] == 0)
+            if not self.is_or:
+                cannot_win, no_loss = no_loss, cannot_win
+            lost, won = cannot_win, no_loss
+        elif self.is_or:
+            cannot_win, no_loss = (lambda node: node.numbers(1)[1] == 0), (lambda node: node.numbers(2)[0] == 0)
+            lost, won = (lambda node: node.numbers(2)[1] == 0), (lambda node: node.numbers(1)[0] == 0)
+        else:
+            cannot_win, no_loss = (lambda node: node.numbers(2)[0] == 0), (lambda node: node.numbers(1)[1] == 0)
+            lost, won = (lambda node: node.numbers(1)[0] == 0), (lambda node: node.numbers(2)[1] == 0)
+        bad = lost if cannot_win(self) and solve_draws else cannot_win
+        if won(self) or bad(self) or (no_loss(self) and (cannot_win(self) or not solve_draws)):
             return [False] * len(self.children)
-        return [is_solved(child) and visits[child.index] > threshold for child in self.children]
+        return [bad(child) and visits[child.index] > threshold for child in self.children]
 
     def all(self):
         """This node and all below it."""

@@ -217,6 +217,26 @@ def test_pruning_keeps_at_least_one_move_in_the_order_given(new_state, params):
         assert kept and [move for move in before if move in kept] == kept
 
 
+def test_moves_are_judged_as_they_turn_out(new_state, params):
+    rng, after = np.random.default_rng(10), new_state()
+    seen = set()
+    for _ in range(2 if JIT_DISABLED else 12):
+        state = new_state()
+        for chosen in random_game(state, rng, 300):
+            moves = np.array(legal(state), np.int16)
+            results = np.zeros(game.num_moves(state), np.int32)
+            game.judge_moves(state, moves, len(moves), results, after)
+            ending = (results[:len(moves)] >= 0).any()
+            for move, result in zip(moves, results):
+                if not (ending or move == chosen or rng.random() < 0.05):
+                    continue
+                game.copy_state(after, state)
+                game.play(after, int(move))
+                assert result == (round(game.value(after) * game.WIN_UNIT) if game.is_over(after) else -1)
+                seen.add(int(result))
+    assert -1 in seen and (len(seen) > 1 or JIT_DISABLED)
+
+
 def test_outcome_records_fill_and_report(new_state, params):
     state = new_state()
     outcome = game.new_outcome(state)

@@ -109,22 +109,29 @@ def test_what_a_game_raises_ends_all():
         list(play_in_processes(die, None, range(4), 2))
 
 
+def interrupt(number, frame):
+    raise KeyboardInterrupt
+
+
 def test_closing_ends_the_processes():
     began = time.monotonic()
     games = play_in_processes(sleep, 0.0, range(3), 2)
     next(games)
     games.close()
     games = play_in_processes(sleep, 60.0, range(3), 2)
-    with pytest.raises(KeyboardInterrupt):
-        signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
         signal.setitimer(signal.ITIMER_REAL, 1.0)
-        next(games)
+        with pytest.raises(KeyboardInterrupt):
+            next(games)
+    finally:
+        signal.signal(signal.SIGALRM, before)
     assert time.monotonic() - began < 30.0
 
 
 def test_a_runner_that_is_killed_goes_on(tmp_path):
-    command = [sys.executable, "-m", "gopy", "match", "--game", "tictactoe", "gopy:sims=300", "gopy:sims=30,policy=uct_rave",
-               "--games", "400", "--jobs", "2", "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "gopy", "match", "gopy:sims=300", "gopy:sims=30,policy=uct_rave", "--game",
+               "tictactoe", "--games", "400", "--jobs", "2", "--out", str(tmp_path)]
     path = tmp_path / "games.jsonl"
     runner = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
     deadline = time.monotonic() + 120
@@ -153,7 +160,8 @@ def test_the_summary_of_a_game_with_points(tmp_path, capsys):
 
 
 def test_a_folder_holds_one_match(tmp_path, capsys):
-    command = ["match", "--game", "tictactoe", "gopy:sims=9", "gopy:policy=random", "--games", "2", "--out", str(tmp_path)]
+    command = ["match", "--game", "tictactoe", "gopy:sims=9", "gopy:policy=random", "--games", "2", "--out",
+               str(tmp_path)]
     assert gopy(command) == gopy(command) == 0
     assert gopy([*command, "--seed", "2"]) == 2
     assert "holds another match (seed 1, not 2)" in capsys.readouterr().err
@@ -201,6 +209,9 @@ name = "c"
 player = "gopy:exploration={value}"
 values = [0.1, 0.5, 1]
 against = "random"
+"""
+
+CARDS = """
 [[match]]
 name = "cards"
 game = "goofspiel:cards=4"
@@ -214,7 +225,7 @@ def test_a_study_of_other_games(tmp_path, capsys):
     folder.mkdir()
     text = STUDY.replace('[defaults]', 'rm = "gopy:method=rm"\nexp3 = "gopy:method=exp3"\n[defaults]')
     text = text.replace("[round_robin]", '[round_robin]\nplayers = ["uct", "rave", "random"]')
-    (folder / "study.toml").write_text(text)
+    (folder / "study.toml").write_text(text + CARDS)
     assert gopy(["study", "run", str(folder)]) == 0
     study = load_study(folder)
     assert {name: len(records) for name, records in study.records().items()} == dict.fromkeys(
@@ -233,7 +244,7 @@ def test_a_study_of_other_games(tmp_path, capsys):
     ('"gopy:policy=uct"', '"gopy:policy=utc"', "unknown policy 'utc'; did you mean 'uct'"),
 ])
 def test_mistakes_in_a_study(tmp_path, old, new, message, capsys):
-    (tmp_path / "study.toml").write_text(STUDY.replace('[[match]]\nname = "cards"', "").split('game = "goof')[0].replace(old, new))
+    (tmp_path / "study.toml").write_text(STUDY.replace(old, new))
     assert gopy(["study", "run", str(tmp_path)]) == 2
     told = capsys.readouterr().err
     assert message in told and told.count("\n") == 1 and not (tmp_path / "results.jsonl").exists()

@@ -18,7 +18,8 @@ def course_of(game):
 
 def test_what_a_text_says():
     written = parse_player("gopy:sims=100, policy=uct,exploration=0.7,reuse=no,memory=8")
-    assert (written.sims, written.seconds, written.choice, written.reuse, written.memory) == (100, None, "uct", False, 8.0)
+    assert (written.sims, written.seconds, written.choice) == (100, None, "uct")
+    assert (written.reuse, written.memory) == (False, 8.0)
     assert written.options == {"exploration": "0.7"}
     plain = parse_player("gopy:")
     assert (plain.sims, plain.seconds, plain.choice, plain.memory) == (None, None, None, None)
@@ -69,7 +70,8 @@ def test_every_policy_plays_a_legal_game(policy):
 
 
 def test_the_options_reach_the_search():
-    search = player_of("gomoku:size=8", "gopy:policy=uct_rave,equivalence=77,even_prior=5,expansion_threshold=2")._search
+    text = "gopy:policy=uct_rave,equivalence=77,even_prior=5,expansion_threshold=2"
+    search = player_of("gomoku:size=8", text)._search
     assert (search.policy.equivalence, search.search_params.even_prior) == (77.0, 5)
     assert search.search_params.expansion_threshold == 2
     plain = player_of("gomoku:size=8", "gopy:policy=uct")._search.search_params
@@ -77,7 +79,8 @@ def test_the_options_reach_the_search():
 
 
 def test_proof_numbers_and_their_options():
-    player = player_of("tictactoe", "gopy:sims=3000,exploration=0.71,proofs=FSU,layers=2,solver_threshold=3,contempt=0.1")
+    text = "gopy:sims=3000,exploration=0.71,proofs=FSU,layers=2,solver_threshold=3,contempt=0.1"
+    player = player_of("tictactoe", text)
     params = player._search.search_params
     assert (params.layers, params.solver_threshold, params.contempt) == (2, 3, 0.1)
     course = course_of("tictactoe")
@@ -136,7 +139,8 @@ def test_seconds_a_move():
 
 def test_simultaneous_moves():
     course = course_of("goofspiel:cards=5")
-    players = [player_of("goofspiel:cards=5", text) for text in ("gopy:sims=200,method=rm,gamma=0.05", "gopy:method=random")]
+    players = [player_of("goofspiel:cards=5", text)
+               for text in ("gopy:sims=200,method=rm,gamma=0.05", "gopy:method=random")]
     while not course.is_over:
         course.play(Joint(*(player.choose(course, number) for number, player in enumerate(players))))
     assert players[0].simulations() == 800

@@ -28,7 +28,8 @@ def play(game, typed, *answers, human=0):
 
 def test_a_game_to_its_end():
     course, text = play("tictactoe", ["a1", "B1", "c1"], "a3", "c3")
-    assert course.is_over and course.texts == ["a1", "a3", "b1", "c3", "c1"] and "You are player 1 and move first." in text
+    assert course.is_over and course.texts == ["a1", "a3", "b1", "c3", "c1"]
+    assert "You are player 1 and move first." in text
     assert "gopy plays a3" in text and text.rstrip().endswith("The game is over: you win.")
 
 

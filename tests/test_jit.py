@@ -257,3 +257,60 @@ def test_one_process_compiles_and_others_wait(run_kernel, tmp_path, patience, ov
         spans.append((float(began), float(ended)))
     (_, first_end), (second_start, _) = sorted(spans)
     assert (second_start < first_end) == overlap
+
+
+#: A kernel of gopy that is compiled to a record of another file, and that file.
+INSIDE = """
+from gopy.jit import kernel
+from gopy.game import first_of
+
+@kernel
+def inside(record):
+    return first_of(record)
+"""
+VERB = """
+from numba.extending import overload
+from gopy.jit import kernel
+
+_found = {}
+
+def first_of(record):
+    return _found[type(record)](record)
+
+@overload(first_of)
+def choose(record):
+    chosen = _found[record.instance_class]
+    return lambda record: chosen(record)
+"""
+OUTSIDE = """
+from typing import NamedTuple
+import numpy as np
+from gopy import game
+from gopy.jit import kernel
+
+class Record(NamedTuple):
+    numbers: np.ndarray
+    places: np.ndarray
+
+@kernel(entry=False)
+def first(record):
+    return record.numbers[0] + {added}
+
+game._found[Record] = first
+"""
+USER = """
+import numpy as np
+from outside import Record
+from gopy.inside import inside
+print(inside(Record(np.array([1]), np.array([2]))))
+print(sum(inside.stats.cache_hits.values()))
+"""
+
+
+def test_code_for_a_record_of_another_file_follows_that_file(run_kernel, tmp_path):
+    """What our own kernels were compiled to for it would otherwise stay as it was."""
+    for name, text in (("gopy/inside.py", INSIDE), ("gopy/game.py", VERB), ("program.py", USER)):
+        (tmp_path / name).write_text(text)
+    for added, fresh in ((0, True), (0, False), (5, True), (5, False), (0, False)):
+        (tmp_path / "outside.py").write_text(OUTSIDE.format(added=added))
+        assert run_kernel() == (1 + added, not fresh), added

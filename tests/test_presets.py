@@ -2,7 +2,7 @@
 import pytest
 
 from gopy.options import Options
-from gopy.presets import PRESETS, build, parse_changes
+from gopy.presets import PRESETS, RANKING, build, parse_changes
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -48,6 +48,17 @@ def test_plain_uct_has_neither_amaf_nor_priors():
     policy, search_params, go_params = build("uct", 9)
     assert type(policy).__name__ == "UCT" and search_params.even_prior == 0
     assert go_params.prior_capture == go_params.prior_pattern == 0
+
+
+def test_ranking_presets_differ_in_the_rule_alone():
+    records = {name: build(name, 9) for name in RANKING}
+    assert len({policy.rule for policy, _, _ in records.values()}) == 3
+    for policy, search_params, go_params in records.values():
+        assert type(policy).__name__ == "Ranking" and policy.n0 == search_params.expansion_threshold == 2
+        assert search_params == records["aoap"][1] and search_params.even_prior == 0
+        assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
+        with pytest.raises(ValueError, match="one process"):
+            Options(preset=[name for name in RANKING if records[name][0] is policy][0], cluster=2)
 
 
 def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():

@@ -112,3 +112,19 @@ def test_without_matplotlib_tables_and_a_sentence(study, monkeypatch):
     text = write_report(study).read_text()
     assert NO_PLOTS in text and "gopy[viz]" in text and "![" not in text and "| ours over k |" in text
     assert not list(Path(study.folder).glob("*.svg"))
+
+
+def test_panels_share_a_legend_and_are_the_same_bytes_again(tmp_path):
+    pytest.importorskip("matplotlib")
+    from gopy.study.curves import Curve, Point
+    from gopy.study.plots import Panel, draw_panels
+
+    points = tuple(Point(x, x / 2, x / 2 - 0.1, x / 2 + 0.1, 5) for x in (1, 2, 3))
+    panels = [Panel(f"panel {joined}", "across", "up", (Curve("one", points), Curve("other", points[:2])), joined)
+              for joined in (True, False, True)]
+    for name in ("first.svg", "again.svg"):
+        draw_panels(tmp_path / name, panels)
+    text = (tmp_path / "first.svg").read_text()
+    assert text.count(">panel True<") == 2 and text.count(">panel False<") == 1
+    assert text.count(">across<") == 3 and text.count(">one<") == 1 and text.count(">other<") == 1
+    assert (tmp_path / "again.svg").read_text() == text

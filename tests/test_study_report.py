@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from gopy.__main__ import main as gopy
+from gopy.study.contract_settings import ContractSettings
 from gopy.study.inprocess import PREFIX
 from gopy.study.players import check_player
 from gopy.study.report import report_text
@@ -188,6 +189,9 @@ def test_every_study_of_the_project_is_sound(folder):
     study = load_study(folder)
     assert study.matches
     for match in study.matches:
+        if isinstance(match.settings, ContractSettings):
+            match.settings.check()
+            continue
         for player in match.settings.players():
             if player.startswith(PREFIX):
                 check_player(player, match.settings.sims, match.settings.size)

@@ -2,10 +2,11 @@
 import math
 import statistics
 
+import numpy as np
 import pytest
 
 from gopy.study.pairs import PAIR_SHARES
-from gopy.study.statistics import elo, elo_interval, elo_share, pair_interval, wilson
+from gopy.study.statistics import elo, elo_interval, elo_share, mean_interval, pair_interval, wilson
 
 
 @pytest.mark.parametrize("wins, games", [(0, 10), (1, 20), (10, 10), (50, 100), (160, 200), (577, 600)])
@@ -70,3 +71,16 @@ def test_pair_interval_needs_pairs_that_differ():
     for counts in ([0] * 5, [0, 0, 1, 0, 0], [0, 0, 0, 0, 9]):
         assert pair_interval(counts) is None
     assert pair_interval([1, 0, 0, 0, 1]) == (0.0, 1.0)
+
+
+def test_the_interval_of_a_mean():
+    assert mean_interval([]) is None
+    assert mean_interval([3.0]) == (3.0, -math.inf, math.inf)
+    values = [1.0, 4.0, 2.0, 9.0]
+    mean, low, high = mean_interval(values)
+    error = np.std(values, ddof=1) / 2
+    assert (mean, low, high) == pytest.approx((4.0, 4.0 - 1.959964 * error, 4.0 + 1.959964 * error), abs=1e-5)
+    # of 2000 samples of ten, some 95 % have the true mean in their interval (a little fewer: no Student's t)
+    rng = np.random.default_rng(1)
+    inside = sum(low <= 0.0 <= high for _, low, high in (mean_interval(list(rng.normal(size=10))) for _ in range(2000)))
+    assert 0.89 < inside / 2000 < 0.95

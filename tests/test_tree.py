@@ -11,7 +11,8 @@ from gopy.game import AMAF_UNIT, WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.search import tree as tree_module
 from gopy.search.tree import (BYTES_PER_NODE, MAX_PRIOR, ROOT, UNEXPANDED, allocate, bytes_per_node, capacity_for,
-                              clear, clear_node, collect, halve_amaf, move_node, new_tree, register_layout, write_children)
+                              clear, clear_node, collect, halve_amaf, move_node, new_tree, publish_children,
+                              register_layout, write_children)
 
 STATISTICS = ("visits", "wins", "amaf_visits", "amaf_wins", "move", "prior_visits", "prior_wins")
 
@@ -24,6 +25,7 @@ def allocate_in(tree, n):
 @njit(nogil=True)
 def write_in(tree, node, begin, moves, n, visits, wins, in_amaf):
     write_children(tree, node, begin, moves, n, visits, wins, in_amaf)
+    publish_children(tree, node, begin)
 
 
 @njit(nogil=True)

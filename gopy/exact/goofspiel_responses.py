@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.bits import ONE, popcount
-from gopy.exact.goofspiel_values import no_values, payoff_of, value_before_upcard
+from gopy.exact.goofspiel_values import (RULE_ORDER, RULE_PAYOFF, SOLVED, no_values, payoff_of,
+                                         value_before_upcard)
 from gopy.game import is_over
-from gopy.games.goofspiel import (DECK, DESCENDING, HAND, MAX_CARDS, SCORE, SHUFFLED, UPCARD, highest, lowest)
+from gopy.games.goofspiel import DECK, DESCENDING, HAND, MAX_CARDS, SCORE, SHUFFLED, UPCARD, highest, lowest
 from gopy.jit import kernel
 from gopy.search.joint_policies import spread_evenly, write_strategy
 from gopy.search.matrix_tree import NONE, ROOT_CELL
@@ -57,9 +58,9 @@ def _upcards(values, area, level):
     deck = area.states[level, _DECK]
     if level == 0 and area.limits[1] != 0:
         return np.int64(1) << (area.limits[1] - 1)
-    if values.rules[1] == SHUFFLED:
+    if values.rules[RULE_ORDER] == SHUFFLED:
         return deck
-    return np.int64(1) << (highest(deck) if values.rules[1] == DESCENDING else lowest(deck))
+    return np.int64(1) << (highest(deck) if values.rules[RULE_ORDER] == DESCENDING else lowest(deck))
 
 
 @kernel(entry=False)
@@ -92,7 +93,7 @@ def _last_round(values, area, level):
     if first != 0:
         points = lowest(area.states[level, _DECK]) + 1
         difference += points * (np.int64(first > second) - np.int64(second > first))
-    return payoff_of(values.rules[2], difference)
+    return payoff_of(values.rules[RULE_PAYOFF], difference)
 
 
 @kernel
@@ -160,7 +161,7 @@ def response_values(search, state, values=None, rounds=MAX_CARDS):
     """
     if is_over(state):
         raise ValueError("the game is over")
-    if rounds < min(MAX_CARDS, int(state.data[HAND]).bit_count() - 1) and (values is None or not values.rules[3]):
+    if rounds < min(MAX_CARDS, int(state.data[HAND]).bit_count() - 1) and (values is None or not values.rules[SOLVED]):
         raise ValueError("a depth-limited best response needs the game's values")
     area = _new_area(state, rounds)
     values = no_values(state) if values is None else values

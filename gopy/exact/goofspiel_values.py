@@ -50,7 +50,7 @@ class Area(NamedTuple):
 
 
 # slots of `rules`
-_CARDS, _ORDER, _PAYOFF, _SOLVED = range(4)
+RULE_CARDS, RULE_ORDER, RULE_PAYOFF, SOLVED = range(4)
 
 
 def new_area():
@@ -112,7 +112,7 @@ def no_values(state):
 def solve_goofspiel(state):
     """The Values of every state of the Goofspiel that `state` belongs to; ValueError for more than 12 cards.
 
-    By points, shuffled, 7 cards take a second and 11 cards some minutes.
+    Shuffled, by points, 7 cards take 0.01 s of processor time and 11 cards (12 million states) 16 s, once compiled.
     """
     rules, pattern, deck = _empty(state, 1)
     cards, order, payoff, _ = map(int, rules)
@@ -153,8 +153,8 @@ def _decks_left(cards, order, left):
 @kernel(entry=False, inline=True)
 def _spread(values):
     """How many differences of points are told apart, each side of 0."""
-    cards = values.rules[_CARDS]
-    return 0 if values.rules[_PAYOFF] == POINTS else cards * (cards + 1) // 2
+    cards = values.rules[RULE_CARDS]
+    return 0 if values.rules[RULE_PAYOFF] == POINTS else cards * (cards + 1) // 2
 
 
 @kernel(entry=False)
@@ -170,7 +170,7 @@ def value_before_upcard(values, first, second, deck, difference):
     """Value of a state: both hands and the point cards left as sets, player 0's lead in points so far."""
     left = np.int64(popcount(np.uint64(first)))
     spread = _spread(values)
-    pattern = np.int64(values.pattern[first << values.rules[_CARDS] | second])
+    pattern = np.int64(values.pattern[first << values.rules[RULE_CARDS] | second])
     at = values.first[left] + (pattern * values.decks[left] + values.deck[deck]) * (2 * spread + 1)
     if spread == 0:
         return values.values[at] + difference
@@ -192,7 +192,7 @@ def _write_bids(values, first, second, area):
         while theirs != 0:
             b = lowest(theirs)
             theirs &= theirs - 1
-            code = (first ^ (np.int64(1) << a)) << values.rules[_CARDS] | second ^ (np.int64(1) << b)
+            code = (first ^ (np.int64(1) << a)) << values.rules[RULE_CARDS] | second ^ (np.int64(1) << b)
             area.base[i, j] = values.first[left - 1] + values.pattern[code] * block
             area.better[i, j] = np.int64(a > b) - np.int64(b > a)
             j += 1
@@ -218,8 +218,8 @@ def _write_payoffs(values, bids, upcard, deck, difference, area):
 def _value_of_deck(values, bids, deck, difference, area):
     """Mean over the cards that may be turned up of the value of the matrix game; deck as it was before."""
     cards = deck
-    if values.rules[_ORDER] != SHUFFLED:
-        cards = np.int64(1) << (highest(deck) if values.rules[_ORDER] == DESCENDING else lowest(deck))
+    if values.rules[RULE_ORDER] != SHUFFLED:
+        cards = np.int64(1) << (highest(deck) if values.rules[RULE_ORDER] == DESCENDING else lowest(deck))
     total = 0.0
     n = 0
     while cards != 0:
@@ -244,11 +244,11 @@ def _points_in(deck):
 def _solve_pair(values, left, number, decks, area):
     """Values of one pattern of hands for every deck and difference, and of the one with the players exchanged."""
     spread = _spread(values)
-    payoff = values.rules[_PAYOFF]
+    payoff = values.rules[RULE_PAYOFF]
     both = 0.0 if payoff == POINTS else 1.0
     first = values.patterns[values.pairs[left] + number, 0]
     second = values.patterns[values.pairs[left] + number, 1]
-    mirror = np.int64(values.pattern[second << values.rules[_CARDS] | first])
+    mirror = np.int64(values.pattern[second << values.rules[RULE_CARDS] | first])
     bids = _write_bids(values, first, second, area) if left > 0 else 0
     for deck in decks:
         offset = np.int64(values.deck[deck]) * (2 * spread + 1) + spread

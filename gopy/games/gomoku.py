@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import ONE, ZERO
-from gopy.game import append_move, implements, register_game, verb
+from gopy.bits import ONE, ZERO, popcount
+from gopy.game import WIN_UNIT, append_move, implements, register_game, verb
 from gopy.jit import kernel
 from gopy.rng import next_below
 
@@ -176,6 +176,59 @@ def value(state):
         return 0.5
     return 1.0 if state.info[WINNER] == 1 else 0.0
 
+
+# ---- which moves end the game -------------------------------------------------------------------
+
+@kernel(entry=False)
+def _completing(word):
+    """The places of a line that make the stones `word` an exact five; places beyond its ends may be among them."""
+    if popcount(word) < _4:
+        return ZERO
+    places = ZERO
+    beside = ~(word << ONE) & ~(word >> _5)
+    for missing in range(_5):
+        starts = beside & ~(word >> missing)
+        for stone in range(_5):
+            if stone != missing:
+                starts &= word >> stone
+        places |= starts << missing
+    return places
+
+
+@implements(game.judge_moves, Gomoku8, Gomoku15, Gomoku)
+@kernel
+def judge_moves(state, moves, n, results, after):
+    ply = state.info[PLY]
+    player = ply & 1
+    # 1. where this player's lines lack one stone
+    size = np.uint64(side(state))
+    count = size * np.uint64(6) - _2
+    first = np.uint64(player) * count
+    any_place = ZERO
+    if ply >= 8:
+        for line in range(count):
+            places = _completing(state.lines[first + line])
+            after.lines[line] = places
+            any_place |= places
+    # 2. all else goes on, but for the last cell
+    last = ply + 1 == num_moves(state)
+    for i in range(n):
+        results[i] = WIN_UNIT // 2 if last else -1
+    if any_place == ZERO:
+        return
+    # 3. the moves that fill such a place
+    for i in range(n):
+        cell = np.uint64(moves[i])
+        row = cell // size
+        column = cell % size
+        five = (after.lines[row] >> column | after.lines[size + column] >> row
+                | after.lines[size + size + row + column] >> column
+                | after.lines[size * _5 - _2 + row - column] >> column)
+        if five & ONE != ZERO:
+            results[i] = WIN_UNIT * (1 - player)
+
+
+# ---- as text ------------------------------------------------------------------------------------
 
 @implements(game.move_text, Gomoku8, Gomoku15, Gomoku)
 def move_text(state, move):

@@ -11,8 +11,11 @@ from gopy.go.params import new_go_params
 from gopy.go.rules import parse_rules
 
 
-def new_go(size=9, komi=7.5, rules="chinese"):
-    """An empty board of `size` (2 to 25). ValueError for rules that are not known."""
+def new_go(size=9, komi=7.5, rules="cgos"):
+    """An empty board of `size` (2 to 25). ValueError for rules that are not known.
+
+    By default no position may come back (positional superko): under simple ko a game might never end.
+    """
     position = new_position(size)
     chosen = parse_rules(rules)
     set_rules(position, komi, int(chosen.ko), int(chosen.suicide))
@@ -37,5 +40,5 @@ def _board(position):
     return "\n".join(board_lines(board, int(data.last)))
 
 
-game.register_game("go", new_go, lambda size=9, komi=7.5, rules="chinese": new_go_params(size),
+game.register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": new_go_params(size),
                    variants=tuple({"size": size} for size in (9, 13, 19, 5)))

@@ -169,6 +169,16 @@ def _is_over(position):
     return position.data[0].passes >= TWO
 
 
+@implements(game.judge_moves, *POSITION_TYPES)
+@kernel
+def _judge_moves(position, moves, n, results, after):
+    """Only the second pass ends a game."""
+    for i in range(n):
+        results[i] = -1
+        if position.data[0].passes == ONE and np.uint64(moves[i]) == point_count(position):
+            results[i] = game.judge_move(position, np.int64(moves[i]), after)
+
+
 @implements(game.score, *POSITION_TYPES)
 @kernel
 def _score(position):

@@ -108,7 +108,7 @@ def draw_action(strategy, n, share, rng):
 class UniformRandom(NamedTuple):
     """Every move as likely as any other."""
 
-    unused: int
+    nothing: int            #: a record needs a field
 
 
 @implements(select_actions, UniformRandom)

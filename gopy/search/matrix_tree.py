@@ -70,14 +70,20 @@ def clear(tree):
     tree.used[:] = 1, 1, 0, 1
 
 
+@kernel
+def has_room(tree, rows, columns):
+    """Whether the tree can take another node of that size."""
+    return (tree.used[NODES] < tree.rows.shape[0] and tree.used[CELLS] + rows * columns <= tree.visits.shape[0]
+            and tree.used[ENTRIES] + rows + columns <= tree.tables.shape[1])
+
+
 @kernel(entry=False, inline=True)
 def add_node(tree, rows, columns):
     """A fresh node with an empty matrix; NONE if there is no room."""
+    if not has_room(tree, rows, columns):
+        return NONE
     node, cell, entry = tree.used[NODES], tree.used[CELLS], tree.used[ENTRIES]
     cells = rows * columns
-    if (node >= tree.rows.shape[0] or cell + cells > tree.visits.shape[0]
-            or entry + rows + columns > tree.tables.shape[1]):
-        return NONE
     tree.used[NODES] = node + 1
     tree.used[CELLS] = cell + cells
     tree.used[ENTRIES] = entry + rows + columns
@@ -140,6 +146,6 @@ def entries_of(tree, node, player):
     return first + rows, np.int64(tree.columns[node])
 
 
-def tree_size(tree):
-    """(nodes, cells) in use."""
-    return int(tree.used[NODES]) - 1, int(tree.used[CELLS]) - 1
+def node_count(tree):
+    """Nodes in use."""
+    return int(tree.used[NODES]) - 1

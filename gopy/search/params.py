@@ -26,6 +26,7 @@ class SearchParams(NamedTuple):
     proofs: int                 #: KEPT and what is done with the numbers; 0: none are kept
     layers: int                 #: 1: proofs of a win; 2: and of not losing
     solver_threshold: int       #: S: visits up to which a solved child is not skipped
+    solve_draws: int            #: S with two layers goes on 1: until the result is known, 0: less
     pn_exploration: float       #: U: C_pn, what rank 0 would add
     pn_by_count: int            #: U: ranks are divided by 0: the largest, 1: the number of children
     contempt: float             #: F: with the root's score in -1..1 below it, a proven draw is played
@@ -34,7 +35,7 @@ class SearchParams(NamedTuple):
 def new_search_params(expansion_threshold=3, virtual_loss=1, even_prior=10, even_for_all=True,
                       grandfather_prior=0, priors_in_amaf=False, amaf_weighted=True, criticality_weight=0.0,
                       criticality_threshold=2000, playout_limit=0, proofs="", layers=1, solver_threshold=5,
-                      pn_exploration=0.5, pn_by_count=False, contempt=0.0):
+                      solve_draws=False, pn_exploration=0.5, pn_by_count=False, contempt=0.0):
     """Search parameters of the types the kernels are compiled for.
 
     Defaults: expansion at 3 visits (Fuego; Pachi and michi wait for 8); even prior 10 (michi; Pachi 14), priors
@@ -45,20 +46,27 @@ def new_search_params(expansion_threshold=3, virtual_loss=1, even_prior=10, even
     proofs: "FSU" or some of these letters, "x" for one left out ("FxU"); "xxx" keeps proof numbers and makes no use of
     them; "" keeps none. See gopy.search.pn_mcts, also for the other parameters of proofs.
     """
-    if expansion_threshold < 1:
-        raise ValueError("expansion_threshold must be at least 1")
-    if virtual_loss < 0 or even_prior < 0 or grandfather_prior < 0:
-        raise ValueError("virtual_loss and priors must not be negative")
-    if playout_limit < 0:
-        raise ValueError("playout_limit must not be negative")
-    if layers not in (1, 2):
-        raise ValueError("layers must be 1 or 2")
-    if not 0.0 <= pn_exploration <= 1e6 or solver_threshold < 0:
-        raise ValueError("pn_exploration must be between 0 and 1e6, solver_threshold not negative")
-    return SearchParams(int(expansion_threshold), int(virtual_loss), int(even_prior), int(even_for_all),
+    params = SearchParams(int(expansion_threshold), int(virtual_loss), int(even_prior), int(even_for_all),
                         int(grandfather_prior), int(priors_in_amaf), int(amaf_weighted), float(criticality_weight),
                         int(criticality_threshold), int(playout_limit), proof_bits(proofs), int(layers),
-                        int(solver_threshold), float(pn_exploration), int(pn_by_count), float(contempt))
+                        int(solver_threshold), int(solve_draws), float(pn_exploration), int(pn_by_count),
+                        float(contempt))
+    check_search_params(params)
+    return params
+
+
+def check_search_params(params):
+    """Raise ValueError, one sentence, for numbers that no search can use."""
+    if params.expansion_threshold < 1:
+        raise ValueError("expansion_threshold must be at least 1")
+    if params.virtual_loss < 0 or params.even_prior < 0 or params.grandfather_prior < 0:
+        raise ValueError("virtual_loss and priors must not be negative")
+    if params.playout_limit < 0:
+        raise ValueError("playout_limit must not be negative")
+    if params.layers not in (1, 2):
+        raise ValueError("layers must be 1 or 2")
+    if not 0.0 <= params.pn_exploration <= 1e6 or params.solver_threshold < 0:
+        raise ValueError("pn_exploration must be between 0 and 1e6, solver_threshold not negative")
 
 
 def proof_bits(text):

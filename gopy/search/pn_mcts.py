@@ -1,19 +1,23 @@
 """PN-MCTS: what a search does with proof numbers. Each use can be on or off, with any tree policy built on visits.
 
-    F  final move      a child of the root that is proven won is played whatever its visits, and the search ends. With two
-                       layers, a child proven not lost is, if the root's score is below the contempt factor.
+    F  final move      a child of the root that is proven won is played whatever its visits, and the search ends. With
+                       two layers, a child proven not lost is, if the root's score is below the contempt factor.
     S  solver          a solved child is skipped once it has more than T visits, unless its parent is solved too.
-    U  UCT-PN          C_pn (1 - rank / largest rank) is added to a child's value. The child whose delta is least has rank 1
-                       (at an OR node that is pn, at an AND node dpn); siblings tie at 1 + the number of those before them.
+    U  UCT-PN          C_pn (1 - rank / largest rank) is added to a child's value. The child whose delta is least has
+                       rank 1 (at an OR node that is pn, at an AND node dpn); siblings tie at 1 + the number of those
+                       before them.
 
-Source: J. Kowalski, E. Doe, M. H. M. Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo tree
-search, sections IV and VIII. Their payoffs are -1, 0 and 1, ours 0 to 1, so their C = sqrt 2 and C_pn = 1 are 0.7071 and
-0.5 here; the contempt factor is on their scale. Their program divides ranks by the number of children (`pn_by_count`), and
-lets the second layer break no tie of ranks; ours does as they write. A child without visits has the bonus of rank 0, so
-that, as theirs, UCT visits every child once before ranks count. All children are made, and looked at, when a leaf is
-expanded, after `expansion_threshold` simulations (theirs: 1) and in random order; one of them then is the first to be
-simulated from, at random for UCT, by priors for others. With two layers, what S skips is refuted for the player to move in
-the sense of a win, and it skips nothing once that player is known not to lose.
+Source: J. Kowalski, E. Doe, M. H. M. Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo
+tree search, sections IV and VIII. Their payoffs are -1, 0 and 1, ours 0 to 1, so their C = sqrt 2 and C_pn = 1 are
+0.7071 and 0.5 here; the contempt factor is on their scale. Their program divides ranks by the number of children
+(`pn_by_count`), and lets the second layer break no tie of ranks; ours does as they write. A child without visits has
+the bonus of rank 0, so that, as theirs, UCT visits every child once before ranks count. All children are made, and
+looked at, when a leaf is expanded, after `expansion_threshold` simulations (theirs: 1) and in random order; one of them
+then is the first to be simulated from, at random for UCT, by priors for others.
+
+With two layers S skips the moves that are known not to win, until the player to move is known not to lose, or not to
+win. Draws are then seldom proven, as that takes a proof of both; with `solve_draws` S goes on: it skips moves that do
+not win while a win is open, then moves that lose.
 """
 import numpy as np
 
@@ -22,6 +26,7 @@ from gopy.jit import kernel
 from gopy.search.params import FINAL, RANKED, SOLVER
 from gopy.search.policies import KEY_BITS, MAX_VALUE, layout_of
 from gopy.search.proof import AND, INFINITY, ProofTree
+from gopy.search.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN
 from gopy.search.tree import ROOT, Tree, adjust_keys, proven_first, proven_result, real_visits
 
 #: Keys are at most this, in units of a value of 1; 128 would be an int32's overflow.
@@ -29,10 +34,6 @@ _LARGEST_KEY = 127.0
 
 #: The key of a child that is skipped.
 _SKIPPED = np.int32(-1)
-
-#: What may be proven of a position for the player it is told for, and what it is worth then.
-WIN, LOSS, DRAW, NO_WIN, NO_LOSS = "win", "loss", "draw", "no win", "no loss"
-PROVEN_VALUES = {WIN: 1.0, LOSS: 0.0, DRAW: 0.5}
 
 
 def layout_for(policy, search_params):
@@ -85,11 +86,14 @@ def _add_ranks(tree, node, keys, search_params):
 @kernel(entry=False)
 def _skip_solved(tree, node, win, no_loss, keys, search_params):
     """win, no_loss: phi of the layers in which the player to move at `node` wants to win and not to lose."""
-    if no_loss[node] == 0 or win[node] == INFINITY:
+    wanted = win
+    if search_params.solve_draws and win[node] == INFINITY:
+        wanted = no_loss
+    if wanted[node] == 0 or wanted[node] == INFINITY or (no_loss[node] == 0 and not search_params.solve_draws):
         return
     begin = np.uint64(tree.child[node])
     for i in range(np.uint64(tree.num_children[node])):
-        if win[begin + i] == 0 and real_visits(tree, begin + i) > search_params.solver_threshold:
+        if wanted[begin + i] == 0 and real_visits(tree, begin + i) > search_params.solver_threshold:
             keys[i] = _SKIPPED
 
 

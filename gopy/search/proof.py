@@ -1,15 +1,16 @@
 """Proof numbers: what a search has proven, and how far the rest is from a proof.
 
-A claim is a statement that every position makes true or false in the end: that the prover, who is the player to move at
-the root, wins (layer 1), or that the prover does not lose (layer 2). The proof number pn of a node is the least number of
-leaves that have to be proven for a proof of the claim there, the disproof number dpn the same for a disproof. With the
-prover to move (an OR node)
+A claim is a statement that every position makes true or false in the end: that the prover, who is the player to move
+at the root, wins (layer 1), or that the prover does not lose (layer 2). The proof number pn of a node is the least
+number of leaves that have to be proven for a proof of the claim there, the disproof number dpn the same for a disproof.
+With the prover to move (an OR node)
 
     pn = min over children pn,   dpn = sum over children dpn;     with the opponent (AND):  pn = sum pn,  dpn = min dpn.
 
-A leaf has (1, 1), one where the game is over (0, INFINITY) or (INFINITY, 0). Sources: L. V. Allis, M. van der Meulen and
-H. J. van den Herik (1994), Proof-number search, Artificial Intelligence 66; layers as in J. Kowalski, E. Doe, M. H. M.
-Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo tree search, sections III and VIII.
+A leaf has (1, 1), one where the game is over (0, INFINITY) or (INFINITY, 0). Sources: L. V. Allis, M. van der Meulen
+and H. J. van den Herik (1994), Proof-number search, Artificial Intelligence 66; layers as in J. Kowalski, E. Doe,
+M. H. M. Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo tree search, sections III
+and VIII.
 
 Numbers are kept as the player to move at the node sees them (A. Nagai's df-pn, 2002): phi is what that player wants to
 prove, delta what the other does, so phi = pn, delta = dpn at OR and the other way round at AND nodes, and everywhere
@@ -17,10 +18,10 @@ prove, delta what the other does, so phi = pn, delta = dpn at OR and the other w
     phi = min over children delta,   delta = sum over children phi,   0 <= both <= INFINITY.
 
 * Who is to move at the root may change without a word to the numbers, for as long as nothing was drawn: what one player
-  wants is what the other does not. With draws, layer 1 at the new root is what layer 2 was at the old one, and the other way
-  round, so two layers change places (`turn`). One layer alone does not know it all: such a tree is dropped.
-* A solved node (0 and INFINITY) stays solved, even if its children are dropped for lack of room: a proof is a proof. Only
-  the root is always computed anew: a restriction of its moves comes and goes, and its move has to be known.
+  wants is what the other does not. With draws, layer 1 at the new root is what layer 2 was at the old one, and the
+  other way round, so two layers change places (`turn`). One layer alone does not know it all: such a tree is dropped.
+* A solved node (0 and INFINITY) stays solved, even if its children are dropped for lack of room: a proof is a proof.
+  Only the root is always computed anew: a restriction of its moves comes and goes, and its move has to be known.
 * Where moves were pruned, all children refuted refute nothing: the node then has INFINITY twice and proves nothing.
 * There are no transpositions, so what superko forbids along one path misleads no other.
 * One thread keeps the numbers exact. Threads compute a node's numbers from its children's without a lock: they may be

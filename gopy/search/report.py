@@ -6,6 +6,7 @@ from typing import Optional
 import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
+from gopy.search.proven import VALUES
 from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result
 
 #: Standard normal quantile of the lower confidence bound: two-sided 95 %.
@@ -18,7 +19,7 @@ class ChildReport:
 
     move: int
     visits: int
-    winrate: float          #: of real simulations; without any, the prior mean
+    winrate: float          #: of real simulations; without any, the prior mean; what is proven, if it is a result
     prior: float            #: share of the prior wins of all moves
     lcb: float              #: lower end of Wilson's 95 % interval of the winrate; 0 without visits
     rave_visits: float      #: AMAF weight, in simulations
@@ -101,14 +102,15 @@ def _child_report(policy, tree, node, all_prior_wins, num_children, pv_length, s
     prior_visits, prior_wins = int(tree.prior_visits[node]), int(tree.prior_wins[node])
     visits = max(int(tree.visits[node]) - prior_visits, 0)
     wins = int(tree.wins[node]) - prior_wins
-    winrate = _mean(wins / WIN_UNIT, visits, _mean(prior_wins / WIN_UNIT, prior_visits, 0.5))
+    proven = proven_result(tree, node, search_params)
+    winrate = VALUES.get(proven, _mean(wins / WIN_UNIT, visits, _mean(prior_wins / WIN_UNIT, prior_visits, 0.5)))
     rave_visits = int(tree.amaf_visits[node])
     return ChildReport(
         move=int(tree.move[node]), visits=visits, winrate=winrate,
         prior=prior_wins / all_prior_wins if all_prior_wins else 1 / num_children,
         lcb=wilson_lower(winrate, visits), rave_visits=rave_visits / AMAF_UNIT,
         rave_mean=_mean(int(tree.amaf_wins[node]), rave_visits, 0.5),
-        pv=principal_variation(policy, tree, node, pv_length), proven=proven_result(tree, node, search_params))
+        pv=principal_variation(policy, tree, node, pv_length), proven=proven)
 
 
 def child_reports(policy, tree, max_moves, pv_length, search_params):

@@ -21,8 +21,8 @@ from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
 from gopy.search.joint_policies import (MAX_DEPTH, Path, UniformRandom, new_path, select_actions, update_tables,
                                         write_strategy)
-from gopy.search.matrix_tree import (NONE, ROOT_CELL, add_node, add_outcomes, clear, is_filling, new_matrix_tree,
-                                     next_unplayed, tree_size)
+from gopy.search.matrix_tree import (NONE, ROOT_CELL, add_node, add_outcomes, clear, has_room, is_filling,
+                                     new_matrix_tree, next_unplayed, node_count)
 
 #: Aim for the length of a slice, after which the clock is looked at; the first has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
@@ -168,7 +168,7 @@ class SimultaneousReport(NamedTuple):
     value: float            #: mean utility of player 0 over all simulations
     strategies: tuple       #: {move: probability} of player 0 and of player 1; empty where chance moves or all is over
     nodes: int              #: of the tree
-    full: bool              #: whether the tree has no room for another node like the root
+    full: bool              #: whether the tree has no room for a node of all moves
 
 
 class SimultaneousSearch:
@@ -227,12 +227,11 @@ class SimultaneousSearch:
 
     def report(self, seconds=0.0):
         """The SimultaneousReport as of now."""
-        nodes, _ = tree_size(self.tree)
         n = num_moves(self._state)
-        used, tree = self.tree.used, self.tree
-        full = used[1] + n * n > len(tree.visits) or used[2] + 2 * n > tree.tables.shape[1] or used[0] >= len(tree.rows)
-        return SimultaneousReport(int(self._scratch.path.count[0]), seconds, float(tree.mean[ROOT_CELL]),
-                                  (self.strategy(0), self.strategy(1)), nodes, bool(full))
+        return SimultaneousReport(
+            simulations=int(self._scratch.path.count[0]), seconds=seconds, value=float(self.tree.mean[ROOT_CELL]),
+            strategies=(self.strategy(0), self.strategy(1)), nodes=node_count(self.tree),
+            full=not has_room(self.tree, n, n))
 
     def strategy(self, player):
         """{move: probability} of `player` at the root, as the policy has it in the end."""

@@ -11,7 +11,8 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.rng import new_rng
 from gopy.search import mcts
-from gopy.search.pn_mcts import PROVEN_VALUES, layout_for
+from gopy.search.pn_mcts import layout_for
+from gopy.search.proven import VALUES
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
 from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
                               halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
@@ -75,8 +76,9 @@ class Search:
         """
         self._allow_all()
         node = None if played is None else self._find(played)
-        if node is not None and to_play(state) != to_play(self._state) and not turn(self._tree, node, self.search_params):
-            node = None
+        if node is not None and to_play(state) != to_play(self._state):
+            if not turn(self._tree, node, self.search_params):
+                node = None
         copy_state(self._state, state)
         self._history = mcts.new_history(history)
         if node is None:
@@ -225,7 +227,7 @@ class Search:
         score_mean, score_stdev = score_statistics([scratch.scores for scratch in self._scratch])
         return Report(
             to_play=int(mover), simulations=self._run_simulations, visits=visits,
-            value=PROVEN_VALUES.get(proven, float(mean)),
+            value=VALUES.get(proven, float(mean)),
             score_mean=score_mean, score_stdev=score_stdev,
             ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,

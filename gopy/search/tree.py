@@ -152,7 +152,7 @@ def turn(tree, node, search_params):
 
 @verb
 def proven_first(tree, nodes, search_params):
-    """The root's children `nodes` (int64 array, most visited first) in the order in which to play them. Plain Python."""
+    """The root's children `nodes` (int64 array, best first) in the order in which to play them. Plain Python."""
 
 
 @verb

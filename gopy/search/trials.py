@@ -1,6 +1,6 @@
 """Many searches, or many games, in one compiled call: experiments that would spend their time in Python.
 
-For games whose positions cannot come back, or may. Every search starts with an empty tree.
+Every search starts with an empty tree, and none knows of the game before it: repetition is seen in the tree alone.
 """
 from typing import NamedTuple
 
@@ -9,9 +9,10 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, legal_moves, num_moves, play, to_play, value
 from gopy.jit import kernel
 from gopy.rng import next_below
-from gopy.search.mcts import FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch, run_simulations
+from gopy.search.allocation import best_child
+from gopy.search.mcts import (FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch,
+                              run_simulations)
 from gopy.search.policies import layout_of
-from gopy.search.ranking import best_child
 from gopy.search.tree import ROOT, UNEXPANDED, clear_node, new_tree
 
 
@@ -61,7 +62,8 @@ def _simulate(trials, policy, simulations, search_params, game_params):
 def count_choices(trials, policy, search_params, game_params, repetitions, budgets, counts):
     """Search from trials.state `repetitions` times and count the moves chosen, those of largest posterior mean.
 
-    budgets: int64[n], rising numbers of simulations after which a search is asked; counts: int64[n, num_moves], added to.
+    budgets: int64[n], rising numbers of simulations after which a search is asked. counts: int64[n, num_moves],
+    added to.
     """
     tree = trials.tree
     for _ in range(repetitions):

@@ -3,7 +3,8 @@
     [figure.NAME]   axis: what x is; y = "points" (per cent of the first player's) or "elo"; scale = "log" or "linear".
                     None of it is needed: a sweep shows points by its values, doublings Elo on a log scale.
     [[published]]   label, source, y (a number or a list, in the units of the figure), and
-                    figure = NAME with x (like y; without x: a level line), or match = NAME
+                    figure = NAME with x (like y; without x: a level line), or match = NAME, or match = [NAME, ...] for
+                    the ys one by one; three matches and more of one label are compared in their order, too
 """
 from dataclasses import dataclass
 
@@ -61,7 +62,18 @@ def _figure(name, curve, table):
 def read_published(document, figures, matches):
     """The Published of a study. ValueError."""
     places = {"figure": {figure.name for figure in figures}, "match": {match.name for match in matches}}
-    return tuple(_published(table, places) for table in document.get("published", []))
+    return tuple(_published(each, places) for table in document.get("published", []) for each in _by_match(table))
+
+
+def _by_match(table):
+    """A table of [[published]] for each match that it names in a list."""
+    names = table.get("match")
+    if not isinstance(names, list):
+        return [table]
+    values = _numbers(table.get("y", []))
+    if len(names) != len(values):
+        raise ValueError(f"[[published]] {table.get('label', '')}: match and y differ in length")
+    return [{**table, "match": name, "y": y} for name, y in zip(names, values)]
 
 
 def _published(table, places):

@@ -3,6 +3,7 @@
 Any recorded games make a report: what was not played is named, what is not finished says so.
 """
 from gopy.study.curves import curves_of
+from gopy.study.orders import order_lines
 from gopy.study.ratings import elo_per_doubling, make_ladders
 from gopy.study.sprt import counted
 from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, beside_text, curve_text, effort_rows, ladder_text,
@@ -29,7 +30,8 @@ def report_text(study, draw=False):
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
              "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name]) for match in played]),
-             _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots), *_ratings(study, tallies, plots),
+             _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
+             *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
              _waiting(study, recorded), _oddities(played, recorded), plots.note]
@@ -87,7 +89,12 @@ def _beside(study, tallies, plots):
     rows = [(matches[entry.match], tallies[entry.match], entry) for entry in study.published if entry.match in tallies]
     if not rows:
         return []
-    return ["## Beside published numbers", beside_text(rows), plots.show("published", "draw_beside", rows)]
+    orders = order_lines(rows)
+    if orders:
+        orders.insert(0, "Kendall's tau of the order by share with the published one, intervals from resampled "
+                         "games:\n")
+    return ["## Beside published numbers", beside_text(rows), "\n".join(orders),
+            plots.show("published", "draw_beside", rows)]
 
 
 def _ratings(study, tallies, plots):

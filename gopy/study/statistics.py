@@ -73,3 +73,15 @@ def mean_interval(values, z=_Z95):
     mean = fmean(values)
     half = z * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
     return mean, mean - half, mean + half
+
+
+def kendall_tau(ours, theirs):
+    """Kendall's tau-b of two lists: pairs in the same order less pairs in the other, over the root of the product of
+    the pairs that either list tells apart; 0 if one of them tells none apart.
+
+    Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, 239-251.
+    """
+    signs = [(int(a > b) - int(a < b), int(c > d) - int(c < d)) for i, (a, c) in enumerate(zip(ours, theirs))
+             for b, d in list(zip(ours, theirs))[:i]]
+    untied = sum(x != 0 for x, _ in signs) * sum(y != 0 for _, y in signs)
+    return sum(x * y for x, y in signs) / math.sqrt(untied) if untied else 0.0

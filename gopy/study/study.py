@@ -38,8 +38,9 @@ FILE_NAME = "study.toml"
 _TOP = {"question", "rule", "players", "defaults", "anchor", "match", "round_robin", "gauntlet", "sweep", "doublings",
         "figure", "published"}
 #: Field -> whether a match has to have it: of Go between programs, of other games.
-_SETTINGS, _CONTRACT_SETTINGS = ({field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
-                                 for kind in (Settings, ContractSettings))
+_SETTINGS, _CONTRACT_SETTINGS = (
+    {field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
+    for kind in (Settings, ContractSettings))
 _ABOUT = ("name", "bar", "elo_floor", "figure")
 
 

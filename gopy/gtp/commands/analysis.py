@@ -47,9 +47,11 @@ def _analyze(session, arguments, dialect):
         while not stop_requested.is_set() and not session.engine.wait_ready(_LOADING_POLL):
             pass
         if not stop_requested.is_set():
-            session.engine.analyze(request.colour, show, request.interval, restrict=request.restrict,
-                                   should_stop=stop_requested.is_set)
-        # There may be nothing to search: the answer still ends only when the client says so.
+            report = session.engine.analyze(request.colour, show, request.interval, restrict=request.restrict,
+                                            should_stop=stop_requested.is_set)
+            if report.proven and report.children and not stop_requested.is_set():
+                show(report)
+        # There may be nothing left to search: the answer still ends only when the client says so.
         stop_requested.wait()
 
 

@@ -1,0 +1,151 @@
+"""Tournaments of tree policies against themselves in compiled games: each plays each, itself too, in either seat.
+
+study.toml has a table [measurement]: game (as gopy.catalogue has it), simulations of a move, players (policies of
+gopy.search.ranking by the names of their constructors, or random), opponents (the models they search with, a table
+each), games of a cell, chunk (games of a line of results.jsonl), seed, parameters of policies; and [published.MODEL],
+player = [[won, drawn, lost], ...] against each, as the first player, and printed_net = {player = net wins}.
+"""
+import argparse
+import inspect
+import time
+import zlib
+
+import numpy as np
+
+from gopy.catalogue import start_state
+from gopy.search import ranking
+from gopy.search.trials import new_trials, play_games
+from gopy.study.results import ResultsFile
+from gopy.study.statistics import kendall_tau
+from gopy.study.study import read_document
+
+RANDOM = "random"
+KEYS = ("opponent", "first", "second", "chunk")
+
+
+def new_policy(name, opponent, settings):
+    """The policy of gopy.search.ranking.new_NAME with those of the study's settings that it has a parameter for."""
+    make = getattr(ranking, f"new_{name}")
+    given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
+    return make(**{**given, "opponent": opponent})
+
+
+def wanted(settings):
+    """The keys of all lines, those of the first games of every cell first."""
+    for chunk in range(-(-settings["games"] // settings["chunk"])):
+        for opponent in settings["opponents"]:
+            for first in settings["players"]:
+                for second in settings["players"]:
+                    yield opponent, first, second, chunk
+
+
+def measure(settings, key):
+    """Play a line's games."""
+    opponent, *names, _ = key
+    state = start_state(settings["game"])
+    # whoever moves at random has a policy too, never asked
+    policies = [new_policy(settings["players"][-1] if name == RANDOM else name, opponent, settings) for name in names]
+    simulations = np.array([0 if name == RANDOM else settings["simulations"] for name in names], np.int64)
+    seed = settings["seed"] << 32 | zlib.crc32(repr(key).encode())
+    trials = new_trials(state, policies[0], settings["simulations"], seed)
+    values = np.zeros(settings["chunk"])
+    began = time.thread_time()
+    play_games(trials, state, *policies, simulations, ranking.search_params_for(policies[0]), None, values)
+    return {**dict(zip(KEYS, key)), "won": int((values == 1.0).sum()), "drawn": int((values == 0.5).sum()),
+            "lost": int((values == 0.0).sum()), "cpu_seconds": round(time.thread_time() - began, 3)}
+
+
+def table(lines, opponent, players):
+    """int64[players, players, 3]: won, drawn, lost by the first player (row)."""
+    counts = np.zeros((len(players), len(players), 3), np.int64)
+    for line in lines:
+        if line["opponent"] == opponent and {line["first"], line["second"]} <= set(players):
+            cell = players.index(line["first"]), players.index(line["second"])
+            counts[cell] += line["won"], line["drawn"], line["lost"]
+    return counts
+
+
+def net_wins(counts, games):
+    """(wins less losses of each player in both seats, half of their 95 % intervals), as of `games` a cell.
+
+    A cell of n games, w of them won and l lost, has the net share (w - l) / n of variance ((w + l) / n - share^2) / n.
+    A player's games with itself cancel out. A cell without games counts as even.
+    """
+    n = np.maximum(counts.sum(axis=2), 1)
+    share = (counts[:, :, 0] - counts[:, :, 2]) / n
+    variance = ((counts[:, :, 0] + counts[:, :, 2]) / n - share ** 2) / n
+    np.fill_diagonal(variance, 0.0)
+    return (games * (share.sum(axis=1) - share.sum(axis=0)),
+            games * 1.96 * np.sqrt(variance.sum(axis=0) + variance.sum(axis=1)))
+
+
+# ---- report -------------------------------------------------------------------------------------
+
+def _row(cells):
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def _section(settings, published, lines, opponent):
+    players = settings["players"]
+    counts = table(lines, opponent, players)
+    net, half = net_wins(counts, settings["games"])
+    theirs = np.array([published[opponent][player] for player in players])
+    lead = theirs[:, :, 0] - theirs[:, :, 2]        # some of its cells do not sum up to its games
+    recomputed = lead.sum(axis=1) - lead.sum(axis=0)
+    rows = [_row(["first player", *players, "net wins", "paper, printed", "paper, recomputed"]),
+            _row(["---"] * (len(players) + 4))]
+    for i, player in enumerate(players):
+        rows.append(_row([player, *(",".join(str(k) for k in counts[i, j]) for j in range(len(players))),
+                          f"{net[i]:+.0f} ± {half[i]:.0f}", f"{published[opponent]['printed_net'][player]:+d}",
+                          f"{recomputed[i]:+.0f}"]))
+    order = " > ".join(players[i] for i in np.argsort(-net, kind="stable"))
+    played = counts.sum(axis=2)
+    table_text = "\n".join(rows)
+    return f"""
+## Searches that take the opponent to play {"at random" if opponent == "random" else "by UCT"}
+
+{table_text}
+
+Won, drawn, lost by the first player; {played.min()} to {played.max()} of {settings["games"]} games a cell, net wins
+as of {settings["games"]}. Order: {order}. Kendall's tau with the paper's recomputed net wins:
+{kendall_tau(net, recomputed):+.2f}.
+"""
+
+
+def report(folder, study, lines):
+    """The report in Markdown."""
+    settings = study["measurement"]
+    notes = folder / "notes.md"
+    sections = "".join(_section(settings, study["published"], lines, opponent) for opponent in settings["opponents"])
+    return f"""# {folder.name}
+
+{study["question"].strip()}
+
+Decided by: {study["rule"].strip()}
+
+{notes.read_text(encoding="utf-8") if notes.exists() else ""}{sections}
+{sum(line["cpu_seconds"] for line in lines):.0f} s of processor time in all.
+"""
+
+
+def main(folder, words=None):
+    """Play what results.jsonl of a study's folder lacks, then write report.md."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--games", type=int, help="at most so many of each cell, in whole chunks")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no more games after so long")
+    args = parser.parse_args(words)
+    study = read_document(folder)
+    settings = study["measurement"]
+    if args.games is not None:
+        settings = {**settings, "games": min(args.games, settings["games"])}
+    results = ResultsFile(folder / "results.jsonl")
+    lines = results.read()
+    done = {tuple(line[key] for key in KEYS) for line in lines}
+    end = time.monotonic() + 60 * args.minutes
+    for key in wanted(settings):
+        if time.monotonic() >= end:
+            break
+        if key not in done:
+            lines.append(measure(settings, key))
+            results.append(lines[-1])
+    (folder / "report.md").write_text(report(folder, study, lines), encoding="utf-8")

@@ -1,0 +1,153 @@
+"""Follows the exploitability of every method in small Goofspiel, as study.toml says.
+
+    python scripts/studies/goofspiel_convergence/measure.py [--report]
+
+results.jsonl (a line for each game and method), report.md and figure_4.svg are written anew; --report only redraws.
+"""
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from gopy.exact.goofspiel_responses import exploitability
+from gopy.games.goofspiel import new_goofspiel
+from gopy.search.methods import new_method
+from gopy.search.simultaneous import SimultaneousSearch
+from gopy.study.study import read_document
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "results.jsonl"
+FIXED_BAR = 0.1             # mean exploitability, fixed order, by win and loss
+CONVERGING = ("exp3", "rm", "oos", "oos_plus")
+DUCT_FROM = 20000           # simulations after which DUCT should not fall
+
+
+def follow(settings, order, payoff, method):
+    """float64[runs, steps]: exploitability after every `every` simulations."""
+    state = new_goofspiel(settings["cards"], order, payoff)
+    search = SimultaneousSearch(state, new_method(method, payoff == "points"), memory_bytes=16 << 20)
+    steps = settings["simulations"] // settings["every"]
+    found = np.zeros((settings["runs"], steps))
+    for run in range(settings["runs"]):
+        search.reseed(1000 * settings["seed"] + run)
+        search.set_root(state)
+        for step in range(steps):
+            search.run(simulations=settings["every"])
+            found[run, step] = exploitability(search, state)
+    return found
+
+
+def measure(settings):
+    """Yield a dict for each game and method."""
+    for order in settings["orders"]:
+        for payoff in settings["payoffs"]:
+            for method in settings["methods"]:
+                found = follow(settings, order, payoff, method)
+                yield {"order": order, "payoff": payoff, "method": method, "runs": len(found),
+                       "mean": found.mean(axis=0).round(5).tolist(),
+                       "deviation": found.std(axis=0, ddof=1).round(5).tolist(),
+                       "below": {str(limit): (found < limit).sum(axis=0).tolist()
+                                 for limit in settings["thresholds"][payoff]}}
+
+
+def interval(line, step):
+    """(mean, low, high) after a number of steps, 95 %."""
+    half = 1.96 * line["deviation"][step - 1] / np.sqrt(line["runs"])
+    return line["mean"][step - 1], line["mean"][step - 1] - half, line["mean"][step - 1] + half
+
+
+def table(settings, lines):
+    """Rows of one game."""
+    every, last = settings["every"], settings["simulations"] // settings["every"]
+    shown = sorted({1, 10000 // every, DUCT_FROM // every, 50000 // every, last} & set(range(1, last + 1)))
+    limits = list(lines[0]["below"])
+    text = ["| method | " + " | ".join(f"{step * every:,}" for step in shown) + " | runs under "
+            + ", ".join(limits) + " at the end |", "|---" * (len(shown) + 2) + "|"]
+    for line in lines:
+        cells = ["{:.3f} ({:.3f}-{:.3f})".format(*interval(line, step)) for step in shown]
+        below = ", ".join(str(line["below"][limit][-1]) for limit in limits)
+        text.append(f"| {line['method']} | " + " | ".join(cells) + f" | {below} of {line['runs']} |")
+    return [*text, ""]
+
+
+def verdicts(settings, lines):
+    """What the rule says, a line each."""
+    text, last = [], settings["simulations"] // settings["every"]
+    for line in lines:
+        if line["payoff"] != "winloss" or line["order"] == "shuffled":
+            continue
+        mean, low, high = interval(line, last)
+        if line["method"] in CONVERGING:
+            text.append(f"- {line['order']}, {line['method']}: {mean:.3f}, {'under' if mean < FIXED_BAR else 'NOT under'} "
+                        f"{FIXED_BAR}")
+        else:
+            before = interval(line, DUCT_FROM // settings["every"])
+            text.append(f"- {line['order']}, {line['method']}: {before[0]:.3f} at {DUCT_FROM:,}, {mean:.3f} at the end, "
+                        f"{'FALLING' if high < before[1] else 'not falling'}")
+    return text
+
+
+def beside_the_paper(settings, lines):
+    """The numbers that the paper's text gives."""
+    line = next(line for line in lines if (line["order"], line["payoff"], line["method"]) == ("shuffled", "winloss", "exp3"))
+    late = line["below"]["0.3"][30000 // settings["every"] - 1:]
+    return [f"- Exp3, shuffled, by win and loss, under 0.1 at the end: {line['below']['0.1'][-1]} of {line['runs']} runs "
+            "(paper: 49 of 100).",
+            f"- Exp3, the same, under 0.3 after 30 000 simulations: {min(late)} to {max(late)} of {line['runs']} runs "
+            "(paper: all)."]
+
+
+def report(study, lines, drawn):
+    """report.md as text."""
+    settings = study["convergence"]
+    text = [f"# {HERE.name}", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", ""]
+    text += ["![mean exploitability by simulations](figure_4.svg)", ""] if drawn else []
+    text += ["## By the rule", "", *verdicts(settings, lines), "", "## Beside the paper's text", "",
+             *beside_the_paper(settings, lines), "", "## Mean exploitability with 95 % intervals, by simulations", ""]
+    for order in settings["orders"]:
+        for payoff in settings["payoffs"]:
+            mine = [line for line in lines if (line["order"], line["payoff"]) == (order, payoff)]
+            text += [f"### {order}, {payoff}", "", *table(settings, mine)]
+    notes = HERE / "notes.md"
+    return "\n".join(text + ([notes.read_text(encoding="utf-8")] if notes.exists() else []))
+
+
+def draw(settings, lines):
+    """The plot, if matplotlib is there; returns whether it is."""
+    try:
+        from gopy.study.curves import Curve, Point
+        from gopy.study.plots import Panel, draw_panels
+    except ImportError:
+        return False
+    every, panels = settings["every"], []
+    for order in settings["orders"]:
+        for payoff in settings["payoffs"]:
+            curves = [Curve(line["method"], tuple(Point(every * step, *interval(line, step), line["runs"])
+                                                  for step in range(1, len(line["mean"]) + 1)))
+                      for line in lines if (line["order"], line["payoff"]) == (order, payoff)]
+            unit = "exploitability" + (", points" if payoff == "points" else "")
+            panels.append(Panel(f"{order}, {payoff}", "simulations", unit, tuple(curves), True))
+    draw_panels(HERE / "figure_4.svg", panels)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--report", action="store_true", help="only write the report")
+    options = parser.parse_args()
+    study = read_document(HERE)
+    settings = study["convergence"]
+    if not options.report:
+        with open(RESULTS, "w", encoding="utf-8") as results:
+            for line in measure(settings):
+                results.write(json.dumps(line) + "\n")
+                results.flush()
+                print(line["order"], line["payoff"], line["method"], line["mean"][-1], file=sys.stderr)
+    lines = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+    (HERE / "report.md").write_text(report(study, lines, draw(settings, lines)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Times gopy's UCT and OpenSpiel's MCTS in turns, as study.toml says.
+
+    python scripts/studies/openspiel_speed/measure.py [--rounds N]
+
+Needs OpenSpiel (`pip install open_spiel`). results.jsonl (a line a round and game) and report.md are written anew; with
+--rounds it is a trial, which prints the report and keeps nothing.
+"""
+import argparse
+import json
+import random
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+
+from gopy import game
+from gopy.catalogue import load_game
+from gopy.go.params import new_go_params
+from gopy.rng import new_rng
+from gopy.search.params import new_search_params
+from gopy.search.policies import new_uct
+from gopy.search.threads import Search
+from gopy.study.study import read_document
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+
+#: Random games whose lengths are averaged.
+GAMES = 100
+
+
+def ours(text):
+    """(first position, what playouts go by) of a game as study.toml writes it."""
+    registered, options = load_game(str(ROOT / text) if text.endswith(".py") else text)
+    params = new_go_params(options["size"], "uniform") if text.startswith("go:") else registered.new_params(**options)
+    return registered.new_state(**options), params
+
+
+def searcher(text, exploration, simulations, seed):
+    """Function that makes one search of ours."""
+    state, params = ours(text)
+    search_params = new_search_params(expansion_threshold=1, even_prior=0)
+    search = Search(state, new_uct(exploration), search_params, params, seed=seed, memory_bytes=256 << 20)
+
+    def run():
+        search.set_root(state)
+        search.run(simulations=simulations)
+    return run
+
+
+def their_searcher(text, exploration, simulations, seed):
+    """The same of OpenSpiel's."""
+    theirs = pyspiel.load_game(text)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+    bot = pyspiel.MCTSBot(theirs, evaluator, exploration, simulations, 1000, False, seed, False)
+    state = theirs.new_initial_state()
+    return lambda: bot.mcts_search(state)
+
+
+def per_second(run, simulations, seconds):
+    """Simulations by seconds of processor time."""
+    began, searches = time.process_time(), 0
+    while time.process_time() - began < seconds:
+        run()
+        searches += 1
+    return searches * simulations / (time.process_time() - began)
+
+
+def playout_moves(text):
+    """Moves of a playout of ours from the first position, on average."""
+    state, params = ours(text)
+    total = 0
+    for seed in range(GAMES):
+        trace = game.new_trace(4000)
+        game.run_playout(game.clone_state(state), new_rng(seed), params, trace)
+        total += int(trace.count[0])
+    return total / GAMES
+
+
+def their_rollout_moves(text):
+    """Moves of a game of uniformly random legal moves of theirs, on average."""
+    theirs, generator, total = pyspiel.load_game(text), random.Random(1), 0
+    for _ in range(GAMES):
+        state = theirs.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(generator.choice(state.legal_actions()))
+            total += 1
+    return total / GAMES
+
+
+def rounds(settings):
+    """Yield a dict for each round and game."""
+    for each in settings["game"]:
+        run, their_run = (make(each[whose], settings["exploration"], each["simulations"], 1)
+                          for make, whose in ((searcher, "ours"), (their_searcher, "theirs")))
+        run()           # compiles
+        lengths = {"moves": playout_moves(each["ours"]), "their_moves": their_rollout_moves(each["theirs"])}
+        for number in range(settings["rounds"]):
+            speeds = [per_second(one, each["simulations"], settings["seconds"]) for one in (run, their_run)]
+            yield {"game": each["name"], "round": number, "per_s": round(speeds[0]), "their_per_s": round(speeds[1]),
+                   **{key: round(value, 1) for key, value in lengths.items()}}
+
+
+def report(settings, lines):
+    """report.md as text."""
+    rows = []
+    for each in settings["game"]:
+        mine = [line for line in lines if line["game"] == each["name"]]
+        if not mine:
+            continue
+        ratios = sorted(line["per_s"] / line["their_per_s"] for line in mine)
+        middle = float(np.median(ratios))
+        speeds = [f"{statistics.median(line[key] for line in mine):,.0f}" for key in ("per_s", "their_per_s")]
+        lengths = [f"{mine[0][key]:.0f}" for key in ("moves", "their_moves")]
+        rows.append(f"| {each['name']} | {' | '.join(speeds)} | {middle:.1f} | {ratios[0]:.1f}-{ratios[-1]:.1f} | "
+                    f"{'yes' if middle >= settings['bar'] else 'no'} | {' | '.join(lengths)} |")
+    return "\n".join([
+        "# openspiel_speed", "", settings["question"].strip(), "", f"Decided by: {settings['rule'].strip()}", "",
+        f"OpenSpiel {version()}; simulations a second of processor time, medians of {settings['rounds']} rounds.", "",
+        f"| | gopy | OpenSpiel | median ratio | range | {settings['bar']:g} times | its moves | OpenSpiel's moves |",
+        "|---|---|---|---|---|---|---|---|", *rows, "",
+        "The last two columns are moves of a random game from the first position. In Go gopy's fill no eyes of their own",
+        "and end with two passes; OpenSpiel's choose among all legal moves, passing among them, up to a largest number.",
+        "The tree of tic-tac-toe is soon complete, and most simulations are no more than a walk through it.", ""])
+
+
+def version():
+    """OpenSpiel's."""
+    from importlib.metadata import version
+    return version("open_spiel")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, help="a trial of so many rounds, a second each: keeps nothing")
+    trial = parser.parse_args().rounds
+    settings = read_document(HERE)
+    if trial:
+        settings.update(rounds=trial, seconds=1.0)
+    lines = []
+    for line in rounds(settings):
+        print(json.dumps(line), file=sys.stderr)
+        lines.append(line)
+    if trial:
+        print(report(settings, lines))
+        return
+    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (HERE / "report.md").write_text(report(settings, lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Times simulations with and without proof numbers in turns, as study.toml says.
+
+    python scripts/studies/pn_overhead/measure.py [--rounds N]
+
+results.jsonl (a line a round and game) and report.md are written anew; with --rounds it is a trial, which prints the
+report and keeps nothing.
+"""
+import argparse
+import json
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from gopy.catalogue import load_game
+from gopy.search.params import new_search_params
+from gopy.search.policies import new_uct
+from gopy.search.threads import Search
+from gopy.study.study import read_document
+
+HERE = Path(__file__).parent
+
+#: What is timed: the parameters of proofs, by name.
+KINDS = {"UCT": {}, "xxx": {"proofs": "xxx"}, "FSU": {"proofs": "FSU"},
+         "xxx, two layers": {"proofs": "xxx", "layers": 2}, "FSU, two layers": {"proofs": "FSU", "layers": 2}}
+
+
+def nanoseconds(search, state, simulations, seed):
+    """Processor time of a simulation, mean of one search."""
+    search.reseed(seed)
+    search.set_root(state)
+    began = time.thread_time()
+    done = search.run(simulations=simulations).simulations
+    return 1e9 * (time.thread_time() - began) / done
+
+
+def rounds(study):
+    """Yield a dict for each round and game."""
+    for entry in study["game"]:
+        registered, options = load_game(entry["game"])
+        state, game_params = registered.new_state(**options), registered.new_params(**options)
+        searches = {kind: Search(state, new_uct(study["exploration"]),
+                                 new_search_params(expansion_threshold=1, even_prior=0, **changes), game_params,
+                                 memory_bytes=512 << 20) for kind, changes in KINDS.items()}
+        for search in searches.values():
+            search.run(simulations=50)
+        for number in range(study["rounds"]):
+            yield {"game": entry["name"], "round": number,
+                   **{kind: round(nanoseconds(search, state, entry["simulations"], number))
+                      for kind, search in searches.items()}}
+
+
+def report(study, lines):
+    """report.md as text."""
+    rows = []
+    for entry in study["game"]:
+        mine = [line for line in lines if line["game"] == entry["name"]]
+        if not mine:
+            continue
+        middle = {kind: statistics.median(line[kind] for line in mine) for kind in KINDS}
+        ratios = sorted(line["UCT"] / line["FSU"] for line in mine)
+        rows.append(f"| {entry['name']} | {len(mine)} | {middle['UCT']:.0f} | "
+                    + " | ".join(f"{middle[kind] - middle['UCT']:+.0f}" for kind in KINDS if kind != "UCT")
+                    + f" | {statistics.median(ratios):.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f}) | "
+                    + f"{entry.get('published', '')} |")
+    return "\n".join([
+        "# pn_overhead", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", "",
+        "Nanoseconds of processor time a simulation, and what proof numbers add to it; speed with FSU by that of UCT "
+        "(range over the rounds); the paper's ratio.", "",
+        "| game | rounds | UCT | " + " | ".join(kind for kind in KINDS if kind != "UCT") + " | FSU / UCT | paper |",
+        "|" + "---|" * (len(KINDS) + 4), *rows, *_verdict(study, lines), ""])
+
+
+def _verdict(study, lines):
+    mine = [line["UCT"] / line["FSU"] for line in lines if line["game"] == "Gomoku 15x15"]
+    if not mine:
+        return []
+    met = statistics.median(mine) >= study["gomoku_bar"]
+    return ["", f"Gomoku on 15x15: bar {study['gomoku_bar']:g}: {'met' if met else 'NOT met'}."]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, help="a trial of so many rounds: prints the report and keeps nothing")
+    options = parser.parse_args()
+    study = read_document(HERE)
+    study["rounds"] = options.rounds or study["rounds"]
+    lines = []
+    for line in rounds(study):
+        print(line, file=sys.stderr)
+        lines.append(line)
+    if options.rounds:
+        print(report(study, lines))
+        return
+    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Whole searches by the ranking-and-selection policies: right answers, repetition from a seed, threads."""
+import numpy as np
+import pytest
+
+from gopy import game
+from gopy.games.gomoku import new_gomoku
+from gopy.games.tictactoe import new_tictactoe
+from gopy.search.ranking import OPPONENTS, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
+from gopy.search.threads import Search
+
+RULES = [new_aoap, new_ocba, new_ttts, new_uct_max]
+
+
+def corner():
+    """Tic-tac-toe after a corner: the centre alone does not lose."""
+    state = new_tictactoe()
+    game.play(state, 0)
+    return state
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+@pytest.mark.parametrize("new_policy", RULES)
+def test_the_right_answer_is_found_with_enough_simulations(new_policy, opponent):
+    policy = new_policy(opponent=opponent, maximum=False)
+    best = [Search(corner(), policy, search_params_for(policy), None, seed=seed).run(simulations=4000).best.move
+            for seed in range(10)]
+    assert best.count(4) >= 8
+
+
+@pytest.mark.parametrize("new_policy", RULES)
+def test_one_thread_and_a_seed_decide_everything(new_policy):
+    policy = new_policy(n0=3)
+
+    def statistics_of(seed):
+        search = Search(new_gomoku(8), policy, search_params_for(policy), None, seed=seed, memory_bytes=1 << 20)
+        search.run(simulations=2000)
+        n = search._tree.used[0]
+        return [array[:n].tolist() for array in (search._tree.visits, search._tree.sums, search._tree.squares)]
+
+    assert statistics_of(1) == statistics_of(1) != statistics_of(2)
+
+
+@pytest.mark.parametrize("new_policy", RULES)
+def test_threads_do_no_harm(new_policy):
+    policy = new_policy(n0=2)
+    search = Search(new_gomoku(8), policy, search_params_for(policy), None, threads=4, memory_bytes=1 << 20, seed=1)
+    report = search.run(simulations=20000)      # the tree is collected on the way
+    tree = search._tree
+    n = int(tree.used[0])
+    visits = tree.visits[1:n]
+    assert report.simulations == 20000 and report.best is not None
+    # a lost update is one sample of 0 or one visit too few; it happens about once in a thousand
+    means = tree.sums[1:n] / np.maximum(visits, 1)
+    assert visits.min() >= 0 and means.min() >= 0.0 and np.mean(means > 1.0 + 1e-9) < 0.01
+    assert np.all(np.isfinite(means)) and np.all(tree.squares[1:n] >= 0.0)
+
+
+def test_a_kept_subtree_keeps_its_moments():
+    policy = new_aoap(n0=2)
+    search = Search(corner(), policy, search_params_for(policy), None, seed=1)
+    move = search.run(simulations=2000).best.move
+
+    def children(node):
+        tree, begin = search._tree, int(search._tree.child[node])
+        return {int(tree.move[c]): (c, int(tree.visits[c]), float(tree.sums[c]), float(tree.squares[c]))
+                for c in range(begin, begin + int(tree.num_children[node]))}
+
+    before = {m: moments for m, (_, *moments) in children(children(0)[move][0]).items()}
+    after = corner()
+    game.play(after, move)
+    search.set_root(after, played=[move])
+    assert {m: moments for m, (_, *moments) in children(0).items()} == before
+    search.set_root(after)
+    assert search._tree.sums[0] == search._tree.squares[0] == 0.0 and search.run(simulations=50).visits == 50
