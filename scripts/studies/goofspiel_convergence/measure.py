@@ -2,7 +2,8 @@
 
     python scripts/studies/goofspiel_convergence/measure.py [--report]
 
-results.jsonl (a line for each game and method), report.md and figure_4.svg are written anew; --report only redraws.
+results.jsonl gets a line for each game and method as it ends, and those that have one are not measured again; report.md
+and figure_4.svg are written anew. --report measures nothing.
 """
 import argparse
 import json
@@ -24,10 +25,15 @@ CONVERGING = ("exp3", "rm", "oos", "oos_plus")
 DUCT_FROM = 20000           # simulations after which DUCT should not fall
 
 
-def follow(settings, order, payoff, method):
+def read_lines():
+    """The lines of results.jsonl."""
+    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()] if RESULTS.exists() else []
+
+
+def follow(settings, order, payoff, policy):
     """float64[runs, steps]: exploitability after every `every` simulations."""
     state = new_goofspiel(settings["cards"], order, payoff)
-    search = SimultaneousSearch(state, new_method(method, payoff == "points"), memory_bytes=16 << 20)
+    search = SimultaneousSearch(state, policy, memory_bytes=16 << 20)
     steps = settings["simulations"] // settings["every"]
     found = np.zeros((settings["runs"], steps))
     for run in range(settings["runs"]):
@@ -39,17 +45,27 @@ def follow(settings, order, payoff, method):
     return found
 
 
-def measure(settings):
-    """Yield a dict for each game and method."""
+def planned(settings):
+    """Yield (order, payoff, name, method, its parameters) of every line."""
     for order in settings["orders"]:
         for payoff in settings["payoffs"]:
             for method in settings["methods"]:
-                found = follow(settings, order, payoff, method)
-                yield {"order": order, "payoff": payoff, "method": method, "runs": len(found),
-                       "mean": found.mean(axis=0).round(5).tolist(),
-                       "deviation": found.std(axis=0, ddof=1).round(5).tolist(),
-                       "below": {str(limit): (found < limit).sum(axis=0).tolist()
-                                 for limit in settings["thresholds"][payoff]}}
+                yield order, payoff, method, method, {}
+            for variant in settings["variant"]:
+                if order in variant["orders"] and payoff in variant["payoffs"]:
+                    yield order, payoff, variant["name"], variant["method"], {"gamma": variant["gamma"]}
+
+
+def measure(settings):
+    """Yield a dict for each game and method that has no line yet."""
+    done = {(line["order"], line["payoff"], line["method"]) for line in read_lines()}
+    for order, payoff, name, method, parameters in planned(settings):
+        if (order, payoff, name) in done:
+            continue
+        found = follow(settings, order, payoff, new_method(method, payoff == "points", **parameters))
+        yield {"order": order, "payoff": payoff, "method": name, "runs": len(found),
+               "mean": found.mean(axis=0).round(5).tolist(), "deviation": found.std(axis=0, ddof=1).round(5).tolist(),
+               "below": {str(limit): (found < limit).sum(axis=0).tolist() for limit in settings["thresholds"][payoff]}}
 
 
 def interval(line, step):
@@ -80,9 +96,9 @@ def verdicts(settings, lines):
             continue
         mean, low, high = interval(line, last)
         if line["method"] in CONVERGING:
-            text.append(f"- {line['order']}, {line['method']}: {mean:.3f}, {'under' if mean < FIXED_BAR else 'NOT under'} "
-                        f"{FIXED_BAR}")
-        else:
+            text.append(f"- {line['order']}, {line['method']}: {mean:.3f} ({low:.3f}-{high:.3f}), "
+                        f"{'under' if mean < FIXED_BAR else 'NOT under'} {FIXED_BAR}")
+        elif line["method"] in settings["methods"]:
             before = interval(line, DUCT_FROM // settings["every"])
             text.append(f"- {line['order']}, {line['method']}: {before[0]:.3f} at {DUCT_FROM:,}, {mean:.3f} at the end, "
                         f"{'FALLING' if high < before[1] else 'not falling'}")
@@ -125,8 +141,9 @@ def draw(settings, lines):
     for order in settings["orders"]:
         for payoff in settings["payoffs"]:
             curves = [Curve(line["method"], tuple(Point(every * step, *interval(line, step), line["runs"])
-                                                  for step in range(1, len(line["mean"]) + 1)))
-                      for line in lines if (line["order"], line["payoff"]) == (order, payoff)]
+                                                  for step in range(1, len(line["mean"]) + 1, 2)))
+                      for line in lines if (line["order"], line["payoff"]) == (order, payoff)
+                      and line["method"] in settings["methods"]]
             unit = "exploitability" + (", points" if payoff == "points" else "")
             panels.append(Panel(f"{order}, {payoff}", "simulations", unit, tuple(curves), True))
     draw_panels(HERE / "figure_4.svg", panels)
@@ -140,12 +157,12 @@ def main():
     study = read_document(HERE)
     settings = study["convergence"]
     if not options.report:
-        with open(RESULTS, "w", encoding="utf-8") as results:
+        with open(RESULTS, "a", encoding="utf-8") as results:
             for line in measure(settings):
                 results.write(json.dumps(line) + "\n")
                 results.flush()
                 print(line["order"], line["payoff"], line["method"], line["mean"][-1], file=sys.stderr)
-    lines = [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+    lines = read_lines()
     (HERE / "report.md").write_text(report(study, lines, draw(settings, lines)), encoding="utf-8")
 
 
