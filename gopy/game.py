@@ -210,6 +210,16 @@ def criticality(state, outcome, move):
     """Covariance of winning and holding the point of `move`, float64, from the outcomes recorded so far."""
 
 
+@verb
+def move_text(state, move):
+    """How people write a move, str without blanks. Plain Python, default its number."""
+
+
+@verb
+def draw(state):
+    """The position as text for a terminal, lines parted by newlines. Plain Python."""
+
+
 @implements(pass_move)
 @kernel
 def _no_pass(state):
@@ -290,16 +300,38 @@ def _no_criticality(state, outcome, move):
     return 0.0
 
 
+@implements(move_text)
+def _move_number(state, move):
+    return str(int(move))
+
+
+def parse_move(state, text):
+    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none."""
+    out = np.zeros(num_moves(state), np.int16)
+    for move in out[:legal_moves(state, out)]:
+        if move_text(state, int(move)).lower() == text.strip().lower():
+            return int(move)
+    raise ValueError(f"there is no legal move {text.strip()!r}")
+
+
 # ---- the games there are ------------------------------------------------------------------------
+
+class Registered(NamedTuple):
+    """What is known of a game."""
+
+    new_state: object   #: called with options by keyword, all of which have defaults: the first position
+    new_params: object  #: called with the same options: what playouts and priors go by
+    variants: tuple     #: dicts of options that differ in what is compiled or in rules, for tests
+
 
 _GAMES = {}
 
 
-def register_game(name, new_state, new_params=lambda: None):
-    """Make a game known by name: how to build its first state and its default parameters."""
-    _GAMES[name] = (new_state, new_params)
+def register_game(name, new_state, new_params=lambda **options: None, variants=({},)):
+    """Make a game known by name."""
+    _GAMES[name] = Registered(new_state, new_params, tuple(variants))
 
 
 def registered_games():
-    """{name: (new_state, new_params)} of every game imported so far."""
+    """{name: Registered} of every game imported so far."""
     return dict(_GAMES)

@@ -46,18 +46,14 @@ def _new(state_type, n):
     return state_type(np.zeros(2 * (6 * n - 2), np.uint64), cells, cells.copy(), np.zeros(2, np.int64))
 
 
-def new_gomoku8():
-    """The empty 8x8 board."""
-    return _new(Gomoku8, 8)
+def new_gomoku(size=15):
+    """The empty board of a size: 8 or 15. ValueError for another."""
+    if size not in (8, 15):
+        raise ValueError("gomoku is played on 8x8 or 15x15")
+    return _new(Gomoku8 if size == 8 else Gomoku15, size)
 
 
-def new_gomoku15():
-    """The empty 15x15 board."""
-    return _new(Gomoku15, 15)
-
-
-register_game("gomoku8", new_gomoku8)
-register_game("gomoku15", new_gomoku15)
+register_game("gomoku", new_gomoku, variants=({"size": 8}, {"size": 15}))
 
 
 @verb
@@ -164,6 +160,24 @@ def value(state):
     if state.info[WINNER] == 0:
         return 0.5
     return 1.0 if state.info[WINNER] == 1 else 0.0
+
+
+@implements(game.move_text, Gomoku8, Gomoku15)
+def move_text(state, move):
+    n = side(state)
+    return chr(ord("a") + move % n) + str(n - move // n)
+
+
+@implements(game.draw, Gomoku8, Gomoku15)
+def draw(state):
+    n = side(state)
+    rows = state.lines.reshape(2, -1)[:, :n]
+    lines = []
+    for row in range(n):
+        signs = ["X" if int(rows[0, row]) >> column & 1 else "O" if int(rows[1, row]) >> column & 1 else "."
+                 for column in range(n)]
+        lines.append(f"{n - row:>2} " + " ".join(signs))
+    return "\n".join([*lines, "   " + " ".join(chr(ord("a") + column) for column in range(n))])
 
 
 @implements(game.run_playout, Gomoku8, Gomoku15)

@@ -9,13 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
-from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, is_over,
+from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, implements, is_over,
                        legal_moves, new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves,
                        record_outcome, run_playout, score, to_play, value)
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
-from gopy.search.policies import credit_amaf, select_child
-from gopy.search.tree import BUSY, ROOT, UNEXPANDED, allocate, real_visits, write_children
+from gopy.search.policies import backup, credit_amaf, select_child
+from gopy.search.tree import (BUSY, ROOT, UNEXPANDED, allocate, end_simulation, examine_children, real_visits,
+                              write_children)
 
 #: Deepest path a simulation follows in the tree; below, it plays out.
 MAX_DEPTH = 512
@@ -186,6 +187,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
             scratch.prior_wins[i] += search_params.even_prior * WIN_UNIT // 2
     write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
                    search_params.priors_in_amaf)
+    examine_children(tree, node, depth, scratch, search_params)
     return begin
 
 
@@ -225,11 +227,10 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     return depth
 
 
+@implements(backup)
 @kernel(entry=False)
-def backup(tree, depth, units, first_player, policy, search_params, scratch):
-    """Add a result to every node of the path.
-
-    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
+def _add_result(policy, tree, depth, units, first_player, search_params, scratch):
+    """The result itself is added to the mean of every edge of the path."""
     moves = scratch.trace.moves
     first_ply = scratch.first_ply
     passing = pass_move(scratch.state)
@@ -286,6 +287,7 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
         scratch.depth[0] = max(scratch.depth[0], depth)
         # 4. back up the path
         units = np.int64(result * WIN_UNIT + 0.5)
-        backup(tree, depth, units, to_play(root_state), policy, search_params, scratch)
+        backup(policy, tree, depth, units, to_play(root_state), search_params, scratch)
+        end_simulation(tree, depth, scratch, search_params)
         done += 1
     return done

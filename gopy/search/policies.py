@@ -232,6 +232,15 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
     return np.int64(begin + _first_best(scratch.keys, end - begin))
 
 
+# ---- backup -------------------------------------------------------------------------------------
+
+@verb
+def backup(policy, tree, depth, units, first_player, search_params, scratch):
+    """Add the result of a simulation to every node of scratch.path[:depth + 1]; the default is in gopy.search.mcts.
+
+    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
+
+
 # ---- AMAF update --------------------------------------------------------------------------------
 
 @verb

@@ -6,7 +6,7 @@ from typing import Optional
 import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.search.tree import BYTES_PER_NODE, ROOT
+from gopy.search.tree import ROOT, bytes_per_node
 
 #: Standard normal quantile of the lower confidence bound: two-sided 95 %.
 Z = 1.96
@@ -124,7 +124,7 @@ def root_value(tree):
 def tree_size(tree):
     """(nodes in use, their bytes)."""
     nodes = int(tree.used[0])
-    return nodes, int(nodes * BYTES_PER_NODE)
+    return nodes, int(nodes * bytes_per_node(type(tree)))
 
 
 def score_statistics(scores):

@@ -12,8 +12,8 @@ from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to
 from gopy.rng import new_rng
 from gopy.search import mcts
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
-from gopy.search.tree import (BYTES_PER_NODE, MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, capacity_for, clear, collect,
-                              halve_amaf, new_tree)
+from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, Tree, bytes_per_node, capacity_for, clear,
+                              collect, halve_amaf, new_tree, node_arrays)
 
 #: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
@@ -22,30 +22,29 @@ FIRST_QUOTA = 32
 #: Share of the tree's memory that a collection leaves in use at most.
 KEPT_SHARE = 0.5
 
-#: Fields of the tree that move with a node.
-_NODE_ARRAYS = 9
-
 
 class Search:
     """A tree and the threads that grow it. One caller at a time, but for `stop`."""
 
-    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0):
-        """Search for games like `state` with a tree of at most `memory_bytes`.
+    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
+                 layout=Tree):
+        """Search for games like `state` with a tree of at most `memory_bytes`, of a layout of gopy.search.tree.
 
         Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
         least = 64 + 4 * num_moves(state)
-        if capacity_for(memory_bytes) < least:
-            raise ValueError(f"the tree needs at least {int(least * BYTES_PER_NODE) + 64} bytes")
+        capacity = capacity_for(memory_bytes, layout)
+        if capacity < least:
+            raise ValueError(f"the tree needs at least {int(least * bytes_per_node(layout)) + 64} bytes")
         self.policy = policy
         self.search_params = search_params
         self.game_params = game_params
         self.threads = threads
         #: Root moves never to be chosen; taken into account when `run` starts.
         self.avoid = frozenset()
-        self._tree = new_tree(capacity_for(memory_bytes))
+        self._tree = new_tree(capacity, layout)
         self._control = mcts.new_control()
         self._scratch = [mcts.new_scratch(state, seed, thread) for thread in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1, "gopy-search") if threads > 1 else None
@@ -113,7 +112,7 @@ class Search:
         if avoided.all():
             raise ValueError("every legal move is to be avoided")
         order = begin + np.argsort(avoided, kind="stable")
-        for array in tree[:_NODE_ARRAYS]:
+        for array in node_arrays(tree):
             array[begin:begin + n] = array[order]
         tree.num_children[ROOT] = n - int(avoided.sum())
         self._root_children = n
@@ -224,10 +223,10 @@ class Search:
             seconds=self._run_seconds, children=child_reports(self._tree, max_moves, pv_length))
 
 
-def warm(state, policy, search_params, game_params):
+def warm(state, policy, search_params, game_params, layout=Tree):
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
     search = Search(state, policy, search_params, game_params,
-                    memory_bytes=int(BYTES_PER_NODE * (256 + 8 * num_moves(state))))
+                    memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))), layout=layout)
     report = search.run(simulations=4)
     if report.best is not None:
         search.set_root(state, played=[report.best.move])
