@@ -40,6 +40,7 @@ _ENV = np.dtype([
     ("area", np.int64),         # Black's area less White's after the last action, kept for shaped rewards
     ("hash_count", np.int64),   # positions remembered
     ("last_action", np.int64),  # -1 at the start
+    ("agent", np.int64),        # whose view observations show: 0 Black, 1 White, -1 the player to move
 ])
 
 _RULES = np.dtype([
@@ -145,6 +146,7 @@ def new_boards(count, options, seed=0):
         history=np.zeros(count * n * n, np.uint16), held=np.zeros(2 * hashed * w_count, np.uint64),
         hashes=np.zeros(hashed * hash_room, np.uint64), heads=np.zeros(hashed * buckets, np.uint16),
         links=np.zeros(hashed * hash_room, np.uint16), start=first.block.copy(), rng=np.zeros((count, 2), np.uint64))
+    boards.env.agent = -1
     for i in range(count):
         boards.rng[i] = new_rng(seed + i)
     return boards

@@ -18,7 +18,7 @@ KEEP, NEXT_STEP, SAME_STEP = 0, 1, 2
 
 class Outputs(NamedTuple):
     """What a step tells of B boards; flat arrays, so that a caller may give the memory of its own."""
-    views: np.ndarray         #: uint8[B * length], observations of who is to move
+    views: np.ndarray         #: uint8[B * length], observations of the boards' agents
     masks: np.ndarray         #: int8[B * (N * N + 1)]
     rewards: np.ndarray       #: float64[B], for who has just played
     terminated: np.ndarray    #: uint8[B]
@@ -54,11 +54,16 @@ def _given(array, shape, dtype, name):
 
 
 @kernel(entry=False)
+def _viewer(boards, board, position):
+    agent = boards.env[board].agent
+    return position.data[0].to_play if agent < 0 else np.uint64(agent)
+
+
+@kernel(entry=False)
 def _look(boards, board, out):
     position = position_at(boards.position, board)
-    to_play = position.data[0].to_play
-    out.to_play[board] = to_play
-    write_view(boards, board, position, to_play, out.views)
+    out.to_play[board] = position.data[0].to_play
+    write_view(boards, board, position, _viewer(boards, board, position), out.views)
     write_mask(boards, board, position, out.masks)
 
 
@@ -84,9 +89,10 @@ def look_at_boards(boards, out):
 
 @kernel
 def look_as(boards, viewer, views):
-    """Write the observations of `viewer` (uint64) of all boards to uint8[B * length]."""
+    """Write all boards' observations by `viewer` (int64: 0 Black, 1 White, -1 who is to move) to uint8[B * length]."""
     for board in range(len(boards.env)):
-        write_view(boards, board, position_at(boards.position, board), viewer, views)
+        position = position_at(boards.position, board)
+        write_view(boards, board, position, position.data[0].to_play if viewer < 0 else np.uint64(viewer), views)
 
 
 @kernel
@@ -119,7 +125,7 @@ def step_boards(boards, actions, active, autoreset, out):
             out.truncated[board] = env.status == TRUNCATED
             out.scores[board] = np.float64(env.area) - boards.rules[0].komi
             if autoreset == SAME_STEP:
-                write_view(boards, board, position, position.data[0].to_play, out.final_views)
+                write_view(boards, board, position, _viewer(boards, board, position), out.final_views)
                 write_mask(boards, board, position, out.final_masks)
                 restart(boards, board)
         _look(boards, board, out)
@@ -152,6 +158,22 @@ def _random_action(boards, board):
             return np.int64(point_action(position, (i << INDEX_SHIFT) + lowest_bit(word)))
         left -= here
     return np.int64(n * n)
+
+
+@kernel
+def draw_colours(boards, which, colours):
+    """Draw 0 or 1 into colours (int8[B]) for the boards i with which[i] (uint8[B])."""
+    for board in range(len(which)):
+        if which[board]:
+            colours[board] = next_below(boards.rng[board], np.uint64(2))
+
+
+@kernel
+def replay(boards, board, actions, count):
+    """Start a game anew on one board and play the first `count` of the actions (int64[]), which were legal there."""
+    restart(boards, board)
+    for i in range(count):
+        play_action(boards, board, actions[i])
 
 
 @kernel
