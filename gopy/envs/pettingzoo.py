@@ -8,15 +8,22 @@ Agents, spaces, rewards and the order of calls are those of go_v5. What go_v5 ha
 """
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils.env_logger import EnvLogger
 
-from gopy.go.batch import BatchOptions, new_boards
-from gopy.go.batch_steps import KEEP, look_as, new_outputs, restart_boards, step_boards
+from gopy.envs.batch import GoBatch
+from gopy.envs.options import go_options
+from gopy.envs.render import board_image, board_text
+from gopy.envs.spaces import go_spaces
+from gopy.go.batch import point_of_action
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.env_logger import EnvLogger
+except ImportError:
+    raise ImportError("gopy.envs.pettingzoo needs pettingzoo, which `pip install 'gopy[rl]'` installs") from None
 
 AGENTS = BLACK_0, WHITE_0 = ("black_0", "white_0")
 
-#: Actions after which even a game without superko ends; go_v5 has no limit.
+#: For the rules of go_v5, which has no limit.
 _ENDLESS = 1 << 62
 
 # go_v5's planes, taken from those of the player to move: it shows each board from the side of the player who had just
@@ -27,7 +34,7 @@ _SET_BY_RESET = {"agents", "agent_selection", "rewards", "terminations", "trunca
 
 
 def env(**options):
-    """A `GoAEC`, under the name that PettingZoo's modules have for it."""
+    """A `GoAEC`, under the name that PettingZoo's modules have for it; `raw_env` is the same."""
     return GoAEC(**options)
 
 
@@ -35,33 +42,36 @@ raw_env = env
 
 
 class GoAEC(AECEnv):
-    """See docs/environments.md for arguments, spaces and rewards. ValueError for an option there is not."""
+    """Go for two agents who take turns.
+
+    board_size, komi, render_mode, screen_height   as in go_v5; `screen_height` is the image's, in pixels
+    compatible   go_v5's results to the letter: simple ko, no limit of length, its planes and colours, White wins draws
+    options      rules, superko, suicide, max_length, handicap, observation, history, planes_first, reward: see
+                 gopy.envs.options. ValueError for what there is not.
+
+    An illegal action ends the game: its agent gets -1 (-N * N where scores are the reward), the other 0.
+    """
 
     metadata = {"render_modes": ["human", "rgb_array", "ansi"], "name": "gopy_go_v0", "is_parallelizable": False,
                 "render_fps": 2}
 
-    def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **rules):
+    def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **options):
         super().__init__()
         if compatible:
-            if rules:
-                raise ValueError(f"compatible=True fixes the rules: {', '.join(rules)} cannot be chosen")
+            if options:
+                raise ValueError(f"compatible=True leaves nothing to choose: {', '.join(options)}")
             self.metadata = {**self.metadata, "name": "go_v5"}
-            rules = {"superko": "simple", "max_length": _ENDLESS}
+            options = {"superko": "simple", "suicide": False, "max_length": _ENDLESS}
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
-        self.options = BatchOptions(board_size, komi, **rules)
         self.compatible, self.render_mode, self.screen_height = compatible, render_mode, screen_height
+        self.batch = GoBatch(1, go_options(board_size, komi, **options))
         self.possible_agents = list(AGENTS)
-        view = spaces.Box(0 if self.options.view_dtype == bool else -1, 1, self.options.view_shape,
-                          self.options.view_dtype)
-        mask = spaces.Box(0, 1, (self.options.num_actions,), np.int8)
+        view, actions = go_spaces(self.batch.options)
+        mask = spaces.Box(0, 1, (self.batch.options.num_actions,), np.int8)
         self.observation_spaces = {agent: spaces.Dict({"observation": view, "action_mask": mask}) for agent in AGENTS}
-        self.action_spaces = {agent: spaces.Discrete(self.options.num_actions) for agent in AGENTS}
-        self._boards = new_boards(1, self.options)
-        self._out = new_outputs(1, self.options)
-        self._view = self._out.views.view(self.options.view_dtype).reshape(self.options.view_shape)
-        self._other_view = np.zeros_like(self._view)
-        self._action, self._one = np.zeros(1, np.int64), np.ones(1, np.uint8)
+        self.action_spaces = {agent: spaces.Discrete(actions.n) for agent in AGENTS}
+        self._action = np.zeros(1, np.int64)
 
     def __getattr__(self, name):
         # only asked for what there is not
@@ -75,32 +85,31 @@ class GoAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None):
-        """Begin a new game. There is no chance in Go, so that the seed changes nothing."""
-        restart_boards(self._boards, self._one, self._out)
+        """Begin a new game. There is no chance in it, so that the seed changes nothing."""
+        self.batch.restart()
         self.agents = list(AGENTS)
-        self.agent_selection = AGENTS[self._out.to_play[0]]
+        self.agent_selection = AGENTS[self.batch.out.to_play[0]]
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos = {agent: {} for agent in AGENTS}
         self._skip_agent_selection = None
+        self._last_point = None
 
     def observe(self, agent):
         """{"observation": the board from the agent's side, "action_mask": its legal actions; none if not its turn}."""
         if "agents" not in self.__dict__:
             EnvLogger.error_observe_before_reset()
-        to_play = AGENTS[self._out.to_play[0]]
+        view, mask = self.batch.views[0], self.batch.masks[0]
         if self.compatible:
-            view = self._view[:, :, _COMPATIBLE_PLANES]
+            view = view[:, :, _COMPATIBLE_PLANES]
             view[:, :, 16] = agent == WHITE_0
-        elif agent == to_play:
-            view = self._view.copy()
+        elif agent == AGENTS[self.batch.out.to_play[0]]:
+            view = view.copy()
         else:
-            view = np.zeros_like(self._view)
-            look_as(self._boards, np.uint64(AGENTS.index(agent)), view.reshape(-1).view(np.uint8))
-        mask = self._out.masks.copy() if agent == self.agent_selection else np.zeros_like(self._out.masks)
-        return {"observation": view, "action_mask": mask}
+            view = self.batch.views_by(AGENTS.index(agent))[0]
+        return {"observation": view, "action_mask": mask.copy() if agent == self.agent_selection else np.zeros_like(mask)}
 
     def step(self, action):
         """Play the action of the agent whose turn it is; None for one whose game has ended."""
@@ -117,23 +126,26 @@ class GoAEC(AECEnv):
             return
         assert self.action_spaces[agent].contains(action), "action is not in action space"
         self._cumulative_rewards[agent] = 0.0
-        if self._out.masks[action]:
-            self._play(agent, action)
+        if self.batch.masks[0, action]:
+            self._play(agent, int(action))
         else:
             self._end_illegally(agent)
         if self.render_mode == "human":
             self.render()
 
     def _play(self, agent, action):
-        out = self._out
+        out = self.batch.out
         self._action[0] = action
-        step_boards(self._boards, self._action, self._one, KEEP, out)
+        self.batch.step(self._action)
+        self._last_point = point_of_action(action, self.batch.options.board_size)
         other = self.agent_selection = WHITE_0 if agent == BLACK_0 else BLACK_0
         reward = float(out.rewards[0])
         if out.terminated[0] or out.truncated[0]:
             self.terminations = dict.fromkeys(AGENTS, bool(out.terminated[0]))
             self.truncations = dict.fromkeys(AGENTS, bool(out.truncated[0]))
-            if self.compatible and reward == 0.0:
+            if not self.compatible:
+                self.infos = {agent: {"score": float(out.scores[0])} for agent in AGENTS}
+            elif reward == 0.0:
                 reward = -1.0 if agent == BLACK_0 else 1.0      # a draw is White's
         self.rewards = {agent: reward, other: 0.0 - reward}
         self._accumulate_rewards()
@@ -141,7 +153,8 @@ class GoAEC(AECEnv):
     def _end_illegally(self, agent):
         # PettingZoo's rule for its classic games: who breaks the rules loses, the other has nothing from it.
         EnvLogger.warn_on_illegal_move()
-        lost = float(self.options.board_size ** 2) if self.options.reward == "score" else 1.0
+        options = self.batch.options
+        lost = float(options.board_size ** 2) if options.reward == "score" else 1.0
         self.terminations = dict.fromkeys(AGENTS, True)
         self.truncations = dict.fromkeys(AGENTS, self.compatible)
         self.rewards = {**dict.fromkeys(AGENTS, 0.0), agent: -lost}
@@ -149,7 +162,17 @@ class GoAEC(AECEnv):
         self._deads_step_first()
 
     def render(self):
-        return None
+        """The board in the render mode: text, an image of screen_height x screen_height, or printed as text."""
+        if "agents" not in self.__dict__:
+            EnvLogger.error_render_before_reset()
+        place = self.batch.colours(0), self.batch.options.board_size, self._last_point
+        if self.render_mode == "rgb_array":
+            image = board_image(*place)
+            pixels = np.arange(self.screen_height) * len(image) // self.screen_height
+            return image[pixels[:, None], pixels]
+        if self.render_mode == "human":
+            print(board_text(*place), end="\n\n")
+        return board_text(*place) if self.render_mode == "ansi" else None
 
     def close(self):
-        pass
+        """There is nothing to close."""
