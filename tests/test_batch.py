@@ -26,7 +26,7 @@ class Batch:
 
     def step(self, actions=None, autoreset=KEEP):
         if actions is None:
-            random_actions(self.boards, self.actions)
+            random_actions(self.boards, self.all, self.actions)
         else:
             self.actions[:] = actions
         step_boards(self.boards, self.actions, self.all, autoreset, self.out)

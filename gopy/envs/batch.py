@@ -6,6 +6,7 @@ import numpy as np
 from gopy.go.batch import memory_bytes, new_boards, point_of_action
 from gopy.go.batch_steps import (KEEP, Outputs, look_as, look_at_boards, new_outputs, own_boards, random_actions,
                                  restart_boards, score_boards, step_boards)
+from gopy.go.batch_playouts import play_batch_out
 from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points
 from gopy.go.zobrist import situational_hash
 from gopy.rng import new_rng
@@ -61,10 +62,10 @@ class GoBatch:
         step_boards(self.boards, actions, self.everyone if active is None else active.view(np.uint8), autoreset,
                     self.out)
 
-    def random_actions(self, out=None):
-        """int64[B]: a legal action of each board, each equally likely, from the board's random numbers."""
+    def random_actions(self, which=None, out=None):
+        """int64[B]: a legal action of each board (of the mask `which`), each equally likely, by the board's own numbers."""
         out = np.zeros(self.count, np.int64) if out is None else out
-        random_actions(self.boards, out)
+        random_actions(self.boards, self.everyone if which is None else which.view(np.uint8), out)
         return out
 
     def look(self):
@@ -89,6 +90,16 @@ class GoBatch:
         owners = np.zeros(self.count * n * n, np.int8)
         own_boards(self.boards, np.zeros(num_points(n), np.int8), owners)
         return owners.reshape(self.count, n, n)
+
+    def random_playouts(self, count=1, policy="uniform", ownership=False):
+        """Play each board `count` times to its end, from where it stands; the boards themselves stay as they are.
+
+        policy   "uniform": random moves that fill no own eye; "patterns": gopy's own playouts
+        Returns float64[B, count], Black's area less White's and komi at the ends; with `ownership` also
+        float32[B, N, N], how often Black owned each point less how often White did, over `count`. Superko and suicide
+        play no part in playouts, and a playout of 3 N * N moves is counted as it stands.
+        """
+        return play_batch_out(self.boards, self.options.board_size, count, policy, ownership)
 
     def save(self, which=slice(None)):
         """The BoardState of the boards that the index `which` selects (a slice, mask or list of numbers)."""

@@ -1,4 +1,4 @@
-"""The compiled loops over a batch of boards: step, restart, look, random actions, scores, playouts."""
+"""The compiled loops over a batch of boards: step, restart, look, random actions, scores."""
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +28,8 @@ class Outputs(NamedTuple):
     illegal: np.ndarray       #: uint8[B], whether the action was illegal
     scores: np.ndarray        #: float64[B], Black's area less White's and komi; of games that have ended
     final_views: np.ndarray   #: uint8[B * length] and ...
-    final_masks: np.ndarray   #: int8[B * (N * N + 1)], of the games that SAME_STEP replaced
+    final_masks: np.ndarray   #: int8[B * (N * N + 1)] and ...
+    final_to_play: np.ndarray  #: int8[B], of the games that SAME_STEP replaced
 
 
 def new_outputs(count, options, views=None, masks=None):
@@ -42,7 +43,7 @@ def new_outputs(count, options, views=None, masks=None):
     return Outputs(views.reshape(-1).view(np.uint8), masks.reshape(-1), np.zeros(count), np.zeros(count, np.uint8),
                    np.zeros(count, np.uint8), np.zeros(count, np.int8), np.zeros(count, np.int8),
                    np.zeros(count, np.uint8), np.zeros(count), np.zeros(views.size, np.uint8),
-                   np.zeros(masks.size, np.int8))
+                   np.zeros(masks.size, np.int8), np.zeros(count, np.int8))
 
 
 def _given(array, shape, dtype, name):
@@ -127,15 +128,17 @@ def step_boards(boards, actions, active, autoreset, out):
             if autoreset == SAME_STEP:
                 write_view(boards, board, position, _viewer(boards, board, position), out.final_views)
                 write_mask(boards, board, position, out.final_masks)
+                out.final_to_play[board] = position.data[0].to_play
                 restart(boards, board)
         _look(boards, board, out)
 
 
 @kernel
-def random_actions(boards, actions):
-    """Draw a legal action for each board, all equally likely, the pass too: int64[B]."""
+def random_actions(boards, which, actions):
+    """Draw a legal action, all equally likely, the pass too, into actions (int64[B]) for the boards i with which[i]."""
     for board in range(len(actions)):
-        actions[board] = _random_action(boards, board)
+        if which[board]:
+            actions[board] = _random_action(boards, board)
 
 
 @kernel(entry=False)
