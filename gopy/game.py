@@ -75,6 +75,11 @@ def implements(a_verb, *state_types):
     return register
 
 
+def has_own(a_verb, state):
+    """Whether games like `state` define a verb themselves rather than by its default."""
+    return (a_verb.__name__, type(state)) in _KERNELS
+
+
 # ---- records shared by every game ---------------------------------------------------------------
 
 #: Wins are counted in quarters, so that a draw is a whole number of units.
@@ -152,7 +157,7 @@ def value(state):
 
 @verb
 def pass_move(state):
-    """The id of the pass, -1 if the game has none."""
+    """The id of the pass, -1 if the game has none; it may be legal only where there is no other move."""
 
 
 @verb
@@ -162,7 +167,7 @@ def score(state):
 
 @verb
 def run_playout(state, rng, params, trace):
-    """Play `state` to its end and append every move to `trace`; default uniformly random."""
+    """Play `state` to its end; default uniformly random. Moves are appended to `trace` if they alternate."""
 
 
 @verb
@@ -312,6 +317,73 @@ def parse_move(state, text):
         if move_text(state, int(move)).lower() == text.strip().lower():
             return int(move)
     raise ValueError(f"there is no legal move {text.strip()!r}")
+
+
+# ---- verbs of games whose players move at the same time -----------------------------------------
+# They stand in for to_play, legal_moves and play. A state is the end, waits for chance or waits for both players.
+
+@verb
+def is_simultaneous(state):
+    """Whether this is such a game; default False."""
+
+
+@verb
+def is_chance(state):
+    """Whether chance is to move; default False."""
+
+
+@verb
+def chance_outcomes(state, out):
+    """Write what chance may bring to `out`, int16[num_moves]; returns how many, each as likely as the others."""
+
+
+@verb
+def play_chance(state, outcome):
+    """Let chance bring `outcome`."""
+
+
+@verb
+def moves_of(state, player, out):
+    """Write the moves of `player` to `out`, int16[num_moves]; returns how many. At least one where players move."""
+
+
+@verb
+def play_joint(state, first, second):
+    """Play a move of player 0 and one of player 1, both legal."""
+
+
+@verb
+def utility(state):
+    """Payoff of player 0, float64, in the game's own units; default `value`. Asked when `value` may be."""
+
+
+@verb
+def utility_sum(state):
+    """What the payoffs of both players sum to; default 1."""
+
+
+@implements(is_simultaneous)
+@kernel
+def _moves_alternate(state):
+    return False
+
+
+@implements(is_chance)
+@kernel
+def _no_chance(state):
+    return False
+
+
+@implements(utility)
+@kernel
+def _utility_of_value(state):
+    return value(state)
+
+
+@implements(utility_sum)
+@kernel
+def _sum_of_values(state):
+    return 1.0
 
 
 # ---- the games there are ------------------------------------------------------------------------

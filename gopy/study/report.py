@@ -27,7 +27,7 @@ def report_text(study, draw=False):
     tallies = {match.name: _tally(match, recorded[match.name]) for match in played}
     plots = _Plots(study.folder, draw)
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
-             "Points are the first player's, a jigo counting a half; intervals are Wilson's.",
+             "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name]) for match in played]),
              _sizes(study, recorded), *_beside(study, tallies, plots), *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
