@@ -24,6 +24,7 @@ class NaiveBatch:
     to_play    int8[games], BLACK or WHITE
     passes     int64[games], passes just made in a row; two end a game
     plies      int64[games], moves made
+    forbidden  int64[games], how many points the ko rule alone forbade in the latest `masks`
     """
 
     def __init__(self, games, size, ko="simple", suicide=False, seed=0):
@@ -110,8 +111,10 @@ class NaiveBatch:
             ok[:, inner] |= (self.boards[:, near] == EMPTY) | (own[:, near] & (~last | self.suicide))
             takes[:, inner] |= other[:, near] & last
         ok = (ok | takes) & (self.boards == EMPTY)
+        free = ok.sum(axis=1)
         if self.ko != "none":
             self._forbid_repetitions(ok, only)
+        self.forbidden = free - ok.sum(axis=1)
         return np.concatenate([ok[:, self.point_of], np.ones((len(ok), 1), bool)], axis=1).astype(np.int8)
 
     def _forbid_repetitions(self, ok, only):
