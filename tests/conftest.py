@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 #: Test modules of kernels: they run without the compiler too ...
-INTERPRETED = {f"test_{name}" for name in ("atomic", "bits", "contract", "ladder", "mcts", "patterns", "playout", "policies",
+INTERPRETED = {f"test_{name}" for name in ("atomic", "batch", "bits", "contract", "ladder", "mcts", "patterns", "playout", "policies",
                                            "position", "rng", "tactics", "tree")}
 
 #: ... and with bounds checks.

@@ -3,12 +3,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.batch import memory_bytes, new_boards, point_of_action
+from gopy.go.batch import SMALL_SIZE, memory_bytes, new_boards, point_of_action
 from gopy.go.batch_steps import (KEEP, Outputs, look_as, look_at_boards, new_outputs, own_boards, random_actions,
                                  restart_boards, score_boards, step_boards)
 from gopy.go.batch_playouts import play_batch_out
 from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points
 from gopy.go.zobrist import situational_hash
+from gopy.jit import warm
 from gopy.rng import new_rng
 
 
@@ -47,7 +48,15 @@ class GoBatch:
         self.terminated = self.out.terminated.view(np.bool_)
         self.truncated = self.out.truncated.view(np.bool_)
         self.illegal = self.out.illegal.view(np.bool_)
+        warm(f"go-batch-{type(self.boards.position).__name__}-{options.board_size <= SMALL_SIZE}", self._call_kernels)
         self.restart()
+
+    def _call_kernels(self):
+        """Call what every user needs, on no board: several processes then wait for one that compiles."""
+        nobody, actions = np.zeros(self.count, np.uint8), np.zeros(self.count, np.int64)
+        restart_boards(self.boards, nobody, self.out)
+        random_actions(self.boards, nobody, actions)
+        step_boards(self.boards, actions, nobody, KEEP, self.out)
 
     def seed_board(self, board, seed):
         """Start the random numbers of one board anew from `seed`, an int."""

@@ -221,6 +221,7 @@ def play_action(boards, board, action):
     mover = data.to_play
     if not is_legal_action(boards, board, action):
         env.status = TERMINATED
+        env.area = area_margin(position)
         n = size_of(position)
         return (-np.float64(n * n) if rules.reward == 1 else -1.0), False
     # 1. the stone, and what the next move must know
