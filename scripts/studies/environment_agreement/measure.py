@@ -160,7 +160,7 @@ def report(study, lines):
     differences = ("mask_differences", "board_differences", "end_differences", "score_differences")
     total = sum(line[name] for line in lines for name in differences)
     missing = len(list(runs(study))) - len(lines)
-    verdict = f"{missing} rows are missing" if missing else "met" if total == 0 else "NOT met"
+    verdict = f"not yet decided: {missing} rows are missing" if missing else "met" if total == 0 else "NOT met"
     return f"""# {HERE.name}
 
 {study["question"].strip()}
