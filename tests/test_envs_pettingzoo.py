@@ -114,6 +114,10 @@ def test_an_illegal_action_loses_for_its_agent_alone(capsys):
     play(env, 4, 4)
     assert env.rewards == {"black_0": 0.0, "white_0": -1.0}
     assert all(env.terminations.values()) and not any(env.truncations.values())
+    assert env.observe(env.agent_selection)["action_mask"].tolist() == [0] * 9 + [1]
+    env = ours.env(board_size=3, reward="score")
+    play(env, 4, 4)
+    assert env.rewards == {"black_0": 0.0, "white_0": -9.0}
     with pytest.raises(AssertionError, match="action space"):
         play(env, 10)
     with pytest.raises(AssertionError, match="action space"):
@@ -146,6 +150,13 @@ def test_a_copy_goes_its_own_way():
         assert other.agent_selection == "white_0" and other.observe("white_0")["action_mask"].sum() == 9
         other.step(1)
         assert np.array_equal(other.observe("black_0")["observation"], env.observe("black_0")["observation"])
+
+
+def test_the_registry_makes_it():
+    pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
+    env = pettingzoo.make("aec", "gopy/go-v0", board_size=4)
+    assert isinstance(env, ours.GoAEC) and env.action_space("black_0").n == 17
+    assert ours.raw_env is ours.env and str(env) == "gopy_go_v0" and str(ours.env(compatible=True)) == "go_v5"
 
 
 def test_pictures():

@@ -1,7 +1,7 @@
 """Go as a PettingZoo AEC environment: a drop-in for `pettingzoo.classic.go_v5` that plays by the rules.
 
     from gopy.envs import pettingzoo
-    env = pettingzoo.env(board_size=9, komi=7.5)
+    env = pettingzoo.env(board_size=9, komi=7.5)        # or pettingzoo.make("aec", "gopy/go-v0", board_size=9)
 
 Agents, spaces, rewards and the order of calls are those of go_v5. What go_v5 has wrong is right here, unless
 `compatible=True` asks for its results exactly (docs/environments.md lists them).
@@ -16,6 +16,7 @@ from gopy.envs.spaces import go_spaces
 from gopy.go.batch import point_of_action
 
 try:
+    import pettingzoo
     from pettingzoo import AECEnv
     from pettingzoo.utils.env_logger import EnvLogger
 except ImportError:
@@ -39,6 +40,9 @@ def env(**options):
 
 
 raw_env = env
+
+if hasattr(pettingzoo, "register"):     # from 1.27 on
+    pettingzoo.register("aec", "gopy/go-v0", entry_point="gopy.envs.pettingzoo:env")
 
 
 class GoAEC(AECEnv):
@@ -124,12 +128,14 @@ class GoAEC(AECEnv):
             assert dead, "action is not in action space"
             self._was_dead_step(action)
             return
-        assert self.action_spaces[agent].contains(action), "action is not in action space"
+        space = self.action_spaces[agent]
+        known = 0 <= action < space.n if type(action) is int else space.contains(action)     # the first is quicker
+        assert known, "action is not in action space"
         self._cumulative_rewards[agent] = 0.0
         if self.batch.masks[0, action]:
             self._play(agent, int(action))
         else:
-            self._end_illegally(agent)
+            self._end_illegally(agent, action)
         if self.render_mode == "human":
             self.render()
 
@@ -150,14 +156,17 @@ class GoAEC(AECEnv):
         self.rewards = {agent: reward, other: 0.0 - reward}
         self._accumulate_rewards()
 
-    def _end_illegally(self, agent):
+    def _end_illegally(self, agent, action):
         # PettingZoo's rule for its classic games: who breaks the rules loses, the other has nothing from it.
         EnvLogger.warn_on_illegal_move()
-        options = self.batch.options
-        lost = float(options.board_size ** 2) if options.reward == "score" else 1.0
+        reward = -1.0
+        if not self.compatible:         # go_v5 goes on showing the legal actions
+            self._action[0] = action
+            self.batch.step(self._action)
+            reward = float(self.batch.out.rewards[0])
         self.terminations = dict.fromkeys(AGENTS, True)
         self.truncations = dict.fromkeys(AGENTS, self.compatible)
-        self.rewards = {**dict.fromkeys(AGENTS, 0.0), agent: -lost}
+        self.rewards = {**dict.fromkeys(AGENTS, 0.0), agent: reward}
         self._accumulate_rewards()
         self._deads_step_first()
 
