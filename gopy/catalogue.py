@@ -26,10 +26,11 @@ GAMES = {
     "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
     "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),
-    "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
     "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
+    "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
     "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
-    "goofspiel": Entry("gopy.games.goofspiel", "bid cards for point cards, both at once; cards=13, order, payoff"),
+    "goofspiel": Entry("gopy.games.goofspiel", "both bid a card at once for a point card; cards=13, order=shuffled, "
+                       "payoff=winloss"),
 }
 
 

@@ -181,6 +181,12 @@ def prune_moves(state, moves, n, params):
 
 
 @verb
+def judge_moves(state, moves, n, results, after):
+    """Write to results, int32[num_moves], what each of moves[:n] makes of the game: -1 if it goes on, else player 0's
+    value in WIN_UNITs. `after` is a position of the same game to work on. Default: play each on a copy."""
+
+
+@verb
 def position_hash(state):
     """uint64 hash of the position for the repetition rule in force; 0 when repetition does not matter."""
 
@@ -260,6 +266,21 @@ def _keep_all_moves(state, moves, n, params):
     return n
 
 
+@kernel(entry=False)
+def judge_move(state, move, after):
+    """What `judge_moves` says of one move, found by playing it on `after`."""
+    copy_state(after, state)
+    play(after, move)
+    return np.int64(value(after) * WIN_UNIT + 0.5) if is_over(after) else np.int64(-1)
+
+
+@implements(judge_moves)
+@kernel
+def _judge_by_playing(state, moves, n, results, after):
+    for i in range(n):
+        results[i] = judge_move(state, np.int64(moves[i]), after)
+
+
 @implements(add_priors)
 @kernel
 def _no_priors(state, moves, n, visits, wins, params):
@@ -310,10 +331,13 @@ def _move_number(state, move):
     return str(int(move))
 
 
-def parse_move(state, text):
-    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none."""
+def parse_move(state, text, player=None):
+    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none.
+
+    player: whose move, in games whose players move at the same time.
+    """
     out = np.zeros(num_moves(state), np.int16)
-    for move in out[:legal_moves(state, out)]:
+    for move in out[:legal_moves(state, out) if player is None else moves_of(state, player, out)]:
         if move_text(state, int(move)).lower() == text.strip().lower():
             return int(move)
     raise ValueError(f"there is no legal move {text.strip()!r}")

@@ -6,7 +6,10 @@ import importlib
 import inspect
 import random
 import time
+from collections.abc import Callable
 from typing import NamedTuple
+
+import numpy as np
 
 from gopy.player_text import converted, no_such_choice, no_such_option, parse_player
 from gopy.simultaneous_player import SimultaneousPlayer, new_method_policy
@@ -17,20 +20,43 @@ class Policy(NamedTuple):
 
     module: str
     constructor: str
-    search: dict            #: keyword arguments of new_search_params
+    search: Callable        #: keyword arguments of new_search_params, from the policy
     priors: bool = False    #: whether a game's prior knowledge of moves is used
 
 
-#: New nodes at the second visit of a leaf and no virtual experience, as the textbook has it.
-_PLAIN = {"even_prior": 0, "expansion_threshold": 1}
+def _plain(policy):
+    """New nodes at the second visit of a leaf and no virtual experience, as the textbook has it."""
+    return {"even_prior": 0, "expansion_threshold": 1}
+
+
+def _sampled(policy):
+    """The same, but new nodes when a leaf was visited as often as each of them will be before the policy decides."""
+    return {"even_prior": 0, "expansion_threshold": policy.n0}
+
+
+def _heuristic(policy):
+    """What the search does by default."""
+    return {}
+
 
 POLICIES = {
     "random": None,
-    "uct": Policy("gopy.search.policies", "new_uct", _PLAIN),
-    "uct_rave": Policy("gopy.search.policies", "new_uct_rave", {}, priors=True),
+    "uct": Policy("gopy.search.policies", "new_uct", _plain),
+    "uct_rave": Policy("gopy.search.policies", "new_uct_rave", _heuristic, priors=True),
+    "uct_max": Policy("gopy.search.ranking", "new_uct_max", _sampled),
+    "aoap": Policy("gopy.search.ranking", "new_aoap", _sampled),
+    "ocba": Policy("gopy.search.ranking", "new_ocba", _sampled),
+    "ttts": Policy("gopy.search.ranking", "new_ttts", _sampled),
 }
 
 DEFAULT_POLICY = "uct"
+
+#: MiB for the tree at most, if the player's text does not say.
+DEFAULT_MEMORY = 64.0
+
+#: Bytes of a node, roughly, and how many moves' simulations there is room for.
+_NODE_BYTES = 40
+_ROOM = 4
 
 #: Seconds a move where nobody says how long to think.
 DEFAULT_SECONDS = 1.0
@@ -81,12 +107,13 @@ def _maker(text, registered, game_options, sims, seconds):
 def _records(policy, written, game_params):
     """(tree policy, SearchParams, game's parameters) with the options of a player; each goes to all that have it."""
     from gopy.search.params import new_search_params
+    from gopy.search.pn_mcts import layout_for
 
     new_policy = getattr(importlib.import_module(policy.module), policy.constructor)
     fields = getattr(game_params, "_fields", ())
-    owners = [(new_policy, {}), (new_search_params, dict(policy.search))]
+    owners, chosen = (new_policy, new_search_params), ({}, {})
     defaults = [{key: parameter.default for key, parameter in inspect.signature(owner).parameters.items()}
-                for owner, _ in owners]
+                for owner in owners]
     for_game = {} if policy.priors else {name: 0 for name in fields if name.startswith("prior_")}
     for name, value in written.options.items():
         having = [i for i in range(len(owners)) if name in defaults[i]]
@@ -96,11 +123,14 @@ def _records(policy, written, game_params):
             raise no_such_option(name, {*defaults[0], *defaults[1], *fields, "policy", "sims", "seconds", "memory",
                                         "reuse"})
         for i in having:
-            owners[i][1][name] = converted(name, value, defaults[i][name])
+            chosen[i][name] = converted(name, value, defaults[i][name])
     if for_game:
         game_params = game_params._replace(**{name: type(getattr(game_params, name))(value)
                                               for name, value in for_game.items()})
-    return owners[0][0](**owners[0][1]), owners[1][0](**owners[1][1]), game_params
+    tree_policy = new_policy(**chosen[0])
+    search_params = new_search_params(**{**policy.search(tree_policy), **chosen[1]})
+    layout_for(tree_policy, search_params)      # not every policy goes with proof numbers
+    return tree_policy, search_params, game_params
 
 
 class RandomPlayer:
@@ -126,8 +156,8 @@ class SearchPlayer:
 
         _load_kernels(state, policy, search_params, game_params)
         self._reuse, self._limit = written.reuse, limit
-        self._search = Search(state, policy, search_params, game_params, memory_bytes=int(written.memory * (1 << 20)),
-                              seed=seed)
+        memory = _memory_for(state, limit.get("simulations")) if written.memory is None else written.memory * (1 << 20)
+        self._search = Search(state, policy, search_params, game_params, memory_bytes=int(memory), seed=seed)
         self.report = None
         self._simulations = 0
         self._root = None           # moves that led to the root
@@ -149,15 +179,30 @@ class SearchPlayer:
         return self._simulations
 
 
+def _memory_for(state, simulations):
+    """Bytes for the tree where the player's text names none: room for all that the simulations of some moves can make.
+
+    More would be looked through at every move, which for quick moves takes longer than their simulations.
+    """
+    from gopy.game import legal_moves, num_moves
+
+    most = DEFAULT_MEMORY * (1 << 20)
+    if simulations is None:
+        return most
+    width = 2 * legal_moves(state, np.zeros(num_moves(state), np.int16))    # there are seldom more moves than this
+    return min(most, _NODE_BYTES * (num_moves(state) + 1000 + _ROOM * simulations * width))
+
+
 _LOADED = set()
 
 
 def _load_kernels(state, policy, search_params, game_params):
     """Compile or load the search for games like `state`, once a process; one process compiles while others wait."""
     from gopy import jit
+    from gopy.search.pn_mcts import layout_for
     from gopy.search.threads import warm
 
-    types = type(state), type(policy)
+    types = type(state), type(policy), layout_for(policy, search_params)
     if types not in _LOADED:
         jit.warm("-".join(each.__name__ for each in types), lambda: warm(state, policy, search_params, game_params))
         _LOADED.add(types)

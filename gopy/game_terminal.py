@@ -61,7 +61,8 @@ class GameTerminal:
 
     def play(self):
         """Take turns until the game has ended or the person leaves."""
-        self._say("Type a move, or moves, or help.")
+        first = "" if self._course.simultaneous or self._human else " and move first"
+        self._say(f"You are player {self._human + 1}{first}. Type a move, or moves, or help.")
         self._show()
         while not self._ended:
             if self._course.is_over:

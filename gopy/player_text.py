@@ -5,23 +5,20 @@ from difflib import get_close_matches
 #: How such a player begins.
 PREFIX = "gopy:"
 
-#: MiB for the tree, of which a move of some 100 000 simulations needs no more.
-DEFAULT_MEMORY = 64.0
-
 
 @dataclass(frozen=True)
 class PlayerText:
     """What a player's text says, but for what its tree policy or method has of its own.
 
     sims      simulations a move, or None: `seconds` a move
-    memory    MiB for the tree
+    memory    MiB for the tree, None: as much as the limit asks for
     reuse     whether what the tree knows of the moves played is kept for the next search
     choice    value of `policy`, of simultaneous games `method`; None if it names none
     options   {name: text} of all else
     """
     sims: int | None = None
     seconds: float | None = None
-    memory: float = DEFAULT_MEMORY
+    memory: float | None = None
     reuse: bool = True
     choice: str | None = None
     options: dict = field(default_factory=dict)

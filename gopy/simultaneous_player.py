@@ -7,6 +7,9 @@ from gopy.player_text import converted, no_such_choice, no_such_option
 
 DEFAULT_METHOD = "exp3"
 
+#: MiB for the tree.
+DEFAULT_MEMORY = 64.0
+
 
 def new_method_policy(written, state):
     """What a PlayerText's search of games like `state` goes by. ValueError for a method or an option there is not."""
@@ -33,7 +36,8 @@ class SimultaneousPlayer:
         """limit: keyword arguments of SimultaneousSearch.run."""
         from gopy.search.simultaneous import SimultaneousSearch
 
-        self._search = SimultaneousSearch(state, policy, memory_bytes=int(written.memory * (1 << 20)), seed=seed)
+        memory = DEFAULT_MEMORY if written.memory is None else written.memory
+        self._search = SimultaneousSearch(state, policy, memory_bytes=int(memory * (1 << 20)), seed=seed)
         self._rng = np.random.default_rng(seed)
         self._limit = limit
         self._simulations = 0

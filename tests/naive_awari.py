@@ -1,59 +1,55 @@
-"""Awari, slowly and from the rules: a list of twelve pits, seeds sown one at a time."""
+"""Awari, slowly and from the rules: a list of twelve pits, seeds sown one at a time. A move is a pit or PASS."""
+PASS = "pass"
+MAX_PLIES = 2500
 
 
-class Position:
+class Naive:
     """pits[0:6] are player 0's, pits[6:12] player 1's."""
 
-    def __init__(self):
-        self.pits, self.captured, self.player, self.passes = [4] * 12, [0, 0], 0, 0
+    def __init__(self, pits=(4,) * 12, captured=(0, 0), player=0):
+        self.pits, self.captured, self.player, self.plies, self.passes = list(pits), list(captured), player, 0, 0
+
+    def copy(self):
+        other = Naive(self.pits, self.captured, self.player)
+        other.plies, other.passes = self.plies, self.passes
+        return other
 
     def row(self, player):
         return range(6 * player, 6 * player + 6)
 
-    def after(self, pit):
-        """The position after a move, legal or not."""
-        then = Position()
-        then.pits, then.captured, then.player = self.pits[:], self.captured[:], 1 - self.player
-        if pit == "pass":
-            then.passes = self.passes + 1
-            return then
-        in_hand, then.pits[pit], place = self.pits[pit], 0, pit
-        while in_hand:
-            place = (place + 1) % 12
-            if place != pit:
-                then.pits[place] += 1
-                in_hand -= 1
-        while place in self.row(1 - self.player) and then.pits[place] in (2, 3):
-            then.captured[self.player] += then.pits[place]
-            then.pits[place] = 0
-            place -= 1
-        return then
+    def play(self, move):
+        if move == PASS:
+            self.passes += 1
+        else:
+            self.passes = 0
+            in_hand, self.pits[move], place = self.pits[move], 0, move
+            while in_hand:
+                place = (place + 1) % 12
+                if place != move:
+                    self.pits[place] += 1
+                    in_hand -= 1
+            while place in self.row(1 - self.player) and self.pits[place] in (2, 3):
+                self.captured[self.player] += self.pits[place]
+                self.pits[place] = 0
+                place -= 1
+        self.player, self.plies = 1 - self.player, self.plies + 1
 
-    def legal(self):
-        """{move: position after}; a move is a pit, or "pass" if there is no other."""
-        found = {}
+    def legal_moves(self):
+        found = []
         for pit in self.row(self.player):
-            if self.pits[pit]:
-                then = self.after(pit)
-                if any(then.pits[place] for place in self.row(1 - self.player)):
-                    found[pit] = then
-        return found or {"pass": self.after("pass")}
+            then = self.copy()
+            then.play(pit)
+            if self.pits[pit] and any(then.pits[place] for place in self.row(1 - self.player)):
+                found.append(pit)
+        return found or [PASS]
 
-    def over(self):
-        return max(self.pits) <= 1 or self.passes == 2
+    def text(self, move):
+        return PASS if move == PASS else "ABCDEFabcdef"[move]
 
+    @property
     def value(self):
-        """1, 0.5 or 0 for player 0 at the end."""
-        first, second = self.captured
-        if self.passes == 2 and max(self.pits) > 1:
-            return 0.5
-        return 1.0 if first > second else 0.0 if first < second else 0.5
-
-
-def perft(position, depth):
-    """How many sequences of `depth` moves there are, none longer than the game."""
-    if depth == 0:
-        return 1
-    if position.over():
-        return 0
-    return sum(perft(then, depth - 1) for then in position.legal().values())
+        """1, 0.5 or 0 for player 0 at the end, None before."""
+        if max(self.pits) <= 1:
+            first, second = self.captured
+            return 1.0 if first > second else 0.0 if first < second else 0.5
+        return 0.5 if self.passes == 2 or self.plies >= MAX_PLIES else None

@@ -1,10 +1,16 @@
 """MiniShogi, slowly and from the rules: a board of letters, every move tried, every mate looked for.
 
 A piece is written as in a diagram: P S B R G K of player 0, small letters of player 1, + before promoted ones. Squares
-are (file, rank), 0 to 4 each. Moves are texts: a2a3, d1a4+, S@b3.
+are (file, rank), 0 to 4 each. A move is (square or letter of a piece in hand, square, whether it promotes).
 """
-START = {(0, 0): "K", (1, 0): "G", (2, 0): "S", (3, 0): "B", (4, 0): "R", (0, 1): "P",
-         (4, 4): "k", (3, 4): "g", (2, 4): "s", (1, 4): "b", (0, 4): "r", (4, 3): "p"}
+from functools import cached_property
+
+START = """
+    r b s g k
+    . . . . p
+    . . . . .
+    P . . . .
+    K G S B R"""
 
 ROOK = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 BISHOP = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
@@ -12,17 +18,21 @@ GOLD = [(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (0, -1)]
 STEPS = {"P": [(0, 1)], "S": [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)], "G": GOLD, "K": ROOK + BISHOP, "B": [], "R": [],
          "+P": GOLD, "+S": GOLD, "+B": ROOK, "+R": BISHOP}
 SLIDES = {"B": BISHOP, "+B": BISHOP, "R": ROOK, "+R": ROOK}
+MAX_PLIES = 2500
 
 
-class Position:
+class Naive:
     """A position; `hands[player]` lists letters in capitals."""
 
-    def __init__(self):
-        self.board, self.hands, self.player = dict(START), ([], []), 0
+    def __init__(self, diagram=START, hands=("", ""), player=0):
+        rows = [line.split() for line in diagram.strip().splitlines()][::-1]
+        self.board = {(x, y): piece for y, row in enumerate(rows) for x, piece in enumerate(row) if piece != "."}
+        self.hands, self.player, self.plies = tuple(map(list, hands)), player, 0
 
     def copy(self):
-        other = Position()
-        other.board, other.hands, other.player = dict(self.board), tuple(map(list, self.hands)), self.player
+        other = Naive.__new__(Naive)
+        other.board, other.hands = dict(self.board), tuple(map(list, self.hands))
+        other.player, other.plies = self.player, self.plies
         return other
 
     def owner(self, square):
@@ -46,22 +56,21 @@ class Position:
         king = next(square for square, piece in self.board.items() if piece == "Kk"[player])
         return any(king in self.reach(square) for square in self.board if self.owner(square) == 1 - player)
 
-    def after(self, origin, to, promoting):
-        """The position after a move; origin: a square or the letter of a piece in hand."""
-        then = self.copy()
+    def play(self, move):
+        origin, to, promoting = move
         if isinstance(origin, str):
-            then.hands[self.player].remove(origin)
+            self.hands[self.player].remove(origin)
             piece = origin if self.player == 0 else origin.lower()
         else:
-            piece = then.board.pop(origin)
-            if to in then.board:
-                then.hands[self.player].append(then.board[to][-1].upper())
-        then.board[to] = ("+" if promoting else "") + piece
-        then.player = 1 - self.player
-        return then
+            piece = self.board.pop(origin)
+            if to in self.board:
+                self.hands[self.player].append(self.board[to][-1].upper())
+        self.board[to] = ("+" if promoting else "") + piece
+        self.player, self.plies = 1 - self.player, self.plies + 1
+        self.__dict__.pop("legal", None)
 
     def attempts(self):
-        """(origin, to, promoting) of all moves as the pieces go, kings left in check among them."""
+        """All moves as the pieces go, kings left in check among them."""
         last = 4 if self.player == 0 else 0
         for square in list(self.board):
             if self.owner(square) != self.player:
@@ -69,30 +78,41 @@ class Position:
             piece = self.board[square].upper()
             for to in self.reach(square):
                 if self.owner(to) != self.player:
-                    at_the_end = piece in "PSBR" and last in (square[1], to[1])
-                    if at_the_end:
+                    if piece in "PSBR" and last in (square[1], to[1]):
                         yield square, to, True
                     if not (piece == "P" and to[1] == last):
                         yield square, to, False
-        for letter in set(self.hands[self.player]):
+        for letter in sorted(set(self.hands[self.player])):
             for to in [(x, y) for x in range(5) for y in range(5) if (x, y) not in self.board]:
                 pawn = "Pp"[self.player]
                 if letter == "P" and (to[1] == last or any(self.board.get((to[0], y)) == pawn for y in range(5))):
                     continue
                 yield letter, to, False
 
+    @cached_property
     def legal(self):
-        """{text: position after} of all legal moves."""
-        found = {}
-        for origin, to, promoting in self.attempts():
-            then = self.after(origin, to, promoting)
-            if then.in_check(self.player):
-                continue
-            if origin == "P" and then.in_check(then.player) and not then.legal():
-                continue
-            start = origin + "@" if isinstance(origin, str) else name(origin)
-            found[start + name(to) + "+" * promoting] = then
+        found = []
+        for move in self.attempts():
+            then = self.copy()
+            then.play(move)
+            mate_by_pawn = move[0] == "P" and then.in_check(then.player) and not then.legal
+            if not then.in_check(self.player) and not mate_by_pawn:
+                found.append(move)
         return found
+
+    def legal_moves(self):
+        return self.legal
+
+    def text(self, move):
+        origin, to, promoting = move
+        return (origin + "@" if isinstance(origin, str) else name(origin)) + name(to) + "+" * promoting
+
+    @property
+    def value(self):
+        """1 or 0 for player 0 at the end, 0.5 for a draw, None before."""
+        if not self.legal:
+            return float(self.player)
+        return 0.5 if self.plies >= MAX_PLIES else None
 
 
 def inside(square):
@@ -101,10 +121,3 @@ def inside(square):
 
 def name(square):
     return "abcde"[square[0]] + "12345"[square[1]]
-
-
-def perft(position, depth):
-    """How many sequences of `depth` moves there are."""
-    if depth == 0:
-        return 1
-    return sum(perft(then, depth - 1) for then in position.legal().values())

@@ -17,11 +17,14 @@ from gopy.search.threads import Search
 #: The game of docs/new_game.md, which is no part of the package.
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
 
-#: {text: (Registered, options)} of all games in all their variants, and Go where positions come back within a few moves.
+#: {text: (Registered, options)} of all games whose players move in turn, in all their variants, and Go where positions
+#: come back within a few moves.
 GAMES = {}
 for name in [*catalogue.GAMES, str(EXAMPLE)]:
     registered, _ = catalogue.load_game(name)
     for options in registered.variants:
+        if game.is_simultaneous(registered.new_state(**options)):
+            continue                # see test_simultaneous
         GAMES[f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())] = registered, options
 for rules in ("cgos", "new-zealand"):
     GAMES[f"go on 3x3, {rules}"] = GAMES["go:size=9"][0], {"size": 3, "komi": 0.5, "rules": rules}

@@ -8,7 +8,7 @@ from gopy import game
 from gopy.games.knightthrough import FLIP, GOAL, PLY, new_knightthrough
 from gopy.rng import new_rng
 
-#: Counts of move sequences of length 1, 2, ...; by the oracle; Fairy-Stockfish counts the same.
+#: Counts of move sequences of length 1, 2, ...; by the oracle; Fairy-Stockfish counts the first three the same.
 PERFT = [40, 1600, 63520, 2521306]
 
 #: The longest game: each side's knights fill the two ranks before the last, 80 ranks ahead in all, and one goes on.

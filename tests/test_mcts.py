@@ -308,7 +308,7 @@ def test_principal_variation_follows_visits_and_stops_at_unvisited_nodes():
         real = (search._tree.visits - search._tree.prior_visits)[begin:begin + n]
         node = begin + int(np.flatnonzero(search._tree.move[begin:begin + n] == move)[0])
         assert real[node - begin] == real.max() > 0
-    assert principal_variation(search._tree, int(search._tree.child[ROOT]), 2)[0] == search._tree.move[1]
+    assert principal_variation(new_uct(), search._tree, int(search._tree.child[ROOT]), 2)[0] == search._tree.move[1]
     assert len(search.report(pv_length=2).best.pv) == 2
 
 

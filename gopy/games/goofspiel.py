@@ -274,4 +274,5 @@ def draw(state):
     return "\n".join(line.rstrip() for line in lines)
 
 
-register_game("goofspiel", new_goofspiel)
+register_game("goofspiel", new_goofspiel,
+              variants=({}, {"cards": 4, "order": "ascending"}, {"cards": 5, "order": "descending", "payoff": "points"}))

@@ -11,9 +11,10 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.rng import new_rng
 from gopy.search import mcts
+from gopy.search.pn_mcts import PROVEN_VALUES, layout_for
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
-from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, Tree, bytes_per_node, capacity_for, clear,
-                              collect, halve_amaf, new_tree, node_arrays)
+from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
+                              halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
 
 #: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
@@ -27,13 +28,16 @@ class Search:
     """A tree and the threads that grow it. One caller at a time, but for `stop`."""
 
     def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
-                 layout=Tree):
-        """Search for games like `state` with a tree of at most `memory_bytes`, of a layout of gopy.search.tree.
+                 layout=None):
+        """Search for games like `state` with a tree of at most `memory_bytes`.
+
+        layout: of gopy.search.tree; None: what policy and parameters need.
 
         Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
+        layout = layout or layout_for(policy, search_params)
         least = 64 + 4 * num_moves(state)
         capacity = capacity_for(memory_bytes, layout)
         if capacity < least:
@@ -71,6 +75,8 @@ class Search:
         """
         self._allow_all()
         node = None if played is None else self._find(played)
+        if node is not None and to_play(state) != to_play(self._state) and not turn(self._tree, node, self.search_params):
+            node = None
         copy_state(self._state, state)
         self._history = mcts.new_history(history)
         if node is None:
@@ -128,7 +134,8 @@ class Search:
 
         Ends after `simulations` more (less the visits that the root was kept with, if count_reused), at the
         time.perf_counter() of `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from
-        this thread, returns true. max_moves: how many moves the Report has, all by default. Raises what a thread
+        this thread, returns true; also when the root is proven, if that decides the move. max_moves: how many moves
+        the Report has, all by default. Raises what a thread
         raised, and ValueError if `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
@@ -136,7 +143,7 @@ class Search:
         self._run_simulations, self._run_seconds = 0, 0.0
         goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
-        if self._prepare_root() == 0:
+        if self._prepare_root() == 0 or settle_root(self._tree, self.search_params):
             return self.report(max_moves)
         quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
         while self._run_simulations < goal and not self._control[mcts.STOP]:
@@ -213,18 +220,22 @@ class Search:
             mean = 0.5
             if is_over(self._state):
                 mean = value(self._state) if mover == 0 else 1.0 - value(self._state)
+        proven = proven_result(self._tree, ROOT, self.search_params)
         nodes, size = tree_size(self._tree)
         score_mean, score_stdev = score_statistics([scratch.scores for scratch in self._scratch])
         return Report(
-            to_play=int(mover), simulations=self._run_simulations, visits=visits, value=float(mean),
+            to_play=int(mover), simulations=self._run_simulations, visits=visits,
+            value=PROVEN_VALUES.get(proven, float(mean)),
             score_mean=score_mean, score_stdev=score_stdev,
             ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
-            seconds=self._run_seconds, children=child_reports(self._tree, max_moves, pv_length))
+            seconds=self._run_seconds, proven=proven,
+            children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
 
 
-def warm(state, policy, search_params, game_params, layout=Tree):
+def warm(state, policy, search_params, game_params, layout=None):
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
+    layout = layout or layout_for(policy, search_params)
     search = Search(state, policy, search_params, game_params,
                     memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))), layout=layout)
     report = search.run(simulations=4)

@@ -121,13 +121,43 @@ def move_node(tree, to, node):
 
 
 @verb
-def examine_children(tree, node, depth, scratch, search_params):
-    """Look at the children that `node` (at `depth` of scratch.path, its position in scratch.state) has just got."""
+def examine_children(tree, node, begin, depth, pruned, scratch, search_params):
+    """Look at the fresh children of `node`, at `begin`, before any other thread sees them.
+
+    Its position is scratch.state, its depth in the tree `depth`; pruned: how many legal moves got no child."""
+
+
+@verb
+def adjust_keys(tree, node, keys, search_params):
+    """Change the selection keys (see gopy.search.policies) of the children of `node`: int32, in their order."""
 
 
 @verb
 def end_simulation(tree, depth, scratch, search_params):
-    """Called after the backup of a simulation whose leaf is scratch.path[depth]."""
+    """Called after the backup of a simulation whose leaf is scratch.path[depth]; returns whether there is nothing
+    left to search for."""
+
+
+@verb
+def settle_root(tree, search_params):
+    """The root, or which of its children take part, may be new; returns whether there is nothing left to search for.
+    A kernel with an entry."""
+
+
+@verb
+def turn(tree, node, search_params):
+    """`node` will be the root, where the other player than now is to move; returns whether its subtree can be kept.
+    Plain Python."""
+
+
+@verb
+def proven_first(tree, nodes, search_params):
+    """The root's children `nodes` (int64 array, most visited first) in the order in which to play them. Plain Python."""
+
+
+@verb
+def proven_result(tree, node, search_params):
+    """What is proven of the root or a child of it, for the side to move at the root: "" if nothing. Plain Python."""
 
 
 @implements(clear_node)
@@ -144,14 +174,41 @@ def _nothing_to_move(tree, to, node):
 
 @implements(examine_children)
 @kernel(entry=False)
-def _nothing_to_examine(tree, node, depth, scratch, search_params):
+def _nothing_to_examine(tree, node, begin, depth, pruned, scratch, search_params):
+    pass
+
+
+@implements(adjust_keys)
+@kernel(entry=False)
+def _nothing_to_adjust(tree, node, keys, search_params):
     pass
 
 
 @implements(end_simulation)
 @kernel(entry=False)
-def _nothing_to_end(tree, depth, scratch, search_params):
-    pass
+def _never_ends(tree, depth, scratch, search_params):
+    return False
+
+
+@implements(settle_root)
+@kernel
+def _nothing_to_settle(tree, search_params):
+    return False
+
+
+@implements(turn)
+def _can_be_kept(tree, node, search_params):
+    return True
+
+
+@implements(proven_first)
+def _as_visited(tree, nodes, search_params):
+    return nodes
+
+
+@implements(proven_result)
+def _nothing_proven(tree, node, search_params):
+    return ""
 
 
 # ---- growing ------------------------------------------------------------------------------------
@@ -169,7 +226,7 @@ def allocate(tree, n):
 
 @kernel(entry=False)
 def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf):
-    """Fill the block `begin` with leaves for moves[:n] and publish it as the children of `node`."""
+    """Fill the block `begin` with leaves for moves[:n], the children of `node` once `publish_children` is called."""
     for i in range(n):
         c = np.uint64(begin + i)
         visits = min(prior_visits[i], MAX_PRIOR)
@@ -185,6 +242,11 @@ def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors
         tree.prior_wins[c] = wins
         clear_node(tree, begin + i)
     tree.num_children[node] = n
+
+
+@kernel(entry=False)
+def publish_children(tree, node, begin):
+    """Let all threads see the children of `node`, all of whose fields are written."""
     store_release(tree.child, node, begin)
 
 
