@@ -73,15 +73,17 @@ def signs(text, rows, columns):
     return lambda sign: np.array([[cell == sign for cell in line] for line in lines], int)
 
 
-@pytest.mark.parametrize("name, first_row_on_top", [("gopy/TicTacToe-v0", True), ("gopy/Gomoku-v0", True),
-                                                    ("gopy/LinesOfAction-v0", False), ("gopy/Knightthrough-v0", False)])
-def test_boards_are_those_that_people_see(name, first_row_on_top):
-    env = make(name, render_mode="ansi")
+@pytest.mark.parametrize("name, options, first_row_on_top", [
+    ("gopy/TicTacToe-v0", {}, True), ("gopy/Gomoku-v0", {}, True), ("gopy/Gomoku-v0", {"size": 15}, True),
+    ("gopy/LinesOfAction-v0", {"size": 8}, False), ("gopy/LinesOfAction-v0", {"size": 7}, False),
+    ("gopy/Knightthrough-v0", {}, False)])
+def test_boards_are_those_that_people_see(name, options, first_row_on_top):
+    env = make(name, render_mode="ansi", **options)
     rng = np.random.default_rng(2)
     view, info = env.reset()
     for ply in range(9):
         rows, columns, planes = view.shape
-        assert planes == 3
+        assert planes == 3 and rows == columns == options.get("size", rows)
         at = signs(env.render(), rows, columns)
         own, other = ("XO", "OX")[ply % 2]
         for sign, plane in ((own, 0), (other, 1)):
