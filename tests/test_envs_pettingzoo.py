@@ -64,8 +64,8 @@ def test_compatible_is_go_v5_exactly(size, komi, games):
     assert ends >= {(1, -1), (-1, 1)} or size > 7
 
 
-@pytest.mark.parametrize("options", [{}, {"compatible": True}, {"observation": "board", "reward": "shaped", "superko": "none"},
-                                     {"handicap": 2, "board_size": 9, "reward": "score"}])
+@pytest.mark.parametrize("options", [{}, {"compatible": True}, {"handicap": 2, "board_size": 9, "reward": "score"},
+                                     {"observation": "board", "reward": "shaped", "superko": "none"}])
 def test_pettingzoos_own_tests_pass(options, capsys):
     options = {"board_size": 5, **options}
     with warnings.catch_warnings():
@@ -170,10 +170,10 @@ def test_pictures():
     assert env.render().splitlines()[1].startswith(" 5(X)")
 
 
-@pytest.mark.parametrize("options, message", [({"render_mode": "film"}, "render_mode 'film' is not one of"),
-                                              ({"compatible": True, "superko": "none"}, "leaves nothing to choose: superko"),
-                                              ({"superko": "super"}, "superko 'super' is not one of"),
-                                              ({"board_size": 26}, "board_size 26 is not")])
+@pytest.mark.parametrize("options, message", [
+    ({"render_mode": "film"}, "render_mode 'film' is not one of"), ({"superko": "super"}, "superko 'super' is not one of"),
+    ({"compatible": True, "superko": "none"}, "leaves nothing to choose: superko"),
+    ({"board_size": 26}, "board_size 26 is not")])
 def test_bad_options(options, message):
     with pytest.raises(ValueError, match=message):
         ours.env(**options)
