@@ -16,8 +16,9 @@ EXIT_INTERRUPTED = 130
 COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
     "play": ("gopy.terminal", "play against gopy in this terminal"),
+    "games": ("gopy.list_games", "list the games there are"),
     "selfplay": ("gopy.selfplay", "let gopy play against itself and save the games"),
-    "match": ("gopy.study.match", "play a match between two engines"),
+    "match": ("gopy.study.match", "play a match between two engines, or two searches of any game"),
     "study": ("gopy.study.commands", "play studies of many matches and report them"),
     "bench": ("gopy.bench", "measure speed"),
     "warmup": ("gopy.warmup", "compile the search for board sizes ahead of the first game"),

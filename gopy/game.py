@@ -75,6 +75,11 @@ def implements(a_verb, *state_types):
     return register
 
 
+def has_own(a_verb, state):
+    """Whether games like `state` define a verb themselves rather than by its default."""
+    return (a_verb.__name__, type(state)) in _KERNELS
+
+
 # ---- records shared by every game ---------------------------------------------------------------
 
 #: Wins are counted in quarters, so that a draw is a whole number of units.
@@ -152,7 +157,7 @@ def value(state):
 
 @verb
 def pass_move(state):
-    """The id of the pass, -1 if the game has none."""
+    """The id of the pass, -1 if the game has none; it may be legal only where there is no other move."""
 
 
 @verb
@@ -162,7 +167,7 @@ def score(state):
 
 @verb
 def run_playout(state, rng, params, trace):
-    """Play `state` to its end and append every move to `trace`; default uniformly random."""
+    """Play `state` to its end; default uniformly random. Moves are appended to `trace` if they alternate."""
 
 
 @verb
@@ -173,6 +178,12 @@ def add_priors(state, moves, n, visits, wins, params):
 @verb
 def prune_moves(state, moves, n, params):
     """Drop from moves[:n] what is not worth a node, keeping the order; returns how many stay, at least one of n > 0."""
+
+
+@verb
+def judge_moves(state, moves, n, results, after):
+    """Write to results, int32[num_moves], what each of moves[:n] makes of the game: -1 if it goes on, else player 0's
+    value in WIN_UNITs. `after` is a position of the same game to work on. Default: play each on a copy."""
 
 
 @verb
@@ -210,6 +221,16 @@ def criticality(state, outcome, move):
     """Covariance of winning and holding the point of `move`, float64, from the outcomes recorded so far."""
 
 
+@verb
+def move_text(state, move):
+    """How people write a move, str without blanks. Plain Python, default its number."""
+
+
+@verb
+def draw(state):
+    """The position as text for a terminal, lines parted by newlines. Plain Python."""
+
+
 @implements(pass_move)
 @kernel
 def _no_pass(state):
@@ -243,6 +264,21 @@ def _uniform_playout(state, rng, params, trace):
 @kernel
 def _keep_all_moves(state, moves, n, params):
     return n
+
+
+@kernel(entry=False)
+def judge_move(state, move, after):
+    """What `judge_moves` says of one move, found by playing it on `after`."""
+    copy_state(after, state)
+    play(after, move)
+    return np.int64(value(after) * WIN_UNIT + 0.5) if is_over(after) else np.int64(-1)
+
+
+@implements(judge_moves)
+@kernel
+def _judge_by_playing(state, moves, n, results, after):
+    for i in range(n):
+        results[i] = judge_move(state, np.int64(moves[i]), after)
 
 
 @implements(add_priors)
@@ -290,16 +326,108 @@ def _no_criticality(state, outcome, move):
     return 0.0
 
 
+@implements(move_text)
+def _move_number(state, move):
+    return str(int(move))
+
+
+def parse_move(state, text, player=None):
+    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none.
+
+    player: whose move, in games whose players move at the same time.
+    """
+    out = np.zeros(num_moves(state), np.int16)
+    for move in out[:legal_moves(state, out) if player is None else moves_of(state, player, out)]:
+        if move_text(state, int(move)).lower() == text.strip().lower():
+            return int(move)
+    raise ValueError(f"there is no legal move {text.strip()!r}")
+
+
+# ---- verbs of games whose players move at the same time -----------------------------------------
+# They stand in for to_play, legal_moves and play. A state is the end, waits for chance or waits for both players.
+
+@verb
+def is_simultaneous(state):
+    """Whether this is such a game; default False."""
+
+
+@verb
+def is_chance(state):
+    """Whether chance is to move; default False."""
+
+
+@verb
+def chance_outcomes(state, out):
+    """Write what chance may bring to `out`, int16[num_moves]; returns how many, each as likely as the others."""
+
+
+@verb
+def play_chance(state, outcome):
+    """Let chance bring `outcome`."""
+
+
+@verb
+def moves_of(state, player, out):
+    """Write the moves of `player` to `out`, int16[num_moves]; returns how many. At least one where players move."""
+
+
+@verb
+def play_joint(state, first, second):
+    """Play a move of player 0 and one of player 1, both legal."""
+
+
+@verb
+def utility(state):
+    """Payoff of player 0, float64, in the game's own units; default `value`. Asked when `value` may be."""
+
+
+@verb
+def utility_sum(state):
+    """What the payoffs of both players sum to; default 1."""
+
+
+@implements(is_simultaneous)
+@kernel
+def _moves_alternate(state):
+    return False
+
+
+@implements(is_chance)
+@kernel
+def _no_chance(state):
+    return False
+
+
+@implements(utility)
+@kernel
+def _utility_of_value(state):
+    return value(state)
+
+
+@implements(utility_sum)
+@kernel
+def _sum_of_values(state):
+    return 1.0
+
+
 # ---- the games there are ------------------------------------------------------------------------
+
+class Registered(NamedTuple):
+    """What is known of a game."""
+
+    new_state: object   #: called with options by keyword, all of which have defaults: the first position
+    new_params: object  #: called with the same options: what playouts and priors go by
+    variants: tuple     #: dicts of options that differ in what is compiled or in rules, for tests
+
 
 _GAMES = {}
 
 
-def register_game(name, new_state, new_params=lambda: None):
-    """Make a game known by name: how to build its first state and its default parameters."""
-    _GAMES[name] = (new_state, new_params)
+def register_game(name, new_state, new_params=lambda **options: None, variants=({},)):
+    """Make a game known by name."""
+    _GAMES[name] = Registered(new_state, new_params, tuple(variants))
 
 
 def registered_games():
-    """{name: (new_state, new_params)} of every game imported so far."""
+    """{name: Registered} of every game imported so far."""
     return dict(_GAMES)

@@ -25,13 +25,22 @@ NAMES = {BLACK: "Black", WHITE: "White"}
 
 def add_arguments(parser):
     """The command line of `gopy play`."""
-    parser.add_argument("--colour", choices=("black", "white"), default="black", help="your colour (black)")
+    parser.add_argument("--colour", choices=("black", "white"), default="black", help="your colour (black, which moves first)")
+    parser.add_argument("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go: "
+                                                       "lines_of_action, lines_of_action:size=7")
+    parser.add_argument("--player", metavar="TEXT", help="how gopy plays such a game: policy=uct_rave,sims=5000 (see "
+                                                         "docs/match.md)")
     parser.add_argument("--handicap", type=int, default=0, metavar="N", help="stones that Black starts with")
     settings.add_flags(parser)
 
 
 def run(arguments):
     """Play one game at standard input and output."""
+    if arguments.game is not None:
+        from gopy.game_terminal import play_game
+        return play_game(arguments)
+    if arguments.player is not None:
+        raise UserError("--player goes with --game")
     options = settings.read_options(arguments)
     start_logging(options.log)
     from gopy.engine import Engine

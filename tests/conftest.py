@@ -14,7 +14,7 @@ INTERPRETED = {f"test_{name}" for name in ("atomic", "batch", "bits", "contract"
                                            "position", "rng", "tactics", "tree")}
 
 #: ... and with bounds checks.
-CHECKED = INTERPRETED | {"test_threads", "test_exchange"}
+CHECKED = INTERPRETED | {"test_threads", "test_exchange", "test_lines_of_action", "test_knightthrough"}
 
 
 def pytest_collection_modifyitems(items):

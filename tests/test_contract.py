@@ -1,51 +1,47 @@
 """Every registered game keeps the contract of gopy/game.py."""
-import importlib
 import pkgutil
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numba import njit
 
 import gopy.games
-from gopy import game
+from gopy import catalogue, game
 from gopy.jit import JIT_DISABLED
 from gopy.rng import new_rng
 from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct_rave
 from gopy.search.threads import Search
 
-for module in pkgutil.iter_modules(gopy.games.__path__):
-    importlib.import_module(f"gopy.games.{module.name}")
-importlib.import_module("gopy.go.contract")
+#: The game of docs/new_game.md, which is no part of the package.
+EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
 
-from gopy.go.construct import new_position, set_rules     # noqa: E402
-
-GAMES = game.registered_games()
-
-
-def small_go(superko, suicide):
-    """Go on 3x3, where positions come back within a few moves."""
-    def new_state():
-        position = new_position(3)
-        set_rules(position, 0.5, superko, suicide)
-        return position
-    return new_state, lambda: GAMES["go"][1](3)
-
-
-GAMES["go 3x3, positional superko"] = small_go(1, 0)
-GAMES["go 3x3, situational superko, suicide"] = small_go(2, 1)
+#: {text: (Registered, options)} of all games whose players move in turn, in all their variants, and Go where positions
+#: come back within a few moves.
+GAMES = {}
+for name in [*catalogue.GAMES, str(EXAMPLE)]:
+    registered, _ = catalogue.load_game(name)
+    for options in registered.variants:
+        if game.is_simultaneous(registered.new_state(**options)):
+            continue                # see test_simultaneous
+        GAMES[f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())] = registered, options
+for rules in ("cgos", "new-zealand"):
+    GAMES[f"go on 3x3, {rules}"] = GAMES["go:size=9"][0], {"size": 3, "komi": 0.5, "rules": rules}
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 
 @pytest.fixture(params=sorted(GAMES))
 def new_state(request):
-    return GAMES[request.param][0]
+    registered, options = GAMES[request.param]
+    return lambda: registered.new_state(**options)
 
 
 @pytest.fixture
 def params(new_state, request):
-    return GAMES[request.node.callspec.params["new_state"]][1]()
+    registered, options = GAMES[request.node.callspec.params["new_state"]]
+    return registered.new_params(**options)
 
 
 def legal(state):
@@ -78,8 +74,21 @@ def view(state):
     return game.to_play(state), game.is_over(state), sorted(legal(state)), game.position_hash(state)
 
 
-def test_there_are_games():
-    assert {"tictactoe", "gomoku8", "gomoku15"} <= set(GAMES)
+def test_every_module_of_games_is_in_the_catalogue():
+    modules = {f"gopy.games.{module.name}" for module in pkgutil.iter_modules(gopy.games.__path__)}
+    assert modules == {entry.module for entry in catalogue.GAMES.values()} - {"gopy.go.as_game"}
+
+
+def test_moves_are_written_and_read(new_state):
+    state = new_state()
+    for _ in random_game(state, np.random.default_rng(8), 40):
+        texts = {game.move_text(state, move): move for move in legal(state)}
+        assert len(texts) == len(legal(state))
+        for text, move in texts.items():
+            assert " " not in text and game.parse_move(state, text.upper()) == move
+        with pytest.raises(ValueError, match="there is no legal move 'nonsense'"):
+            game.parse_move(state, "nonsense")
+        assert game.draw(state).strip()
 
 
 def test_legal_moves_are_distinct_ids_and_there_is_one_until_the_end(new_state):
@@ -89,8 +98,7 @@ def test_legal_moves_are_distinct_ids_and_there_is_one_until_the_end(new_state):
         moves = legal(state)
         assert moves and len(set(moves)) == len(moves)
         assert all(0 <= m < game.num_moves(state) for m in moves)
-        passing = game.pass_move(state)
-        assert passing == -1 or passing in moves
+        assert -1 <= game.pass_move(state) < game.num_moves(state)
 
 
 def test_players_alternate(new_state):

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from gopy import game
-from gopy.games.gomoku import new_gomoku8
+from gopy.games.gomoku import new_gomoku
 from gopy.search import exchange
 from gopy.search.exchange import AMAF_VISITS, DEPTH, OWN, SHARE, VISITS, WINS, Exchange, add_to, rebased
 from gopy.search.params import new_search_params
@@ -15,7 +15,7 @@ PARAMS = new_search_params(expansion_threshold=2, priors_in_amaf=True)
 
 
 def new_pair(seed, depth=DEPTH, **options):
-    search = Search(new_gomoku8(), new_uct_rave(), PARAMS, None, seed=seed, **{"memory_bytes": 8 << 20, **options})
+    search = Search(new_gomoku(8), new_uct_rave(), PARAMS, None, seed=seed, **{"memory_bytes": 8 << 20, **options})
     return search, Exchange(search, depth)
 
 
@@ -118,7 +118,7 @@ def test_the_root_moves_on():
     add_to(merged, from_b)
     played, node = path_of_best(a, 2)
     before = statistics(a, node)
-    state = new_gomoku8()
+    state = new_gomoku(8)
     for move in played:
         game.play(state, move)
     seen = rebased(merged, played)
@@ -137,12 +137,12 @@ def test_a_tree_that_starts_anew_knows_nothing():
     search, told = new_pair(9)
     search.run(simulations=100)
     told.take()
-    search.set_root(new_gomoku8())
+    search.set_root(new_gomoku(8))
     told.follow(None)
     search.run(simulations=100)
     assert told.take()[OWN][0, VISITS] == 100
     # the master may think that a tree was kept which the worker did not have
-    search.set_root(new_gomoku8())
+    search.set_root(new_gomoku(8))
     told.follow([3])
     search.run(simulations=10)
     assert told.take()[OWN][0, VISITS] == 10

@@ -1,14 +1,16 @@
 """Gomoku against an oracle that walks the board, and what a search has to see."""
+from functools import partial
+
 import numpy as np
 import pytest
 
 from gopy import game
-from gopy.games.gomoku import new_gomoku8, new_gomoku15
+from gopy.games.gomoku import new_gomoku
 from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct, new_uct_rave
 from gopy.search.threads import Search
 
-BOARDS = [(8, new_gomoku8), (15, new_gomoku15)]
+BOARDS = [(size, partial(new_gomoku, size)) for size in (8, 15)]
 
 
 def makes_five(stones, size, cell):
@@ -92,7 +94,7 @@ def test_a_full_board_is_a_draw():
     assert len(first) == len(second)
     assert not any(makes_five(set(side), size, cell) for side in (first, second) for cell in side)
     moves = [cell for pair in zip(first, second) for cell in pair]
-    state = after(new_gomoku8, moves)
+    state = after(partial(new_gomoku, 8), moves)
     assert game.is_over(state) and game.value(state) == 0.5 and legal(state) == []
 
 
@@ -117,5 +119,5 @@ def test_the_search_completes_and_stops_fives(size, new_state, policy, simulatio
 
 
 def test_the_centre_is_worth_more_than_the_edge():
-    search = Search(new_gomoku8(), new_uct_rave(), new_search_params(), None, memory_bytes=32 << 20)
+    search = Search(new_gomoku(8), new_uct_rave(), new_search_params(), None, memory_bytes=32 << 20)
     assert search.run(simulations=30_000).best.move in {r * 8 + c for r in range(2, 6) for c in range(2, 6)}

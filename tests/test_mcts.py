@@ -1,4 +1,5 @@
 """The search, one simulation at a time, against the same bookkeeping done slowly on linked objects; and repetition."""
+from functools import partial
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from numba import njit
 
 from gopy import game
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements
-from gopy.games.gomoku import new_gomoku8
+from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.mcts import in_history, new_history
 from gopy.search.params import new_search_params
@@ -137,7 +138,7 @@ class Oracle:
             assert self.tree.prior_visits[index] == node.prior
 
 
-@pytest.mark.parametrize("new_state", [new_tictactoe, new_gomoku8])
+@pytest.mark.parametrize("new_state", [new_tictactoe, partial(new_gomoku, 8)])
 @pytest.mark.parametrize("policy, params", [
     (new_uct(), new_search_params(even_prior=0, expansion_threshold=1)),
     (new_uct(exploration=0.1), new_search_params(virtual_loss=0)),
@@ -307,7 +308,7 @@ def test_principal_variation_follows_visits_and_stops_at_unvisited_nodes():
         real = (search._tree.visits - search._tree.prior_visits)[begin:begin + n]
         node = begin + int(np.flatnonzero(search._tree.move[begin:begin + n] == move)[0])
         assert real[node - begin] == real.max() > 0
-    assert principal_variation(search._tree, int(search._tree.child[ROOT]), 2)[0] == search._tree.move[1]
+    assert principal_variation(new_uct(), search._tree, int(search._tree.child[ROOT]), 2)[0] == search._tree.move[1]
     assert len(search.report(pv_length=2).best.pv) == 2
 
 

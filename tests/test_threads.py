@@ -1,12 +1,13 @@
 """The search as Python sees it: budgets, stopping, several threads, memory, reuse, moves to avoid."""
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pytest
 
 from gopy import game
-from gopy.games.gomoku import new_gomoku15, new_gomoku8
+from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search import mcts, threads
 from gopy.search.params import new_search_params
@@ -17,7 +18,7 @@ from gopy.search.tree import BYTES_PER_NODE, ROOT
 PARAMS = new_search_params()
 
 
-def new_search(new_state=new_gomoku8, policy=new_uct_rave(), params=PARAMS, **options):
+def new_search(new_state=partial(new_gomoku, 8), policy=new_uct_rave(), params=PARAMS, **options):
     return Search(new_state(), policy, params, None, **{"memory_bytes": 16 << 20, **options})
 
 
@@ -44,7 +45,7 @@ def summary(report):
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
-    for new_state in (new_gomoku8, new_gomoku15, new_tictactoe):
+    for new_state in (partial(new_gomoku, 8), new_gomoku, new_tictactoe):
         warm(new_state(), new_uct_rave(), PARAMS, None)
 
 
@@ -86,7 +87,7 @@ def test_the_deadline_is_kept():
 
 
 def test_stop_from_another_thread_takes_milliseconds():
-    search = new_search(new_gomoku15, threads=2, memory_bytes=64 << 20)
+    search = new_search(new_gomoku, threads=2, memory_bytes=64 << 20)
     delays = []
     for _ in range(20):
         stopped = []
@@ -99,7 +100,7 @@ def test_stop_from_another_thread_takes_milliseconds():
         search.run()
         delays.append(time.perf_counter() - stopped[0])
         timer.join()
-        search.set_root(new_gomoku15())
+        search.set_root(new_gomoku(15))
     assert sorted(delays)[len(delays) // 2] < 0.02
 
 
@@ -174,7 +175,7 @@ def test_virtual_loss_is_taken_back():
 
 def test_threads_agree_on_the_best_move_where_it_is_clear():
     # four in a row, open at one end: 4 completes it
-    state = after(new_gomoku8(), 0, 50, 1, 53, 2, 55, 3, 40)
+    state = after(new_gomoku(8), 0, 50, 1, 53, 2, 55, 3, 40)
     for number_of_threads in (1, 2):
         search = Search(state, new_uct_rave(), PARAMS, None, threads=number_of_threads, memory_bytes=16 << 20)
         report = search.run(simulations=4000)
@@ -185,7 +186,7 @@ def test_threads_agree_on_the_best_move_where_it_is_clear():
 
 def test_one_kernel_for_each_state_and_policy():
     before = set(mcts.run_simulations.signatures)
-    for new_state in (new_gomoku8, new_tictactoe):
+    for new_state in (partial(new_gomoku, 8), new_tictactoe):
         for policy in (new_uct_rave(), new_uct_rave(0, 5, 1, 1), new_uct_rave(1, 1e3)):
             for params in (PARAMS, new_search_params(2, 0, 0, 5, 1, 0, 1, 1)):
                 search = new_search(new_state, policy, params, threads=2)
@@ -200,7 +201,7 @@ def test_one_kernel_for_each_state_and_policy():
 @pytest.mark.parametrize("number_of_threads", [1, 2])
 def test_a_small_tree_goes_on_searching_within_its_memory(number_of_threads):
     memory = 300_000
-    search = new_search(new_gomoku15, params=new_search_params(expansion_threshold=1), threads=number_of_threads,
+    search = new_search(new_gomoku, params=new_search_params(expansion_threshold=1), threads=number_of_threads,
                         memory_bytes=memory)
     assert sum(array.nbytes for array in search._tree) <= memory + 64
     sizes = []
@@ -210,7 +211,7 @@ def test_a_small_tree_goes_on_searching_within_its_memory(number_of_threads):
     assert min(sizes[len(sizes) // 2:]) > 0.1 * memory, "a collection keeps what it can"
     assert abs(real_visits(search, root_block(search)) - 100_000) < 2000
     assert search._control[mcts.THRESHOLD] > 1
-    search.set_root(new_gomoku15())
+    search.set_root(new_gomoku(15))
     assert search._control[mcts.THRESHOLD] == 1
 
 
@@ -244,7 +245,7 @@ def test_the_subtree_of_moves_played_is_kept():
     report = search.run(simulations=20_000)
     first, second = report.best.pv[:2]
     child = next(c for c in report.children if c.move == first)
-    state = after(new_gomoku8(), first)
+    state = after(new_gomoku(8), first)
     search.set_root(state, played=[first])
     kept = search.report()
     assert kept.visits == child.visits
@@ -261,16 +262,16 @@ def test_the_subtree_of_moves_played_is_kept():
 def test_an_unknown_move_or_none_starts_anew():
     search = new_search()
     search.run(simulations=1000)
-    search.set_root(new_gomoku8(), played=[])
+    search.set_root(new_gomoku(8), played=[])
     assert search.report().visits == 1000
-    search.set_root(after(new_gomoku8(), 3, 4), played=[3, 4])
+    search.set_root(after(new_gomoku(8), 3, 4), played=[3, 4])
     assert search.report().visits < 1000
-    search.set_root(new_gomoku8())
+    search.set_root(new_gomoku(8))
     assert (search.report().visits, search.report().nodes) == (0, 1)
 
 
 def test_the_callers_state_is_not_touched():
-    state = new_gomoku8()
+    state = new_gomoku(8)
     search = Search(state, new_uct_rave(), PARAMS, None, memory_bytes=1 << 20)
     search.run(simulations=100)
     assert state.info[0] == 0
@@ -298,11 +299,11 @@ def test_moves_to_avoid_are_not_chosen():
 
 
 def test_avoiding_lasts_through_a_collection_and_a_new_root():
-    search = new_search(new_gomoku15, params=new_search_params(expansion_threshold=1), memory_bytes=300_000)
+    search = new_search(new_gomoku, params=new_search_params(expansion_threshold=1), memory_bytes=300_000)
     search.avoid = frozenset(range(100))
     report = search.run(simulations=30_000)
     assert min(child.move for child in report.children) == 100
-    search.set_root(after(new_gomoku15(), 7), played=[7])
+    search.set_root(after(new_gomoku(15), 7), played=[7])
     assert search.report().visits == 0
     search.avoid = frozenset()
     assert len(search.run(simulations=10).children) == 224

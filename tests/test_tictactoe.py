@@ -109,7 +109,7 @@ def test_results_of_random_games():
         assert game.value(state) == {"X": 1.0, "O": 0.0, None: 0.5}[winner(board)]
 
 
-POLICIES = [new_uct(), new_uct_rave(exploration=0.3), new_uct_rave(HAND_SELECTED, 50, exploration=0.3)]
+POLICIES = [new_uct(), new_uct_rave(exploration=0.3), new_uct_rave(HAND_SELECTED, 10, exploration=0.3)]
 
 
 def plays_perfectly(moves, board, policy, simulations=1500):

@@ -1,15 +1,17 @@
 """The tree's arrays: allocation, children, collection against an oracle of linked Python objects."""
 import random
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from numba import njit
 
-from gopy.game import AMAF_UNIT, WIN_UNIT
+from gopy.game import AMAF_UNIT, WIN_UNIT, implements
+from gopy.jit import kernel
 from gopy.search import tree as tree_module
-from gopy.search.tree import (BYTES_PER_NODE, MAX_PRIOR, ROOT, UNEXPANDED, allocate, capacity_for, clear, collect,
-                              halve_amaf, new_tree, write_children)
+from gopy.search.tree import (BYTES_PER_NODE, MAX_PRIOR, ROOT, UNEXPANDED, allocate, bytes_per_node, capacity_for,
+                              clear, clear_node, collect, halve_amaf, move_node, new_tree, register_layout, write_children)
 
 STATISTICS = ("visits", "wins", "amaf_visits", "amaf_wins", "move", "prior_visits", "prior_wins")
 
@@ -188,3 +190,58 @@ def test_counters_cannot_overflow():
     assert (tree_module.MAX_VISITS + MAX_PRIOR) * WIN_UNIT < most
     # between two looks at the root's AMAF counts no slice adds a quarter of what is left
     assert tree_module.MAX_AMAF + 2 * AMAF_UNIT * 8_000_000 < most
+
+
+class MarkedTree(NamedTuple):
+    """A layout that keeps a number more of every node."""
+
+    visits: np.ndarray
+    wins: np.ndarray
+    amaf_visits: np.ndarray
+    amaf_wins: np.ndarray
+    child: np.ndarray
+    num_children: np.ndarray
+    move: np.ndarray
+    prior_visits: np.ndarray
+    prior_wins: np.ndarray
+    used: np.ndarray
+    live: np.ndarray
+    live_before: np.ndarray
+    mark: np.ndarray
+
+
+register_layout(MarkedTree, np.float64)
+
+
+@implements(clear_node, MarkedTree)
+@kernel
+def clear_mark(tree, node):
+    tree.mark[node] = -1.0
+
+
+@implements(move_node, MarkedTree)
+@kernel(entry=False)
+def move_mark(tree, to, node):
+    tree.mark[to] = tree.mark[node]
+
+
+def test_what_a_layout_adds_goes_with_its_nodes():
+    assert bytes_per_node(MarkedTree) == BYTES_PER_NODE + 8
+    tree = new_tree(128, MarkedTree)
+    assert sum(array.nbytes for array in tree) == 128 * bytes_per_node(MarkedTree) + tree.used.nbytes
+    tree.mark[1:] = 7.0
+    moves, zeros = np.arange(4, dtype=np.int16), np.zeros(4, np.int32)
+    for node in (ROOT, 2):
+        write_in(tree, node, allocate_in(tree, 4), moves, 4, zeros, zeros, 0)
+    assert tree.mark[:9].tolist() == [-1.0] * 9 and tree.mark[9] == 7.0
+    tree.mark[:9] = np.arange(9)
+    tree.visits[:] = 100
+    collect(tree, 2, 1, 128)
+    assert tree.used[0] == 5 and tree.mark[:5].tolist() == [2.0, 5.0, 6.0, 7.0, 8.0]
+    clear(tree)
+    assert tree.mark[ROOT] == -1.0
+
+
+def test_a_layout_has_to_have_the_fields_of_a_tree():
+    with pytest.raises(TypeError, match="has to have Tree's fields"):
+        register_layout(MarkedTree)

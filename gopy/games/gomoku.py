@@ -1,7 +1,8 @@
-"""Gomoku on 8x8 and 15x15: exactly five in a row wins, six or more do not count. Cell = row*N + column.
+"""Gomoku on 5x5 to 25x25: exactly five in a row wins, six or more do not count. Cell = row*N + column.
 
 A line of the board in any of the four directions is one word, so whether a stone makes a five is a few shifts
-for each of the four lines through it. A list of the empty cells gives random moves in constant time.
+for each of the four lines through it. A list of the empty cells gives random moves in constant time. 8x8 and 15x15
+have types of their own, in which the side is a constant to the compiler.
 """
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from gopy.rng import next_below
 # slots of `info`
 PLY = 0
 WINNER = 1      #: 0: none, else 1 + the player
+SIDE = 2
 
 _2 = np.uint64(2)
 _3 = np.uint64(3)
@@ -29,7 +31,7 @@ class Gomoku8(NamedTuple):
     lines: np.ndarray   #: uint64[2*(6N-2)], stones of player 0, then of player 1: rows, columns, two kinds of diagonals
     empty: np.ndarray   #: int16[N*N], the empty cells first
     place: np.ndarray   #: int16[N*N], where a cell is in `empty`
-    info: np.ndarray    #: int64[2]
+    info: np.ndarray    #: int64[3]
 
 
 class Gomoku15(NamedTuple):
@@ -41,28 +43,30 @@ class Gomoku15(NamedTuple):
     info: np.ndarray
 
 
-def _new(state_type, n):
-    cells = np.arange(n * n, dtype=np.int16)
-    return state_type(np.zeros(2 * (6 * n - 2), np.uint64), cells, cells.copy(), np.zeros(2, np.int64))
+class Gomoku(NamedTuple):
+    """A position on a board of another size, as Gomoku8."""
+
+    lines: np.ndarray
+    empty: np.ndarray
+    place: np.ndarray
+    info: np.ndarray
 
 
-def new_gomoku8():
-    """The empty 8x8 board."""
-    return _new(Gomoku8, 8)
+def new_gomoku(size=15):
+    """The empty board of a size from 5 to 25. ValueError for another."""
+    if not 5 <= size <= 25:
+        raise ValueError(f"gomoku is played on 5x5 to 25x25, not on {size}x{size}")
+    cells = np.arange(size * size, dtype=np.int16)
+    return {8: Gomoku8, 15: Gomoku15}.get(size, Gomoku)(
+        np.zeros(2 * (6 * size - 2), np.uint64), cells, cells.copy(), np.array([0, 0, size], np.int64))
 
 
-def new_gomoku15():
-    """The empty 15x15 board."""
-    return _new(Gomoku15, 15)
-
-
-register_game("gomoku8", new_gomoku8)
-register_game("gomoku15", new_gomoku15)
+register_game("gomoku", new_gomoku, variants=({"size": 8}, {"size": 15}, {"size": 6}))
 
 
 @verb
 def side(state):
-    """Length of the board's side, a constant to the compiler."""
+    """Length of the board's side, int64."""
 
 
 @implements(side, Gomoku8)
@@ -75,6 +79,12 @@ def _side_8(state):
 @kernel
 def _side_15(state):
     return 15
+
+
+@implements(side, Gomoku)
+@kernel
+def _side(state):
+    return state.info[SIDE]
 
 
 @kernel(entry=False)
@@ -102,19 +112,19 @@ def _add_stone(state, cell, player):
     return five
 
 
-@implements(game.num_moves, Gomoku8, Gomoku15)
+@implements(game.num_moves, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def num_moves(state):
     return side(state) * side(state)
 
 
-@implements(game.to_play, Gomoku8, Gomoku15)
+@implements(game.to_play, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def to_play(state):
     return state.info[PLY] & 1
 
 
-@implements(game.copy_state, Gomoku8, Gomoku15)
+@implements(game.copy_state, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def copy_state(dst, src):
     n = side(src)
@@ -125,9 +135,10 @@ def copy_state(dst, src):
         dst.place[i] = src.place[i]
     dst.info[PLY] = src.info[PLY]
     dst.info[WINNER] = src.info[WINNER]
+    dst.info[SIDE] = n
 
 
-@implements(game.legal_moves, Gomoku8, Gomoku15)
+@implements(game.legal_moves, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def legal_moves(state, out):
     n = num_moves(state) - state.info[PLY]
@@ -136,7 +147,7 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.play, Gomoku8, Gomoku15)
+@implements(game.play, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def play(state, move):
     ply = state.info[PLY]
@@ -152,13 +163,13 @@ def play(state, move):
         state.info[WINNER] = 1 + player
 
 
-@implements(game.is_over, Gomoku8, Gomoku15)
+@implements(game.is_over, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def is_over(state):
     return state.info[WINNER] != 0 or state.info[PLY] == num_moves(state)
 
 
-@implements(game.value, Gomoku8, Gomoku15)
+@implements(game.value, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def value(state):
     if state.info[WINNER] == 0:
@@ -166,7 +177,25 @@ def value(state):
     return 1.0 if state.info[WINNER] == 1 else 0.0
 
 
-@implements(game.run_playout, Gomoku8, Gomoku15)
+@implements(game.move_text, Gomoku8, Gomoku15, Gomoku)
+def move_text(state, move):
+    n = side(state)
+    return chr(ord("a") + move % n) + str(n - move // n)
+
+
+@implements(game.draw, Gomoku8, Gomoku15, Gomoku)
+def draw(state):
+    n = side(state)
+    rows = state.lines.reshape(2, -1)[:, :n]
+    lines = []
+    for row in range(n):
+        signs = ["X" if int(rows[0, row]) >> column & 1 else "O" if int(rows[1, row]) >> column & 1 else "."
+                 for column in range(n)]
+        lines.append(f"{n - row:>2} " + " ".join(signs))
+    return "\n".join([*lines, "   " + " ".join(chr(ord("a") + column) for column in range(n))])
+
+
+@implements(game.run_playout, Gomoku8, Gomoku15, Gomoku)
 @kernel
 def run_playout(state, rng, params, trace):
     while not is_over(state):

@@ -85,6 +85,19 @@ def is_over(state):
     return state.ply[0] == CELLS or _has_line(state.stones[1 - (state.ply[0] & 1)])
 
 
+@implements(game.move_text, TicTacToe)
+def move_text(state, move):
+    return "abc"[move % 3] + str(3 - move // 3)
+
+
+@implements(game.draw, TicTacToe)
+def draw(state):
+    signs = ["X" if state.stones[0] >> cell & 1 else "O" if state.stones[1] >> cell & 1 else "."
+             for cell in np.arange(CELLS, dtype=np.uint64)]
+    rows = [f"{3 - row} " + " ".join(signs[3 * row:3 * row + 3]) for row in range(3)]
+    return "\n".join([*rows, "  a b c"])
+
+
 @implements(game.value, TicTacToe)
 @kernel
 def value(state):

@@ -85,7 +85,8 @@ class BatchOptions:
         _check(self.observation in OBSERVATIONS, "observation", self.observation, _listed(OBSERVATIONS))
         _check(1 <= self.history <= MAX_HISTORY, "history", self.history, f"1 to {MAX_HISTORY}")
         _check(self.reward in REWARDS, "reward", self.reward, _listed(REWARDS))
-        _check(1 <= self.longest <= 65000, "max_length", self.max_length, "1 to 65000")
+        longest = 65000 if SUPERKO.index(self.superko) >= POSITIONAL else 1 << 62   # what `links` can number
+        _check(1 <= self.longest <= longest, "max_length", self.max_length, f"1 to {longest}")
 
     @property
     def longest(self):

@@ -7,9 +7,8 @@ from gopy import game
 from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import implements
 from gopy.go.area import area_margin, fill_areas
-from gopy.go.construct import clone_position, new_position
+from gopy.go.construct import clone_position
 from gopy.go.layout import POSITION_TYPES, TWO, point_count, word_count
-from gopy.go.params import new_go_params
 from gopy.go.playout import play_out
 from gopy.go.position import chain_of, is_legal, pass_turn, play_stone, window, window_point
 from gopy.go.prior import add_go_priors, prune_go_moves
@@ -236,6 +235,3 @@ def _criticality(position, outcome, move):
     black_wins = outcome.counts[1] / n
     return (outcome.winner_owned[move] / n - outcome.black_owned[move] / n * black_wins
             - outcome.white_owned[move] / n * (1.0 - black_wins))
-
-
-game.register_game("go", lambda size=9: new_position(size), lambda size=9: new_go_params(size))

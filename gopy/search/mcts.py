@@ -9,13 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
-from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, is_over,
+from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, implements, is_over,
                        legal_moves, new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves,
                        record_outcome, run_playout, score, to_play, value)
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
-from gopy.search.policies import credit_amaf, select_child
-from gopy.search.tree import BUSY, ROOT, UNEXPANDED, allocate, real_visits, write_children
+from gopy.search.policies import backup, credit_amaf, select_child
+from gopy.search.tree import (BUSY, ROOT, UNEXPANDED, allocate, end_simulation, examine_children, publish_children,
+                              real_visits, write_children)
 
 #: Deepest path a simulation follows in the tree; below, it plays out.
 MAX_DEPTH = 512
@@ -37,6 +38,7 @@ class Scratch(NamedTuple):
     """What one thread works on. n: number of moves of the game."""
 
     state: NamedTuple           #: the position of the simulation
+    after: NamedTuple           #: another, to try moves on
     trace: Trace                #: its moves
     path: np.ndarray            #: int64[MAX_DEPTH + 1], nodes from the root to the leaf
     hashes: np.ndarray          #: uint64[MAX_DEPTH + 1], their positions' hashes
@@ -68,7 +70,7 @@ def new_scratch(state, seed, thread):
     """Work area of thread number `thread` for games like `state`."""
     n = num_moves(state)
     moves, count = new_trace(MAX_DEPTH + TRACE_MOVES * n + n)
-    return Scratch(clone_state(state), Trace(moves, _on_own_lines(count)),
+    return Scratch(clone_state(state), clone_state(state), Trace(moves, _on_own_lines(count)),
                    np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
                    np.full(n, -1, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int16),
                    np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
@@ -164,8 +166,8 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     another thread is at it, no room (then control[FULL] is set), or no move."""
     if compare_and_swap(tree.child, node, UNEXPANDED, BUSY) != UNEXPANDED:
         return 0
-    n = _moves_without_repetition(history, scratch, depth)
-    n = prune_moves(scratch.state, scratch.moves, n, game_params)
+    unpruned = _moves_without_repetition(history, scratch, depth)
+    n = prune_moves(scratch.state, scratch.moves, unpruned, game_params)
     begin = allocate(tree, n) if n > 0 else 0
     if begin <= 0:
         if begin < 0:
@@ -186,6 +188,8 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
             scratch.prior_wins[i] += search_params.even_prior * WIN_UNIT // 2
     write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
                    search_params.priors_in_amaf)
+    examine_children(tree, node, begin, depth, unpruned - n, scratch, search_params)
+    publish_children(tree, node, begin)
     return begin
 
 
@@ -225,11 +229,10 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     return depth
 
 
+@implements(backup)
 @kernel(entry=False)
-def backup(tree, depth, units, first_player, policy, search_params, scratch):
-    """Add a result to every node of the path.
-
-    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
+def _add_result(policy, tree, depth, units, first_player, search_params, scratch):
+    """The result itself is added to the mean of every edge of the path."""
     moves = scratch.trace.moves
     first_ply = scratch.first_ply
     passing = pass_move(scratch.state)
@@ -278,6 +281,8 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
             run_playout(state, scratch.rng, game_params, scratch.trace)
         # 3. what came of it
         result = value(state)
+        if 0 < search_params.playout_limit < scratch.trace.count[0] - depth:
+            result = 0.5
         record_outcome(state, result, scratch.outcome)
         margin = score(state)
         scratch.scores[0] += 1.0
@@ -286,6 +291,8 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
         scratch.depth[0] = max(scratch.depth[0], depth)
         # 4. back up the path
         units = np.int64(result * WIN_UNIT + 0.5)
-        backup(tree, depth, units, to_play(root_state), policy, search_params, scratch)
+        backup(policy, tree, depth, units, to_play(root_state), search_params, scratch)
         done += 1
+        if end_simulation(tree, depth, scratch, search_params):
+            store_release(control, STOP, 1)
     return done

@@ -1,6 +1,14 @@
 """What the search can be told, whatever the game and the tree policy."""
 from typing import NamedTuple
 
+# bits of `proofs`
+KEPT = 1        #: proof numbers are kept
+FINAL = 2       #: F: a move that is proven to win is played, and then the search ends
+SOLVER = 4      #: S: solved children are skipped
+RANKED = 8      #: U: the rank by proof numbers adds to a child's value
+
+_LETTERS = {"F": FINAL, "S": SOLVER, "U": RANKED, "x": 0}
+
 
 class SearchParams(NamedTuple):
     """Built by `new_search_params` alone: an int where a float belongs would compile another kernel."""
@@ -14,21 +22,47 @@ class SearchParams(NamedTuple):
     amaf_weighted: int          #: 1: AMAF weight falls from 2 to 1 over the rest of the simulation; 0: always 1
     criticality_weight: float   #: virtual wins a RAVE simulation gets per unit of criticality; 0: off
     criticality_threshold: int  #: visits of a child before its criticality counts
+    playout_limit: int          #: plies after which a playout counts as a draw; 0: it never does
+    proofs: int                 #: KEPT and what is done with the numbers; 0: none are kept
+    layers: int                 #: 1: proofs of a win; 2: and of not losing
+    solver_threshold: int       #: S: visits up to which a solved child is not skipped
+    pn_exploration: float       #: U: C_pn, what rank 0 would add
+    pn_by_count: int            #: U: ranks are divided by 0: the largest, 1: the number of children
+    contempt: float             #: F: with the root's score in -1..1 below it, a proven draw is played
 
 
 def new_search_params(expansion_threshold=3, virtual_loss=1, even_prior=10, even_for_all=True,
                       grandfather_prior=0, priors_in_amaf=False, amaf_weighted=True, criticality_weight=0.0,
-                      criticality_threshold=2000):
+                      criticality_threshold=2000, playout_limit=0, proofs="", layers=1, solver_threshold=5,
+                      pn_exploration=0.5, pn_by_count=False, contempt=0.0):
     """Search parameters of the types the kernels are compiled for.
 
     Defaults: expansion at 3 visits (Fuego; Pachi and michi wait for 8); even prior 10 (michi; Pachi 14), priors
     in the mean alone (Pachi's tests: +44 Elo on 9x9); AMAF weights as Fuego; criticality as Pachi, off until
     measured here. With even_for_all off and all sizes one M, every move has the confidence M of MC-RAVE's section 5.1.
+
+    playout_limit: for peers that do not play long games out; a playout that is longer is lost time here as there.
+    proofs: "FSU" or some of these letters, "x" for one left out ("FxU"); "xxx" keeps proof numbers and makes no use of
+    them; "" keeps none. See gopy.search.pn_mcts, also for the other parameters of proofs.
     """
     if expansion_threshold < 1:
         raise ValueError("expansion_threshold must be at least 1")
     if virtual_loss < 0 or even_prior < 0 or grandfather_prior < 0:
         raise ValueError("virtual_loss and priors must not be negative")
+    if playout_limit < 0:
+        raise ValueError("playout_limit must not be negative")
+    if layers not in (1, 2):
+        raise ValueError("layers must be 1 or 2")
+    if not 0.0 <= pn_exploration <= 1e6 or solver_threshold < 0:
+        raise ValueError("pn_exploration must be between 0 and 1e6, solver_threshold not negative")
     return SearchParams(int(expansion_threshold), int(virtual_loss), int(even_prior), int(even_for_all),
                         int(grandfather_prior), int(priors_in_amaf), int(amaf_weighted), float(criticality_weight),
-                        int(criticality_threshold))
+                        int(criticality_threshold), int(playout_limit), proof_bits(proofs), int(layers),
+                        int(solver_threshold), float(pn_exploration), int(pn_by_count), float(contempt))
+
+
+def proof_bits(text):
+    """The field `proofs` of a text like "FxU". ValueError."""
+    if set(text) - set(_LETTERS) or any(text.count(letter) > 1 for letter in "FSU"):
+        raise ValueError(f"proofs: {text!r} is not made of F, S, U and x")
+    return KEPT | sum(_LETTERS[letter] for letter in text) if text else 0

@@ -18,7 +18,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
 from gopy.jit import kernel
-from gopy.search.tree import real_visits
+from gopy.search.tree import Tree, adjust_keys, real_visits
 
 RAVE_ONLY = 0
 HAND_SELECTED = 1
@@ -87,7 +87,9 @@ def natural_log(n):
 # Values become integer keys, for the compiler turns maxima of integers, not of floats, into vector code.
 # All arithmetic is float32: sixteen children at a time, and finer than the noise of any mean.
 
-_KEY_SCALE = np.float32(1 << 24)
+#: A value of 1 as a key is 1 << KEY_BITS.
+KEY_BITS = 24
+_KEY_SCALE = np.float32(1 << KEY_BITS)
 _LIMIT = np.float32(MAX_VALUE)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
@@ -149,6 +151,7 @@ def _select_uct(policy, tree, node, state, scratch, params):
         scratch.keys[c - begin] = _key(mean if visits > _ZERO else urgency)
     if policy.exploration > 0.0:
         _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    adjust_keys(tree, node, scratch.keys, params)
     return np.int64(begin + _first_best(scratch.keys, end - begin))
 
 
@@ -229,7 +232,29 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
         _rave_only(tree, begin, end, urgency, scratch.keys)
     if policy.exploration > 0.0:
         _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    adjust_keys(tree, node, scratch.keys, params)
     return np.int64(begin + _first_best(scratch.keys, end - begin))
+
+
+# ---- statistics ---------------------------------------------------------------------------------
+
+@verb
+def layout_of(policy):
+    """The layout of gopy.search.tree that the policy works on, at least. Plain Python, default Tree."""
+
+
+@implements(layout_of)
+def _plain_tree(policy):
+    return Tree
+
+
+# ---- backup -------------------------------------------------------------------------------------
+
+@verb
+def backup(policy, tree, depth, units, first_player, search_params, scratch):
+    """Add the result of a simulation to every node of scratch.path[:depth + 1]; the default is in gopy.search.mcts.
+
+    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
 
 
 # ---- AMAF update --------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from typing import Optional
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.search.tree import BYTES_PER_NODE, ROOT
+from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
+from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result
 
 #: Standard normal quantile of the lower confidence bound: two-sided 95 %.
 Z = 1.96
@@ -24,6 +24,7 @@ class ChildReport:
     rave_visits: float      #: AMAF weight, in simulations
     rave_mean: float
     pv: list                #: moves, this one first
+    proven: str = ""        #: for the side to move at the root: win, loss, draw, no win or no loss (pn_mcts)
 
 
 @dataclass
@@ -33,7 +34,7 @@ class Report:
     to_play: int
     simulations: int                    #: of this run
     visits: int                         #: real visits of the root, those of a kept subtree included
-    value: float                        #: mean for the side to move
+    value: float                        #: mean for the side to move; what is proven, if win, loss or draw is
     score_mean: float                   #: margin for player 0, mean over the simulations since the root was set
     score_stdev: float
     ownership: Optional[np.ndarray]     #: float32[num_points], +1: player 0's; None for games without points
@@ -42,10 +43,11 @@ class Report:
     bytes: int                          #: of the tree's nodes in use
     seconds: float                      #: of this run
     children: list = field(default_factory=list)
+    proven: str = ""                    #: for the side to move, as a child's; of the moves that were not to be avoided
 
     @property
     def best(self):
-        """The most visited move's ChildReport; None when there is no move."""
+        """The ChildReport of the move to play; None when there is no move."""
         return self.children[0] if self.children else None
 
 
@@ -68,28 +70,34 @@ def _block(tree, node):
     return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
 
 
-def _most_visited(tree, block):
-    """Node indices of a block: most real visits first, ties by mean, then by order."""
+@verb
+def best_first(policy, tree, block):
+    """Node indices of a block of children, the move to play first. Plain Python, default by visits."""
+
+
+@implements(best_first)
+def _most_visited(policy, tree, block):
+    """Most real visits first, ties by mean, then by order."""
     visits = tree.visits[block].astype(np.int64) - tree.prior_visits[block]
     means = tree.wins[block] / np.maximum(tree.visits[block], 1)
     return block.start + np.lexsort((-means, -visits))
 
 
-def principal_variation(tree, node, length):
-    """Moves from `node` on, its own first, along the most visited children with real visits."""
+def principal_variation(policy, tree, node, length):
+    """Moves from `node` on, its own first, along the best children with real visits."""
     moves = [int(tree.move[node])]
     while len(moves) < length:
         block = _block(tree, node)
         if block.start == block.stop:
             break
-        node = int(_most_visited(tree, block)[0])
+        node = int(best_first(policy, tree, block)[0])
         if tree.visits[node] <= tree.prior_visits[node]:
             break
         moves.append(int(tree.move[node]))
     return moves
 
 
-def _child_report(tree, node, all_prior_wins, num_children, pv_length):
+def _child_report(policy, tree, node, all_prior_wins, num_children, pv_length, search_params):
     prior_visits, prior_wins = int(tree.prior_visits[node]), int(tree.prior_wins[node])
     visits = max(int(tree.visits[node]) - prior_visits, 0)
     wins = int(tree.wins[node]) - prior_wins
@@ -100,15 +108,16 @@ def _child_report(tree, node, all_prior_wins, num_children, pv_length):
         prior=prior_wins / all_prior_wins if all_prior_wins else 1 / num_children,
         lcb=wilson_lower(winrate, visits), rave_visits=rave_visits / AMAF_UNIT,
         rave_mean=_mean(int(tree.amaf_wins[node]), rave_visits, 0.5),
-        pv=principal_variation(tree, node, pv_length))
+        pv=principal_variation(policy, tree, node, pv_length), proven=proven_result(tree, node, search_params))
 
 
-def child_reports(tree, max_moves, pv_length):
-    """ChildReports of the root's moves, best first."""
+def child_reports(policy, tree, max_moves, pv_length, search_params):
+    """ChildReports of the root's moves, the one to play first."""
     block = _block(tree, ROOT)
     all_prior_wins = int(tree.prior_wins[block].sum(dtype=np.int64))
-    return [_child_report(tree, int(node), all_prior_wins, block.stop - block.start, pv_length)
-            for node in _most_visited(tree, block)[:max_moves]]
+    nodes = proven_first(tree, best_first(policy, tree, block), search_params)
+    return [_child_report(policy, tree, int(node), all_prior_wins, block.stop - block.start, pv_length, search_params)
+            for node in nodes[:max_moves]]
 
 
 def root_value(tree):
@@ -124,7 +133,7 @@ def root_value(tree):
 def tree_size(tree):
     """(nodes in use, their bytes)."""
     nodes = int(tree.used[0])
-    return nodes, int(nodes * BYTES_PER_NODE)
+    return nodes, int(nodes * bytes_per_node(type(tree)))
 
 
 def score_statistics(scores):

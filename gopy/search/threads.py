@@ -11,9 +11,10 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.rng import new_rng
 from gopy.search import mcts
+from gopy.search.pn_mcts import PROVEN_VALUES, layout_for
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
-from gopy.search.tree import (BYTES_PER_NODE, MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, capacity_for, clear, collect,
-                              halve_amaf, new_tree)
+from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
+                              halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
 
 #: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
@@ -22,30 +23,32 @@ FIRST_QUOTA = 32
 #: Share of the tree's memory that a collection leaves in use at most.
 KEPT_SHARE = 0.5
 
-#: Fields of the tree that move with a node.
-_NODE_ARRAYS = 9
-
 
 class Search:
     """A tree and the threads that grow it. One caller at a time, but for `stop`."""
 
-    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0):
+    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
+                 layout=None):
         """Search for games like `state` with a tree of at most `memory_bytes`.
+
+        layout: of gopy.search.tree; None: what policy and parameters need.
 
         Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
+        layout = layout or layout_for(policy, search_params)
         least = 64 + 4 * num_moves(state)
-        if capacity_for(memory_bytes) < least:
-            raise ValueError(f"the tree needs at least {int(least * BYTES_PER_NODE) + 64} bytes")
+        capacity = capacity_for(memory_bytes, layout)
+        if capacity < least:
+            raise ValueError(f"the tree needs at least {int(least * bytes_per_node(layout)) + 64} bytes")
         self.policy = policy
         self.search_params = search_params
         self.game_params = game_params
         self.threads = threads
         #: Root moves never to be chosen; taken into account when `run` starts.
         self.avoid = frozenset()
-        self._tree = new_tree(capacity_for(memory_bytes))
+        self._tree = new_tree(capacity, layout)
         self._control = mcts.new_control()
         self._scratch = [mcts.new_scratch(state, seed, thread) for thread in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1, "gopy-search") if threads > 1 else None
@@ -72,6 +75,8 @@ class Search:
         """
         self._allow_all()
         node = None if played is None else self._find(played)
+        if node is not None and to_play(state) != to_play(self._state) and not turn(self._tree, node, self.search_params):
+            node = None
         copy_state(self._state, state)
         self._history = mcts.new_history(history)
         if node is None:
@@ -113,7 +118,7 @@ class Search:
         if avoided.all():
             raise ValueError("every legal move is to be avoided")
         order = begin + np.argsort(avoided, kind="stable")
-        for array in tree[:_NODE_ARRAYS]:
+        for array in node_arrays(tree):
             array[begin:begin + n] = array[order]
         tree.num_children[ROOT] = n - int(avoided.sum())
         self._root_children = n
@@ -129,7 +134,8 @@ class Search:
 
         Ends after `simulations` more (less the visits that the root was kept with, if count_reused), at the
         time.perf_counter() of `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from
-        this thread, returns true. max_moves: how many moves the Report has, all by default. Raises what a thread
+        this thread, returns true; also when the root is proven, if that decides the move. max_moves: how many moves
+        the Report has, all by default. Raises what a thread
         raised, and ValueError if `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
@@ -137,7 +143,7 @@ class Search:
         self._run_simulations, self._run_seconds = 0, 0.0
         goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
-        if self._prepare_root() == 0:
+        if self._prepare_root() == 0 or settle_root(self._tree, self.search_params):
             return self.report(max_moves)
         quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
         while self._run_simulations < goal and not self._control[mcts.STOP]:
@@ -214,20 +220,24 @@ class Search:
             mean = 0.5
             if is_over(self._state):
                 mean = value(self._state) if mover == 0 else 1.0 - value(self._state)
+        proven = proven_result(self._tree, ROOT, self.search_params)
         nodes, size = tree_size(self._tree)
         score_mean, score_stdev = score_statistics([scratch.scores for scratch in self._scratch])
         return Report(
-            to_play=int(mover), simulations=self._run_simulations, visits=visits, value=float(mean),
+            to_play=int(mover), simulations=self._run_simulations, visits=visits,
+            value=PROVEN_VALUES.get(proven, float(mean)),
             score_mean=score_mean, score_stdev=score_stdev,
             ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
-            seconds=self._run_seconds, children=child_reports(self._tree, max_moves, pv_length))
+            seconds=self._run_seconds, proven=proven,
+            children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
 
 
-def warm(state, policy, search_params, game_params):
+def warm(state, policy, search_params, game_params, layout=None):
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
+    layout = layout or layout_for(policy, search_params)
     search = Search(state, policy, search_params, game_params,
-                    memory_bytes=int(BYTES_PER_NODE * (256 + 8 * num_moves(state))))
+                    memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))), layout=layout)
     report = search.run(simulations=4)
     if report.best is not None:
         search.set_root(state, played=[report.best.move])

@@ -9,6 +9,10 @@ count for the player who made the node's move. The children of a node are contig
 Statistics are added to without synchronisation: two threads that add to one counter at once may lose one of
 the two, about one update in a thousand. What must be exact is atomic: the allocator (`used`), and the claim of a
 leaf (`child`: UNEXPANDED -> BUSY -> index of the first child). A thread that finds a leaf BUSY simulates from it.
+
+A policy or a solver that keeps more of a node has a layout of its own: a NamedTuple with the fields of Tree and more
+arrays over nodes behind them, made known by `register_layout`. What a layout adds is kept up by the verbs below, chosen by
+the tree's type; they cost the plain tree nothing.
 """
 from typing import NamedTuple
 
@@ -16,7 +20,7 @@ import numpy as np
 
 from gopy.atomic import atomic_add, store_release
 from gopy.bits import ONE, ZERO, popcount
-from gopy.game import AMAF_UNIT, WIN_UNIT
+from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
 from gopy.jit import kernel
 
 ROOT = 0
@@ -53,31 +57,161 @@ class Tree(NamedTuple):
 #: Memory a node takes: five int32, four int16, its share of the collector's bitset (1/8) and count (1/16).
 BYTES_PER_NODE = 5 * 4 + 4 * 2 + 3 / 16
 
+#: How many of Tree's fields, the first ones, are arrays over nodes.
+_NODE_FIELDS = 9
 
-def capacity_for(memory_bytes):
+#: What each layout's arrays over nodes hold beyond Tree's.
+_ADDED = {Tree: ()}
+
+
+def register_layout(layout, *dtypes):
+    """Make a layout known: its type, and the dtypes of the arrays over nodes behind Tree's fields."""
+    if layout._fields[:len(Tree._fields)] != Tree._fields or len(layout._fields) != len(Tree._fields) + len(dtypes):
+        raise TypeError(f"{layout.__name__} has to have Tree's fields and {len(dtypes)} more")
+    _ADDED[layout] = tuple(np.dtype(dtype) for dtype in dtypes)
+
+
+def bytes_per_node(layout=Tree):
+    """Memory a node takes in a layout."""
+    return BYTES_PER_NODE + sum(dtype.itemsize for dtype in _ADDED[layout])
+
+
+def capacity_for(memory_bytes, layout=Tree):
     """How many nodes fit in `memory_bytes`; a multiple of 64."""
-    return int(memory_bytes / BYTES_PER_NODE) // 64 * 64
+    return int(memory_bytes / bytes_per_node(layout)) // 64 * 64
 
 
-def new_tree(capacity):
+def new_tree(capacity, layout=Tree):
     """A tree of one node, the root, with room for `capacity` nodes (a positive multiple of 64)."""
     if capacity < 64 or capacity % 64 or capacity > np.iinfo(np.int32).max:
         raise ValueError("capacity must be a multiple of 64 between 64 and 2**31")
     words = capacity // 64
-    tree = Tree(*(np.zeros(capacity, np.int32) for _ in range(5)),
-                *(np.zeros(capacity, np.int16) for _ in range(4)),
-                np.zeros(1, np.int64), np.zeros(words, np.uint64), np.zeros(words, np.int32))
+    tree = layout(*(np.zeros(capacity, np.int32) for _ in range(5)),
+                  *(np.zeros(capacity, np.int16) for _ in range(4)),
+                  np.zeros(1, np.int64), np.zeros(words, np.uint64), np.zeros(words, np.int32),
+                  *(np.zeros(capacity, dtype) for dtype in _ADDED[layout]))
     clear(tree)
     return tree
 
 
+def node_arrays(tree):
+    """All arrays over nodes, those that a layout adds included."""
+    return tree[:_NODE_FIELDS] + tree[len(Tree._fields):]
+
+
 def clear(tree):
     """Forget everything: one root without visits."""
-    for array in tree[:9]:
+    for array in tree[:_NODE_FIELDS]:
         array[ROOT] = 0
+    clear_node(tree, ROOT)
     tree.move[ROOT] = -1
     tree.used[0] = 1
 
+
+# ---- what a layout does with what it adds; nothing by default -----------------------------------
+
+@verb
+def clear_node(tree, node):
+    """Set what a layout adds to a fresh leaf; a kernel with an entry."""
+
+
+@verb
+def move_node(tree, to, node):
+    """Copy what a layout adds from one node to another."""
+
+
+@verb
+def examine_children(tree, node, begin, depth, pruned, scratch, search_params):
+    """Look at the fresh children of `node`, at `begin`, before any other thread sees them.
+
+    Its position is scratch.state, its depth in the tree `depth`; pruned: how many legal moves got no child."""
+
+
+@verb
+def adjust_keys(tree, node, keys, search_params):
+    """Change the selection keys (see gopy.search.policies) of the children of `node`: int32, in their order."""
+
+
+@verb
+def end_simulation(tree, depth, scratch, search_params):
+    """Called after the backup of a simulation whose leaf is scratch.path[depth]; returns whether there is nothing
+    left to search for."""
+
+
+@verb
+def settle_root(tree, search_params):
+    """The root, or which of its children take part, may be new; returns whether there is nothing left to search for.
+    A kernel with an entry."""
+
+
+@verb
+def turn(tree, node, search_params):
+    """`node` will be the root, where the other player than now is to move; returns whether its subtree can be kept.
+    Plain Python."""
+
+
+@verb
+def proven_first(tree, nodes, search_params):
+    """The root's children `nodes` (int64 array, most visited first) in the order in which to play them. Plain Python."""
+
+
+@verb
+def proven_result(tree, node, search_params):
+    """What is proven of the root or a child of it, for the side to move at the root: "" if nothing. Plain Python."""
+
+
+@implements(clear_node)
+@kernel
+def _nothing_to_clear(tree, node):
+    pass
+
+
+@implements(move_node)
+@kernel(entry=False)
+def _nothing_to_move(tree, to, node):
+    pass
+
+
+@implements(examine_children)
+@kernel(entry=False)
+def _nothing_to_examine(tree, node, begin, depth, pruned, scratch, search_params):
+    pass
+
+
+@implements(adjust_keys)
+@kernel(entry=False)
+def _nothing_to_adjust(tree, node, keys, search_params):
+    pass
+
+
+@implements(end_simulation)
+@kernel(entry=False)
+def _never_ends(tree, depth, scratch, search_params):
+    return False
+
+
+@implements(settle_root)
+@kernel
+def _nothing_to_settle(tree, search_params):
+    return False
+
+
+@implements(turn)
+def _can_be_kept(tree, node, search_params):
+    return True
+
+
+@implements(proven_first)
+def _as_visited(tree, nodes, search_params):
+    return nodes
+
+
+@implements(proven_result)
+def _nothing_proven(tree, node, search_params):
+    return ""
+
+
+# ---- growing ------------------------------------------------------------------------------------
 
 @kernel(entry=False)
 def allocate(tree, n):
@@ -92,7 +226,7 @@ def allocate(tree, n):
 
 @kernel(entry=False)
 def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf):
-    """Fill the block `begin` with leaves for moves[:n] and publish it as the children of `node`."""
+    """Fill the block `begin` with leaves for moves[:n], the children of `node` once `publish_children` is called."""
     for i in range(n):
         c = np.uint64(begin + i)
         visits = min(prior_visits[i], MAX_PRIOR)
@@ -106,7 +240,13 @@ def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors
         tree.move[c] = moves[i]
         tree.prior_visits[c] = visits
         tree.prior_wins[c] = wins
+        clear_node(tree, begin + i)
     tree.num_children[node] = n
+
+
+@kernel(entry=False)
+def publish_children(tree, node, begin):
+    """Let all threads see the children of `node`, all of whose fields are written."""
     store_release(tree.child, node, begin)
 
 
@@ -173,6 +313,7 @@ def _slide(tree):
         tree.move[to] = tree.move[node]
         tree.prior_visits[to] = tree.prior_visits[node]
         tree.prior_wins[to] = tree.prior_wins[node]
+        move_node(tree, to, node)
         to += 1
     tree.used[0] = to
 

@@ -9,12 +9,18 @@ import time
 from gopy.engine import Engine
 from gopy.gtp.protocol import clean, parse
 from gopy.gtp.session import Session
+from gopy.options import Options
 from gopy.presets import build, parse_changes
 from gopy.settings import options_from_text
 from gopy.study.client import content
 
 #: How a player in this process is written.
 PREFIX = "gopy:"
+
+#: Bytes of a node of the tree, roughly; nodes that a search is given room for, in multiples of what the simulations of
+#: one move can make: a kept subtree is never larger than that. Unused room costs time, once a game.
+_NODE_BYTES = 30
+_ROOM = 3
 
 
 def in_process_options(player, seed=None, sims=None, size=None, seconds=None):
@@ -25,8 +31,16 @@ def in_process_options(player, seed=None, sims=None, size=None, seconds=None):
     options = options_from_text(player.removeprefix(PREFIX), **defaults)
     if options.simulations() is None and options.seconds is None:
         options = options.changed(sims=sims, seconds=seconds)
+    if options.simulations() is not None and options.memory_mb == Options().memory_mb:
+        options = options.changed(memory_mb=_memory_for(options.simulations(), options))
     build(options.preset, options.size, parse_changes(options.set))
     return options
+
+
+def _memory_for(simulations, options):
+    """MiB that hold the tree of so many simulations a move, the default at most."""
+    bytes_of_a_move = simulations * (options.size ** 2 + 1) * _NODE_BYTES
+    return min(options.memory_mb, 1 + (_ROOM * bytes_of_a_move >> 20))
 
 
 class InProcess:

@@ -3,8 +3,9 @@ stopped.
 
 `gopy match A B --games N --size S --out DIR` writes DIR/games.jsonl (a line a game) and DIR/sgf/ID.sgf. The same
 command on the same folder plays what is missing; a runner or an engine killed at any moment costs at most the
-games in flight.
+games in flight. With `--game NAME` it is a match of that game between searches of this program, without SGF.
 """
+import argparse
 import json
 import os
 import sys
@@ -14,29 +15,27 @@ from pathlib import Path
 from gopy.errors import UserError
 from gopy.filelock import locked
 from gopy.study import schedule
+from gopy.study.contract_settings import ContractSettings
 from gopy.study.game import SetupFailed
-from gopy.study.local import play_games
-from gopy.study.players import check_player
 from gopy.study.progress import Progress
-from gopy.study.referee import COUNT
 from gopy.study.results import ResultsFile
-from gopy.study.settings import DEFAULT_REFEREE, Settings
+from gopy.study.settings import Settings
 from gopy.study.sprt import counted
 from gopy.study.summary import cpu_warning, summary_json, summary_text
 from gopy.study.tally import tally
 
 
-def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=play_games, test=None):
+def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=schedule.play_here, test=None):
     """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
 
     tags        dict put into each line; its "match" keeps several matches in one file apart
     on_record   called with each new record, after it is on the disk
-    play        generator of (record, SGF text) as gopy.study.local.play_games
+    play        generator of (record, SGF text or None) as gopy.study.schedule.play_here
     test        SequentialTest of the recorded games: it gets the new ones, and its decision ends the match
 
     Raises SetupFailed, OSError or ValueError if no game can be played as things are.
     """
-    check_match(settings)
+    settings.check()
     records = recorded(results, tags)
     if test is None:
         test, _ = counted(records, settings)
@@ -47,7 +46,8 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
     with closing(play(settings, missing, jobs)) as games:
         for record, sgf in games:
             # The record counts, so it comes last: a kill between the two leaves a game to be played again.
-            _write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
+            if sgf is not None:
+                _write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
             line = {"id": record.pop("id"), **(tags or {}), **record}
             results.append(line)
             records.append(line)
@@ -60,17 +60,6 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
     return records
 
 
-def check_match(settings):
-    """Raise a ValueError if a player or the referee cannot be: what is missing is not to be found out after a game."""
-    try:
-        if settings.referee != COUNT:
-            check_player(settings.referee, settings.sims, settings.size)
-    except ValueError as error:
-        raise ValueError(f"referee: {error} (--referee {COUNT} needs no program)") from None
-    for player in settings.players():
-        check_player(player, settings.sims, settings.size, settings.seconds)
-
-
 def recorded(results, tags=None):
     """The records of the match that `tags` name. ValueError if the file holds something else than results."""
     name = (tags or {}).get("match")
@@ -80,7 +69,7 @@ def recorded(results, tags=None):
         raise ValueError(f"{results.path} is damaged: not every line is a JSON object") from None
 
 
-def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=play_games):
+def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=schedule.play_here):
     """`run_match` that shows its progress on stderr and the summary on stdout; returns what summary_json makes."""
     records = recorded(results, tags)
     test, _ = counted(records, settings)
@@ -101,42 +90,56 @@ def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play
 
 
 def add_arguments(parser):
-    """The command line of `gopy match`."""
-    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in '
-                                  'this process), or a GTP command line such as "gopy gtp --size 9 --sims 3000 '
-                                  '--seed %%SEED"')
-    parser.add_argument("b", help="the other player")
-    parser.add_argument("--games", type=int, required=True, help="number of games (with --sprt: at most); two make a "
-                                                                 "pair, colours swapped")
-    parser.add_argument("--size", type=int, required=True)
-    parser.add_argument("--komi", type=float, default=7.5)
-    parser.add_argument("--rules", default="chinese")
-    parser.add_argument("--sims", type=int, help="simulations a move, for gopy, Pachi and Fuego where unsaid")
-    parser.add_argument("--seconds", type=float, help="seconds a move, for both players; more than half a second over "
-                                                      "(and more than a tenth) loses")
-    parser.add_argument("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
-    parser.add_argument("--time-b", help='another clock for B, or "none"')
-    parser.add_argument("--sprt", metavar="ELO0,ELO1", help="end as soon as the pairs decide between two Elo "
-                                                            "differences, A's over B, with 5 %% of errors: 0,20")
-    parser.add_argument("--openings", default="random", help="random, random:PLIES, none, or a file: lines of vertices "
-                                                             "or SGF, or a folder of SGF; PATH:PLIES takes the first "
-                                                             "moves")
-    parser.add_argument("--referee", default=DEFAULT_REFEREE, help='a player, or "count": agreed dead stones are '
-                                                                   'taken off and areas counted')
-    parser.add_argument("--seed", type=int, default=1, help="of openings and engines")
-    parser.add_argument("--move-limit", type=int, help="a longer game is void (default 3 * SIZE * SIZE)")
+    """The command line of `gopy match`. What is not given is not in the namespace: the settings have the defaults."""
+    parser.argument_default = argparse.SUPPRESS
+    add = parser.add_argument
+    add("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this process), or a '
+                  'GTP command line such as "gopy gtp --size 9 --sims 3000 --seed %%SEED"; with --game '
+                  '"gopy:sims=1000,policy=uct"')
+    add("b", help="the other player")
+    add("--game", metavar="NAME", help="not Go between programs but a game of `gopy games` (or of a Python file) "
+                                       "between searches of gopy: lines_of_action, lines_of_action:size=7")
+    add("--games", type=int, required=True, help="number of games (with --sprt: at most); two make a pair, colours "
+                                                 "swapped")
+    add("--size", type=int, help="the board's, needed without --game")
+    add("--komi", type=float, help="(7.5)")
+    add("--rules", help="(chinese)")
+    add("--sims", type=int, help="simulations a move, for gopy, Pachi and Fuego where unsaid")
+    add("--seconds", type=float, help="seconds a move, for both players; more than half a second over (and more than a "
+                                      "tenth) loses, but not with --game")
+    add("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
+    add("--time-b", help='another clock for B, or "none"')
+    add("--sprt", metavar="ELO0,ELO1", help="end as soon as the pairs decide between two Elo differences, A's over B, "
+                                            "with 5 %% of errors: 0,20")
+    add("--openings", help="random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
+                           "PATH:PLIES takes the first moves (random; with --game none)")
+    add("--referee", help='a player, or "count": agreed dead stones are taken off and areas counted (gnugo)')
+    add("--seed", type=int, help="of openings and engines (1)")
+    add("--move-limit", type=int, help="a longer game is void (3 * SIZE * SIZE)")
+    add("--equal-cpu", action="store_true", help="warn unless both players took the same CPU time a move, within 10 %%")
+    add("--out", type=Path, required=True, help="folder of the results")
+    parser.argument_default = None
     schedule.add_arguments(parser)
-    parser.add_argument("--equal-cpu", action="store_true", help="warn unless both players took the same CPU time a "
-                                                                 "move, within 10 %%")
-    parser.add_argument("--out", type=Path, required=True, help="folder of the results")
+
+
+def settings_of(args):
+    """The Settings or, with --game, ContractSettings of parsed arguments. ValueError for what cannot be."""
+    kind = ContractSettings if "game" in args else Settings
+    given = {name: value for name, value in vars(args).items()
+             if name in Settings.__dataclass_fields__ or name in ContractSettings.__dataclass_fields__}
+    for name in given.keys() - kind.__dataclass_fields__.keys():
+        raise ValueError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
+                         "as in --game lines_of_action:size=7")
+    if kind is Settings and "size" not in args:
+        raise ValueError("--size or --game is needed")
+    return kind(**given)
 
 
 def run(args):
     """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
     try:
-        values = {name: value for name, value in vars(args).items() if name in Settings.__dataclass_fields__}
-        settings = Settings(**values)
-        check_match(settings)
+        settings = settings_of(args)
+        settings.check()
         schedule.check_jobs(args.jobs)
         play = schedule.scheduler(args.ray)
         with _folder(args.out):

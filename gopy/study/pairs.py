@@ -1,7 +1,11 @@
 """Pairs of games: games 2k and 2k + 1 are pair k, with one opening and colours swapped."""
+import random
 
 #: What a player can have of the two points of a pair, as shares: counts of pairs are in this order.
 PAIR_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+#: What a record calls the winner of a drawn game: in Go, in other games.
+DRAWS = ("jigo", "draw")
 
 
 def pair_of(game_id):
@@ -12,3 +16,14 @@ def pair_of(game_id):
 def games_of(pair):
     """The two games of a pair."""
     return 2 * pair, 2 * pair + 1
+
+
+def engine_seed(seed, game_id, player):
+    """The seed of player 0 or 1 in a game of the match with a seed: another for each game and player."""
+    return random.Random(f"{seed}/{game_id}/{player}").randrange(1, 2**31)
+
+
+def points_of(record, name):
+    """What a player had of a game's one point by its record; None if the game is void."""
+    winner = record["winner"]
+    return None if winner is None else 1.0 if winner == name else 0.5 if winner in DRAWS else 0.0

@@ -1,4 +1,6 @@
 """Plots of studies as SVG, the same bytes for the same games. Needs matplotlib (`pip install gopy[viz]`)."""
+from typing import NamedTuple
+
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
@@ -121,3 +123,44 @@ def _canvas(width, height):
 
 def _save(canvas, path):
     canvas.savefig(path, format="svg", metadata=_METADATA)
+
+
+class Panel(NamedTuple):
+    """One of several plots on a sheet."""
+
+    title: str
+    x_label: str
+    y_label: str
+    curves: tuple       #: of gopy.study.curves.Curve, all with x
+    joined: bool        #: whether points are joined by lines
+
+
+def draw_panels(path, panels, columns=2):
+    """Panels of curves side by side, `columns` in a row; one legend for all, so a label keeps its colour."""
+    labels = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
+    rows = -(-len(panels) // columns)
+    with rc_context(_STYLE):
+        canvas = Figure(figsize=(3.6 * columns, 2.8 * rows + 0.5), layout="constrained")
+        shown = {}
+        for number, panel in enumerate(panels):
+            axes = canvas.add_subplot(rows, columns, number + 1)
+            for curve in panel.curves:
+                shown[curve.label] = _draw_in_panel(axes, curve, labels.index(curve.label), panel.joined)
+            axes.set_title(panel.title, fontsize=9)
+            axes.set_xlabel(panel.x_label)
+            axes.set_ylabel(panel.y_label)
+        canvas.legend(handles=[shown[label] for label in labels], fontsize=8, frameon=False, loc="outside upper center",
+                      ncols=min(6, len(labels)))
+        _save(canvas, path)
+
+
+def _draw_in_panel(axes, curve, number, joined):
+    """Points with bars, or a line with a band; returns what the legend shows."""
+    x, y = [point.x for point in curve.points], [point.y for point in curve.points]
+    colour = _COLOURS[number % len(_COLOURS)]
+    if not joined:
+        return axes.errorbar(x, y, _arms(curve.points), color=colour, marker=_MARKERS[number % len(_MARKERS)],
+                             markersize=4, capsize=2, linestyle="none", label=curve.label)
+    axes.fill_between(x, [point.low for point in curve.points], [point.high for point in curve.points], color=colour,
+                      alpha=0.15, linewidth=0)
+    return axes.plot(x, y, color=colour, linewidth=1.2, label=curve.label)[0]

@@ -4,10 +4,11 @@ import hashlib
 from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.score import result_text
 from gopy.sgf import save_game
+from gopy.study.pairs import DRAWS
 
 _LETTERS = "BW"
 _END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # SGF's
-JIGO = "jigo"
+JIGO, DRAW = DRAWS
 
 
 def game_record(game_id, played, names, verdict=None):
@@ -35,18 +36,22 @@ def game_record(game_id, played, names, verdict=None):
     if played.culprit is not None:
         record["culprit"], record["detail"] = names[played.culprit], played.detail
     record["opening"] = [vertex_text(move, played.game.size) for move in played.opening]
-    record["chosen"] = {names[player.colour]: player.moves for player in (black, white)}
-    record["seconds"] = {names[player.colour]: round(player.seconds, 3) for player in (black, white)}
-    record["cpu"] = {names[player.colour]: _rounded(player.cpu) for player in (black, white)}
-    simulations = {names[player.colour]: player.client.simulations() for player in (black, white)
-                   if hasattr(player.client, "simulations")}
-    if simulations:
-        record["simulations"] = simulations
+    record.update(effort((black, white), names))
     clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
     if clocks:
         record["least_left"] = clocks
-    record["digest"] = _digest(played.game)
+    record["digest"] = digest(played.game.moves)
     return record
+
+
+def effort(players, names):
+    """What two Players spent on their moves, by name: `chosen`, `seconds`, `cpu` and, if they tell, `simulations`."""
+    found = {"chosen": {names[player.colour]: player.moves for player in players},
+             "seconds": {names[player.colour]: round(player.seconds, 3) for player in players},
+             "cpu": {names[player.colour]: _rounded(player.cpu, 4) for player in players}}
+    simulations = {names[player.colour]: player.client.simulations() for player in players
+                   if hasattr(player.client, "simulations")}
+    return {**found, "simulations": simulations} if simulations else found
 
 
 def sgf_text(played, record):
@@ -65,10 +70,10 @@ def _end(played, verdict):
     return "score" if played.end == "passes" else played.end
 
 
-def _rounded(seconds):
-    return None if seconds is None or seconds == float("inf") else round(seconds, 2)
+def digest(moves):
+    """Ten hexadecimal digits that two games have in common only if their lists of moves are the same."""
+    return hashlib.sha256(repr(moves).encode()).hexdigest()[:10]
 
 
-def _digest(game):
-    """Ten hexadecimal digits that two games have in common only if their moves are the same."""
-    return hashlib.sha256(repr(game.moves).encode()).hexdigest()[:10]
+def _rounded(seconds, decimals=2):
+    return None if seconds is None or seconds == float("inf") else round(seconds, decimals)

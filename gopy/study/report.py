@@ -5,8 +5,8 @@ Any recorded games make a report: what was not played is named, what is not fini
 from gopy.study.curves import curves_of
 from gopy.study.ratings import elo_per_doubling, make_ladders
 from gopy.study.sprt import counted
-from gopy.study.tables import (EFFORT_HEAD, RESULT_HEAD, beside_text, curve_text, effort_rows, ladder_text,
-                               published_lines, result_row, table)
+from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, beside_text, curve_text, effort_rows, ladder_text,
+                               margin_row, published_lines, result_row, table)
 from gopy.study.tally import tally
 
 NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install gopy[viz]`, then `gopy study report` draws "
@@ -27,9 +27,9 @@ def report_text(study, draw=False):
     tallies = {match.name: _tally(match, recorded[match.name]) for match in played}
     plots = _Plots(study.folder, draw)
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
-             "Points are the first player's, a jigo counting a half; intervals are Wilson's.",
+             "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name]) for match in played]),
-             _sizes(study, recorded), *_beside(study, tallies, plots), *_ratings(study, tallies, plots),
+             _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots), *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
              _waiting(study, recorded), _oddities(played, recorded), plots.note]
@@ -72,6 +72,14 @@ def _sizes(study, recorded):
         if asked not in (None, match.settings.games):
             found.append(f"{match.name} {asked} instead of {match.settings.games}")
     return f"Games asked for, where not as planned: {', '.join(found)}." if found else ""
+
+
+def _margins(played, tallies):
+    rows = [margin_row(match, tallies[match.name]) for match in played if tallies[match.name].scores]
+    if not rows:
+        return []
+    return ["The first player's margin a game, in points; the interval is by the standard error of pairs.",
+            table(MARGIN_HEAD, rows)]
 
 
 def _beside(study, tallies, plots):

@@ -5,12 +5,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import gopy
-from gopy.study.local import play_games
 from gopy.study.match import play_with_progress
 from gopy.study.report import write_report
+from gopy.study.schedule import play_here
 
 
-def run_study(study, jobs=None, only=None, games=None, play=play_games):
+def run_study(study, jobs=None, only=None, games=None, play=play_here):
     """Play the missing games of each match, then remake the report.
 
     only    name of the matches to play; may hold * and ?

@@ -1,9 +1,10 @@
-"""Where the games of a match are played: in threads of this process, or on a Ray cluster."""
-from functools import partial
+"""Where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
 
 from gopy.ray_session import uses_ray
-from gopy.study.local import play_games, play_one
+from gopy.study import local
+from gopy.study.processes import play_in_processes
 from gopy.study.ray_games import play_on_ray
+from gopy.study.settings import Settings
 
 
 def add_arguments(parser):
@@ -19,9 +20,32 @@ def check_jobs(jobs):
         raise ValueError("--jobs: at least one game at a time")
 
 
+def play_here(settings, game_ids, jobs=None):
+    """Generator of (record, SGF text or None) of games played on this machine, `jobs` (None: one) at a time.
+
+    GTP engines are waited for by threads; searches of this program share no interpreter.
+    """
+    if isinstance(settings, Settings):
+        return local.play_games(settings, game_ids, jobs)
+    return play_in_processes(_player_of(settings), settings, game_ids, jobs)
+
+
 def scheduler(ray=None):
-    """play(settings, game_ids, jobs), a generator of (record, SGF text): on the cluster at the address `ray`, or here.
+    """play(settings, game_ids, jobs), a generator as `play_here`: on the cluster at the address `ray`, or here.
 
     UserError if Ray is missing.
     """
-    return partial(play_on_ray, play_one, address=ray) if uses_ray(ray) else play_games
+    if not uses_ray(ray):
+        return play_here
+
+    def play_there(settings, game_ids, jobs=None):
+        return play_on_ray(_player_of(settings), settings, game_ids, jobs, address=ray)
+    return play_there
+
+
+def _player_of(settings):
+    """The function that plays one game of a match."""
+    if isinstance(settings, Settings):
+        return local.play_one
+    from gopy.study.contract_game import play_one       # loads the compiler
+    return play_one

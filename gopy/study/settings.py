@@ -1,14 +1,14 @@
 """What is fixed before a match is played, and what follows from it for each game."""
 import hashlib
-import random
 from dataclasses import asdict, dataclass
 
 from gopy.go.rules import parse_rules
 from gopy.study.clock import move_limit_control, parse_time_control
 from gopy.study.game import Conditions
 from gopy.study.opening import Openings
-from gopy.study.pairs import pair_of
-from gopy.study.players import limits_itself
+from gopy.study.pairs import engine_seed, pair_of
+from gopy.study.players import check_player, limits_itself
+from gopy.study.referee import COUNT
 from gopy.study.sprt import parse_sprt
 
 #: Decides where the players do not agree (see gopy.study.referee).
@@ -58,6 +58,16 @@ class Settings:
         openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
         object.__setattr__(self, "_openings", openings)
 
+    def check(self):
+        """Raise a ValueError if a player or the referee cannot be: that is not to be found out after a game."""
+        try:
+            if self.referee != COUNT:
+                check_player(self.referee, self.sims, self.size)
+        except ValueError as error:
+            raise ValueError(f"referee: {error} (--referee {COUNT} needs no program)") from None
+        for player in self.players():
+            check_player(player, self.sims, self.size, self.seconds)
+
     def conditions(self, game_id):
         """The Conditions of a game."""
         order = (self.black(game_id), 1 - self.black(game_id))
@@ -87,7 +97,7 @@ class Settings:
 
     def engine_seed(self, game_id, player):
         """The seed of player 0 or 1 in a game: another for each game and player."""
-        return random.Random(f"{self.seed}/{game_id}/{player}").randrange(1, 2**31)
+        return engine_seed(self.seed, game_id, player)
 
     def to_json(self):
         """Dict of plain values, which a match that goes on must find unchanged; a file of openings by its contents."""

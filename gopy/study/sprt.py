@@ -15,7 +15,7 @@ games in flight when it falls are later than every game it rests on.
 import math
 from dataclasses import dataclass
 
-from gopy.study.pairs import PAIR_SHARES, pair_of
+from gopy.study.pairs import PAIR_SHARES, pair_of, points_of
 from gopy.study.statistics import elo_share
 
 #: Probabilities of accepting H1 though H0 is true, and H0 though H1 is.
@@ -122,8 +122,7 @@ class SequentialTest:
 
     def add(self, record):
         """Take one game's record."""
-        points = {self._name: 1.0, "jigo": 0.5, None: None}.get(record["winner"], 0.0)
-        self._waiting.setdefault(pair_of(record["id"]), []).append(points)
+        self._waiting.setdefault(pair_of(record["id"]), []).append(points_of(record, self._name))
         while self.decision is None and len(self._waiting.get(self.looked_at, ())) == 2:
             self._look(self._waiting.pop(self.looked_at))
 

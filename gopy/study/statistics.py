@@ -1,6 +1,6 @@
 """Intervals for win rates and the Elo differences they stand for."""
 import math
-from statistics import NormalDist
+from statistics import NormalDist, fmean, stdev
 
 from gopy.study.pairs import PAIR_SHARES
 
@@ -61,3 +61,15 @@ def pair_interval(counts, z=_Z95):
         return None
     half = z * math.sqrt(squares / (pairs - 1) / pairs)
     return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def mean_interval(values, z=_Z95):
+    """(mean, low, high): the mean of independent values plus and minus z standard errors, 95 % by default.
+
+    The interval of a single value is infinite; None without any.
+    """
+    if not values:
+        return None
+    mean = fmean(values)
+    half = z * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return mean, mean - half, mean + half

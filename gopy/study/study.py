@@ -7,7 +7,9 @@ study.toml:
     [players]               name = player as in gopy.study.players
     [[match]]               name, a, b (names of players), games, size and any other field of Settings;
                             bar: share of the points to reach, elo_floor: least Elo difference to show;
-                            figure: a figure in which it is a level line
+                            figure: a figure in which it is a level line;
+                            with game = "lines_of_action:size=7" it is a match of that game, with the fields of
+                            ContractSettings and players as in gopy.player_text
     [defaults]              what all matches share
     [anchor]                player = Elo: what the ladder of ratings is tied to
 
@@ -20,6 +22,7 @@ import json
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 
+from gopy.study.contract_settings import ContractSettings
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
 from gopy.study.results import ResultsFile
@@ -34,7 +37,9 @@ FILE_NAME = "study.toml"
 
 _TOP = {"question", "rule", "players", "defaults", "anchor", "match", "round_robin", "gauntlet", "sweep", "doublings",
         "figure", "published"}
-_SETTINGS = {field.name: field.default is MISSING for field in fields(Settings) if field.name != "names"}
+#: Field -> whether a match has to have it: of Go between programs, of other games.
+_SETTINGS, _CONTRACT_SETTINGS = ({field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
+                                 for kind in (Settings, ContractSettings))
 _ABOUT = ("name", "bar", "elo_floor", "figure")
 
 
@@ -133,20 +138,23 @@ def _study(folder, document):
 
 def _match(entry, players):
     where = f"match {entry.get('name', '')!r}"
-    unknown = entry.keys() - _SETTINGS.keys() - set(_ABOUT)
+    kind, known = (ContractSettings, _CONTRACT_SETTINGS) if "game" in entry else (Settings, _SETTINGS)
+    unknown = entry.keys() - known.keys() - set(_ABOUT)
     if unknown:
-        raise ValueError(f"{where}: unknown key {sorted(unknown)[0]!r}")
-    missing = {"name"} | {key for key, needed in _SETTINGS.items() if needed}
+        key = sorted(unknown)[0]
+        hint = ", which does not go with a game" if key in _SETTINGS else ""
+        raise ValueError(f"{where}: unknown key {key!r}{hint}")
+    missing = {"name"} | {key for key, needed in known.items() if needed}
     missing -= entry.keys()
     if missing:
         raise ValueError(f"{where}: no {sorted(missing)[0]!r}")
     strangers = {entry["a"], entry["b"]} - players.keys()
     if strangers:
         raise ValueError(f"{where}: no player is called {sorted(strangers)[0]!r}")
-    values = {key: entry[key] for key in entry.keys() & _SETTINGS.keys()}
+    values = {key: entry[key] for key in entry.keys() & known.keys()}
     values.update(a=players[entry["a"]], b=players[entry["b"]], names=(entry["a"], entry["b"]))
     try:
-        settings = Settings(**values)
+        settings = kind(**values)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from None
     about = {key: entry.get(key) for key in _ABOUT if key != "name"}

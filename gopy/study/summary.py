@@ -16,6 +16,9 @@ def summary_text(total, test=None):
     counts = ", ".join(f"{half / 2:g}: {count}" for half, count in enumerate(total.pairs))
     lines.append(f"pairs by {total.names[0]}'s points {counts}; Elo by pairs "
                  + (f"({by_pairs[0]:+.0f} to {by_pairs[1]:+.0f})" if by_pairs else "unknown"))
+    score = total.score_interval()
+    if score:
+        lines.append("{}'s margin a game {:+.2f} ({:+.2f} to {:+.2f})".format(total.names[0], *score))
     lines.append("CPU s a move: " + ", ".join(f"{name} {_seconds(total.cpu_per_move(name))}" for name in total.names))
     if test:
         state = "" if test.decision else ", no decision"
@@ -45,6 +48,8 @@ def summary_json(total, test=None):
              "void": total.void, "disputed": total.disputed, "repeated": total.duplicates,
              "failures": [[name, end, count] for (name, end), count in sorted(total.failures.items())],
              "cpu_per_move": {name: total.cpu_per_move(name) for name in total.names}}
+    if total.scores:
+        found["score"] = _finite_all(total.score_interval())
     if test:
         found["sprt"] = {"elo0": test.hypotheses.elo0, "elo1": test.hypotheses.elo1, "llr": test.llr,
                          "bounds": list(test.bounds), "decision": test.decision, "pairs": test.looked_at}
@@ -52,7 +57,7 @@ def summary_json(total, test=None):
 
 
 def _seconds(value):
-    return "unknown" if value is None else f"{value:.3f}"
+    return "unknown" if value is None else f"{value:.3f}" if value >= 0.01 else f"{value:.2g}"
 
 
 def _finite(number):

@@ -11,6 +11,9 @@ EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move
                "failures", "void", "disputed", "repeated", "commits"]
 
 
+MARGIN_HEAD = ["match", "games", "margin", "95 %"]
+
+
 def table(head, rows):
     """A Markdown table of lists of texts."""
     lines = [head, ["---"] * len(head), *rows]
@@ -54,6 +57,12 @@ def effort_rows(match, total, records):
                      _per_move(total.seconds[name], total.moves[name], 3), _simulations(records, name),
                      "" if left is None else f"{left:.2f}", failures or "none", *shared])
     return rows
+
+
+def margin_row(match, total):
+    """The first player's mean margin a game in points, of a match whose records tell."""
+    mean, low, high = total.score_interval()
+    return [match.name, f"{total.games}", f"{mean:+.2f}", f"{low:+.2f} to {high:+.2f}"]
 
 
 def _simulations(records, name):

@@ -2,8 +2,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from gopy.study.pairs import PAIR_SHARES, games_of, pair_of
-from gopy.study.statistics import elo, elo_interval, pair_interval, wilson
+from gopy.study.pairs import DRAWS, PAIR_SHARES, games_of, pair_of, points_of
+from gopy.study.statistics import elo, elo_interval, mean_interval, pair_interval, wilson
 
 #: From so many complete pairs on the Elo interval is that of pairs, below it Wilson's, which holds for few games too.
 PAIRS_ENOUGH = 20
@@ -17,7 +17,7 @@ class Tally:
     recorded: int = 0                  # games added
     games: int = 0                     # counted: neither void nor half of an unfinished pair
     wins: int = 0
-    jigo: int = 0
+    jigo: int = 0                      # drawn games
     pairs: list = field(default_factory=lambda: [0] * len(PAIR_SHARES))     # without void games, by PAIR_SHARES
     void: list = field(default_factory=list)        # ids
     disputed: list = field(default_factory=list)    # ids
@@ -25,6 +25,7 @@ class Tally:
     wins_as: Counter = field(default_factory=Counter)    # colour "black" or "white" of a -> wins of a
     games_as: Counter = field(default_factory=Counter)
     duplicates: int = 0                # games with the very moves of an earlier one
+    scores: list = field(default_factory=list)      # mean margin of a by pair, of games whose records tell
     total_moves: int = 0
     moves: Counter = field(default_factory=Counter)      # name -> moves it chose
     seconds: Counter = field(default_factory=Counter)    # name -> wall time of those
@@ -53,7 +54,7 @@ class Tally:
 
     @property
     def points(self):
-        """Wins, a jigo counting a half."""
+        """Wins, a draw counting a half."""
         return self.wins + 0.5 * self.jigo
 
     @property
@@ -74,6 +75,10 @@ class Tally:
         """The 95 % interval of the Elo difference that suits the number of games: of pairs, or Wilson's."""
         by_pairs = self.pair_elo_interval() if sum(self.pairs) >= PAIRS_ENOUGH else None
         return by_pairs or elo_interval(self.points, self.games)
+
+    def score_interval(self):
+        """(mean, low, high) of a's margin a game, 95 % by the standard error of pairs; None if no record tells."""
+        return mean_interval(self.scores)
 
     def cpu_per_move(self, name):
         """CPU seconds a move of a player, its first moves left out; None if unknown."""
@@ -108,10 +113,14 @@ class Tally:
                 self.games_as[colour] += 1
                 self.wins += won
                 self.wins_as[colour] += won
-                self.jigo += record["winner"] == "jigo"
-        winners = [record["winner"] for record in records]
-        if len(winners) == 2 and None not in winners:
-            self.pairs[2 * winners.count(name) + winners.count("jigo")] += 1
+                self.jigo += record["winner"] in DRAWS
+        points = [points_of(record, name) for record in records]
+        if len(points) == 2 and None not in points:
+            self.pairs[round(2 * sum(points))] += 1
+        margins = [record["score"] if record["black"] == name else -record["score"]
+                   for record in records if "score" in record]
+        if margins:
+            self.scores.append(sum(margins) / len(margins))
 
 
 def tally(records, names, games):

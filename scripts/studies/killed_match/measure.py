@@ -4,8 +4,6 @@
 
 results.jsonl (a line a run of the match, and one about the end) and report.md are written anew.
 """
-import argparse
-import json
 import random
 import subprocess
 import sys
@@ -13,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from gopy.study.measured import record_or_try
 from gopy.study.results import ResultsFile
-from gopy.study.study import read_document
 
 HERE = Path(__file__).parent
 
@@ -42,7 +40,13 @@ def _lines(path):
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def measure(match, kills, folder):
+def measure(study):
+    """Yield the lines of `play` about the study's match."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from play(study["match"], study["kills"], Path(folder))
+
+
+def play(match, kills, folder):
     """Yield a dict a run: id, games recorded after it, exit status, and whether earlier lines still stand."""
     path, rng = folder / "games.jsonl", random.Random(kills["seed"])
     words, kept = command_line(match, folder), b""
@@ -69,8 +73,9 @@ def measure(match, kills, folder):
            "same_moves_as_another": len(digests) - len(set(digests))}
 
 
-def report(study, match, lines):
+def report(study, lines):
     """The report in Markdown."""
+    match = study["match"]
     runs, end = lines[:-1], lines[-1]
     rows = "\n".join(f"| {line['id']} | {line['status']} | {line['games']} | "
                      f"{'yes' if line['earlier_lines_stand'] else 'NO'} |" for line in runs)
@@ -95,23 +100,5 @@ without SGF {end["without_sgf"] or "none"}; {end["void"]} void. Games with the v
 """
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, help="a trial of so many games: prints the report and keeps nothing")
-    args = parser.parse_args()
-    study = read_document(HERE)
-    match = {**study["match"], **({"games": args.games} if args.games else {})}
-    with tempfile.TemporaryDirectory() as folder:
-        lines = []
-        for line in measure(match, study["kills"], Path(folder)):
-            print(line, file=sys.stderr)
-            lines.append(line)
-    if args.games:
-        print(report(study, match, lines))
-        return
-    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (HERE / "report.md").write_text(report(study, match, lines), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    record_or_try(HERE, __doc__, "match", measure, report)

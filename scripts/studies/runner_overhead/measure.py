@@ -6,9 +6,7 @@ Each match runs in a process of its own. The runner's own time is what its proce
 on commands; making such a player (its tree) counts as the runner's. Compiling and loading the search is left out by
 warming it up first; the thinking time is that which the records hold. results.jsonl and report.md are written anew.
 """
-import argparse
 import contextlib
-import json
 import multiprocessing
 import os
 import sys
@@ -18,10 +16,10 @@ from pathlib import Path
 
 from gopy.study.inprocess import InProcess
 from gopy.study.match import play_with_progress
+from gopy.study.measured import record_or_try
 from gopy.study.players import open_player
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
-from gopy.study.study import read_document
 
 HERE = Path(__file__).parent
 LIMIT = 0.02
@@ -47,7 +45,14 @@ class Meter:
         InProcess.close = self._close
 
 
-def measure(kind, player, match):
+def measure(study):
+    """Yield what `play` returns of each kind of player, each in a process of its own."""
+    with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+        for kind, player in study["players"].items():
+            yield pool.apply(play, (kind, player, study["match"]))
+
+
+def play(kind, player, match):
     """Play the match and return a dict: CPU seconds of the runner, of the engines, and the runner's share."""
     jobs = match.pop("jobs")
     settings = Settings(player, player, **match)
@@ -96,20 +101,5 @@ The rule is {"met" if met else "NOT met"}.
 """
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, help="a trial of so many games: prints the report and keeps nothing")
-    args = parser.parse_args()
-    study = read_document(HERE)
-    match = {**study["match"], **({"games": args.games} if args.games else {})}
-    with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
-        lines = [pool.apply(measure, (kind, player, match)) for kind, player in study["players"].items()]
-    if args.games:
-        print(report(study, lines))
-        return
-    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    record_or_try(HERE, __doc__, "match", measure, report)

@@ -4,8 +4,6 @@
 
 Needs /proc for the resident memory. results.jsonl and report.md are written anew.
 """
-import argparse
-import json
 import subprocess
 import sys
 import tempfile
@@ -13,7 +11,7 @@ from pathlib import Path
 
 from gopy.go.history import Game
 from gopy.sgf import load_file
-from gopy.study.study import read_document
+from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 EVERY = 100      # games between two lines
@@ -38,7 +36,13 @@ def illegal_moves(path):
     return bad
 
 
-def measure(settings, folder):
+def measure(study):
+    """Yield the lines of `play` about the study's games."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield from play(study["selfplay"], Path(folder))
+
+
+def play(settings, folder):
     """Yield a dict for every EVERY-th game and the last: id (games played), resident memory, records so far."""
     words = [sys.executable, "-m", "gopy", "selfplay", "--sgf", str(folder)]
     for name, value in settings.items():
@@ -80,23 +84,5 @@ The rule is {"met" if met else "NOT met"}.
 """
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, help="a trial of so many games: prints the report and keeps nothing")
-    args = parser.parse_args()
-    study = read_document(HERE)
-    settings = {**study["selfplay"], **({"games": args.games} if args.games else {})}
-    lines = []
-    with tempfile.TemporaryDirectory() as folder:
-        for line in measure(settings, Path(folder)):
-            print(line, file=sys.stderr)
-            lines.append(line)
-    if args.games:
-        print(report(study, lines))
-        return
-    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    record_or_try(HERE, __doc__, "selfplay", measure, report)

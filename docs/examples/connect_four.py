@@ -1,0 +1,122 @@
+"""Connect Four: seven columns of six cells; a stone falls to its column's lowest free cell, four in a row win.
+
+A column takes seven bits of a word, its lowest cell first and the seventh always empty, so that no line of four bits
+runs from one column into the next:
+
+     6 13 20 27 34 41 48        always empty
+     5 12 19 26 33 40 47
+     ...
+     0  7 14 21 28 35 42        move: 0 for the first column .. 6
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy import game
+from gopy.bits import ONE, ZERO
+from gopy.game import implements, register_game
+from gopy.jit import kernel
+
+COLUMNS, ROWS = 7, 6
+STRIDE = ROWS + 1
+
+#: From a cell to the next one upwards, to the right, and on the two diagonals.
+STEPS = np.array([1, STRIDE, STRIDE - 1, STRIDE + 1], np.uint64)
+
+
+class ConnectFour(NamedTuple):
+    """A position; player 0 moves first."""
+
+    stones: np.ndarray  #: uint64[2], cells of player 0 and of player 1
+    height: np.ndarray  #: int64[COLUMNS], stones in each column
+    ply: np.ndarray     #: int64[1], moves played
+
+
+def new_connect_four():
+    """The empty board."""
+    return ConnectFour(np.zeros(2, np.uint64), np.zeros(COLUMNS, np.int64), np.zeros(1, np.int64))
+
+
+register_game("connect_four", new_connect_four)
+
+
+@kernel(entry=False)
+def _has_four(stones):
+    for step in STEPS:
+        pairs = stones & (stones >> step)
+        if pairs & (pairs >> (step + step)) != ZERO:
+            return True
+    return False
+
+
+@implements(game.num_moves, ConnectFour)
+@kernel
+def num_moves(state):
+    return COLUMNS
+
+
+@implements(game.to_play, ConnectFour)
+@kernel
+def to_play(state):
+    return state.ply[0] & 1
+
+
+@implements(game.copy_state, ConnectFour)
+@kernel
+def copy_state(dst, src):
+    for player in range(2):
+        dst.stones[player] = src.stones[player]
+    for column in range(COLUMNS):
+        dst.height[column] = src.height[column]
+    dst.ply[0] = src.ply[0]
+
+
+@implements(game.legal_moves, ConnectFour)
+@kernel
+def legal_moves(state, out):
+    n = 0
+    for column in range(COLUMNS):
+        if state.height[column] < ROWS:
+            out[n] = column
+            n += 1
+    return n
+
+
+@implements(game.play, ConnectFour)
+@kernel
+def play(state, move):
+    cell = np.uint64(move * STRIDE + state.height[move])
+    state.stones[state.ply[0] & 1] |= ONE << cell
+    state.height[move] += 1
+    state.ply[0] += 1
+
+
+@implements(game.is_over, ConnectFour)
+@kernel
+def is_over(state):
+    # only the player who has just moved can have made a four
+    return state.ply[0] == COLUMNS * ROWS or _has_four(state.stones[1 - (state.ply[0] & 1)])
+
+
+@implements(game.value, ConnectFour)
+@kernel
+def value(state):
+    if _has_four(state.stones[0]):
+        return 1.0
+    if _has_four(state.stones[1]):
+        return 0.0
+    return 0.5
+
+
+@implements(game.move_text, ConnectFour)
+def move_text(state, move):
+    return "abcdefg"[move]
+
+
+@implements(game.draw, ConnectFour)
+def draw(state):
+    def cell(row, column):
+        bit = 1 << (column * STRIDE + row)
+        return "X" if int(state.stones[0]) & bit else "O" if int(state.stones[1]) & bit else "."
+    rows = [" ".join(cell(row, column) for column in range(COLUMNS)) for row in reversed(range(ROWS))]
+    return "\n".join([*rows, "a b c d e f g"])

@@ -1,0 +1,208 @@
+"""Players of any game in this process: the search with a tree policy by name, or random moves.
+
+A new policy is a line of POLICIES: its options are the keyword arguments of its constructor.
+"""
+import importlib
+import inspect
+import random
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.player_text import converted, no_such_choice, no_such_option, parse_player
+from gopy.simultaneous_player import SimultaneousPlayer, new_method_policy
+
+
+class Policy(NamedTuple):
+    """A tree policy: where its constructor is, and what it wants of the search unless the player's text says more."""
+
+    module: str
+    constructor: str
+    search: Callable        #: keyword arguments of new_search_params, from the policy
+    priors: bool = False    #: whether a game's prior knowledge of moves is used
+
+
+def _plain(policy):
+    """New nodes at the second visit of a leaf and no virtual experience, as the textbook has it."""
+    return {"even_prior": 0, "expansion_threshold": 1}
+
+
+def _sampled(policy):
+    """The same, but new nodes when a leaf was visited as often as each of them will be before the policy decides."""
+    return {"even_prior": 0, "expansion_threshold": policy.n0}
+
+
+def _heuristic(policy):
+    """What the search does by default."""
+    return {}
+
+
+POLICIES = {
+    "random": None,
+    "uct": Policy("gopy.search.policies", "new_uct", _plain),
+    "uct_rave": Policy("gopy.search.policies", "new_uct_rave", _heuristic, priors=True),
+    "uct_max": Policy("gopy.search.ranking", "new_uct_max", _sampled),
+    "aoap": Policy("gopy.search.ranking", "new_aoap", _sampled),
+    "ocba": Policy("gopy.search.ranking", "new_ocba", _sampled),
+    "ttts": Policy("gopy.search.ranking", "new_ttts", _sampled),
+}
+
+DEFAULT_POLICY = "uct"
+
+#: MiB for the tree at most, if the player's text does not say.
+DEFAULT_MEMORY = 64.0
+
+#: Bytes of a node, roughly, and how many moves' simulations there is room for.
+_NODE_BYTES = 40
+_ROOM = 4
+
+#: Seconds a move where nobody says how long to think.
+DEFAULT_SECONDS = 1.0
+
+
+def new_player(text, registered, game_options, seed, sims=None, seconds=None):
+    """A player, with choose(course, player), from its text.
+
+    registered, game_options    of the game, as gopy.catalogue.load_game has them
+    sims, seconds               limit of a move where the text names none
+
+    ValueError for a text that cannot be.
+    """
+    return _maker(text, registered, game_options, sims, seconds)(seed)
+
+
+def check_player(text, registered, game_options, sims=None, seconds=None):
+    """Raise a ValueError, one sentence, if `new_player` could not make it; compiles no search."""
+    try:
+        _maker(text, registered, game_options, sims, seconds)
+    except ValueError as error:
+        raise ValueError(f"player {text!r}: {error}") from None
+
+
+def _maker(text, registered, game_options, sims, seconds):
+    """Function of a seed that makes the player."""
+    from gopy.game import is_simultaneous
+
+    written = parse_player(text, sims, seconds)
+    limit = {"simulations": written.sims}
+    if written.sims is None:
+        limit = {"seconds": written.seconds or DEFAULT_SECONDS}
+    state = registered.new_state(**game_options)
+    if is_simultaneous(state):
+        policy = new_method_policy(written, state)
+        return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit)
+    name = written.choice or DEFAULT_POLICY
+    if name not in POLICIES:
+        raise no_such_choice("policy", name, list(POLICIES))
+    if POLICIES[name] is None:
+        for option in written.options:
+            raise no_such_option(option, ["policy", "sims", "seconds"])
+        return RandomPlayer
+    records = _records(POLICIES[name], written, registered.new_params(**game_options))
+    return lambda seed: SearchPlayer(written, *records, state, seed, limit)
+
+
+def _records(policy, written, game_params):
+    """(tree policy, SearchParams, game's parameters) with the options of a player; each goes to all that have it."""
+    from gopy.search.params import new_search_params
+    from gopy.search.pn_mcts import layout_for
+
+    new_policy = getattr(importlib.import_module(policy.module), policy.constructor)
+    fields = getattr(game_params, "_fields", ())
+    owners, chosen = (new_policy, new_search_params), ({}, {})
+    defaults = [{key: parameter.default for key, parameter in inspect.signature(owner).parameters.items()}
+                for owner in owners]
+    for_game = {} if policy.priors else {name: 0 for name in fields if name.startswith("prior_")}
+    for name, value in written.options.items():
+        having = [i for i in range(len(owners)) if name in defaults[i]]
+        if name in fields:
+            for_game[name] = converted(name, value, getattr(game_params, name))
+        elif not having:
+            raise no_such_option(name, {*defaults[0], *defaults[1], *fields, "policy", "sims", "seconds", "memory",
+                                        "reuse"})
+        for i in having:
+            chosen[i][name] = converted(name, value, defaults[i][name])
+    if for_game:
+        game_params = game_params._replace(**{name: type(getattr(game_params, name))(value)
+                                              for name, value in for_game.items()})
+    tree_policy = new_policy(**chosen[0])
+    search_params = new_search_params(**{**policy.search(tree_policy), **chosen[1]})
+    layout_for(tree_policy, search_params)      # not every policy goes with proof numbers
+    return tree_policy, search_params, game_params
+
+
+class RandomPlayer:
+    """Makes each legal move with the same probability."""
+
+    def __init__(self, seed):
+        self._random = random.Random(seed)
+
+    def choose(self, course, player):
+        """A move of `player`, whose turn it is."""
+        return self._random.choice(course.legal_moves(player))
+
+
+class SearchPlayer:
+    """A search of one thread whose tree follows the game.
+
+    report      the last search's gopy.search.report.Report, None before the first
+    """
+
+    def __init__(self, written, policy, search_params, game_params, state, seed, limit):
+        """limit: {"simulations": ...} or {"seconds": ...} of a move."""
+        from gopy.search.threads import Search
+
+        _load_kernels(state, policy, search_params, game_params)
+        self._reuse, self._limit = written.reuse, limit
+        memory = _memory_for(state, limit.get("simulations")) if written.memory is None else written.memory * (1 << 20)
+        self._search = Search(state, policy, search_params, game_params, memory_bytes=int(memory), seed=seed)
+        self.report = None
+        self._simulations = 0
+        self._root = None           # moves that led to the root
+
+    def choose(self, course, player):
+        """The move that the search finds best."""
+        follows = self._reuse and self._root is not None and course.moves[:len(self._root)] == self._root
+        played = course.moves[len(self._root):] if follows else None
+        self._search.set_root(course.state, played, course.hashes)
+        self._root = list(course.moves)
+        seconds = self._limit.get("seconds")
+        self.report = self._search.run(self._limit.get("simulations"),
+                                       None if seconds is None else time.perf_counter() + seconds)
+        self._simulations += self.report.simulations
+        return self.report.best.move
+
+    def simulations(self):
+        """Simulations of all moves chosen so far."""
+        return self._simulations
+
+
+def _memory_for(state, simulations):
+    """Bytes for the tree where the player's text names none: room for all that the simulations of some moves can make.
+
+    More would be looked through at every move, which for quick moves takes longer than their simulations.
+    """
+    from gopy.game import legal_moves, num_moves
+
+    most = DEFAULT_MEMORY * (1 << 20)
+    if simulations is None:
+        return most
+    width = 2 * legal_moves(state, np.zeros(num_moves(state), np.int16))    # there are seldom more moves than this
+    return min(most, _NODE_BYTES * (num_moves(state) + 1000 + _ROOM * simulations * width))
+
+
+_LOADED = set()
+
+
+def _load_kernels(state, policy, search_params, game_params):
+    """Compile or load the search for games like `state`, once a process; one process compiles while others wait."""
+    from gopy import jit
+    from gopy.search.pn_mcts import layout_for
+    from gopy.search.threads import warm
+
+    types = type(state), type(policy), layout_for(policy, search_params)
+    if types not in _LOADED:
+        jit.warm("-".join(each.__name__ for each in types), lambda: warm(state, policy, search_params, game_params))
+        _LOADED.add(types)

@@ -1,0 +1,41 @@
+"""Go as one of the games of the catalogue: built from named options, its moves and boards as text."""
+import gopy.go.contract     # noqa: F401 (its verbs)
+from gopy import game
+from gopy.game import implements
+from gopy.go.board import Board
+from gopy.go.construct import new_position, set_rules
+from gopy.go.draw import board_lines
+from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
+from gopy.go.layout import POSITION_TYPES
+from gopy.go.params import new_go_params
+from gopy.go.rules import parse_rules
+
+
+def new_go(size=9, komi=7.5, rules="chinese"):
+    """An empty board of `size` (2 to 25). ValueError for rules that are not known."""
+    position = new_position(size)
+    chosen = parse_rules(rules)
+    set_rules(position, komi, int(chosen.ko), int(chosen.suicide))
+    return position
+
+
+@implements(game.move_text, *POSITION_TYPES)
+def _vertex(position, move):
+    return vertex_text(int(move), int(position.tables[0].board_size))
+
+
+@implements(game.draw, *POSITION_TYPES)
+def _board(position):
+    data, board = position.data[0], Board(int(position.tables[0].board_size))
+    # each colour's words lie between two words of zeros
+    stride = (num_points(board.size) + 63) // 64 + 2
+    stones = data.stones[:2 * stride].reshape(2, stride)[:, 1:]
+    for point in points(board.size):
+        for colour in (BLACK, WHITE):
+            if int(stones[colour, point // 64]) >> (point % 64) & 1:
+                board.colours[point] = colour
+    return "\n".join(board_lines(board, int(data.last)))
+
+
+game.register_game("go", new_go, lambda size=9, komi=7.5, rules="chinese": new_go_params(size),
+                   variants=tuple({"size": size} for size in (9, 13, 19, 5)))

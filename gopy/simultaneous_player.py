@@ -1,0 +1,55 @@
+"""Players of games whose moves are made at the same time: SM-MCTS with a method by name."""
+import inspect
+
+import numpy as np
+
+from gopy.player_text import converted, no_such_choice, no_such_option
+
+DEFAULT_METHOD = "exp3"
+
+#: MiB for the tree.
+DEFAULT_MEMORY = 64.0
+
+
+def new_method_policy(written, state):
+    """What a PlayerText's search of games like `state` goes by. ValueError for a method or an option there is not."""
+    from gopy.game import utility_sum
+    from gopy.search.methods import METHODS, new_method
+
+    name = written.choice or DEFAULT_METHOD
+    if name not in METHODS:
+        raise no_such_choice("method", name, list(METHODS))
+    defaults = {key: parameter.default for key, parameter in inspect.signature(METHODS[name]).parameters.items()}
+    for option in written.options.keys() - defaults.keys():
+        raise no_such_option(option, {*defaults, "method", "sims", "seconds", "memory"})
+    parameters = {key: converted(key, value, defaults[key]) for key, value in written.options.items()}
+    return new_method(name, points=utility_sum(state) == 0.0, **parameters)
+
+
+class SimultaneousPlayer:
+    """A search from the position of each move; the move is drawn from the strategy that it ends with.
+
+    report      the last search's gopy.search.simultaneous.SimultaneousReport, None before the first
+    """
+
+    def __init__(self, written, policy, state, seed, limit):
+        """limit: keyword arguments of SimultaneousSearch.run."""
+        from gopy.search.simultaneous import SimultaneousSearch
+
+        memory = DEFAULT_MEMORY if written.memory is None else written.memory
+        self._search = SimultaneousSearch(state, policy, memory_bytes=int(memory * (1 << 20)), seed=seed)
+        self._rng = np.random.default_rng(seed)
+        self._limit = limit
+        self._simulations = 0
+        self.report = None
+
+    def choose(self, course, player):
+        """A move of `player`."""
+        self._search.set_root(course.state)
+        self.report = self._search.run(**self._limit)
+        self._simulations += self.report.simulations
+        return self._search.choose(player, self._rng)
+
+    def simulations(self):
+        """Simulations of all moves chosen so far."""
+        return self._simulations

@@ -1,0 +1,52 @@
+"""Games by name, their options, and how moves and boards are written."""
+import subprocess
+import sys
+
+import pytest
+
+from gopy import game
+from gopy.catalogue import GAMES, start_state
+
+
+def test_naming_games_needs_no_compiler():
+    code = "import sys, gopy.catalogue; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize("text, moves", [("tictactoe", 9), ("gomoku", 225), ("gomoku:size=8", 64), ("go:size=5", 31)])
+def test_a_game_is_built_as_it_is_written(text, moves):
+    assert game.num_moves(start_state(text)) == moves
+
+
+@pytest.mark.parametrize("text, message", [
+    ("gomuku", "unknown game 'gomuku'; did you mean 'gomoku'"),
+    ("chess", "unknown game 'chess'; there are go, "),
+    ("gomoku:sise=8", "gomoku has no option 'sise'; its options are size"),
+    ("tictactoe:size=3", "tictactoe has no option 'size'; it has no options"),
+    ("gomoku:size", "gomoku has no option 'size'"),
+    ("gomoku:size=big", "gomoku: size wants a number, not 'big'"),
+    ("go:rules=mine", "unknown rules 'mine'"),
+])
+def test_what_there_is_not(text, message):
+    with pytest.raises(ValueError) as error:
+        start_state(text)
+    assert message in str(error.value)
+
+
+def test_every_game_has_a_summary():
+    assert all(entry.summary and len(f"{name} {entry.summary}") < 110 for name, entry in GAMES.items())
+
+
+def played(text, *moves):
+    state = start_state(text)
+    for move in moves:
+        game.play(state, game.parse_move(state, move))
+    return state
+
+
+def test_boards_are_drawn():
+    assert game.draw(played("tictactoe", "a3", "b2")) == "3 X . .\n2 . O .\n1 . . .\n  a b c"
+    lines = game.draw(played("gomoku:size=8", "a8", "h1", "b7")).splitlines()
+    assert lines[0] == " 8 X . . . . . . ." and lines[1] == " 7 . X . . . . . ." and lines[7] == " 1 . . . . . . . O"
+    assert lines[8] == "   a b c d e f g h"
+    assert game.draw(played("go:size=2", "A1", "B2", "pass")).splitlines() == ["   A B", " 2 . O 2", " 1 X . 1", "   A B"]

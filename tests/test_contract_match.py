@@ -1,0 +1,239 @@
+"""Matches and studies of any game: pairs, records, going on, processes, mistakes."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gopy.__main__ import main as gopy
+from gopy.study.contract_game import play_one
+from gopy.study.contract_settings import ContractSettings
+from gopy.study.match import run_match
+from gopy.study.processes import play_in_processes
+from gopy.study.report import report_text
+from gopy.study.results import ResultsFile
+from gopy.study.study import load_study
+
+ROOT = Path(__file__).parents[1]
+
+
+def settings(**changes):
+    values = dict(game="tictactoe", a="gopy:sims=30", b="gopy:policy=random", games=6, names=("one", "two"))
+    return ContractSettings(**{**values, **changes})
+
+
+def without_times(record):
+    return {key: value for key, value in record.items() if key not in ("seconds", "cpu")}
+
+
+def test_a_record_in_full():
+    record, sgf = play_one(settings(), 1)
+    assert sgf is None and list(record)[:4] == ["id", "black", "white", "winner"]
+    assert (record["id"], record["black"], record["white"]) == (1, "two", "one")
+    assert record["winner"] in ("one", "two", "draw") and record["end"] == "over"
+    assert record["moves"] == len(record["played"].split()) == sum(record["chosen"].values())
+    assert record["simulations"] == {"one": 30 * record["chosen"]["one"]}
+    assert record["seconds"]["one"] >= 0.0 and record["cpu"]["one"] >= 0.0
+    assert record["opening"] == [] and "score" not in record and not record["disputed"]
+
+
+def test_results_go_with_winners():
+    results = {"black": "1-0", "white": "0-1"}
+    seen = set()
+    for game_id in range(40):
+        record, _ = play_one(settings(a="gopy:policy=random"), game_id)
+        seen.add(record["winner"])
+        if record["winner"] == "draw":
+            assert record["result"] == "1/2-1/2"
+        else:
+            colour, = [colour for colour in results if record[colour] == record["winner"]]
+            assert record["result"] == results[colour]
+    assert seen == {"one", "two", "draw"}
+
+
+def test_the_games_of_a_pair_share_opening_and_luck():
+    for changes in ({"openings": "random:3"}, {"game": "goofspiel:cards=6", "a": "gopy:sims=30,method=rm",
+                                               "b": "gopy:method=random", "openings": "random:1"}):
+        match = settings(**changes)
+        openings = [play_one(match, game_id)[0]["opening"] for game_id in range(8)]
+        assert all(openings[i] == openings[i + 1] for i in range(0, 8, 2))
+        assert len({tuple(opening) for opening in openings}) > 1 and all(openings)
+    cards = [[text for text in play_one(match, game_id)[0]["played"].split() if text[0] == "["] for game_id in range(4)]
+    assert cards[0] == cards[1] != cards[2] == cards[3]
+
+
+def test_a_game_depends_on_seed_and_number_alone():
+    match = settings(a="gopy:sims=30,policy=uct_rave")
+    first, again, other = (play_one(match, game_id)[0] for game_id in (3, 3, 4))
+    assert without_times(first) == without_times(again) and first["digest"] != other["digest"]
+    games = [play_one(settings(a="gopy:policy=random", seed=seed), 0)[0]["played"] for seed in range(5)]
+    assert len(set(games)) > 1
+
+
+def test_openings_that_end_the_game():
+    with pytest.raises(ValueError, match="9 random moves end the game again and again"):
+        play_one(settings(openings="random:9"), 0)
+
+
+def test_processes_play_the_same_games(tmp_path):
+    match = settings()
+    here = sorted((without_times(record) for record, _ in play_in_processes(play_one, match, range(6))),
+                  key=lambda record: record["id"])
+    there = run_match(match, ResultsFile(tmp_path / "games.jsonl"), tmp_path, jobs=2)
+    assert sorted(map(without_times, there), key=lambda record: record["id"]) == here
+    assert not list(tmp_path.glob("*.sgf"))
+
+
+def fail(settings, game_id):
+    if game_id == settings:
+        raise ValueError(f"game {game_id} cannot be")
+    return game_id
+
+
+def die(settings, game_id):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def sleep(settings, game_id):
+    time.sleep(settings)
+
+
+def test_what_a_game_raises_ends_all():
+    with pytest.raises(ValueError, match="game 2 cannot be"):
+        list(play_in_processes(fail, 2, range(100), 2))
+    with pytest.raises(OSError, match=r"game [01] died \(exit status -9\)"):
+        list(play_in_processes(die, None, range(4), 2))
+
+
+def test_closing_ends_the_processes():
+    began = time.monotonic()
+    games = play_in_processes(sleep, 0.0, range(3), 2)
+    next(games)
+    games.close()
+    games = play_in_processes(sleep, 60.0, range(3), 2)
+    with pytest.raises(KeyboardInterrupt):
+        signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        signal.setitimer(signal.ITIMER_REAL, 1.0)
+        next(games)
+    assert time.monotonic() - began < 30.0
+
+
+def test_a_runner_that_is_killed_goes_on(tmp_path):
+    command = [sys.executable, "-m", "gopy", "match", "--game", "tictactoe", "gopy:sims=300", "gopy:sims=30,policy=uct_rave",
+               "--games", "400", "--jobs", "2", "--out", str(tmp_path)]
+    path = tmp_path / "games.jsonl"
+    runner = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
+    deadline = time.monotonic() + 120
+    while len(ResultsFile(path).read()) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    runner.send_signal(signal.SIGKILL)
+    runner.wait()
+    before = ResultsFile(path).read()
+    assert 3 <= len(before) < 400
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    records = ResultsFile(path).read()
+    assert sorted(record["id"] for record in records) == list(range(400)) and records[:len(before)] == before
+    assert "of 400" in done.stdout and "void 0" in done.stdout
+
+
+def test_the_summary_of_a_game_with_points(tmp_path, capsys):
+    assert gopy(["match", "--game", "goofspiel:cards=6,payoff=points", "gopy:sims=300,method=rm", "gopy:method=random",
+                 "--games", "20", "--out", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    records = ResultsFile(tmp_path / "games.jsonl").read()
+    margins = [record["score"] if record["black"] == "a" else -record["score"] for record in records]
+    assert f"a's margin a game {sum(margins) / 20:+.2f} (" in told
+    found = json.loads((tmp_path / "result.json").read_text())
+    assert found["score"][0] == pytest.approx(sum(margins) / 20)
+
+
+def test_a_folder_holds_one_match(tmp_path, capsys):
+    command = ["match", "--game", "tictactoe", "gopy:sims=9", "gopy:policy=random", "--games", "2", "--out", str(tmp_path)]
+    assert gopy(command) == gopy(command) == 0
+    assert gopy([*command, "--seed", "2"]) == 2
+    assert "holds another match (seed 1, not 2)" in capsys.readouterr().err
+
+
+def test_a_game_of_a_file_that_changed_is_another_match(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("one")
+    first = settings(game=str(file)).to_json()
+    file.write_text("two")
+    assert settings(game=str(file)).to_json() != first
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--game", "tictacto"], "unknown game 'tictacto'; did you mean 'tictactoe'?"),
+    (["--game", "tictactoe:size=4"], "it has no options"),
+    (["--game", "tictactoe", "--size", "9"], "--size does not go with --game"),
+    (["--game", "tictactoe", "--referee", "count"], "--referee does not go with --game"),
+    (["--game", "tictactoe", "--openings", "book.txt"], "none or random:PLIES, not 'book.txt'"),
+    (["--game", "tictactoe", "--sims", "5", "--seconds", "5"], "give one"),
+    (["--game", "none.py"], "there is no file none.py"),
+    ([], "--size or --game is needed"),
+])
+def test_mistakes_on_the_command_line(words, message, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert gopy(["match", "gopy:sims=9", "gopy:policy=random", "--games", "2", "--out", str(out), *words]) == 2
+    told = capsys.readouterr().err
+    assert message in told and told.count("\n") == 1 and not out.exists()
+
+
+STUDY = """
+question = "Which policy?"
+rule = "By points."
+[players]
+uct = "gopy:policy=uct"
+rave = "gopy:policy=uct_rave"
+random = "gopy:policy=random"
+[defaults]
+games = 4
+game = "tictactoe"
+sims = 50
+[round_robin]
+[sweep]
+name = "c"
+player = "gopy:exploration={value}"
+values = [0.1, 0.5, 1]
+against = "random"
+[[match]]
+name = "cards"
+game = "goofspiel:cards=4"
+a = "rm"
+b = "exp3"
+"""
+
+
+def test_a_study_of_other_games(tmp_path, capsys):
+    folder = tmp_path / "policies"
+    folder.mkdir()
+    text = STUDY.replace('[defaults]', 'rm = "gopy:method=rm"\nexp3 = "gopy:method=exp3"\n[defaults]')
+    text = text.replace("[round_robin]", '[round_robin]\nplayers = ["uct", "rave", "random"]')
+    (folder / "study.toml").write_text(text)
+    assert gopy(["study", "run", str(folder)]) == 0
+    study = load_study(folder)
+    assert {name: len(records) for name, records in study.records().items()} == dict.fromkeys(
+        ["cards", "uct_v_rave", "uct_v_random", "rave_v_random", "c_0.1", "c_0.5", "c_1"], 4)
+    report = report_text(study)
+    assert "| uct_v_random | 4 of 4 |" in report and "margin a game" in report and "| cards | 4 |" in report
+    assert "| c_0.1 |" in report and "Not played yet" not in report
+    assert gopy(["study", "run", str(folder)]) == 0         # nothing left to play
+    assert report_text(load_study(folder)) == report
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ('sims = 50', 'sims = 50\nsize = 9', "unknown key 'size', which does not go with a game"),
+    ('game = "tictactoe"', 'game = "tictacto"', "did you mean 'tictactoe'"),
+    ('games = 4', 'gams = 4', "unknown key 'gams'"),
+    ('"gopy:policy=uct"', '"gopy:policy=utc"', "unknown policy 'utc'; did you mean 'uct'"),
+])
+def test_mistakes_in_a_study(tmp_path, old, new, message, capsys):
+    (tmp_path / "study.toml").write_text(STUDY.replace('[[match]]\nname = "cards"', "").split('game = "goof')[0].replace(old, new))
+    assert gopy(["study", "run", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert message in told and told.count("\n") == 1 and not (tmp_path / "results.jsonl").exists()
