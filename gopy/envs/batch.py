@@ -32,6 +32,7 @@ class GoBatch:
     views, masks   arrays to write observations and action masks to; by default new ones
     seed           board i draws random numbers from seed + i, until `seed_board`
 
+    status, agents   int64[B]: RUNNING, TERMINATED or TRUNCATED; whose view `views` are, 0, 1 or -1 for the player to move
     Every array of `out` belongs to the batch and is written anew by the next call.
     """
 
@@ -41,6 +42,7 @@ class GoBatch:
         self.boards = new_boards(count, options, seed)
         self.out = new_outputs(count, options, views, masks)
         self.everyone = np.ones(count, np.uint8)
+        self.status, self.agents = self.boards.env["status"], self.boards.env["agent"]
         self.views = self.out.views.view(options.view_dtype).reshape(count, *options.view_shape)
         self.masks = self.out.masks.reshape(count, options.num_actions)
         self.final_views = self.out.final_views.view(options.view_dtype).reshape(self.views.shape)

@@ -52,7 +52,6 @@ class GoEnv(gymnasium.Env):
         self.opponent = new_opponent(opponent)
         self.actions = []       # since the start of the game, a list of ints
         self._colour = check_colour(colour)
-        self._env = self.batch.boards.env[0]
         self._action = np.zeros(1, np.int64)
         self._seeded = False
 
@@ -65,12 +64,12 @@ class GoEnv(gymnasium.Env):
             self.batch.seed_board(0, self.np_random_seed)
             self._seeded = True
         if self.opponent is not None:
-            self._env.agent = self._draw_colour()
+            self.batch.agents[0] = self._draw_colour()
         self.batch.restart()
         self.actions = []
         if self.opponent is not None:
             self.opponent.begin(self)
-            if self.to_play != self._env.agent:
+            if self.to_play != self.batch.agents[0]:
                 self._play(self.opponent.act(self))
         return self._told()
 
@@ -83,11 +82,11 @@ class GoEnv(gymnasium.Env):
 
     def step(self, action):
         """One action, and the opponent's answer if there is one: (observation, reward, terminated, truncated, info)."""
-        if self._env.status != RUNNING:
+        if self.batch.status[0] != RUNNING:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
         reward = self._play(action)
         illegal = bool(self.batch.out.illegal[0])
-        if self.opponent is not None and self._env.status == RUNNING:
+        if self.opponent is not None and self.batch.status[0] == RUNNING:
             reward -= self._play(self.opponent.act(self))
         out = self.batch.out
         observation, info = self._told()
@@ -110,7 +109,7 @@ class GoEnv(gymnasium.Env):
     def info(self):
         """The info of the game as it stands."""
         info = {"action_mask": self.batch.masks[0].copy(), "to_play": self.to_play, "illegal": False}
-        if self._env.status != RUNNING:
+        if self.batch.status[0] != RUNNING:
             info["score"] = float(self.batch.out.scores[0])
         return info
 
@@ -155,13 +154,13 @@ class GoEnv(gymnasium.Env):
 
     def clone_state(self):
         """The game and its random numbers as a GoState; an engine that plays as opponent is not part of it."""
-        return GoState(self.batch.save(), tuple(self.actions), int(self._env.agent))
+        return GoState(self.batch.save(), tuple(self.actions), int(self.batch.agents[0]))
 
     def restore_state(self, state):
         """Go on from a GoState of an environment with the same options; returns (observation, info)."""
         self.batch.load(slice(None), state.board)
         self.actions = list(state.actions)
-        self._env.agent = state.agent
+        self.batch.agents[0] = state.agent
         self._after_jump()
         return self._told()
 

@@ -125,7 +125,7 @@ class GoVectorEnv(VectorEnv):
         """New games on the boards of a mask, and the opponent's first move where it begins."""
         if not which.any():
             return
-        agents = self.batch.boards.env.agent
+        agents = self.batch.agents
         if self.opponent is not None:
             colours = np.full(self.num_envs, COLOURS.index(self._colour), np.int8)
             if self._colour == "random":
@@ -182,7 +182,7 @@ class GoVectorEnv(VectorEnv):
             return None
         n = self.batch.options.board_size
         draw = board_text if self.render_mode == "ansi" else board_image
-        actions = self.batch.boards.env.last_action
+        actions = self.batch.boards.env["last_action"]
         return tuple(draw(self.batch.colours(i), n, None if actions[i] < 0 else point_of_action(int(actions[i]), n))
                      for i in range(self.num_envs))
 
