@@ -71,7 +71,8 @@ def test_the_report_says_what_is_missing_and_what_differs(study):
     document = study.read_document(FOLDER)
     none = dict.fromkeys(("too_long", "repeated", "mask_differences", "board_differences", "end_differences",
                           "score_differences"), 0)
-    lines = [{"against": against, "size": size, "rule": rule, "games": games, "moves": 5000, "forbidden": 1, **none}
+    lines = [{"id": f"{against} {size}x{size} {rule}", "against": against, "size": size, "rule": rule, "games": games,
+              "moves": 5000, "forbidden": 1, **none}
              for against, size, rule, games, _ in study.runs(document)]
     assert "The rule is met." in study.report(document, lines)
     assert "The rule is not yet decided: 1 rows are missing." in study.report(document, lines[1:])
