@@ -1,6 +1,8 @@
 """The PettingZoo environment against PettingZoo's own, its tests, and the slow oracle."""
 import copy
+import importlib
 import pickle
+import sys
 import warnings
 
 import numpy as np
@@ -157,6 +159,13 @@ def test_the_registry_makes_it():
     env = pettingzoo.make("aec", "gopy/go-v0", board_size=4)
     assert isinstance(env, ours.GoAEC) and env.action_space("black_0").n == 17
     assert ours.raw_env is ours.env and str(env) == "gopy_go_v0" and str(ours.env(compatible=True)) == "go_v5"
+
+
+def test_without_pettingzoo_a_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "gopy.envs.pettingzoo")
+    with pytest.raises(ImportError, match=r"needs pettingzoo, which `pip install 'gopy\[rl\]'` installs"):
+        importlib.import_module("gopy.envs.pettingzoo")
 
 
 def test_pictures():
