@@ -1,6 +1,6 @@
 """Many games of Go at once, slowly, from the rules' text and in numpy alone: an oracle for whole batches.
 
-Shares no code with gopy. Nothing is kept from move to move but the boards: chains and their liberties are worked out
+Shares no code with gopy. Nothing is kept from move to move but boards: chains and their liberties are worked out
 anew before every move, by handing values from stone to stone until none changes. A repetition is looked up by the sum
 of random keys of the stones and then confirmed by comparing boards, so that it is exact.
 
@@ -51,6 +51,7 @@ class NaiveBatch:
 
     def restart(self, game):
         """Begin one game anew."""
+        self._only = None
         self.boards[game, self.point_of] = EMPTY
         self.to_play[game], self.passes[game], self.plies[game] = BLACK, 0, 0
         self.recent[:, game] = EMPTY
@@ -72,6 +73,11 @@ class NaiveBatch:
 
         A chain's lowest and highest liberties are handed from stone to stone: the chain has one if they are equal.
         """
+        if self._only is None:
+            self._only = self._find_only_liberty()
+        return self._only
+
+    def _find_only_liberty(self):
         inner = slice(self.steps[-1], self.num_points - self.steps[-1])
         here = self.boards[:, inner]
         points = np.arange(self.num_points, dtype=np.int16)
@@ -85,12 +91,15 @@ class NaiveBatch:
             np.minimum(best[:, :, inner], found, out=best[:, :, inner])
             joined = (here == self.boards[:, near]) & ((here == BLACK) | (here == WHITE))
             walls.append((near, np.where(joined, np.int16(0), NONE)))
-        # 2. handed on until nothing changes
-        before = None
-        while before is None or not np.array_equal(before, best):
-            before = best.copy()
+        # 2. handed on until nothing changes, on fewer and fewer boards
+        left = np.arange(len(best[0]))
+        while len(left):
+            before, now = best[:, left], best[:, left]
             for near, wall in walls:
-                np.minimum(best[:, :, inner], best[:, :, near] | wall, out=best[:, :, inner])
+                np.minimum(now[:, :, inner], now[:, :, near] | wall, out=now[:, :, inner])
+            best[:, left] = now
+            changed = (before != now).any(axis=(0, 2))
+            left, walls = left[changed], [(near, wall[changed]) for near, wall in walls]
         stones = (self.boards == BLACK) | (self.boards == WHITE)
         return np.where(stones & (best[0] == self.num_points - best[1]), best[0], NONE)
 
@@ -143,13 +152,13 @@ class NaiveBatch:
             games = np.flatnonzero(self.to_play == colour)
             boards, last = self.boards[games], only[games]
             stone_keys = self._stone_keys(boards)
-            # by point: the keys of the other's chains it would take, and of its own chains it might take
-            taken = self._sum_by_liberty(stone_keys, last, boards == 3 - colour)
-            lost = self._sum_by_liberty(stone_keys, last, boards == colour)
-            dies = self._is_suicide(boards, last, colour)
-            base = stone_keys.sum(axis=1, dtype=np.uint64)[:, None]
-            sums[games] = (np.where(dies, base - lost, base - taken + self.keys[colour])
-                           + self._turn_key(3 - colour))
+            # by point: the keys of the other's chains that it would take, of its own that a suicide would
+            after = (stone_keys.sum(axis=1, dtype=np.uint64)[:, None] + self.keys[colour]
+                     - self._sum_by_liberty(stone_keys, last, boards == 3 - colour))
+            if self.suicide:
+                lost = self._sum_by_liberty(stone_keys, last, boards == colour) + self.keys[colour]
+                after = np.where(self._is_suicide(boards, last, colour), after - lost, after)
+            sums[games] = after + self._turn_key(3 - colour)
         return sums
 
     def _sum_by_liberty(self, stone_keys, last, stones):
@@ -185,6 +194,7 @@ class NaiveBatch:
         self.recent[0, games] = self.boards[games][:, self.point_of]
         self.to_play[games] = 3 - colours
         self.plies[games] += 1
+        self._only = None
         if self.ko == "simple":
             for game, board, total in zip(games, before, sums_before.tolist()):
                 self.before_last[game] = total, board.tobytes()
