@@ -35,7 +35,8 @@ class NaiveBatch:
         self.num_points = width * width
         self.steps = (-width, -1, 1, width)
         self.point_of = np.array([(row + 1) * width + column + 1 for row in range(size) for column in range(size)])
-        self.keys = np.random.default_rng(seed).integers(1 << 63, size=(3, self.num_points), dtype=np.uint64) * np.uint64(2)
+        rng = np.random.default_rng(seed)
+        self.keys = rng.integers(1 << 63, size=(3, self.num_points), dtype=np.uint64) * np.uint64(2)
         blank = np.full(self.num_points, BORDER, np.int8)
         blank[self.point_of] = EMPTY
         self.boards = np.tile(blank, (games, 1))
@@ -132,7 +133,7 @@ class NaiveBatch:
                             [move for move, total in zip(moves, after) if total in self.seen[game]])
             for move in suspects:
                 board = self._results(np.array([game]), np.array([move]), only)[0]
-                earlier = (self.before_last[game][1:] if self.ko == "simple" else self.seen[game][int(sums[game, move])])
+                earlier = self.before_last[game][1:] if self.ko == "simple" else self.seen[game][int(sums[game, move])]
                 ok[game, move] = board.tobytes() not in earlier
 
     def _sums_after(self, only):
@@ -245,7 +246,8 @@ class NaiveBatch:
         """bool[games, N, N, 17] for the player to move, as AlphaGo Zero has them: own stones and the other's now and
         after each of the seven moves before, then a plane of ones if Black is to move."""
         own = self.to_play[None, :, None]
-        stack = np.stack([self.recent == own, self.recent == 3 - own], axis=1).reshape(2 * HISTORY, *self.recent.shape[1:])
+        pairs = np.stack([self.recent == own, self.recent == 3 - own], axis=1)
+        stack = pairs.reshape(2 * HISTORY, *self.recent.shape[1:])
         colour = np.broadcast_to(own == BLACK, (1, *self.recent.shape[1:]))
         planes = np.moveaxis(np.concatenate([stack, colour]), 0, -1)
         return planes.reshape(len(self.boards), self.size, self.size, 17)

@@ -22,7 +22,8 @@ def differences(counts):
     return {name: count for name, count in counts.items() if name.endswith("differences") and count}
 
 
-@pytest.mark.parametrize("rule", ["none", "simple", "positional", "situational", "positional, suicide", "none, suicide"])
+@pytest.mark.parametrize("rule", ["none", "simple", "positional", "situational", "positional, suicide",
+                                  "none, suicide"])
 @pytest.mark.parametrize("size, games", [(2, 60), (3, 60), (5, 40), (9, 6)])
 def test_random_games_agree_with_the_oracle(study, size, games, rule):
     counts = study.against_oracle(size, games, rule, seed=size)
@@ -68,8 +69,10 @@ def test_random_games_agree_with_pgx(study):
 
 def test_the_report_says_what_is_missing_and_what_differs(study):
     document = study.read_document(FOLDER)
-    lines = [{"against": against, "size": size, "rule": rule, "games": games, "moves": 5000, "forbidden": 1, "too_long": 0,
-              "repeated": 0, "mask_differences": 0, "board_differences": 0, "end_differences": 0, "score_differences": 0}
+    none = dict.fromkeys(("too_long", "repeated", "mask_differences", "board_differences", "end_differences",
+                          "score_differences"), 0)
+    lines = [{"id": f"{against} {size}x{size} {rule}", "against": against, "size": size, "rule": rule, "games": games,
+              "moves": 5000, "forbidden": 1, **none}
              for against, size, rule, games, _ in study.runs(document)]
     assert "The rule is met." in study.report(document, lines)
     assert "The rule is not yet decided: 1 rows are missing." in study.report(document, lines[1:])

@@ -1,4 +1,4 @@
-"""The environments of the games that are not Go: Gymnasium's checks, views read off the board as text, ends, opponents."""
+"""The environments of other games than Go: Gymnasium's checks, views beside the board as text, ends, opponents."""
 import warnings
 
 import numpy as np
@@ -73,15 +73,17 @@ def signs(text, rows, columns):
     return lambda sign: np.array([[cell == sign for cell in line] for line in lines], int)
 
 
-@pytest.mark.parametrize("name, first_row_on_top", [("gopy/TicTacToe-v0", True), ("gopy/Gomoku-v0", True),
-                                                    ("gopy/LinesOfAction-v0", False), ("gopy/Knightthrough-v0", False)])
-def test_boards_are_those_that_people_see(name, first_row_on_top):
-    env = make(name, render_mode="ansi")
+@pytest.mark.parametrize("name, options, first_row_on_top", [
+    ("gopy/TicTacToe-v0", {}, True), ("gopy/Gomoku-v0", {}, True), ("gopy/Gomoku-v0", {"size": 15}, True),
+    ("gopy/LinesOfAction-v0", {"size": 8}, False), ("gopy/LinesOfAction-v0", {"size": 7}, False),
+    ("gopy/Knightthrough-v0", {}, False)])
+def test_boards_are_those_that_people_see(name, options, first_row_on_top):
+    env = make(name, render_mode="ansi", **options)
     rng = np.random.default_rng(2)
     view, info = env.reset()
     for ply in range(9):
         rows, columns, planes = view.shape
-        assert planes == 3
+        assert planes == 3 and rows == columns == options.get("size", rows)
         at = signs(env.render(), rows, columns)
         own, other = ("XO", "OX")[ply % 2]
         for sign, plane in ((own, 0), (other, 1)):
@@ -103,7 +105,8 @@ def test_minishogi_shows_pieces_and_hands():
         at = signs(env.render(), 5, 5)
         for kind, letter in enumerate(letters):
             first, second = (kind, 10 + kind) if ply % 2 == 0 else (10 + kind, kind)
-            assert np.array_equal(view[:, :, first], at(letter)) and np.array_equal(view[:, :, second], at(letter.lower()))
+            assert np.array_equal(view[:, :, first], at(letter))
+            assert np.array_equal(view[:, :, second], at(letter.lower()))
         # two of each kind, on the board or in a hand, but for the kings
         for kind in range(5):
             promoted = view[:, :, [6 + kind, 16 + kind]].sum() if kind < 4 else 0
@@ -171,7 +174,7 @@ def test_opponents():
     env.reset()
     with pytest.raises(ValueError, match="the opponent's action 0 is illegal"):
         env.step(0)
-    env = make("gopy/TicTacToe-v0", opponent=lambda view, info: int(np.flatnonzero(info["action_mask"])[0]), player="second")
+    env = make("gopy/TicTacToe-v0", opponent=lambda view, info: int(info["action_mask"].argmax()), player="second")
     view, info = env.reset()
     assert view[0, 0].tolist() == [0, 1, 0] and info["to_play"] == 1
 

@@ -1,6 +1,8 @@
 """The PettingZoo environment against PettingZoo's own, its tests, and the slow oracle."""
 import copy
+import importlib
 import pickle
+import sys
 import warnings
 
 import numpy as np
@@ -64,8 +66,8 @@ def test_compatible_is_go_v5_exactly(size, komi, games):
     assert ends >= {(1, -1), (-1, 1)} or size > 7
 
 
-@pytest.mark.parametrize("options", [{}, {"compatible": True}, {"observation": "board", "reward": "shaped", "superko": "none"},
-                                     {"handicap": 2, "board_size": 9, "reward": "score"}])
+@pytest.mark.parametrize("options", [{}, {"compatible": True}, {"handicap": 2, "board_size": 9, "reward": "score"},
+                                     {"observation": "board", "reward": "shaped", "superko": "none"}])
 def test_pettingzoos_own_tests_pass(options, capsys):
     options = {"board_size": 5, **options}
     with warnings.catch_warnings():
@@ -159,6 +161,13 @@ def test_the_registry_makes_it():
     assert ours.raw_env is ours.env and str(env) == "gopy_go_v0" and str(ours.env(compatible=True)) == "go_v5"
 
 
+def test_without_pettingzoo_a_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "gopy.envs.pettingzoo")
+    with pytest.raises(ImportError, match=r"needs pettingzoo, which `pip install 'gopy\[rl\]'` installs"):
+        importlib.import_module("gopy.envs.pettingzoo")
+
+
 def test_pictures():
     env = ours.env(board_size=5, render_mode="rgb_array", screen_height=100)
     play(env, 0)
@@ -170,10 +179,10 @@ def test_pictures():
     assert env.render().splitlines()[1].startswith(" 5(X)")
 
 
-@pytest.mark.parametrize("options, message", [({"render_mode": "film"}, "render_mode 'film' is not one of"),
-                                              ({"compatible": True, "superko": "none"}, "leaves nothing to choose: superko"),
-                                              ({"superko": "super"}, "superko 'super' is not one of"),
-                                              ({"board_size": 26}, "board_size 26 is not")])
+@pytest.mark.parametrize("options, message", [
+    ({"render_mode": "film"}, "render_mode 'film' is not one of"), ({"superko": "super"}, "superko 'super' is not one of"),
+    ({"compatible": True, "superko": "none"}, "leaves nothing to choose: superko"),
+    ({"board_size": 26}, "board_size 26 is not")])
 def test_bad_options(options, message):
     with pytest.raises(ValueError, match=message):
         ours.env(**options)

@@ -70,8 +70,8 @@ def test_training_improves_on_random_moves_and_the_policy_plays_gtp(examples, tm
     commands = ["protocol_version", "7 name", "boardsize 7", "komi 5.5", "clear_board", "play b d4", "play w d4",
                 "genmove white", *["genmove b", "genmove w"] * 20, "showboard", "final_score", "known_command genmove",
                 "play x a1", "boardsize 99", "nonsense", "quit"]
-    done = subprocess.run([sys.executable, str(EXAMPLES / "play_gtp.py"), str(tmp_path / "patterns.npy"), "--seed", "1"],
-                          input="\n".join(commands) + "\n", capture_output=True, text=True, timeout=120,
+    words = [sys.executable, str(EXAMPLES / "play_gtp.py"), str(tmp_path / "patterns.npy"), "--seed", "1"]
+    done = subprocess.run(words, input="\n".join(commands) + "\n", capture_output=True, text=True, timeout=120,
                           env={"PYTHONPATH": str(ROOT)})
     assert done.returncode == 0, done.stderr
     answers = done.stdout.split("\n\n")

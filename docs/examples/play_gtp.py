@@ -71,7 +71,7 @@ class Player:
         pass
 
     def _choose(self, colour):
-        """A move drawn from the policy. Actions are numbered as in the environment: from the top left, then the pass."""
+        """A move drawn from the policy. Actions are numbered as in the environment: from the top left, the pass last."""
         n, colours = self.game.size, self.game.board.colours
         points = [point_at(row, column, n) for row in reversed(range(n)) for column in range(n)]
         moves = points + [pass_move(n)]

@@ -49,7 +49,7 @@ def _gomoku(state, player):
 
 
 def _lines_of_action(state, player):
-    n = int(state.bits[2]).bit_length() // 8 + 1        # its last cell is 8 (N - 1) + N - 1
+    n = int(state.bits[2]).bit_length() // 9 + 1        # the board's last cell is 9 (N - 1)
     own, other = (_cells(state.bits[side], n, n, 8) for side in (player, 1 - player))
     return _planes([own], [other], player)
 

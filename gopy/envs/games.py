@@ -115,12 +115,12 @@ class GameEnv(gymnasium.Env):
         return info
 
     def action_masks(self):
-        """int8[moves], 1 for each legal action of the agent."""
+        """int8[moves], 1 for each legal action of the agent; none once the game has ended."""
         return self._mask()
 
     def _mask(self, player=None):
         mask = np.zeros(self.action_space.n, np.int8)
-        if not self.course.is_over:
+        if not (self.course.is_over or self._illegal):
             mask[self.course.legal_moves(self._viewer() if player is None else player)] = 1
         return mask
 
@@ -148,7 +148,8 @@ class GameEnv(gymnasium.Env):
             return move
         if self._engine is None:
             seed = int(self.np_random.integers(2 ** 31))
-            self._engine = RandomPlayer(seed) if self._opponent == "random" else new_player(self._opponent, *self._game, seed)
+            self._engine = (RandomPlayer(seed) if self._opponent == "random"
+                            else new_player(self._opponent, *self._game, seed))
         return self._engine.choose(self.course, player)
 
     def undo(self):

@@ -113,7 +113,8 @@ class GoAEC(AECEnv):
             view = view.copy()
         else:
             view = self.batch.views_by(AGENTS.index(agent))[0]
-        return {"observation": view, "action_mask": mask.copy() if agent == self.agent_selection else np.zeros_like(mask)}
+        mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
+        return {"observation": view, "action_mask": mask}
 
     def step(self, action):
         """Play the action of the agent whose turn it is; None for one whose game has ended."""

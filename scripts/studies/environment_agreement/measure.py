@@ -6,7 +6,6 @@ results.jsonl gets a line a size and rule as it is done, and what has a line is 
 anew. --games plays a trial of so many games of each and keeps nothing. OpenSpiel and pgx must be installed for theirs.
 """
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
@@ -20,6 +19,7 @@ from naive_batch import BLACK, NaiveBatch     # noqa: E402
 
 from gopy.go.batch import BatchOptions, new_boards     # noqa: E402
 from gopy.go.batch_steps import KEEP, new_outputs, restart_boards, step_boards     # noqa: E402
+from gopy.study.results import ResultsFile     # noqa: E402
 from gopy.study.study import read_document     # noqa: E402
 
 #: Games side by side.
@@ -131,7 +131,7 @@ def against_peer(peer, size, games, seed):
 
 
 def runs(study):
-    """Yield (id, function that plays it and returns its counts, section) of everything the study asks for."""
+    """Yield (against, size, rule, games, function of a number of games that plays them) of all the study asks for."""
     section = study["oracle"]
     for size, games in zip(section["sizes"], section["games"]):
         for rule in section["rules"]:
@@ -150,6 +150,9 @@ def _peer(name):
 
 def report(study, lines):
     """The report in Markdown."""
+    order = [f"{against} {size}x{size} {rule}" for against, size, rule, *_ in runs(study)]
+    lines = sorted(lines, key=lambda line: order.index(line["id"]))
+
     def table(against, columns):
         head = "| size | rule | " + " | ".join(column.replace("_", " ") for column in columns) + " |"
         rows = [f"| {line['size']}x{line['size']} | {line['rule']} | "
@@ -159,7 +162,7 @@ def report(study, lines):
 
     differences = ("mask_differences", "board_differences", "end_differences", "score_differences")
     total = sum(line[name] for line in lines for name in differences)
-    missing = len(list(runs(study))) - len(lines)
+    missing = len(order) - len(lines)
     verdict = f"not yet decided: {missing} rows are missing" if missing else "met" if total == 0 else "NOT met"
     return f"""# {HERE.name}
 
@@ -194,26 +197,20 @@ def main():
     parser.add_argument("--size", type=int, help="only this board size")
     parser.add_argument("--games", type=int, help="a trial of so many games of each row, kept nowhere")
     arguments = parser.parse_args()
-    study = read_document(HERE)
-    results = HERE / "results.jsonl"
-    lines = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()] if results.exists() else []
-    done = {(line["against"], line["size"], line["rule"]) for line in lines}
+    study, results = read_document(HERE), ResultsFile(HERE / "results.jsonl")
+    done = {} if arguments.games else {line["id"] for line in results.read()}
     for against, size, rule, games, play in runs(study):
-        if arguments.only not in (None, against) or arguments.size not in (None, size):
-            continue
-        if not arguments.games and (against, size, rule) in done:
+        name = f"{against} {size}x{size} {rule}"
+        if arguments.only not in (None, against) or arguments.size not in (None, size) or name in done:
             continue
         began = time.process_time()
-        line = {"id": f"{against} {size}x{size} {rule}", "against": against, "size": size, "rule": rule,
-                **play(arguments.games or games), "cpu_seconds": 0.0}
+        line = {"id": name, "against": against, "size": size, "rule": rule, **play(arguments.games or games)}
         line["cpu_seconds"] = round(time.process_time() - began, 1)
         print(line, file=sys.stderr)
         if not arguments.games:
-            lines.append(line)
-            with results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
+            results.append(line)
     if not arguments.games:
-        (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
+        (HERE / "report.md").write_text(report(study, results.read()), encoding="utf-8")
 
 
 if __name__ == "__main__":
