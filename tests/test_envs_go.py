@@ -199,6 +199,11 @@ def test_engines_answer(player, request):
     env.unwrapped.undo(2)
     play(env, 0) if env.unwrapped.action_masks()[0] else play(env, 1)
     assert len(env.unwrapped.actions) == 3
+    twin = copy.deepcopy(env)
+    assert twin.unwrapped.opponent is not env.unwrapped.opponent
+    twin.step(int(np.flatnonzero(twin.unwrapped.action_masks())[0]))
+    assert len(twin.unwrapped.actions) == 5
+    twin.close()
     env.close()
     env.close()
 

@@ -103,6 +103,9 @@ class GtpOpponent:
         self._told = None if resigned else [*actions, action]
         return action
 
+    def __reduce__(self):
+        return GtpOpponent, (self._player,)     # a copy starts an engine of its own
+
     def close(self):
         """End the engine."""
         if self._engine is not None:

@@ -1,13 +1,15 @@
 """What an agent sees of the boards of a batch: observations, legal actions as bytes."""
 import numpy as np
 
-from gopy.bits import ONE, ZERO
+from gopy.bits import ONE, ZERO, bits_to_bytes, store_word
 from gopy.go.batch import RUNNING, row_bits
 from gopy.go.layout import TWO, size_of, word_count
 from gopy.jit import kernel
 
 _OWN_BITS = np.uint64(0x5555)
 _SEEN = np.uint64(3)
+_BYTE = np.uint64(255)
+_EIGHT = np.uint64(8)
 _SIXTEEN = np.uint64(16)
 
 
@@ -41,25 +43,34 @@ def _write_planes_last(boards, first, points, viewer, out, at):
     colour = viewer ^ ONE
     for point in range(points):
         seen = _own_first(boards, first + point, viewer)
-        for k in range(_SIXTEEN):
-            out[at + k] = (seen >> k) & ONE
+        store_word(out, at, bits_to_bytes(seen & _BYTE))
+        store_word(out, at + _EIGHT, bits_to_bytes(seen >> _EIGHT))
         out[at + _SIXTEEN] = colour
         at += _SIXTEEN + ONE
 
 
 @kernel(entry=False)
-def _write_planes(boards, first, points, viewer, out, at):
-    """Any number of positions, in either order of axes."""
-    rules = boards.rules[0]
-    bits = TWO * np.uint64(rules.history)
-    by_point = ONE if rules.planes_first else bits + ONE
-    by_plane = points if rules.planes_first else ONE
-    for k in range(bits):
-        for point in range(points):
-            seen = _own_first(boards, first + point, viewer)
-            out[at + k * by_plane + point * by_point] = (seen >> k) & ONE
+def _write_fewer_planes_last(boards, first, points, viewer, out, at):
+    """The same for any number of positions."""
+    bits = TWO * np.uint64(boards.rules[0].history)
     for point in range(points):
-        out[at + bits * by_plane + point * by_point] = viewer ^ ONE
+        seen = _own_first(boards, first + point, viewer)
+        for k in range(bits):
+            out[at + k] = (seen >> k) & ONE
+        out[at + bits] = viewer ^ ONE
+        at += bits + ONE
+
+
+@kernel(entry=False)
+def _write_planes_first(boards, first, points, viewer, out, at):
+    """The same planes, (2 * positions + 1, N, N)."""
+    for k in range(TWO * np.uint64(boards.rules[0].history)):
+        bit = k ^ viewer        # of each pair the viewer's stones come first
+        for point in range(points):
+            out[at + point] = (np.uint64(boards.history[first + point]) >> bit) & ONE
+        at += points
+    for point in range(points):
+        out[at + point] = viewer ^ ONE
 
 
 @kernel(entry=False)
@@ -97,7 +108,9 @@ def write_view(boards, board, position, viewer, out):
         _write_board(boards, first, points, viewer, out, at)
     elif rules.observation == 1:
         _write_plain(boards, first, points, viewer, out, at)
-    elif rules.history == 8 and not rules.planes_first:
+    elif rules.planes_first:
+        _write_planes_first(boards, first, points, viewer, out, at)
+    elif rules.history == 8:
         _write_planes_last(boards, first, points, viewer, out, at)
     else:
-        _write_planes(boards, first, points, viewer, out, at)
+        _write_fewer_planes_last(boards, first, points, viewer, out, at)
