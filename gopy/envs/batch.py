@@ -32,7 +32,7 @@ class GoBatch:
     views, masks   arrays to write observations and action masks to; by default new ones
     seed           board i draws random numbers from seed + i, until `seed_board`
 
-    status, agents   int64[B]: RUNNING, TERMINATED or TRUNCATED; whose view `views` are, 0, 1 or -1 for the player to move
+    status, agents   int64[B]: RUNNING, TERMINATED or TRUNCATED; whose view `views` are, 0, 1 or -1 for who is to move
     Every array of `out` belongs to the batch and is written anew by the next call.
     """
 
@@ -74,7 +74,7 @@ class GoBatch:
                     self.out)
 
     def random_actions(self, which=None, out=None):
-        """int64[B]: a legal action of each board (of the mask `which`), each equally likely, by the board's own numbers."""
+        """int64[B]: a legal action of each board (of the mask `which`), all equally likely, by its own random numbers."""
         out = np.zeros(self.count, np.int64) if out is None else out
         random_actions(self.boards, self.everyone if which is None else which.view(np.uint8), out)
         return out

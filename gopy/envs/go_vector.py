@@ -17,12 +17,12 @@ _CODES = {AutoresetMode.DISABLED: KEEP, AutoresetMode.NEXT_STEP: NEXT_STEP, Auto
 class GoVectorEnv(VectorEnv):
     """`num_envs` boards of Go; options, actions, rewards, observations and infos are those of GoEnv, in arrays.
 
-    opponent         None: the agent plays both sides; "random"; or actions = opponent(observations, infos) of all boards,
-                     from the opponents' sides, of which those of the mask infos["answering"] count
+    opponent         None: the agent plays both sides; "random"; or actions = opponent(observations, infos) of all
+                     boards, from the opponents' sides, of which those of the mask infos["answering"] count
     colour           the agent's with an opponent: "black", "white", or "random" each game
     autoreset_mode   "NextStep", "SameStep" or "Disabled" (then reset the mask options["reset_mask"] of boards)
     copy             whether steps return new observations and masks instead of the same arrays, written anew
-    observations, action_masks   arrays to write to and to return (C-contiguous; shapes and dtypes are those of the spaces
+    observations, action_masks   arrays to write to and to return (C-contiguous; of the shape and dtype of the space,
                      and int8[num_envs, N * N + 1])
     render_mode      "ansi" or "rgb_array": a tuple of the boards' texts or images
     """
@@ -142,7 +142,8 @@ class GoVectorEnv(VectorEnv):
         if self.opponent == "random":
             actions = batch.random_actions(which)
         else:
-            infos = {"action_mask": batch.masks.copy(), "to_play": batch.out.to_play.astype(np.int64), "answering": which}
+            infos = {"action_mask": batch.masks.copy(), "to_play": batch.out.to_play.astype(np.int64),
+                     "answering": which}
             actions = np.ascontiguousarray(self.opponent(batch.views_by(-1), infos), np.int64)
         batch.step(actions, which)
 

@@ -1,6 +1,8 @@
 """Opponents of the single environment: random, an engine over the Go Text Protocol, any callable."""
+import json
+
 from gopy.go.batch import action_of_point, point_of_action
-from gopy.go.geometry import BLACK, parse_vertex, vertex_text
+from gopy.go.geometry import parse_vertex, vertex_text
 from gopy.study.client import Refused
 from gopy.study.players import check_player, open_player
 
@@ -81,7 +83,7 @@ class GtpOpponent:
     def _set_rules(self, options):
         ko = "SIMPLE" if options.superko == "none" else options.superko.upper()
         try:
-            self._engine.send(f'kata-set-rules {{"ko":"{ko}","scoring":"AREA","suicide":{str(options.suicide).lower()}}}')
+            self._engine.send("kata-set-rules " + json.dumps({"ko": ko, "scoring": "AREA", "suicide": options.suicide}))
         except Refused:
             pass        # it plays by its own rules
 

@@ -23,11 +23,13 @@ SMALL_SIZE = 7
 
 #: What may not come again, in the order of strength; the numbers are those in `Boards.rules`.
 SUPERKO = ("none", "simple", "positional", "situational")
-POSITIONAL = 2
+SIMPLE, POSITIONAL = 1, 2
 
 #: What an observation shows and what a reward says; the numbers are those in `Boards.rules`.
 OBSERVATIONS = ("agz", "planes", "board")
+PLANES, BOARD = 1, 2
 REWARDS = ("win", "score", "shaped")
+SCORE, SHAPED = 1, 2
 
 MAX_HISTORY = 8
 

@@ -5,12 +5,10 @@ from gopy import game
 from gopy.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, bit, lowest_bit
 from gopy.go import contract  # noqa: F401  (Go's verbs)
 from gopy.go.area import area_margin
-from gopy.go.batch import (POSITIONAL, RUNNING, TERMINATED, TRUNCATED, action_point, position_at, row_bits)
+from gopy.go.batch import (POSITIONAL, RUNNING, SCORE, SHAPED, SIMPLE, TERMINATED, TRUNCATED, action_point, position_at,
+                           row_bits)
 from gopy.go.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.jit import kernel
-
-_SIMPLE = 1
-_SHAPED = 2
 
 
 @kernel(entry=False)
@@ -77,7 +75,7 @@ def find_legal(boards, board, position):
             points |= _beside_word(data.stones, own + i, n)
         boards.legal[base + i - ONE] = points & empty
     # 3. repetition
-    if rules.superko >= _SIMPLE and data.ko_point != NO_POINT:
+    if rules.superko >= SIMPLE and data.ko_point != NO_POINT:
         boards.legal[base + (data.ko_point >> INDEX_SHIFT)] &= ~bit(data.ko_point)
     if rules.superko >= POSITIONAL:
         _forbid_repetition(boards, board, position)
@@ -223,7 +221,7 @@ def play_action(boards, board, action):
         env.status = TERMINATED
         env.area = area_margin(position)
         n = size_of(position)
-        return (-np.float64(n * n) if rules.reward == 1 else -1.0), False
+        return (-np.float64(n * n) if rules.reward == SCORE else -1.0), False
     # 1. the stone, and what the next move must know
     game.play(position, np.int64(action_point(position, np.uint64(action))))
     env.plies += 1
@@ -241,7 +239,7 @@ def play_action(boards, board, action):
     # 3. the reward, for Black so far
     reward = 0.0
     area = env.area
-    if rules.reward == _SHAPED or env.status != RUNNING:
+    if rules.reward == SHAPED or env.status != RUNNING:
         env.area = area_margin(position)
         reward = _reward(boards, board, position, area)
     return (reward if mover == ZERO else -reward), True
@@ -253,11 +251,11 @@ def _reward(boards, board, position, area_before):
     env = boards.env[board]
     n = size_of(position)
     reward = 0.0
-    if rules.reward == _SHAPED:
+    if rules.reward == SHAPED:
         reward = np.float64(env.area - area_before) / np.float64(n * n)
     if env.status != RUNNING:
         score = np.float64(env.area) - rules.komi
-        if rules.reward == 1:
+        if rules.reward == SCORE:
             return score
         if score != 0.0:
             reward += 1.0 if score > 0.0 else -1.0

@@ -2,7 +2,7 @@
 import numpy as np
 
 from gopy.bits import ONE, ZERO, bits_to_bytes, store_word
-from gopy.go.batch import RUNNING, row_bits
+from gopy.go.batch import BOARD, PLANES, RUNNING, row_bits
 from gopy.go.layout import TWO, size_of, word_count
 from gopy.jit import kernel
 
@@ -15,7 +15,7 @@ _SIXTEEN = np.uint64(16)
 
 @kernel(entry=False)
 def write_mask(boards, board, position, out):
-    """Write 1 for each legal action and 0 for the others to int8[B, N * N + 1]; only the pass once the game has ended."""
+    """Write 1 for each legal action, 0 for the others, to int8[B * (N * N + 1)]; an ended game allows the pass alone."""
     n = size_of(position)
     at = np.uint64(board) * (n * n + ONE)
     running = np.uint64(boards.env[board].status == RUNNING)
@@ -104,9 +104,9 @@ def write_view(boards, board, position, viewer, out):
     points = n * n
     first = np.uint64(board) * points
     at = np.uint64(board) * np.uint64(rules.view_length)
-    if rules.observation == 2:
+    if rules.observation == BOARD:
         _write_board(boards, first, points, viewer, out, at)
-    elif rules.observation == 1:
+    elif rules.observation == PLANES:
         _write_plain(boards, first, points, viewer, out, at)
     elif rules.planes_first:
         _write_planes_first(boards, first, points, viewer, out, at)

@@ -1,9 +1,10 @@
 """Times the Go environments beside PettingZoo's go_v5 and pgx, as study.toml says.
 
-    python scripts/studies/environment_speed/measure.py [--pgx PYTHON] [--rounds N] [--seconds S]
+    python scripts/studies/environment_speed/measure.py [--pgx PYTHON] [--trial SECONDS]
 
 PYTHON is an interpreter that has pgx and jax[cpu]; without it pgx is left out. PettingZoo's Go needs
-`pip install 'pettingzoo[classic]'`. results.jsonl (a line a round and board) and report.md are written anew.
+`pip install 'pettingzoo[classic]'`. results.jsonl (a line a round and board) and report.md are written anew; --trial
+prints the report of one short round and keeps nothing.
 """
 import argparse
 import json
@@ -191,18 +192,22 @@ def main():
     settings = read_document(HERE)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pgx", metavar="PYTHON", help="an interpreter that has pgx")
-    parser.add_argument("--rounds", type=int, default=settings["rounds"])
-    parser.add_argument("--seconds", type=float, default=settings["seconds"])
+    parser.add_argument("--trial", type=float, metavar="SECONDS", help="of each program, once")
     options = parser.parse_args()
-    settings = {**settings, "rounds": options.rounds, "seconds": options.seconds}
+    if options.trial:
+        settings = {**settings, "rounds": 1, "seconds": options.trial}
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     lines = []
-    with open(HERE / "results.jsonl", "w", encoding="utf-8") as results:
+    with open(os.devnull if options.trial else HERE / "results.jsonl", "w", encoding="utf-8") as results:
         for line in rounds(settings, options.pgx):
             results.write(json.dumps(line) + "\n")
             results.flush()
             lines.append(line)
-    (HERE / "report.md").write_text(report(settings, lines), encoding="utf-8")
+    text = report(settings, lines)
+    if options.trial:
+        print(text)
+    else:
+        (HERE / "report.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
