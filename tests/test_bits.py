@@ -29,6 +29,11 @@ def has_bit(words, index):
     return bits.test_bit(words, index)
 
 
+@njit
+def spread(value, array, at):
+    bits.store_word(array, at, bits.bits_to_bytes(value))
+
+
 def test_popcount():
     for word in WORDS:
         assert counted(np.uint64(word)) == bin(word).count("1")
@@ -50,3 +55,11 @@ def test_test_bit_over_several_words():
     words = np.array([number >> 64 * i & (1 << 64) - 1 for i in range(3)], np.uint64)
     for index in range(192):
         assert bool(has_bit(words, np.uint64(index))) == bool(number >> index & 1)
+
+
+def test_bits_become_bytes_at_any_place():
+    for value in range(256):
+        array = np.full(16, 9, np.uint8)
+        at = value % 9
+        spread(np.uint64(value), array, np.uint64(at))
+        assert array.tolist() == [9] * at + [value >> k & 1 for k in range(8)] + [9] * (8 - at)

@@ -7,9 +7,12 @@ from gopy.go.position import put_stone
 from gopy.jit import kernel
 
 
-def new_position(size):
-    """An empty board of `size` (2 to 25), Black to play, komi 0, simple ko, no suicide. ValueError for another size."""
-    position = blank_position(size)
+def new_position(size, room=None):
+    """An empty board of `size` (2 to 25), Black to play, komi 0, simple ko, no suicide. ValueError for another size.
+
+    room   see `blank_position`
+    """
+    position = blank_position(size, room)
     setup(position, [EMPTY] * num_points(size), BLACK)
     return position
 

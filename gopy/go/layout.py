@@ -167,10 +167,10 @@ def word_count(position):
 
 
 @lru_cache(maxsize=None)
-def _tables(n):
+def _tables(n, room):
     stride, points = n + 1, n * (n + 1)
     words = (points + 63) // 64
-    array = np.zeros(1, _tables_dtype(n if n in _TYPE_OF_SIZE else geometry.MAX_SIZE)).view(np.recarray)
+    array = np.zeros(1, _tables_dtype(room)).view(np.recarray)
     tables = array[0]
     tables.board_size = n
     tables.side_key = side_key()
@@ -196,12 +196,18 @@ def _tables(n):
     return array
 
 
-def blank_position(size):
-    """Zeroed memory for a position of `size`, which construct.py makes one of. ValueError for a size there is not."""
+def blank_position(size, room=None):
+    """Zeroed memory for a position of `size`, which construct.py makes one of. ValueError for a size there is not.
+
+    room   the size its records are made for, by default that of its type; each is another type to the compiler
+    """
     if not 2 <= size <= geometry.MAX_SIZE:
         raise ValueError("unacceptable size")
-    dtype = _data_dtype(size if size in _TYPE_OF_SIZE else geometry.MAX_SIZE)
+    if room is None or size in _TYPE_OF_SIZE:
+        room = size if size in _TYPE_OF_SIZE else geometry.MAX_SIZE
+    dtype = _data_dtype(room)
     memory = np.zeros(dtype.itemsize // 8, np.uint64)
     block = memory[:dtype.fields["work"][1] // 8]
     return _TYPE_OF_SIZE.get(size, PositionAny)(
-        data=memory.view(dtype).view(np.recarray), tables=_tables(size), block=block, spare=np.zeros_like(block))
+        data=memory.view(dtype).view(np.recarray), tables=_tables(size, room), block=block,
+        spare=np.zeros_like(block))

@@ -1,0 +1,107 @@
+"""What an agent sees of the games that are not Go: one array each, from the side of either player.
+
+Boards are planes of bytes, (rows, columns, planes), with rows and columns as the game numbers its cells (row 0 first)
+whichever player looks; the last plane is 1 everywhere if player 0 looks, 0 if player 1 does.
+"""
+from typing import NamedTuple
+
+import numpy as np
+from gymnasium import spaces
+
+from gopy.bits import ONE
+
+
+class View(NamedTuple):
+    """The observations of one game."""
+
+    space: spaces.Box
+    look: object        #: called with a state and a player (0 or 1), returns a new array
+
+
+def new_view(name, state):
+    """The View of a game of gopy.catalogue with first position `state`."""
+    look, high = _LOOKS[name]
+    first = look(state, 0)
+    return View(spaces.Box(0, high, first.shape, first.dtype), look)
+
+
+def _cells(word, rows, columns, stride):
+    """int8[rows, columns] of the bits row * stride + column of a word."""
+    at = np.arange(rows)[:, None] * stride + np.arange(columns)
+    return (np.uint64(word) >> at.astype(np.uint64) & ONE).astype(np.int8)
+
+
+def _planes(own, other, player):
+    """int8[rows, columns, planes] of lists of planes and the colour."""
+    return np.stack([*own, *other, np.full_like(own[0], player == 0)], axis=-1)
+
+
+def _tictactoe(state, player):
+    own, other = (_cells(state.stones[side], 3, 3, 3) for side in (player, 1 - player))
+    return _planes([own], [other], player)
+
+
+def _gomoku(state, player):
+    rows = state.lines.reshape(2, -1)
+    n = (rows.shape[1] + 2) // 6        # rows, columns and twice 2 N - 1 diagonals
+    sides = (rows[:, :n, None] >> np.arange(n, dtype=np.uint64) & ONE).astype(np.int8)
+    return _planes([sides[player]], [sides[1 - player]], player)
+
+
+def _lines_of_action(state, player):
+    n = int(state.bits[2]).bit_length() // 9 + 1        # the board's last cell is 9 (N - 1)
+    own, other = (_cells(state.bits[side], n, n, 8) for side in (player, 1 - player))
+    return _planes([own], [other], player)
+
+
+def _knightthrough(state, player):
+    # each player's knights lie as that player sees them
+    sides = [_cells(state.knights[0], 8, 8, 8), _cells(state.knights[1], 8, 8, 8)[::-1]]
+    return _planes([sides[player]], [sides[1 - player]], player)
+
+
+def _minishogi(state, player):
+    """Ten kinds of own pieces, ten of the other's (pawn, silver, bishop, rook, gold, king, then promoted pawn, silver,
+    bishop, rook), and how many of the first five each has in hand."""
+    kinds = state.kinds.reshape(5, 5)
+    sets = state.sets.reshape(2, -1)
+
+    def pieces(side):
+        squares = _cells(sets[side, 7], 5, 5, 5)
+        return [(kinds == kind) * squares for kind in range(10)]
+
+    def hand(side):
+        return [np.full((5, 5), int(sets[side, 8]) >> 4 * kind & 15, np.int8) for kind in range(5)]
+
+    other = 1 - player
+    return _planes(pieces(player) + pieces(other), hand(player) + hand(other), player)
+
+
+def _awari(state, player):
+    """int16[14]: seeds in the own six pits and in the other's, each in the direction of sowing; seeds captured."""
+    pits = state.rows[:, None] >> np.arange(0, 48, 8, dtype=np.uint64) & np.uint64(255)
+    sides = (player, 1 - player)
+    return np.concatenate([pits[sides[0]], pits[sides[1]], [state.info[2 + side] for side in sides]]).astype(np.int16)
+
+
+def _goofspiel(state, player):
+    """int16[4 N + 2]: own hand, the other's, point cards to come, the one to bid for, a place a card; both scores."""
+    data = state.data
+    n = int(data[9])
+    places = np.arange(n)
+    sides = (player, 1 - player)
+    hands = [data[side] >> places & 1 for side in sides]
+    return np.concatenate([*hands, data[2] >> places & 1, places == data[3] - 1,
+                           [data[4 + side] for side in sides]]).astype(np.int16)
+
+
+#: By game: the function and the highest value in its arrays.
+_LOOKS = {
+    "tictactoe": (_tictactoe, 1),
+    "gomoku": (_gomoku, 1),
+    "lines_of_action": (_lines_of_action, 1),
+    "knightthrough": (_knightthrough, 1),
+    "minishogi": (_minishogi, 2),
+    "awari": (_awari, 48),
+    "goofspiel": (_goofspiel, 136),     # all points of 16 cards
+}

@@ -1,0 +1,168 @@
+"""`GameEnv`: any game of the contract as a Gymnasium environment."""
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from gopy import game as contract
+from gopy.catalogue import load_game
+from gopy.course import Course, Joint
+from gopy.envs.game_views import new_view
+from gopy.game_player import RandomPlayer, check_player, new_player
+
+PLAYERS = ("first", "second", "random")
+
+
+class GameEnv(gymnasium.Env):
+    """One game between the agent and an opponent, or the agent and itself.
+
+    game           its name in gopy.catalogue
+    opponent       None: the agent plays both sides in turn; "random"; a player as in `gopy match`, say
+                   "gopy:sims=200,policy=uct"; or action = opponent(observation, info), both from the opponent's side
+    player         the agent's place with an opponent: "first", "second", or "random" each game
+    render_mode    "ansi" (text) or "human" (text to the terminal after every step)
+    options        of the game: size=7, ... ValueError for what there is not
+
+    Actions are the game's moves. Where players move at the same time, which needs an opponent, it answers without
+    seeing the agent's. An illegal action ends the game as lost by who chose it. The reward is 0 until the end, then 1
+    for a win, 0 for a draw, -1 for a loss (or what the game pays in points) for the player who acts, which without an
+    opponent is the one whose action it was. Observations are those of the player to move or, with an opponent, of the
+    agent (gopy.envs.game_views).
+
+    info: `action_mask` int8[moves], `to_play` (0 or 1; the agent where players move at the same time), `illegal`, and
+    once the game has ended `score`, the first player's margin, if the game counts one.
+    """
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}
+
+    def __init__(self, game, *, opponent=None, player="first", render_mode=None, **options):
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
+        if player not in PLAYERS:
+            raise ValueError(f"player {player!r} is not one of {', '.join(PLAYERS)}")
+        written = game + "".join(f"{':' if i == 0 else ','}{name}={options[name]}" for i, name in enumerate(options))
+        self._game = load_game(written)
+        registered, game_options = self._game
+        self._start = registered.new_state(**game_options)
+        self._view = new_view(game, self._start)
+        self.observation_space = self._view.space
+        self.action_space = spaces.Discrete(int(contract.num_moves(self._start)))
+        self.render_mode = render_mode
+        self._opponent = self._checked(opponent)
+        self._engine = None             # the opponent, where it is a player by name
+        self._player = player
+        self._agent = None              # 0 or 1 with an opponent
+        self.course = None              # until the first reset
+        self._illegal = False           # whether the game ended by an illegal action
+
+    def _checked(self, opponent):
+        if opponent is None:
+            if contract.is_simultaneous(self._start):
+                raise ValueError("players move at the same time: the environment needs an opponent")
+        elif isinstance(opponent, str):
+            if opponent != "random":
+                check_player(opponent, *self._game)
+        elif not callable(opponent):
+            raise ValueError(f"opponent {opponent!r} is no name of a player and cannot be called")
+        return opponent
+
+    def reset(self, *, seed=None, options=None):
+        """A new game: (observation, info). `seed` starts the random numbers anew."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._engine = None
+        self.course = Course(self._start, int(self.np_random.integers(2 ** 31)))
+        self._illegal = False
+        if self._opponent is not None:
+            self._agent = (PLAYERS.index(self._player) if self._player != "random" else int(self.np_random.integers(2)))
+            self._answer()
+        return self._told()
+
+    def step(self, action):
+        """One action, and the opponent's if there is one: (observation, reward, terminated, truncated, info)."""
+        if self.course is None or self._illegal or self.course.is_over:
+            raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
+        actor = self._viewer()
+        if not (0 <= action < self.action_space.n and self._mask()[action]):
+            self._illegal = True
+            return self._told(-1.0, True)
+        if self.course.simultaneous:
+            pair = (int(action), self._choose(1 - actor))
+            self.course.play(Joint(*(pair if actor == 0 else pair[::-1])))
+        else:
+            self.course.play(int(action))
+            self._answer()
+        over = self.course.is_over
+        return self._told(self._payoff(actor) if over else 0.0, over)
+
+    def _told(self, *outcome):
+        """(observation, info), or between them a reward, whether the game is over, and that it is not truncated."""
+        if self.render_mode == "human":
+            print(self._text(), end="\n\n")
+        observation = self._view.look(self.course.state, self._viewer())
+        return (observation, *outcome, False, self.info()) if outcome else (observation, self.info())
+
+    def _viewer(self):
+        """Whose side observations show, and who acts."""
+        return self.course.to_play if self._opponent is None else self._agent
+
+    def info(self):
+        """The info of the game as it stands."""
+        to_play = self.course.to_play
+        info = {"action_mask": self._mask(), "to_play": self._viewer() if to_play is None else to_play,
+                "illegal": self._illegal}
+        margin = self.course.margin() if self.course.is_over else None
+        if margin is not None:
+            info["score"] = margin
+        return info
+
+    def action_masks(self):
+        """int8[moves], 1 for each legal action of the agent; none once the game has ended."""
+        return self._mask()
+
+    def _mask(self, player=None):
+        mask = np.zeros(self.action_space.n, np.int8)
+        if not (self.course.is_over or self._illegal):
+            mask[self.course.legal_moves(self._viewer() if player is None else player)] = 1
+        return mask
+
+    def _payoff(self, player):
+        state = self.course.state
+        first = float(contract.utility(state))
+        if contract.utility_sum(state) != 0.0:
+            first = 2.0 * first - 1.0
+        return first if player == 0 else -first
+
+    def _answer(self):
+        """The opponent's move, if it is its turn."""
+        if self._opponent is not None and not (self.course.simultaneous or self.course.is_over
+                                               or self.course.to_play == self._agent):
+            self.course.play(self._choose(1 - self._agent))
+
+    def _choose(self, player):
+        """The opponent's move as `player`. ValueError for an illegal one."""
+        if callable(self._opponent):
+            mask = self._mask(player)
+            observation = self._view.look(self.course.state, player)
+            move = int(self._opponent(observation, {"action_mask": mask, "to_play": player, "illegal": False}))
+            if not mask[move]:
+                raise ValueError(f"the opponent's action {move} is illegal")
+            return move
+        if self._engine is None:
+            seed = int(self.np_random.integers(2 ** 31))
+            self._engine = (RandomPlayer(seed) if self._opponent == "random"
+                            else new_player(self._opponent, *self._game, seed))
+        return self._engine.choose(self.course, player)
+
+    def undo(self):
+        """Take back the last move, with an opponent both players'; returns (observation, info). ValueError if none."""
+        self._illegal = False
+        self.course.undo()
+        if self._opponent is not None and self.course.to_play not in (None, self._agent):
+            self.course.undo()
+        return self._told()
+
+    def render(self):
+        """The board as text in the render mode "ansi"; else None."""
+        return self._text() if self.render_mode == "ansi" else None
+
+    def _text(self):
+        return contract.draw(self.course.state)

@@ -1,0 +1,209 @@
+"""`GoEnv`: one board of Go as a Gymnasium environment."""
+from typing import NamedTuple
+
+import gymnasium
+import numpy as np
+
+from gopy.envs.batch import BoardState, GoBatch
+from gopy.envs.opponents import new_opponent
+from gopy.envs.options import go_options
+from gopy.envs.render import board_image, board_text
+from gopy.envs.spaces import COLOURS, check_colour, go_spaces
+from gopy.go.batch import RUNNING, point_of_action
+from gopy.go.batch_steps import draw_colours, replay
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.history import Game
+from gopy.go.rules import Ko, Rules
+from gopy.sgf import save_game
+
+
+class GoState(NamedTuple):
+    """A game as `clone_state` keeps it."""
+    board: BoardState
+    actions: tuple
+    agent: int
+
+
+class GoEnv(gymnasium.Env):
+    """Go on a square board.
+
+    board_size, komi, rules, superko, suicide, max_length, handicap, observation, history, planes_first, reward
+                   see gopy.envs.options and gopy.go.batch
+    opponent       None: the agent plays both sides; otherwise who answers it, see gopy.envs.opponents
+    colour         the agent's with an opponent: "black", "white", or "random" each game
+    render_mode    "ansi" (text), "rgb_array" (uint8[H, W, 3]) or "human" (text to the terminal after every step)
+
+    Actions are N * N points by rows from the top, and the pass. An illegal action ends the game as lost by who chose it
+    (reward -1, or -N * N where scores are the reward). Rewards are those of the player who acts: without an opponent
+    the one whose action it was. Observations show the board as the player to move sees it or, with an opponent, the
+    agent. A game of `max_length` actions is truncated and counted as it stands.
+
+    info: `action_mask` int8[N * N + 1], `to_play` (0 Black, 1 White), `illegal`, and once the game has ended `score`,
+    Black's area less White's and komi.
+    """
+    metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
+
+    def __init__(self, *, opponent=None, colour="black", render_mode=None, **options):
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
+        self.batch = GoBatch(1, go_options(**options))
+        self.observation_space, self.action_space = go_spaces(self.batch.options)
+        self.render_mode = render_mode
+        self.opponent = new_opponent(opponent)
+        self.actions = []       # since the start of the game, a list of ints
+        self._colour = check_colour(colour)
+        self._action = np.zeros(1, np.int64)
+        self._seeded = False
+
+    # ---- Gymnasium's calls --------------------------------------------------------------------------
+
+    def reset(self, *, seed=None, options=None):
+        """A new game: (observation, info). `seed` starts the random numbers anew."""
+        super().reset(seed=seed)
+        if seed is not None or not self._seeded:
+            self.batch.seed_board(0, self.np_random_seed)
+            self._seeded = True
+        if self.opponent is not None:
+            self.batch.agents[0] = self._draw_colour()
+        self.batch.restart()
+        self.actions = []
+        if self.opponent is not None:
+            self.opponent.begin(self)
+            if self.to_play != self.batch.agents[0]:
+                self._play(self.opponent.act(self))
+        return self._told()
+
+    def _draw_colour(self):
+        if self._colour != "random":
+            return COLOURS.index(self._colour)
+        colours = np.zeros(1, np.int8)
+        draw_colours(self.batch.boards, self.batch.everyone, colours)
+        return int(colours[0])
+
+    def step(self, action):
+        """One action, and the opponent's answer if there is one: (observation, reward, terminated, truncated, info)."""
+        if self.batch.status[0] != RUNNING:
+            raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
+        reward = self._play(action)
+        illegal = bool(self.batch.out.illegal[0])
+        if self.opponent is not None and self.batch.status[0] == RUNNING:
+            reward -= self._play(self.opponent.act(self))
+        out = self.batch.out
+        observation, info = self._told()
+        info["illegal"] = illegal
+        return observation, reward, bool(out.terminated[0]), bool(out.truncated[0]), info
+
+    def _play(self, action):
+        """Play an action; returns the reward of who played."""
+        self._action[0] = action
+        self.batch.step(self._action)
+        if not self.batch.out.illegal[0]:
+            self.actions.append(int(action))
+        return float(self.batch.out.rewards[0])
+
+    def _told(self):
+        if self.render_mode == "human":
+            print(self._text(), end="\n\n")
+        return self.batch.views[0].copy(), self.info()
+
+    def info(self):
+        """The info of the game as it stands."""
+        info = {"action_mask": self.batch.masks[0].copy(), "to_play": self.to_play, "illegal": False}
+        if self.batch.status[0] != RUNNING:
+            info["score"] = float(self.batch.out.scores[0])
+        return info
+
+    def render(self):
+        """The board in the render mode; None without one."""
+        if self.render_mode == "ansi":
+            return self._text()
+        if self.render_mode == "rgb_array":
+            return board_image(self.batch.colours(0), self.batch.options.board_size, self._last_point())
+        return None
+
+    def _text(self):
+        options = self.batch.options
+        last = self._last_point()
+        passed = " after a pass" if self.actions and self.actions[-1] == options.board_size ** 2 else ""
+        return (board_text(self.batch.colours(0), options.board_size, last)
+                + f"\n{'White (O)' if self.to_play else 'Black (X)'} to play{passed}, komi {options.komi:g}")
+
+    def _last_point(self):
+        return point_of_action(self.actions[-1], self.batch.options.board_size) if self.actions else None
+
+    def close(self):
+        """End an opponent that is a program."""
+        if self.opponent is not None:
+            self.opponent.close()
+
+    # ---- the game ------------------------------------------------------------------------------------
+
+    @property
+    def to_play(self):
+        """0 if Black is to move, 1 if White."""
+        return int(self.batch.out.to_play[0])
+
+    @property
+    def first_player(self):
+        """Who made or makes the first action: 0 Black, with handicap 1."""
+        return WHITE if self.batch.options.handicap else BLACK
+
+    def action_masks(self):
+        """int8[N * N + 1], 1 for each legal action: the name that MaskablePPO asks for."""
+        return self.batch.masks[0].copy()
+
+    def clone_state(self):
+        """The game and its random numbers as a GoState; an engine that plays as opponent is not part of it."""
+        return GoState(self.batch.save(), tuple(self.actions), int(self.batch.agents[0]))
+
+    def restore_state(self, state):
+        """Go on from a GoState of an environment with the same options; returns (observation, info)."""
+        self.batch.load(slice(None), state.board)
+        self.actions = list(state.actions)
+        self.batch.agents[0] = state.agent
+        self._after_jump()
+        return self._told()
+
+    def undo(self, count=1):
+        """Take back `count` actions of either side; returns (observation, info). ValueError if there were fewer."""
+        if not 0 <= count <= len(self.actions):
+            raise ValueError(f"cannot undo {count} of {len(self.actions)} actions")
+        del self.actions[len(self.actions) - count:]
+        replay(self.batch.boards, 0, np.array(self.actions, np.int64), len(self.actions))
+        self._after_jump()
+        return self._told()
+
+    def _after_jump(self):
+        out = self.batch.out
+        for array in (out.rewards, out.terminated, out.truncated, out.illegal):
+            array[0] = 0
+        self.batch.look()
+        out.scores[0] = self.batch.scores()[0]
+
+    def state_hash(self, situational=False):
+        """int: Zobrist hash of the stones, with whose turn it is if `situational` (gopy.go.zobrist)."""
+        return int(self.batch.hashes(situational)[0])
+
+    def score(self):
+        """Black's area less White's and komi of the board as it stands."""
+        return float(self.batch.scores()[0])
+
+    def ownership(self):
+        """int8[N, N]: 1 where Black owns a point of the board as it stands, -1 White, 0 neither."""
+        return self.batch.ownership()[0]
+
+    def game(self):
+        """The game as a gopy.go.history.Game, for analysis or a record."""
+        options = self.batch.options
+        size = options.board_size
+        ko = Ko.SIMPLE if options.superko == "none" else Ko[options.superko.upper()]
+        game = Game(size, options.komi, Rules(ko, suicide=options.suicide))
+        if options.handicap:
+            game.place_handicap(options.handicap)
+        for action in self.actions:
+            game.play(game.to_play, point_of_action(action, size))
+        return game
+
+    def to_sgf(self, **headings):
+        """The game as SGF text; headings are those of gopy.sgf.save_game (black=, white=, result=)."""
+        return save_game(self.game(), **headings)

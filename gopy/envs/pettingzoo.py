@@ -1,0 +1,188 @@
+"""Go as a PettingZoo AEC environment: a drop-in for `pettingzoo.classic.go_v5` that plays by the rules.
+
+    from gopy.envs import pettingzoo
+    env = pettingzoo.env(board_size=9, komi=7.5)        # or pettingzoo.make("aec", "gopy/go-v0", board_size=9)
+
+Agents, spaces, rewards and the order of calls are those of go_v5. What go_v5 has wrong is right here, unless
+`compatible=True` asks for its results exactly (docs/environments.md lists them).
+"""
+import numpy as np
+from gymnasium import spaces
+
+from gopy.envs.batch import GoBatch
+from gopy.envs.options import go_options
+from gopy.envs.render import board_image, board_text
+from gopy.envs.spaces import go_spaces
+from gopy.go.batch import point_of_action
+
+try:
+    import pettingzoo
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.env_logger import EnvLogger
+except ImportError:
+    raise ImportError("gopy.envs.pettingzoo needs pettingzoo, which `pip install 'gopy[rl]'` installs") from None
+
+AGENTS = BLACK_0, WHITE_0 = ("black_0", "white_0")
+
+#: For the rules of go_v5, which has no limit.
+_ENDLESS = 1 << 62
+
+# go_v5's planes, taken from those of the player to move: it shows each board from the side of the player who had just
+# moved there, whoever looks. That is not the player to move for the latest board, is for the one before, and so on.
+_COMPATIBLE_PLANES = np.array([1, 0, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11, 13, 12, 14, 15, 16])
+
+_SET_BY_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
+
+
+def env(**options):
+    """A `GoAEC`, under the name that PettingZoo's modules have for it; `raw_env` is the same."""
+    return GoAEC(**options)
+
+
+raw_env = env
+
+if hasattr(pettingzoo, "register"):     # from 1.27 on
+    pettingzoo.register("aec", "gopy/go-v0", entry_point="gopy.envs.pettingzoo:env")
+
+
+class GoAEC(AECEnv):
+    """Go for two agents who take turns.
+
+    board_size, komi, render_mode, screen_height   as in go_v5; `screen_height` is the image's, in pixels
+    compatible   go_v5's results to the letter: simple ko, no limit of length, its planes and colours, White wins draws
+    options      rules, superko, suicide, max_length, handicap, observation, history, planes_first, reward: see
+                 gopy.envs.options. ValueError for what there is not.
+
+    An illegal action ends the game: its agent gets -1 (-N * N where scores are the reward), the other 0.
+    """
+
+    metadata = {"render_modes": ["human", "rgb_array", "ansi"], "name": "gopy_go_v0", "is_parallelizable": False,
+                "render_fps": 2}
+
+    def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **options):
+        super().__init__()
+        if compatible:
+            if options:
+                raise ValueError(f"compatible=True leaves nothing to choose: {', '.join(options)}")
+            self.metadata = {**self.metadata, "name": "go_v5"}
+            options = {"superko": "simple", "suicide": False, "max_length": _ENDLESS}
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
+        self.compatible, self.render_mode, self.screen_height = compatible, render_mode, screen_height
+        self.batch = GoBatch(1, go_options(board_size, komi, **options))
+        self.possible_agents = list(AGENTS)
+        view, actions = go_spaces(self.batch.options)
+        mask = spaces.Box(0, 1, (self.batch.options.num_actions,), np.int8)
+        self.observation_spaces = {agent: spaces.Dict({"observation": view, "action_mask": mask}) for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(actions.n) for agent in AGENTS}
+        self._action = np.zeros(1, np.int64)
+
+    def __getattr__(self, name):
+        # only asked for what there is not
+        raise AttributeError(f"{name} cannot be accessed before reset" if name in _SET_BY_RESET else
+                             f"{type(self).__name__} has no attribute {name!r}")
+
+    def observation_space(self, agent):
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent):
+        return self.action_spaces[agent]
+
+    def reset(self, seed=None, options=None):
+        """Begin a new game. There is no chance in it, so that the seed changes nothing."""
+        self.batch.restart()
+        self.agents = list(AGENTS)
+        self.agent_selection = AGENTS[self.batch.out.to_play[0]]
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos = {agent: {} for agent in AGENTS}
+        self._skip_agent_selection = None
+        self._last_point = None
+
+    def observe(self, agent):
+        """{"observation": the board from the agent's side, "action_mask": its legal actions; none if not its turn}."""
+        if "agents" not in self.__dict__:
+            EnvLogger.error_observe_before_reset()
+        view, mask = self.batch.views[0], self.batch.masks[0]
+        if self.compatible:
+            view = view[:, :, _COMPATIBLE_PLANES]
+            view[:, :, 16] = agent == WHITE_0
+        elif agent == AGENTS[self.batch.out.to_play[0]]:
+            view = view.copy()
+        else:
+            view = self.batch.views_by(AGENTS.index(agent))[0]
+        mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
+        return {"observation": view, "action_mask": mask}
+
+    def step(self, action):
+        """Play the action of the agent whose turn it is; None for one whose game has ended."""
+        if "agents" not in self.__dict__:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = self.agent_selection
+        dead = self.terminations[agent] or self.truncations[agent]
+        if dead or action is None:
+            assert dead, "action is not in action space"
+            self._was_dead_step(action)
+            return
+        space = self.action_spaces[agent]
+        known = 0 <= action < space.n if type(action) is int else space.contains(action)     # the first is quicker
+        assert known, "action is not in action space"
+        self._cumulative_rewards[agent] = 0.0
+        if self.batch.masks[0, action]:
+            self._play(agent, int(action))
+        else:
+            self._end_illegally(agent, action)
+        if self.render_mode == "human":
+            self.render()
+
+    def _play(self, agent, action):
+        out = self.batch.out
+        self._action[0] = action
+        self.batch.step(self._action)
+        self._last_point = point_of_action(action, self.batch.options.board_size)
+        other = self.agent_selection = WHITE_0 if agent == BLACK_0 else BLACK_0
+        reward = float(out.rewards[0])
+        if out.terminated[0] or out.truncated[0]:
+            self.terminations = dict.fromkeys(AGENTS, bool(out.terminated[0]))
+            self.truncations = dict.fromkeys(AGENTS, bool(out.truncated[0]))
+            if not self.compatible:
+                self.infos = {agent: {"score": float(out.scores[0])} for agent in AGENTS}
+            elif reward == 0.0:
+                reward = -1.0 if agent == BLACK_0 else 1.0      # a draw is White's
+        self.rewards = {agent: reward, other: 0.0 - reward}
+        self._accumulate_rewards()
+
+    def _end_illegally(self, agent, action):
+        # PettingZoo's rule for its classic games: who breaks the rules loses, the other has nothing from it.
+        EnvLogger.warn_on_illegal_move()
+        reward = -1.0
+        if not self.compatible:         # go_v5 goes on showing the legal actions
+            self._action[0] = action
+            self.batch.step(self._action)
+            reward = float(self.batch.out.rewards[0])
+        self.terminations = dict.fromkeys(AGENTS, True)
+        self.truncations = dict.fromkeys(AGENTS, self.compatible)
+        self.rewards = {**dict.fromkeys(AGENTS, 0.0), agent: reward}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self):
+        """The board in the render mode: text, an image of screen_height x screen_height, or printed as text."""
+        if "agents" not in self.__dict__:
+            EnvLogger.error_render_before_reset()
+        place = self.batch.colours(0), self.batch.options.board_size, self._last_point
+        if self.render_mode == "rgb_array":
+            image = board_image(*place)
+            pixels = np.arange(self.screen_height) * len(image) // self.screen_height
+            return image[pixels[:, None], pixels]
+        if self.render_mode == "human":
+            print(board_text(*place), end="\n\n")
+        return board_text(*place) if self.render_mode == "ansi" else None
+
+    def close(self):
+        """There is nothing to close."""

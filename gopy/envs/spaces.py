@@ -1,0 +1,17 @@
+"""The Gymnasium spaces of the Go environments."""
+from gymnasium import spaces
+
+COLOURS = ("black", "white", "random")
+
+
+def go_spaces(options):
+    """(observation space, action space) of one board with BatchOptions."""
+    low = -1 if options.observation == "board" else 0
+    return (spaces.Box(low, 1, options.view_shape, options.view_dtype), spaces.Discrete(options.num_actions))
+
+
+def check_colour(colour):
+    """The agent's colour as it was given; ValueError if it is none."""
+    if colour not in COLOURS:
+        raise ValueError(f"colour {colour!r} is not one of {', '.join(COLOURS)}")
+    return colour

@@ -1,0 +1,31 @@
+"""The eight symmetries of a square board, of observations and of what goes with actions."""
+import numpy as np
+
+NUM_SYMMETRIES = 8
+
+
+def transform(array, symmetry, planes_first=False):
+    """A view of an array turned by 90 degrees `symmetry % 4` times and, from 4 on, then mirrored left to right.
+
+    array   (..., N, N, planes), (N, N), or with `planes_first` any array whose last two axes are the board's
+    """
+    axes = (-2, -1) if planes_first or array.ndim == 2 else (-3, -2)
+    turned = np.rot90(array, symmetry % 4, axes)
+    return np.flip(turned, axes[1]) if symmetry >= 4 else turned
+
+
+def transform_by_action(values, symmetry):
+    """What belongs to the actions (..., N * N + 1), a policy or a mask, under the symmetry; the pass keeps its own."""
+    size = int(np.sqrt(values.shape[-1] - 1))
+    board = values[..., :-1].reshape(*values.shape[:-1], size, size)
+    turned = transform(board, symmetry, planes_first=True).reshape(*values.shape[:-1], size * size)
+    return np.concatenate([turned, values[..., -1:]], axis=-1)
+
+
+def transform_action(action, size, symmetry):
+    """Where an action goes under the symmetry."""
+    if action == size * size:
+        return action
+    marked = np.zeros(size * size + 1, np.bool_)
+    marked[action] = True
+    return int(transform_by_action(marked, symmetry).argmax())
