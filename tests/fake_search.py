@@ -58,11 +58,12 @@ class FakeSearch:
         n = self._simulations
         shares = [n * 9 // 10] + [n // (10 * len(moves))] * (len(moves) - 1)
         children = [SimpleNamespace(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0,
-                                    rave_visits=0, rave_mean=0.5, pv=[move])
+                                    rave_visits=0, rave_mean=0.5, pv=[move], proven="")
                     for move, visits in zip(moves, shares)][:max_moves]
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
-            ownership=self._owners(game), depth=1, nodes=1, bytes=24, seconds=1e-3, children=children)
+            ownership=self._owners(game), depth=1, nodes=1, bytes=24, seconds=1e-3, children=children,
+            proven="")
 
     def _owners(self, game):
         if self.ownership is not None:
