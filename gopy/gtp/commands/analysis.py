@@ -49,7 +49,7 @@ def _analyze(session, arguments, dialect):
         if not stop_requested.is_set():
             report = session.engine.analyze(request.colour, show, request.interval, restrict=request.restrict,
                                             should_stop=stop_requested.is_set)
-            if report.proven and report.children and not stop_requested.is_set():
+            if report is not None and report.proven and report.children and not stop_requested.is_set():
                 show(report)
         # There may be nothing left to search: the answer still ends only when the client says so.
         stop_requested.wait()
