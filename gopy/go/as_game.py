@@ -41,4 +41,4 @@ def _board(position):
 
 
 game.register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": new_go_params(size),
-                   variants=tuple({"size": size} for size in (9, 13, 19, 5)))
+                   variants=tuple({"size": size, "rules": "chinese"} for size in (9, 13, 19, 5)))

@@ -149,13 +149,14 @@ def _select_ranking(policy, tree, node, state, scratch, params):
 
 @kernel(entry=False)
 def _largest_value(tree, node):
-    """The largest mean of the children that have samples: the value of `node` for the player to move."""
+    """The largest mean of the children that have samples: the value of `node` for the player to move, at most 1."""
     begin = np.int64(tree.child[node])
     most = 0.0
     for c in range(begin, begin + tree.num_children[node]):
         if real_visits(tree, c) > 0:
             most = max(most, sample_mean(tree, c))
-    return most
+    # a visit that two threads lost makes a mean too large; it must not travel up as a sample
+    return min(most, 1.0)
 
 
 @implements(backup, Ranking)
