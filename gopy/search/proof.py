@@ -25,12 +25,14 @@ prove, delta what the other does, so phi = pn, delta = dpn at OR and the other w
 * Where moves were pruned, all children refuted refute nothing: the node then has INFINITY twice and proves nothing.
 * There are no transpositions, so what superko forbids along one path misleads no other.
 * One thread keeps the numbers exact. Threads compute a node's numbers from its children's without a lock: they may be
-  late, never wrong as proofs, for solved is for ever. Ranks, which only guide, may be off by lost updates.
+  late, never wrong as proofs, for solved is for ever: both numbers of a layer are one word, which a thread replaces
+  only if it is what it was before the children were read. Ranks, which only guide, may be off by lost updates.
 """
 from typing import NamedTuple
 
 import numpy as np
 
+from gopy.atomic import compare_and_swap, load_acquire
 from gopy.game import WIN_UNIT, implements, judge_moves, to_play
 from gopy.jit import kernel
 from gopy.search.params import FINAL
@@ -49,26 +51,47 @@ PRUNED = 2      #: a legal move has no child
 
 ProofTree = NamedTuple("ProofTree", [
     *Tree.__annotations__.items(),
-    ("phi", np.ndarray),        # int32, layer 1
-    ("delta", np.ndarray),      # int32
-    ("phi2", np.ndarray),       # int32, layer 2
-    ("delta2", np.ndarray),     # int32
+    ("numbers", np.ndarray),    # int64, layer 1: phi in the low 32 bits, delta in the high ones
+    ("numbers2", np.ndarray),   # int64, layer 2
     ("rank", np.ndarray),       # int16, 1 + siblings of smaller delta, ties broken by delta2 with two layers
     ("kind", np.ndarray),       # uint8, AND and PRUNED, of a node with children
     ("drawn", np.ndarray),      # uint8, 1: a drawn game ends below
 ])
 ProofTree.__doc__ = "A tree with proof numbers: 20 bytes more a node."
 
-register_layout(ProofTree, np.int32, np.int32, np.int32, np.int32, np.int16, np.uint8, np.uint8)
+register_layout(ProofTree, np.int64, np.int64, np.int16, np.uint8, np.uint8)
+
+#: Both numbers of a node in one layer, as they lie in the tree.
+_PAIR = np.dtype([("phi", "<i4"), ("delta", "<i4")])
+
+#: One number of all nodes, for Python: views, int32[capacity].
+ProofTree.phi = property(lambda tree: tree.numbers.view(_PAIR)["phi"])
+ProofTree.delta = property(lambda tree: tree.numbers.view(_PAIR)["delta"])
+ProofTree.phi2 = property(lambda tree: tree.numbers2.view(_PAIR)["phi"])
+ProofTree.delta2 = property(lambda tree: tree.numbers2.view(_PAIR)["delta"])
+
+
+@kernel(entry=False, inline=True)
+def pair(phi, delta):
+    """Both numbers of a node in one int64."""
+    return np.int64(delta) << 32 | np.int64(phi)
+
+
+@kernel(entry=False, inline=True)
+def phi_of(numbers):
+    return np.int32(numbers & 0xFFFFFFFF)
+
+
+@kernel(entry=False, inline=True)
+def delta_of(numbers):
+    return np.int32(numbers >> 32)
 
 
 @implements(clear_node, ProofTree)
 @kernel
 def _clear_node(tree, node):
-    tree.phi[node] = 1
-    tree.delta[node] = 1
-    tree.phi2[node] = 1
-    tree.delta2[node] = 1
+    tree.numbers[node] = pair(1, 1)
+    tree.numbers2[node] = pair(1, 1)
     tree.rank[node] = 1
     tree.kind[node] = 0
     tree.drawn[node] = 0
@@ -77,10 +100,8 @@ def _clear_node(tree, node):
 @implements(move_node, ProofTree)
 @kernel(entry=False)
 def _move_node(tree, to, node):
-    tree.phi[to] = tree.phi[node]
-    tree.delta[to] = tree.delta[node]
-    tree.phi2[to] = tree.phi2[node]
-    tree.delta2[to] = tree.delta2[node]
+    tree.numbers[to] = tree.numbers[node]
+    tree.numbers2[to] = tree.numbers2[node]
     tree.rank[to] = tree.rank[node]
     tree.kind[to] = tree.kind[node]
     tree.drawn[to] = tree.drawn[node]
@@ -91,8 +112,8 @@ def _move_node(tree, to, node):
 @kernel(entry=False, inline=True)
 def _key(tree, node, layers):
     """What a node is ranked by among its siblings."""
-    key = np.int64(tree.delta[node]) << 32
-    return key | np.int64(tree.delta2[node]) if layers == 2 else key
+    key = np.int64(delta_of(tree.numbers[node])) << 32
+    return key | np.int64(delta_of(tree.numbers2[node])) if layers == 2 else key
 
 
 @kernel(entry=False)
@@ -121,39 +142,34 @@ def _rank_moved(tree, begin, end, child, old, layers):
 # ---- numbers ------------------------------------------------------------------------------------
 
 @kernel(entry=False)
-def _least(numbers, begin, end):
-    least = np.int32(INFINITY)
-    for c in range(begin, end):
-        least = min(least, numbers[c])
-    return least
+def _compute(numbers, node, begin, end, pruned):
+    """Compute the numbers of a node in one layer from its children begin..end; returns whether they changed.
 
-
-@kernel(entry=False)
-def _sum(numbers, begin, end):
-    total = np.int64(0)
-    most = np.int32(0)
-    for c in range(begin, end):
-        total += numbers[c]
-        most = max(most, numbers[c])
-    return np.int32(INFINITY) if most == INFINITY else np.int32(min(total, MOST))
-
-
-@kernel(entry=False)
-def _compute(phi, delta, node, begin, end, pruned):
-    """Compute the numbers of a node in one layer from its children begin..end; returns whether they changed."""
-    new_phi = _least(delta, begin, end)
-    new_delta = _sum(phi, begin, end)
-    if pruned and new_delta == 0:
-        new_delta = np.int32(INFINITY)
-    changed = new_phi != phi[node] or new_delta != delta[node]
-    phi[node] = new_phi
-    delta[node] = new_delta
-    return changed
+    They change only from what they were before the children were read: what another thread wrote meanwhile may be
+    newer. Both at once, as half of a proof next to an older half would last."""
+    while True:
+        before = load_acquire(numbers, node)
+        phi = np.int32(INFINITY)
+        total = np.int64(0)
+        most = np.int32(0)
+        for c in range(begin, end):
+            phi = min(phi, delta_of(numbers[c]))
+            child_phi = phi_of(numbers[c])
+            total += child_phi
+            most = max(most, child_phi)
+        delta = np.int32(INFINITY) if most == INFINITY else np.int32(min(total, MOST))
+        if pruned and delta == 0:
+            delta = np.int32(INFINITY)
+        now = pair(phi, delta)
+        if now == before:
+            return False
+        if compare_and_swap(numbers, node, before, now) == before:
+            return True
 
 
 @kernel(entry=False, inline=True)
-def _is_solved(phi, delta, node):
-    return phi[node] == 0 or delta[node] == 0
+def _is_solved(numbers, node):
+    return phi_of(numbers[node]) == 0 or delta_of(numbers[node]) == 0
 
 
 @kernel(entry=False)
@@ -163,20 +179,19 @@ def _update(tree, node, layers):
     end = begin + np.uint64(tree.num_children[node])
     pruned = tree.kind[node] & PRUNED != 0
     changed = False
-    if node == ROOT or not _is_solved(tree.phi, tree.delta, node):
-        changed = _compute(tree.phi, tree.delta, node, begin, end, pruned)
-    if layers == 2 and (node == ROOT or not _is_solved(tree.phi2, tree.delta2, node)):
-        changed |= _compute(tree.phi2, tree.delta2, node, begin, end, pruned)
+    if node == ROOT or not _is_solved(tree.numbers, node):
+        changed = _compute(tree.numbers, node, begin, end, pruned)
+    if layers == 2 and (node == ROOT or not _is_solved(tree.numbers2, node)):
+        changed |= _compute(tree.numbers2, node, begin, end, pruned)
     return changed
 
 
 # ---- leaves -------------------------------------------------------------------------------------
 
 @kernel(entry=False)
-def _set_leaf(phi, delta, node, holds):
+def _set_leaf(numbers, node, holds):
     """A leaf where what the player to move there wants holds, or not."""
-    phi[node] = 0 if holds else INFINITY
-    delta[node] = INFINITY if holds else 0
+    numbers[node] = pair(0, INFINITY) if holds else pair(INFINITY, 0)
 
 
 @implements(examine_children, ProofTree)
@@ -196,8 +211,8 @@ def _examine_children(tree, node, begin, depth, pruned, scratch, search_params):
         over += 1
         wins = results[i] if prover == 0 else WIN_UNIT - results[i]
         # the prover is to move below an AND node
-        _set_leaf(tree.phi, tree.delta, begin + i, (wins == WIN_UNIT) == (odd == 1))
-        _set_leaf(tree.phi2, tree.delta2, begin + i, (wins > 0) == (odd == 1))
+        _set_leaf(tree.numbers, begin + i, (wins == WIN_UNIT) == (odd == 1))
+        _set_leaf(tree.numbers2, begin + i, (wins > 0) == (odd == 1))
         if 0 < wins < WIN_UNIT:
             for d in range(depth + 1):
                 tree.drawn[scratch.path[d]] = 1
@@ -216,7 +231,7 @@ def _end_simulation(tree, depth, scratch, search_params):
     for d in range(depth - 1, -1, -1):
         node = scratch.path[d]
         old = _key(tree, node, layers)
-        solved = _is_solved(tree.phi, tree.delta, node) and (layers == 1 or _is_solved(tree.phi2, tree.delta2, node))
+        solved = _is_solved(tree.numbers, node) and (layers == 1 or _is_solved(tree.numbers2, node))
         if not _update(tree, node, layers):
             if solved:
                 continue    # another thread may have left before it told the nodes above
@@ -225,7 +240,7 @@ def _end_simulation(tree, depth, scratch, search_params):
             parent = scratch.path[d - 1]
             begin = np.uint64(tree.child[parent])
             _rank_moved(tree, begin, begin + np.uint64(tree.num_children[parent]), node, old, layers)
-    return search_params.proofs & FINAL != 0 and tree.phi[ROOT] == 0
+    return search_params.proofs & FINAL != 0 and phi_of(tree.numbers[ROOT]) == 0
 
 
 # ---- the root -----------------------------------------------------------------------------------
@@ -236,7 +251,7 @@ def _settle_root(tree, search_params):
     """Compute the root's numbers anew. True: as `end_simulation`."""
     if tree.child[ROOT] > 0:
         _update(tree, np.int64(ROOT), search_params.layers)
-    return search_params.proofs & FINAL != 0 and tree.phi[ROOT] == 0
+    return search_params.proofs & FINAL != 0 and phi_of(tree.numbers[ROOT]) == 0
 
 
 @kernel
@@ -255,7 +270,7 @@ def _turn(tree, node, search_params):
     used = int(tree.used[0])
     tree.kind[:used] ^= AND
     if search_params.layers == 2:
-        for one, other in ((tree.phi, tree.phi2), (tree.delta, tree.delta2)):
-            one[:used], other[:used] = other[:used].copy(), one[:used].copy()
+        one, other = tree.numbers, tree.numbers2
+        one[:used], other[:used] = other[:used].copy(), one[:used].copy()
         _rank_all(tree, 2)
     return True
