@@ -10,7 +10,7 @@ from numba import njit
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.search import tree as tree_module
-from gopy.search.tree import (BYTES_PER_NODE, MAX_PRIOR, ROOT, UNEXPANDED, allocate, bytes_per_node, capacity_for,
+from gopy.search.tree import (BYTES_PER_NODE, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate, bytes_per_node, capacity_for,
                               clear, clear_node, collect, halve_amaf, move_node, new_tree, publish_children,
                               register_layout, write_children)
 
@@ -194,23 +194,11 @@ def test_counters_cannot_overflow():
     assert tree_module.MAX_AMAF + 2 * AMAF_UNIT * 8_000_000 < most
 
 
-class MarkedTree(NamedTuple):
-    """A layout that keeps a number more of every node."""
-
-    visits: np.ndarray
-    wins: np.ndarray
-    amaf_visits: np.ndarray
-    amaf_wins: np.ndarray
-    child: np.ndarray
-    num_children: np.ndarray
-    move: np.ndarray
-    prior_visits: np.ndarray
-    prior_wins: np.ndarray
-    used: np.ndarray
-    live: np.ndarray
-    live_before: np.ndarray
-    mark: np.ndarray
-
+MarkedTree = NamedTuple("MarkedTree", [
+    *Tree.__annotations__.items(),
+    ("mark", np.ndarray),
+])
+MarkedTree.__doc__ = "A layout that keeps a number more of every node."
 
 register_layout(MarkedTree, np.float64)
 

@@ -16,26 +16,13 @@ from gopy.search.tree import Tree, clear_node, move_node, real_visits, register_
 LARGEST_VARIANCE = 0.25
 
 
-class MomentTree(NamedTuple):
-    """The fields of gopy.search.tree.Tree, and the moments."""
+MomentTree = NamedTuple("MomentTree", [
+    *Tree.__annotations__.items(),
+    ("sums", np.ndarray),      # float64[capacity], sum of the samples
+    ("squares", np.ndarray),   # float64[capacity], sum of their squares
+])
+MomentTree.__doc__ = "The fields of gopy.search.tree.Tree, and the moments."
 
-    visits: np.ndarray
-    wins: np.ndarray
-    amaf_visits: np.ndarray
-    amaf_wins: np.ndarray
-    child: np.ndarray
-    num_children: np.ndarray
-    move: np.ndarray
-    prior_visits: np.ndarray
-    prior_wins: np.ndarray
-    used: np.ndarray
-    live: np.ndarray
-    live_before: np.ndarray
-    sums: np.ndarray        #: float64[capacity], sum of the samples
-    squares: np.ndarray     #: float64[capacity], sum of their squares
-
-
-assert MomentTree._fields[:len(Tree._fields)] == Tree._fields
 register_layout(MomentTree, np.float64, np.float64)
 
 
