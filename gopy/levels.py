@@ -1,6 +1,7 @@
 """Playing levels: 1 to 10, each a number of simulations a move, doubling with every level.
 
-A doubling was worth about 100 Elo for the engines of this family between 1000 and 50 000 simulations.
+On 9x9 a doubling was worth 163 Elo on average, 908 at level 1 to 2377 at level 10 where GNU Go level 10 is 1800
+(scripts/studies/levels).
 """
 
 #: Simulations a move by level.
