@@ -6,16 +6,22 @@ from gopy.go.layout import TWO, point_count, size_of, word_count
 from gopy.jit import kernel
 
 
-@kernel(entry=False)
-def dilated_word(words, at, n):
-    """Word `at` of the bitset `words` grown by the four directions; guard words on both sides are zero."""
+@kernel(entry=False, inline=True)
+def beside_word(words, at, n):
+    """Word `at` of the points next to those of the bitset `words`; guard words on both sides are zero."""
     stride = n + ONE
     here = words[at]
     below = words[at - ONE]
     above = words[at + ONE]
-    return (here | (here << ONE) | (below >> np.uint64(63)) | (here >> ONE) | (above << np.uint64(63))
+    return ((here << ONE) | (below >> np.uint64(63)) | (here >> ONE) | (above << np.uint64(63))
             | (here << stride) | (below >> (WORD_BITS - stride))
             | (here >> stride) | (above << (WORD_BITS - stride)))
+
+
+@kernel(entry=False)
+def dilated_word(words, at, n):
+    """Word `at` of the bitset `words` grown by the four directions."""
+    return words[at] | beside_word(words, at, n)
 
 
 @kernel(entry=False)

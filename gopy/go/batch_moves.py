@@ -4,23 +4,11 @@ import numpy as np
 from gopy import game
 from gopy.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, bit, lowest_bit
 from gopy.go import contract  # noqa: F401  (Go's verbs)
-from gopy.go.area import area_margin
+from gopy.go.area import area_margin, beside_word
 from gopy.go.batch import (POSITIONAL, RUNNING, SCORE, SHAPED, SIMPLE, TERMINATED, TRUNCATED, action_point, position_at,
                            row_bits)
 from gopy.go.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.jit import kernel
-
-
-@kernel(entry=False)
-def _beside_word(words, at, n):
-    """Word `at` of the points next to those of the bitset `words`; guard words on both sides are zero."""
-    stride = n + ONE
-    here = words[at]
-    below = words[at - ONE]
-    above = words[at + ONE]
-    return ((here << ONE) | (below >> np.uint64(63)) | (here >> ONE) | (above << np.uint64(63))
-            | (here << stride) | (below >> (WORD_BITS - stride))
-            | (here >> stride) | (above << (WORD_BITS - stride)))
 
 
 @kernel(entry=False)
@@ -70,9 +58,9 @@ def find_legal(boards, board, position):
     # 2. the empty points beside them, or beside own stones where suicide is allowed
     for i in range(ONE, w_count + ONE):
         empty = tables.board[i - ONE] & ~(data.stones[own + i] | data.stones[enemy + i])
-        points = _beside_word(data.work, i, n)
+        points = beside_word(data.work, i, n)
         if data.suicide != ZERO:
-            points |= _beside_word(data.stones, own + i, n)
+            points |= beside_word(data.stones, own + i, n)
         boards.legal[base + i - ONE] = points & empty
     # 3. repetition
     if rules.superko >= SIMPLE and data.ko_point != NO_POINT:
@@ -96,8 +84,8 @@ def _forbid_repetition(boards, board, position):
     keys = data.to_play * point_count(position)
     turn = position.tables[0].side_key if data.superko == TWO and data.to_play == ZERO else ZERO
     for i in range(w_count):
-        captures = _beside_word(data.work, TWO * (w_count + TWO) + ONE + i, n)
-        suicides = ~_beside_word(data.work, i + ONE, n)
+        captures = beside_word(data.work, TWO * (w_count + TWO) + ONE + i, n)
+        suicides = ~beside_word(data.work, i + ONE, n)
         points = boards.legal[base + i] & (boards.held[held + i] | suicides)
         while points != ZERO:
             point = (i << INDEX_SHIFT) + lowest_bit(points)
