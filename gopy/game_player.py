@@ -54,8 +54,7 @@ DEFAULT_POLICY = "uct"
 #: MiB for the tree at most, if the player's text does not say.
 DEFAULT_MEMORY = 64.0
 
-#: Bytes of a node, roughly, and how many moves' simulations there is room for.
-_NODE_BYTES = 40
+#: How many moves' simulations there is room for.
 _ROOM = 4
 
 #: Seconds a move where nobody says how long to think.
@@ -152,11 +151,13 @@ class SearchPlayer:
 
     def __init__(self, written, policy, search_params, game_params, state, seed, limit):
         """limit: {"simulations": ...} or {"seconds": ...} of a move."""
+        from gopy.search.pn_mcts import layout_for
         from gopy.search.threads import Search
 
         _load_kernels(state, policy, search_params, game_params)
         self._reuse, self._limit = written.reuse, limit
-        memory = _memory_for(state, limit.get("simulations")) if written.memory is None else written.memory * (1 << 20)
+        memory = (_memory_for(state, layout_for(policy, search_params), limit.get("simulations"))
+                  if written.memory is None else written.memory * (1 << 20))
         self._search = Search(state, policy, search_params, game_params, memory_bytes=int(memory), seed=seed)
         self.report = None
         self._simulations = 0
@@ -179,18 +180,20 @@ class SearchPlayer:
         return self._simulations
 
 
-def _memory_for(state, simulations):
+def _memory_for(state, layout, simulations):
     """Bytes for the tree where the player's text names none: room for all that the simulations of some moves can make.
 
     More would be looked through at every move, which for quick moves takes longer than their simulations.
     """
     from gopy.game import legal_moves, num_moves
+    from gopy.search.tree import bytes_per_node
 
     most = DEFAULT_MEMORY * (1 << 20)
     if simulations is None:
         return most
     width = 2 * legal_moves(state, np.zeros(num_moves(state), np.int16))    # there are seldom more moves than this
-    return min(most, _NODE_BYTES * (num_moves(state) + 1000 + _ROOM * simulations * width))
+    # 4: what a search asks for at least
+    return min(most, bytes_per_node(layout) * (4 * num_moves(state) + 1000 + _ROOM * simulations * width))
 
 
 _LOADED = set()

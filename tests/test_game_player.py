@@ -130,6 +130,14 @@ def test_memory_follows_the_simulations():
     assert 8 << 20 >= 28 * capacity["sims=10,memory=8"] > 7 << 20
 
 
+@pytest.mark.parametrize("proofs", ["xxx", "FSU"])
+@pytest.mark.parametrize("game", ["minishogi", "tictactoe"])
+def test_one_simulation_has_room_for_its_tree(game, proofs):
+    player = player_of(game, f"gopy:sims=1,proofs={proofs}")
+    course = course_of(game)
+    assert player.choose(course, 0) in course.legal_moves(0)
+
+
 def test_seconds_a_move():
     course = course_of("gomoku:size=8")
     player = player_of("gomoku:size=8", "gopy:", seconds=0.05)

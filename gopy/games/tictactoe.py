@@ -31,12 +31,13 @@ def new_tictactoe():
 register_game("tictactoe", new_tictactoe)
 
 
+#: Whether a set of cells holds a line, by the set as a number.
+_HOLDS_LINE = np.array([any(cells & int(line) == int(line) for line in LINES) for cells in range(1 << CELLS)])
+
+
 @kernel(entry=False)
 def _has_line(stones):
-    for line in LINES:
-        if stones & line == line:
-            return True
-    return False
+    return _HOLDS_LINE[stones]
 
 
 @implements(game.num_moves, TicTacToe)

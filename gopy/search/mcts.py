@@ -195,7 +195,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
 
 # ---- simulations --------------------------------------------------------------------------------
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def descend(tree, root_state, history, policy, search_params, game_params, scratch, control):
     """Follow the tree policy to a leaf, expanding it if it is due; returns the depth of the leaf.
 
@@ -230,7 +230,7 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
 
 
 @implements(backup)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _add_result(policy, tree, depth, units, first_player, search_params, scratch):
     """The result itself is added to the mean of every edge of the path."""
     moves = scratch.trace.moves

@@ -49,7 +49,7 @@ def layout_for(policy, search_params):
 # ---- S and U ------------------------------------------------------------------------------------
 
 @implements(adjust_keys, ProofTree)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _adjust_keys(tree, node, keys, search_params):
     if search_params.proofs & RANKED and search_params.pn_exploration > 0.0:
         _add_ranks(tree, node, keys, search_params)
@@ -62,7 +62,7 @@ def _adjust_keys(tree, node, keys, search_params):
             _skip_solved(tree, node, tree.numbers, tree.numbers2, keys, search_params)
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _add_ranks(tree, node, keys, search_params):
     begin = np.uint64(tree.child[node])
     n = np.uint64(tree.num_children[node])
@@ -83,7 +83,7 @@ def _add_ranks(tree, node, keys, search_params):
         keys[i] = (keys[i] >> shift) + places * step
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _skip_solved(tree, node, win, no_loss, keys, search_params):
     """win, no_loss: numbers of the layers in which the player to move at `node` wants to win and not to lose."""
     wanted = win

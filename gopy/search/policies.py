@@ -128,10 +128,15 @@ def _key(value):
 
 
 @kernel(entry=False)
+def _exploration_scale(tree, begin, end, exploration):
+    """c sqrt(ln N(s)) of the children begin..end."""
+    return np.float32(exploration * math.sqrt(natural_log(max(_sum_of_visits(tree, begin, end), 1))))
+
+
+@kernel(entry=False)
 def _add_exploration(tree, begin, end, exploration, keys):
     """Add c sqrt(ln N(s) / N) to the keys of children with visits."""
-    total = _sum_of_visits(tree, begin, end)
-    scale = np.float32(exploration * math.sqrt(natural_log(max(total, 1))))
+    scale = _exploration_scale(tree, begin, end, exploration)
     for c in range(begin, end):
         visits = np.float32(tree.visits[c])
         if visits > _ZERO:
@@ -140,19 +145,19 @@ def _add_exploration(tree, begin, end, exploration, keys):
 
 
 @implements(select_child, UCT)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _select_uct(policy, tree, node, state, scratch, params):
     begin = np.uint64(tree.child[node])
-    end = begin + np.uint64(tree.num_children[node])
+    n = np.uint64(tree.num_children[node])
     urgency = np.float32(policy.first_play_urgency)
-    for c in range(begin, end):
-        visits = np.float32(tree.visits[c])
-        mean = np.float32(tree.wins[c]) * _PER_WIN_UNIT / max(visits, _ONE)
-        scratch.keys[c - begin] = _key(mean if visits > _ZERO else urgency)
-    if policy.exploration > 0.0:
-        _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    scale = _exploration_scale(tree, begin, begin + n, policy.exploration)
+    for i in range(n):
+        visits = np.float32(tree.visits[begin + i])
+        some = max(visits, _ONE)
+        value = np.float32(tree.wins[begin + i]) * _PER_WIN_UNIT / some + scale / np.float32(math.sqrt(some))
+        scratch.keys[i] = _key(value if visits > _ZERO else urgency)
     adjust_keys(tree, node, scratch.keys, params)
-    return np.int64(begin + _first_best(scratch.keys, end - begin))
+    return np.int64(begin + _first_best(scratch.keys, n))
 
 
 @kernel(entry=False)
@@ -215,7 +220,7 @@ def _add_criticality(policy, tree, begin, end, state, scratch, params):
 
 
 @implements(select_child, UCTRave)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _select_uct_rave(policy, tree, node, state, scratch, params):
     begin = np.uint64(tree.child[node])
     end = begin + np.uint64(tree.num_children[node])
@@ -269,7 +274,7 @@ def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
 
 
 @implements(credit_amaf, UCT)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _no_amaf(policy, tree, node, depth, length, units, scratch, params):
     pass
 
@@ -278,7 +283,7 @@ _FRACTION_BITS = 16
 
 
 @implements(credit_amaf, UCTRave)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _credit_amaf(policy, tree, node, depth, length, units, scratch, params):
     begin = np.uint64(tree.child[node])
     end = begin + np.uint64(tree.num_children[node])

@@ -127,7 +127,7 @@ def _rank_block(tree, begin, end, layers):
         tree.rank[c] = 1 + ahead
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _rank_moved(tree, begin, end, child, old, layers):
     """Correct the ranks of begin..end, uint64, after the key of `child` has changed from `old`."""
     new = _key(tree, child, layers)
@@ -141,7 +141,7 @@ def _rank_moved(tree, begin, end, child, old, layers):
 
 # ---- numbers ------------------------------------------------------------------------------------
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _compute(numbers, node, begin, end, pruned):
     """Compute the numbers of a node in one layer from its children begin..end; returns whether they changed.
 
@@ -172,7 +172,7 @@ def _is_solved(numbers, node):
     return phi_of(numbers[node]) == 0 or delta_of(numbers[node]) == 0
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _update(tree, node, layers):
     """Compute the numbers of `node`, which has children, where they are not final; returns whether they changed."""
     begin = np.uint64(tree.child[node])
@@ -223,7 +223,7 @@ def _examine_children(tree, node, begin, depth, pruned, scratch, search_params):
 # ---- up the path --------------------------------------------------------------------------------
 
 @implements(end_simulation, ProofTree)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _end_simulation(tree, depth, scratch, search_params):
     """Carry new numbers up the path, past solved nodes, until a node stays as it was. True: the root is won, and the
     final selection will know."""

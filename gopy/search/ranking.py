@@ -133,7 +133,7 @@ def _choose(policy, rule, n0, tree, begin, end, rng):
 
 
 @implements(select_child, Ranking)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _select_ranking(policy, tree, node, state, scratch, params):
     begin = np.int64(tree.child[node])
     end = begin + np.int64(tree.num_children[node])
@@ -160,7 +160,7 @@ def _largest_value(tree, node):
 
 
 @implements(backup, Ranking)
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _add_maximum(policy, tree, depth, units, first_player, search_params, scratch):
     """The edges' samples are backed-up values; wins stay those of the results, for reports."""
     value = np.float64(units) / WIN_UNIT        # of player 0, as seen from the node below
