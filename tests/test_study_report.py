@@ -99,6 +99,23 @@ def test_report_says_whether_a_bar_is_met(folder):
     assert "## Ratings" not in text             # nobody beat both
 
 
+def test_a_match_that_its_test_ended_is_finished(folder):
+    (folder / "study.toml").write_text(STUDY.replace("games = 4", 'games = 400\nsprt = "0,200"'))
+    study = load_study(folder)
+    study.results.append(record(0, "one"))
+    study.results.append(record(1, "one"))
+    undecided = report_text(study)
+    assert "50 %: not finished; LLR " in undecided and "accepted" not in undecided
+    for game_id in range(2, 40):
+        study.results.append(record(game_id, "one"))
+    assert "50 %: met; LLR " in report_text(study) and "H1 accepted: +200 Elo |" in report_text(study)
+
+
+def test_notes_stand_behind_the_rule(folder):
+    (folder / "notes.md").write_text("Both are *weak*.\n")
+    assert "Decided by: By points.\n\nBoth are *weak*.\n\nPoints" in report_text(load_study(folder))
+
+
 def test_a_match_without_games_is_named_and_has_no_row(folder):
     text = report_text(load_study(folder))
     assert "Not played yet: first." in text and "| first |" not in text

@@ -6,24 +6,25 @@ import sys
 from gopy.study.study import read_document
 
 
-def record_or_try(folder, description, section, measure, report):
+def record_or_try(folder, description, measure, report, count="games", section=None):
     """Parse the command line and do what it says.
 
     folder: the study's. `measure(study)` yields a dict a line of results.jsonl from the dict that study.toml holds;
-    `report(study, lines)` is report.md. Both files are written anew, unless `--games N` asks for a trial: N then takes
-    the place of `games` in the table `section` of study.toml, and the report is printed.
+    `report(study, lines)` is report.md. Both files are written anew, unless `--games N` (or what `count` names) asks
+    for a trial: N then takes its place in the table `section` of study.toml (None: at the top), and the report is
+    printed.
     """
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
-    parser.add_argument("--games", type=int, help="a trial of so many games: prints the report and keeps nothing")
-    games = parser.parse_args().games
+    parser.add_argument("--" + count, type=int, help=f"a trial of so many {count}: prints the report and keeps nothing")
+    trial = getattr(parser.parse_args(), count)
     study = read_document(folder)
-    if games:
-        study[section]["games"] = games
+    if trial:
+        (study if section is None else study[section])[count] = trial
     lines = []
     for line in measure(study):
         print(line, file=sys.stderr)
         lines.append(line)
-    if games:
+    if trial:
         print(report(study, lines))
         return
     (folder / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")

@@ -1,6 +1,6 @@
 """The report of a study, remade from its study.toml and results.jsonl alone: report.md and, with matplotlib, plots.
 
-Any recorded games make a report: what was not played is named, what is not finished says so.
+What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded games make a report: what was not played is named, what is not finished says so.
 """
 from gopy.study.curves import curves_of
 from gopy.study.orders import order_lines
@@ -25,11 +25,13 @@ def report_text(study, draw=False):
     """The report in Markdown; with `draw` the plots are written to the study's folder and shown."""
     recorded = study.records()
     played = [match for match in study.matches if recorded[match.name]]
-    tallies = {match.name: _tally(match, recorded[match.name]) for match in played}
+    tests, tallies = {}, {}
+    for match in played:
+        tests[match.name], tallies[match.name] = _tally(match, recorded[match.name])
     plots = _Plots(study.folder, draw)
-    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
+    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", _notes(study),
              "Points are the first player's, a draw counting a half; intervals are Wilson's.",
-             table(RESULT_HEAD, [result_row(match, tallies[match.name]) for match in played]),
+             table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
              _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
              *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
@@ -39,9 +41,15 @@ def report_text(study, draw=False):
 
 
 def _tally(match, records):
-    """The Tally of a match, of more games than planned if that was asked for."""
+    """(SequentialTest or None, Tally) of a match, of more games than planned if that was asked for."""
     games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
-    return tally(counted(records, match.settings)[1], match.settings.names, games)
+    test, records = counted(records, match.settings)
+    return test, tally(records, match.settings.names, games)
+
+
+def _notes(study):
+    path = study.folder / "notes.md"
+    return path.read_text(encoding="utf-8").strip() if path.exists() else ""
 
 
 class _Plots:

@@ -20,25 +20,26 @@ def table(head, rows):
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
-def result_row(match, total):
-    """A match's points, share and Elo with their intervals, and whether it met its bar."""
+def result_row(match, total, test):
+    """A match's points, share and Elo with their intervals, whether it met its bar, what its sequential test says."""
     low, high = total.interval()
     elo_low, elo_high = elo_interval(total.points, total.games)
     return [match.name, f"{total.games} of {match.settings.games}", f"{total.points:g}", f"{100 * total.share:.1f} %",
             f"{100 * low:.1f}-{100 * high:.1f}",
             f"{signed(elo(total.share))} ({signed(elo_low)} to {signed(elo_high)})",
             *(f"{total.wins_as[colour]}/{total.games_as[colour]}" for colour in ("black", "white")),
-            _bar_text(match, total, low, elo_low)]
+            "; ".join(filter(None, [_bar_text(match, total, test, low, elo_low), test.summary() if test else ""]))]
 
 
-def _bar_text(match, total, low, elo_low):
+def _bar_text(match, total, test, low, elo_low):
     if match.bar is None and match.elo_floor is None:
         return ""
     if match.bar is not None:
         wanted, met = f"{100 * match.bar:g} %", low >= match.bar - BAR_TOLERANCE
     else:
         wanted, met = f"above {match.elo_floor:+g} Elo", elo_low > match.elo_floor
-    if total.games + len(total.void) < match.settings.games:
+    decided = test is not None and test.decision is not None
+    if not decided and total.games + len(total.void) < match.settings.games:
         return f"{wanted}: not finished"
     return f"{wanted}: {'met' if met else 'NOT met'}"
 

@@ -101,4 +101,4 @@ without SGF {end["without_sgf"] or "none"}; {end["void"]} void. Games with the v
 
 
 if __name__ == "__main__":
-    record_or_try(HERE, __doc__, "match", measure, report)
+    record_or_try(HERE, __doc__, measure, report, section="match")

@@ -5,11 +5,8 @@
 Needs OpenSpiel (`pip install open_spiel`). results.jsonl (a line a round and game) and report.md are written anew; with
 --rounds it is a trial, which prints the report and keeps nothing.
 """
-import argparse
-import json
 import random
 import statistics
-import sys
 import time
 from pathlib import Path
 
@@ -23,7 +20,7 @@ from gopy.rng import new_rng
 from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct
 from gopy.search.threads import Search
-from gopy.study.study import read_document
+from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -133,23 +130,5 @@ def version():
     return version("open_spiel")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, help="a trial of so many rounds, a second each: keeps nothing")
-    trial = parser.parse_args().rounds
-    settings = read_document(HERE)
-    if trial:
-        settings.update(rounds=trial, seconds=1.0)
-    lines = []
-    for line in rounds(settings):
-        print(json.dumps(line), file=sys.stderr)
-        lines.append(line)
-    if trial:
-        print(report(settings, lines))
-        return
-    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (HERE / "report.md").write_text(report(settings, lines), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    record_or_try(HERE, __doc__, rounds, report, count="rounds")

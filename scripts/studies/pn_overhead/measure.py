@@ -5,10 +5,7 @@
 results.jsonl (a line a round and game) and report.md are written anew; with --rounds it is a trial, which prints the
 report and keeps nothing.
 """
-import argparse
-import json
 import statistics
-import sys
 import time
 from pathlib import Path
 
@@ -16,7 +13,7 @@ from gopy.catalogue import load_game
 from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct
 from gopy.search.threads import Search
-from gopy.study.study import read_document
+from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 
@@ -79,22 +76,5 @@ def _verdict(study, lines):
     return ["", f"Gomoku on 15x15: bar {study['gomoku_bar']:g}: {'met' if met else 'NOT met'}."]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, help="a trial of so many rounds: prints the report and keeps nothing")
-    options = parser.parse_args()
-    study = read_document(HERE)
-    study["rounds"] = options.rounds or study["rounds"]
-    lines = []
-    for line in rounds(study):
-        print(line, file=sys.stderr)
-        lines.append(line)
-    if options.rounds:
-        print(report(study, lines))
-        return
-    (HERE / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    record_or_try(HERE, __doc__, rounds, report, count="rounds")

@@ -102,4 +102,4 @@ The rule is {"met" if met else "NOT met"}.
 
 
 if __name__ == "__main__":
-    record_or_try(HERE, __doc__, "match", measure, report)
+    record_or_try(HERE, __doc__, measure, report, section="match")

@@ -1,0 +1,43 @@
+"""A Ray cluster of two nodes, one of which dies while it plays; everything here needs Ray."""
+import time
+
+import pytest
+
+from gopy.ray_session import connect
+from gopy.study.local import play_one
+from gopy.study.ray_games import play_on_ray
+from gopy.study.settings import Settings
+
+ray = pytest.importorskip("ray")
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """A cluster whose first node, where the games' results go, plays nothing."""
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    from ray.cluster_utils import Cluster
+
+    ray.shutdown()
+    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    yield found
+    ray.shutdown()
+    found.shutdown()
+
+
+def test_a_match_goes_on_when_a_node_dies(cluster):
+    doomed = cluster.add_node(num_cpus=1)
+    settings = Settings("gopy:sims=300", "gopy:sims=200", 6, 9, komi=7.5, openings="none", referee="count")
+    connect(cluster.address)
+    played, died = [], None
+    games = play_on_ray(play_one, settings, list(range(6)), address=cluster.address)
+    for record, sgf in games:
+        played.append(record["id"])
+        assert sgf.startswith("(;")
+        if died is None:
+            cluster.add_node(num_cpus=1)
+            cluster.remove_node(doomed, allow_graceful=False)      # with the game that it is playing
+            died = time.monotonic()
+    assert sorted(played) == list(range(6)) and died is not None
+    alive = [node for node in ray.nodes() if node["Alive"]]
+    assert len(alive) == 2 and len(ray.nodes()) == 3
