@@ -186,14 +186,14 @@ def _memory_for(state, layout, simulations):
     More would be looked through at every move, which for quick moves takes longer than their simulations.
     """
     from gopy.game import legal_moves, num_moves
+    from gopy.search.threads import least_nodes
     from gopy.search.tree import bytes_per_node
 
     most = DEFAULT_MEMORY * (1 << 20)
     if simulations is None:
         return most
     width = 2 * legal_moves(state, np.zeros(num_moves(state), np.int16))    # there are seldom more moves than this
-    # 4: what a search asks for at least
-    return min(most, bytes_per_node(layout) * (4 * num_moves(state) + 1000 + _ROOM * simulations * width))
+    return min(most, bytes_per_node(layout) * (least_nodes(state) + 1000 + _ROOM * simulations * width))
 
 
 _LOADED = set()

@@ -25,6 +25,11 @@ FIRST_QUOTA = 32
 KEPT_SHARE = 0.5
 
 
+def least_nodes(state):
+    """Nodes that a tree for games like `state` has room for at least: a root, its children and some of theirs."""
+    return 64 + 4 * num_moves(state)
+
+
 class Search:
     """A tree and the threads that grow it. One caller at a time, but for `stop`."""
 
@@ -39,7 +44,7 @@ class Search:
         if threads < 1:
             raise ValueError("threads must be at least 1")
         layout = layout or layout_for(policy, search_params)
-        least = 64 + 4 * num_moves(state)
+        least = least_nodes(state)
         capacity = capacity_for(memory_bytes, layout)
         if capacity < least:
             raise ValueError(f"the tree needs at least {int(least * bytes_per_node(layout)) + 64} bytes")

@@ -1,11 +1,13 @@
 """The report of a study, remade from its study.toml and results.jsonl alone: report.md and, with matplotlib, plots.
 
-What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded games make a report: what was not played is named, what is not finished says so.
+What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded
+games make a report: what was not played is named, what is not finished says so.
 """
 from gopy.study.curves import curves_of
 from gopy.study.orders import order_lines
 from gopy.study.ratings import elo_per_doubling, make_ladders
 from gopy.study.sprt import counted
+from gopy.study.study import read_notes
 from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, beside_text, curve_text, effort_rows, ladder_text,
                                margin_row, published_lines, result_row, table)
 from gopy.study.tally import tally
@@ -29,7 +31,7 @@ def report_text(study, draw=False):
     for match in played:
         tests[match.name], tallies[match.name] = _tally(match, recorded[match.name])
     plots = _Plots(study.folder, draw)
-    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", _notes(study),
+    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", read_notes(study.folder).strip(),
              "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
              _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
@@ -45,11 +47,6 @@ def _tally(match, records):
     games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
     test, records = counted(records, match.settings)
     return test, tally(records, match.settings.names, games)
-
-
-def _notes(study):
-    path = study.folder / "notes.md"
-    return path.read_text(encoding="utf-8").strip() if path.exists() else ""
 
 
 class _Plots:

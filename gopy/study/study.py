@@ -103,6 +103,12 @@ def read_document(path):
         raise ValueError(f"{file}: {error}") from None
 
 
+def read_notes(folder):
+    """What was made of a study's numbers, Markdown; "" if nobody wrote it down."""
+    path = folder / "notes.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 def load_study(path):
     """The Study of a folder or file; ValueError says what is wrong with it."""
     file = study_file(path)

@@ -17,7 +17,7 @@ from gopy.search import ranking
 from gopy.search.trials import new_trials, play_games
 from gopy.study.results import ResultsFile
 from gopy.study.statistics import kendall_tau
-from gopy.study.study import read_document
+from gopy.study.study import read_document, read_notes
 
 RANDOM = "random"
 KEYS = ("opponent", "first", "second", "chunk")
@@ -115,7 +115,6 @@ as of {settings["games"]}. Order: {order}. Kendall's tau with the paper's recomp
 def report(folder, study, lines):
     """The report in Markdown."""
     settings = study["measurement"]
-    notes = folder / "notes.md"
     sections = "".join(_section(settings, study["published"], lines, opponent) for opponent in settings["opponents"])
     return f"""# {folder.name}
 
@@ -123,7 +122,7 @@ def report(folder, study, lines):
 
 Decided by: {study["rule"].strip()}
 
-{notes.read_text(encoding="utf-8") if notes.exists() else ""}{sections}
+{read_notes(folder)}{sections}
 {sum(line["cpu_seconds"] for line in lines):.0f} s of processor time in all.
 """
 

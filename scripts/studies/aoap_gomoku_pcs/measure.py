@@ -19,7 +19,7 @@ from gopy.games.gomoku import new_gomoku
 from gopy.search import ranking
 from gopy.search.trials import count_choices, new_trials
 from gopy.study.results import ResultsFile
-from gopy.study.study import read_document
+from gopy.study.study import read_document, read_notes
 from gopy.study.tournaments import new_policy
 
 HERE = Path(__file__).parent
@@ -99,7 +99,6 @@ def report(study, lines, boards):
         cells.append(f"{share[i]:+.1f} ± {half[i]:.1f}")
         rows.append(f"| {budget} | {' | '.join(cells)} |")
     worth = [board["value"] for board in boards]
-    notes = HERE / "notes.md"
     table = "\n".join(rows)
     return f"""# {HERE.name}
 
@@ -107,7 +106,7 @@ def report(study, lines, boards):
 
 Decided by: {study["rule"].strip()}
 
-{notes.read_text(encoding="utf-8") if notes.exists() else ""}
+{read_notes(HERE)}
 ![best moves by rollouts](pcs.svg)
 
 {table}

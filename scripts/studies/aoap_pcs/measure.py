@@ -18,7 +18,7 @@ from gopy.search import ranking
 from gopy.search.trials import count_choices, new_trials
 from gopy.study.results import ResultsFile
 from gopy.study.statistics import wilson
-from gopy.study.study import read_document
+from gopy.study.study import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
@@ -164,7 +164,6 @@ def report(study, results):
                     verdicts.append(above)
     met = "not decided yet" if None in verdicts else "met" if all(verdicts) else "NOT met"
     seconds = sum(line["cpu_seconds"] for line in results.values())
-    notes = HERE / "notes.md"
     return f"""# {HERE.name}
 
 {study["question"].strip()}
@@ -174,7 +173,7 @@ Decided by: {study["rule"].strip()}
 The rule is {met}. Shares of right answers in per cent with Wilson's 95 % interval; {seconds:.0f} s of processor time
 in all.
 
-{notes.read_text(encoding="utf-8") if notes.exists() else ""}{"".join(parts)}"""
+{read_notes(HERE)}{"".join(parts)}"""
 
 
 def main():

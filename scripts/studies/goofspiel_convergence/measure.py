@@ -16,7 +16,7 @@ from gopy.exact.goofspiel_responses import exploitability
 from gopy.games.goofspiel import new_goofspiel
 from gopy.search.methods import new_method
 from gopy.search.simultaneous import SimultaneousSearch
-from gopy.study.study import read_document
+from gopy.study.study import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.jsonl"
@@ -126,8 +126,7 @@ def report(study, lines, drawn):
         for payoff in settings["payoffs"]:
             mine = [line for line in lines if (line["order"], line["payoff"]) == (order, payoff)]
             text += [f"### {order}, {payoff}", "", *table(settings, mine)]
-    notes = HERE / "notes.md"
-    return "\n".join(text + ([notes.read_text(encoding="utf-8")] if notes.exists() else []))
+    return "\n".join([*text, read_notes(HERE)])
 
 
 def draw(settings, lines):

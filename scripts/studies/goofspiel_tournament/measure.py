@@ -18,7 +18,7 @@ from gopy.games.goofspiel import new_goofspiel
 from gopy.search.methods import new_method
 from gopy.search.simultaneous import SimultaneousSearch
 from gopy.study.statistics import wilson
-from gopy.study.study import read_document
+from gopy.study.study import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.jsonl"
@@ -167,9 +167,7 @@ def write_report(study):
         panels.append((payoff, {pair: interval(payoff, differences) for pair, differences in games.items()}, paper))
     header = [f"# {HERE.name}", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", ""]
     drawn = ["![table 1, ours against the paper's](table_1.svg)", ""] if draw(panels) else []
-    notes = HERE / "notes.md"
-    extra = [notes.read_text(encoding="utf-8")] if notes.exists() else []
-    (HERE / "report.md").write_text("\n".join([*header, *drawn, *text, *extra]), encoding="utf-8")
+    (HERE / "report.md").write_text("\n".join([*header, *drawn, *text, read_notes(HERE)]), encoding="utf-8")
 
 
 def draw(panels):
