@@ -14,7 +14,7 @@ PRESETS = {
     "handcrafted": "the default with priors set by hand instead of learnt ones",
     "mogo2007": "MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later",
     "mogo2007_rave": "the same without its handcrafted priors: MC-RAVE alone",
-    "mogo2007_uct": "plain UCT with the same playout rules",
+    "mogo2007_uct": "its UCT before RAVE: the same playout rules, its first-play urgency",
     "uct": "plain UCT: no AMAF, no priors",
     "rave": "AMAF values alone choose the moves",
     "hand_selected": "MC-RAVE with the hand-selected schedule",
@@ -34,6 +34,10 @@ RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_varianc
 
 #: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
+
+#: First-play urgency of MoGo's UCT before RAVE (Gelly, Wang, Munos and Teytaud 2006): a move that wins is tried again
+#: before all others were tried once.
+MOGO_URGENCY = 1.1
 
 
 def parse_changes(text):
@@ -83,7 +87,7 @@ def _records(preset, size):
         return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size, preset)
     no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
     if preset == "mogo2007_uct":
-        return (new_uct(), new_search_params(expansion_threshold=1, even_prior=0),
+        return (new_uct(first_play_urgency=MOGO_URGENCY), new_search_params(expansion_threshold=1, even_prior=0),
                 new_go_params(size, "mogo2007", **no_priors))
     if preset in ("mogo2007", "mogo2007_rave"):
         return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
