@@ -23,8 +23,8 @@ def allocate_in(tree, n):
 
 
 @njit(nogil=True)
-def write_in(tree, node, begin, moves, n, visits, wins, in_amaf):
-    write_children(tree, node, begin, moves, n, visits, wins, in_amaf)
+def write_in(tree, node, begin, moves, n, visits, wins, in_amaf, passing=-1):
+    write_children(tree, node, begin, moves, n, visits, wins, in_amaf, passing)
     publish_children(tree, node, begin)
 
 
@@ -138,6 +138,17 @@ def test_children_start_from_their_priors():
         assert tree.amaf_visits[block].tolist() == expected
         assert tree.amaf_wins[block].tolist() == [25 * AMAF_UNIT // WIN_UNIT * in_amaf, 0, expected[2]]
         assert not tree.child[block].any()
+
+
+def test_the_pass_has_no_prior_in_the_amaf_pair():
+    tree = new_tree(128)
+    moves, visits, wins = np.array([8, 3, 6], np.int16), np.full(3, 10, np.int32), np.full(3, 20, np.int32)
+    begin = allocate_in(tree, 3)
+    write_in(tree, ROOT, begin, moves, 3, visits, wins, 1, passing=3)
+    block = slice(begin, begin + 3)
+    assert tree.visits[block].tolist() == [10] * 3 and tree.wins[block].tolist() == [20] * 3
+    assert tree.amaf_visits[block].tolist() == [10 * AMAF_UNIT, 0, 10 * AMAF_UNIT]
+    assert tree.amaf_wins[block].tolist() == [20 * AMAF_UNIT // WIN_UNIT, 0, 20 * AMAF_UNIT // WIN_UNIT]
 
 
 @pytest.mark.parametrize("seed", range(8))

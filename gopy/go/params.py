@@ -60,7 +60,7 @@ _DEFAULT = dict(_HANDCRAFTED, prior_move=120, prior_pattern=0, prior_near1=0, pr
 
 #: MoGo's four rules and nothing else; its handcrafted prior values what the playout would play.
 _MOGO2007 = dict(
-    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=0.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
+    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
     capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
     prior_two_liberties=0, prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0,
     prior_near2=0, prior_near3=0, prior_line=0, prior_ko=0)

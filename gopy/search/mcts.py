@@ -187,7 +187,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
             scratch.prior_visits[i] += search_params.even_prior
             scratch.prior_wins[i] += search_params.even_prior * WIN_UNIT // 2
     write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
-                   search_params.priors_in_amaf)
+                   search_params.priors_in_amaf, pass_move(scratch.state))
     examine_children(tree, node, begin, depth, unpruned - n, scratch, search_params)
     publish_children(tree, node, begin)
     return begin

@@ -225,16 +225,20 @@ def allocate(tree, n):
 
 
 @kernel(entry=False)
-def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf):
-    """Fill the block `begin` with leaves for moves[:n], the children of `node` once `publish_children` is called."""
+def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf, passing):
+    """Fill the block `begin` with leaves for moves[:n], the children of `node` once `publish_children` is called.
+
+    passing: the move that AMAF never credits: a prior there would stay as it is for ever, so it has none.
+    """
     for i in range(n):
         c = np.uint64(begin + i)
         visits = min(prior_visits[i], MAX_PRIOR)
         wins = min(prior_wins[i], visits * WIN_UNIT)
         tree.visits[c] = visits
         tree.wins[c] = wins
-        tree.amaf_visits[c] = visits * AMAF_UNIT * priors_in_amaf
-        tree.amaf_wins[c] = wins * (AMAF_UNIT // WIN_UNIT) * priors_in_amaf
+        in_amaf = 0 if moves[i] == passing else priors_in_amaf
+        tree.amaf_visits[c] = visits * AMAF_UNIT * in_amaf
+        tree.amaf_wins[c] = wins * (AMAF_UNIT // WIN_UNIT) * in_amaf
         tree.child[c] = UNEXPANDED
         tree.num_children[c] = 0
         tree.move[c] = moves[i]
