@@ -1,4 +1,5 @@
 """Games through Ray's calls, with a stand-in for Ray: what is lost is played again, what comes twice is dropped."""
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -102,3 +103,11 @@ def test_what_a_game_raises_is_raised_without_ray_s_words(fake):
 
     with pytest.raises(ValueError, match="^no such player$"):
         list(play_on_ray(broken, "S", range(2), address="local"))
+
+
+def test_the_end_of_ray_itself_is_said_in_a_sentence(fake, monkeypatch):
+    games = play_on_ray(play, "S", range(4), address="local")
+    next(games)
+    monkeypatch.setattr(fake, "wait", lambda *arguments, **more: sys.exit(1))
+    with pytest.raises(OSError, match="^Ray ended on this machine; when it is started again, the same command goes on$"):
+        list(games)

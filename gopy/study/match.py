@@ -151,8 +151,10 @@ def run(args):
         print("\nstopped; the same command goes on", file=sys.stderr)
         return 130
     except OSError as error:
+        if error.errno is None:         # not a file: whatever plays the games is gone
+            raise UserError(str(error)) from error
         where = f" {error.filename}" if error.filename else ""
-        raise UserError(f"cannot write or read{where}: {error.strerror or error}") from error
+        raise UserError(f"cannot write or read{where}: {error.strerror}") from error
     except (ValueError, SetupFailed) as error:
         raise UserError(str(error)) from error
     return 0

@@ -11,9 +11,16 @@ def play_on_ray(play_one, settings, game_ids, jobs=None, *, address):
     jobs: games at a time at most; None: as many as the cluster has processors, those that join later included.
     A game whose node dies is played again; should both come to an end after all, the second is dropped by its id.
     Closing the generator cancels the games in flight. Raises what a game raises, and OSError if one cannot be brought
-    to an end.
+    to an end or Ray itself ends.
     """
     ray = connect(address)
+    try:
+        yield from _play(ray, play_one, settings, game_ids, jobs)
+    except SystemExit:                      # how Ray tells that the node this process belongs to is gone
+        raise OSError("Ray ended on this machine; when it is started again, the same command goes on") from None
+
+
+def _play(ray, play_one, settings, game_ids, jobs):
     task = ray.remote(play_one).options(num_cpus=1, max_retries=RETRIES)
     shared = ray.put(settings)
     waiting, running, lost, ended = list(reversed(game_ids)), {}, {}, set()
