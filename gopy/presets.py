@@ -39,6 +39,11 @@ MOGO_EQUIVALENCE = 1000.0
 #: before all others were tried once.
 MOGO_URGENCY = 1.1
 
+#: c of MoGo's UCT and of its UCT-RAVE, which the papers leave open (but for 0 being their best with a learnt heuristic):
+#: the best of those tried on 9x9. STUDY: scripts/studies/mc_rave_exploration.
+MOGO_UCT_EXPLORATION = 0.3
+MOGO_EXPLORATION = 0.1
+
 
 def parse_changes(text):
     """{parameter: number} of a text like "equivalence=2000,proofs=FSU"; ValueError if it is none.
@@ -87,10 +92,10 @@ def _records(preset, size):
         return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size, preset)
     no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
     if preset == "mogo2007_uct":
-        return (new_uct(first_play_urgency=MOGO_URGENCY), new_search_params(expansion_threshold=1, even_prior=0),
+        return (new_uct(MOGO_UCT_EXPLORATION, MOGO_URGENCY), new_search_params(expansion_threshold=1, even_prior=0),
                 new_go_params(size, "mogo2007", **no_priors))
     if preset in ("mogo2007", "mogo2007_rave"):
-        return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE),
+        return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE, MOGO_EXPLORATION),
                 new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),
                 new_go_params(size, "mogo2007", **(no_priors if preset == "mogo2007_rave" else {})))
     go_params = new_go_params(size, **no_priors)

@@ -65,6 +65,7 @@ def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
     full, rave, uct = (build(name, 9) for name in ("mogo2007", "mogo2007_rave", "mogo2007_uct"))
     assert full[:2] == rave[:2] and type(uct[0]).__name__ == "UCT"
     assert uct[0].first_play_urgency == 1.1
+    assert (uct[0].exploration, rave[0].exploration) == (0.3, 0.1)
     assert uct[1] == rave[1]._replace(even_prior=0, priors_in_amaf=0, amaf_weighted=1)
     for name in full[2]._fields:
         one, other, third = (getattr(records[2], name) for records in (full, rave, uct))
