@@ -50,7 +50,8 @@ def planned(settings):
     for order in settings["orders"]:
         for payoff in settings["payoffs"]:
             for method in settings["methods"]:
-                yield order, payoff, method, method, {}
+                gamma = settings["gamma"].get(method)
+                yield order, payoff, method, method, {} if gamma is None else {"gamma": gamma}
             for variant in settings["variant"]:
                 if order in variant["orders"] and payoff in variant["payoffs"]:
                     yield order, payoff, variant["name"], variant["method"], {"gamma": variant["gamma"]}
