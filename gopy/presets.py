@@ -13,7 +13,8 @@ PRESETS = {
     "default": "the strongest settings measured so far",
     "handcrafted": "the default with priors set by hand instead of learnt ones",
     "mogo2007": "MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later",
-    "mogo2007_rave": "the same without its handcrafted priors: MC-RAVE alone",
+    "mogo2007_learnt": "the same with learnt priors in place of its handcrafted ones",
+    "mogo2007_rave": "the same without priors: MC-RAVE alone",
     "mogo2007_uct": "its UCT before RAVE: the same playout rules, its first-play urgency",
     "uct": "plain UCT: no AMAF, no priors",
     "rave": "AMAF values alone choose the moves",
@@ -34,6 +35,9 @@ RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_varianc
 
 #: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
+
+#: Equivalent experience M of its learnt heuristic, the best of those it was tested with.
+MOGO_LEARNT_PRIOR = 50
 
 #: First-play urgency of MoGo's UCT before RAVE (Gelly, Wang, Munos and Teytaud 2006): a move that wins is tried again
 #: before all others were tried once.
@@ -94,10 +98,12 @@ def _records(preset, size):
     if preset == "mogo2007_uct":
         return (new_uct(MOGO_UCT_EXPLORATION, MOGO_URGENCY), new_search_params(expansion_threshold=1, even_prior=0),
                 new_go_params(size, "mogo2007", **no_priors))
-    if preset in ("mogo2007", "mogo2007_rave"):
+    mogo_priors = {"mogo2007": {}, "mogo2007_learnt": dict(no_priors, prior_move=MOGO_LEARNT_PRIOR),
+                   "mogo2007_rave": no_priors}
+    if preset in mogo_priors:
         return (new_uct_rave(HAND_SELECTED, MOGO_EQUIVALENCE, MOGO_EXPLORATION),
                 new_search_params(expansion_threshold=1, priors_in_amaf=True, amaf_weighted=False),
-                new_go_params(size, "mogo2007", **(no_priors if preset == "mogo2007_rave" else {})))
+                new_go_params(size, "mogo2007", **mogo_priors[preset]))
     go_params = new_go_params(size, **no_priors)
     if preset in RANKING:
         from gopy.search import ranking

@@ -11,7 +11,7 @@ def test_every_preset_builds(preset, size):
     policy, search_params, go_params = build(preset, size)
     assert go_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
-    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007"))
+    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007", "mogo2007_learnt"))
 
 
 def test_changes_reach_the_record_that_has_them_and_keep_its_types():
@@ -62,17 +62,18 @@ def test_ranking_presets_differ_in_the_rule_alone():
 
 
 def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
-    full, rave, uct = (build(name, 9) for name in ("mogo2007", "mogo2007_rave", "mogo2007_uct"))
-    assert full[:2] == rave[:2] and type(uct[0]).__name__ == "UCT"
+    names = ("mogo2007", "mogo2007_learnt", "mogo2007_rave", "mogo2007_uct")
+    full, learnt, rave, uct = (build(name, 9) for name in names)
+    assert full[:2] == learnt[:2] == rave[:2] and type(uct[0]).__name__ == "UCT"
     assert uct[0].first_play_urgency == 1.1
     assert (uct[0].exploration, rave[0].exploration) == (0.3, 0.1)
     assert uct[1] == rave[1]._replace(even_prior=0, priors_in_amaf=0, amaf_weighted=1)
     for name in full[2]._fields:
-        one, other, third = (getattr(records[2], name) for records in (full, rave, uct))
+        one, *others = (getattr(records[2], name) for records in (full, learnt, rave, uct))
         if name.startswith("prior_"):
-            assert other == third == 0
+            assert others == [50 if name == "prior_move" else 0, 0, 0]
         elif name not in ("table", "shape_class", "shape_strength", "plain_strength"):
-            assert one == other == third, name
+            assert others == [one, one, one], name
 
 
 def test_mogo2007_has_its_four_rules_and_nothing_later():
