@@ -43,8 +43,8 @@ MOGO_LEARNT_PRIOR = 50
 #: before all others were tried once.
 MOGO_URGENCY = 1.1
 
-#: c of MoGo's UCT and of its UCT-RAVE, which the papers leave open (but for 0 being their best with a learnt heuristic):
-#: the best of those tried on 9x9. STUDY: scripts/studies/mc_rave_exploration.
+#: c of MoGo's UCT, which the papers do not state, and of its UCT-RAVE, for which they found 0 best: here none of those
+#: tried on 9x9 was seen to be better, and 0 is worse. STUDY: scripts/studies/mc_rave_exploration.
 MOGO_UCT_EXPLORATION = 0.3
 MOGO_EXPLORATION = 0.1
 
