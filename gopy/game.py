@@ -244,20 +244,22 @@ def _score_of_value(state):
 
 
 @implements(run_playout)
-@kernel
+@kernel(inline=True)
 def _uniform_playout(state, rng, params, trace):
     # The free end of the trace is the work area for the move list; once a game outgrows the trace, its last
     # moves are no longer kept.
     last_start = trace.moves.shape[0] - num_moves(state)
+    count = trace.count[0]
     while not is_over(state):
-        start = min(trace.count[0], last_start)
+        start = min(count, last_start)
         free = trace.moves[start:]
         n = legal_moves(state, free)
         move = np.int64(free[next_below(rng, np.uint64(n))])
         free[0] = move
         if start < last_start:
-            trace.count[0] = start + 1
+            count = start + 1
         play(state, move)
+    trace.count[0] = count
 
 
 @implements(prune_moves)

@@ -14,7 +14,8 @@ from gopy.games.tictactoe import new_tictactoe
 from gopy.search.mcts import in_history, new_history
 from gopy.search.params import new_search_params
 from gopy.search.policies import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
-from gopy.search.report import principal_variation
+from gopy.search.ranking import new_aoap, search_params_for
+from gopy.search.report import best_first, principal_variation
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
 from test_policies import values
@@ -310,6 +311,26 @@ def test_principal_variation_follows_visits_and_stops_at_unvisited_nodes():
         assert real[node - begin] == real.max() > 0
     assert principal_variation(new_uct(), search._tree, int(search._tree.child[ROOT]), 2)[0] == search._tree.move[1]
     assert len(search.report(pv_length=2).best.pv) == 2
+
+
+@pytest.mark.parametrize("policy, params", [
+    (new_uct(), new_search_params(expansion_threshold=1)), (new_uct_rave(), new_search_params()),
+    (new_aoap(n0=2), search_params_for(new_aoap()))], ids=["uct", "rave", "aoap"])
+def test_principal_variations_go_along_the_first_of_the_best(policy, params):
+    search = Search(new_tictactoe(), policy, params, None, memory_bytes=1 << 22)
+    for simulations in (1, 10, 100, 1000):
+        search.run(simulations=simulations)
+        tree = search._tree
+        for start in range(1, 10):
+            node, expected = start, [int(tree.move[start])]
+            while tree.child[node] > 0:
+                begin = int(tree.child[node])
+                node = int(best_first(policy, tree, slice(begin, begin + int(tree.num_children[node])))[0])
+                if tree.visits[node] <= tree.prior_visits[node]:
+                    break
+                expected.append(int(tree.move[node]))
+            assert principal_variation(policy, tree, start, 32) == expected
+            assert principal_variation(policy, tree, start, 2) == expected[:2]
 
 
 def test_a_finished_game_has_a_value_and_no_moves():

@@ -13,7 +13,7 @@ from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
 from gopy.search.policies import (HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, credit_amaf, natural_log, new_uct,
                                   new_uct_rave, select_child)
-from gopy.search.tree import ROOT, new_tree
+from gopy.search.tree import LANES, ROOT, new_tree
 
 PARAMS = new_search_params()
 BEGIN = 3
@@ -25,6 +25,11 @@ class Area(NamedTuple):
     keys: np.ndarray
     first_ply: np.ndarray
     outcome: np.ndarray
+
+
+def new_area(n):
+    """An Area for `n` moves."""
+    return Area(np.zeros(n + LANES, np.int32), np.full(n, -1, np.int32), np.zeros(1))
 
 
 class Board(NamedTuple):
@@ -60,6 +65,10 @@ def node_with_children(rng, n, most_visits=2000, unvisited=0.2):
     tree.amaf_visits[block] = rng.integers(1, most_visits * AMAF_UNIT, n) * (rng.random(n) > unvisited)
     tree.amaf_wins[block] = rng.random(n) * tree.amaf_visits[block]
     tree.move[block] = rng.permutation(n)
+    # somebody else's children, better than any
+    behind = slice(BEGIN + n, BEGIN + n + LANES)
+    tree.visits[behind], tree.wins[behind] = 1, WIN_UNIT
+    tree.amaf_visits[behind], tree.amaf_wins[behind] = AMAF_UNIT, AMAF_UNIT
     return tree
 
 
@@ -67,7 +76,8 @@ def values(policy, tree):
     """The value of each child by the definitions of the paper."""
     result = []
     nodes = range(BEGIN, BEGIN + int(tree.num_children[ROOT]))
-    total = sum(int(tree.visits[c]) for c in nodes)
+    simulations = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
+    total = simulations if isinstance(policy, UCT) else sum(int(tree.visits[c]) for c in nodes)
     for c in nodes:
         visits, rave = int(tree.visits[c]), int(tree.amaf_visits[c]) / AMAF_UNIT
         mean = tree.wins[c] / WIN_UNIT / visits if visits else 0.0
@@ -82,7 +92,6 @@ def values(policy, tree):
                 bias = math.sqrt(1 / (4 * policy.equivalence))
                 beta = rave / (visits + rave + 4 * visits * rave * bias ** 2) if known else 0.0
             else:
-                simulations = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
                 beta = math.sqrt(policy.equivalence / (3 * simulations + policy.equivalence))
                 beta = 0.0 if rave == 0 else 1.0 if visits == 0 else beta
         value = (1 - beta) * mean + beta * amaf_mean if known else policy.first_play_urgency
@@ -102,7 +111,7 @@ def test_the_child_of_largest_value_is_chosen(policy):
     rng = np.random.default_rng(1)
     state = new_tictactoe()
     for n in (1, 2, 9, 82, 362):
-        area = Area(np.zeros(n, np.int32), np.full(n, -1, np.int32), np.zeros(1))
+        area = new_area(n)
         for unvisited in (0.0, 0.2, 1.0):
             for _ in range(20):
                 tree = node_with_children(rng, n, unvisited=unvisited)
@@ -117,7 +126,7 @@ def test_the_child_of_largest_value_is_chosen(policy):
 def test_the_first_of_equals_is_chosen(policy):
     tree = new_tree(64)
     tree.child[ROOT], tree.num_children[ROOT] = BEGIN, 9
-    area = Area(np.zeros(9, np.int32), np.full(9, -1, np.int32), np.zeros(1))
+    area = new_area(9)
     assert select(policy, tree, new_tictactoe(), area, PARAMS) == BEGIN
     tree.visits[BEGIN:BEGIN + 9] = 10
     tree.wins[BEGIN:BEGIN + 9] = 20
@@ -134,7 +143,7 @@ def test_values_hold_at_the_largest_counts():
     tree.wins[BEGIN:BEGIN + 2] = [1_000_000_000, 1_001_000_000]
     tree.amaf_visits[BEGIN:BEGIN + 2] = 1 << 30
     tree.amaf_wins[BEGIN:BEGIN + 2] = 1 << 29
-    area = Area(np.zeros(2, np.int32), np.full(2, -1, np.int32), np.zeros(1))
+    area = new_area(2)
     for policy in (new_uct(), new_uct_rave(), new_uct_rave(HAND_SELECTED)):
         assert select(policy, tree, new_tictactoe(), area, PARAMS) == BEGIN + 1
 
@@ -154,7 +163,7 @@ def test_criticality_shifts_the_mean_of_visited_children_only():
     tree.amaf_visits[block] = 3000 * AMAF_UNIT
     tree.amaf_wins[block] = 1500 * AMAF_UNIT
     tree.move[block] = [0, 1, 2]
-    area = Area(np.zeros(3, np.int32), np.full(3, -1, np.int32), np.zeros(1))
+    area = new_area(3)
     state = Board(np.array([0.1, 0.2, 0.9]))
     policy = new_uct_rave(MINIMUM_MSE, 3000)
     assert select(policy, tree, state, area, new_search_params()) == BEGIN
@@ -178,7 +187,7 @@ def test_amaf_credits_first_plays_of_the_player_to_move(weighted, units):
         depth = int(rng.integers(0, 10))
         moves = rng.integers(0, n, depth + int(rng.integers(0, 150)))    # of the whole simulation, with repetitions
         tree = node_with_children(rng, n)
-        area = Area(np.zeros(n, np.int32), np.full(n, -1, np.int32), np.zeros(1))
+        area = new_area(n)
         for ply in range(len(moves) - 1, depth - 1, -1):
             area.first_ply[moves[ply]] = ply
         before = tree.amaf_visits.copy(), tree.amaf_wins.copy()
@@ -197,7 +206,7 @@ def test_amaf_credits_first_plays_of_the_player_to_move(weighted, units):
 def test_plain_uct_keeps_no_amaf():
     tree = node_with_children(np.random.default_rng(1), 9)
     before = tree.amaf_visits.copy()
-    area = Area(np.zeros(9, np.int32), np.zeros(9, np.int32), np.zeros(1))
+    area = new_area(9)._replace(first_ply=np.zeros(9, np.int32))
     credit(new_uct(), tree, 0, 9, 4, area, PARAMS)
     assert (tree.amaf_visits == before).all()
 
@@ -217,4 +226,4 @@ def test_constructors_coerce_and_refuse():
 
 def test_the_scratch_has_what_policies_use():
     scratch = new_scratch(new_tictactoe(), 1, 0)
-    assert len(scratch.keys) == len(scratch.first_ply) == 9 and (scratch.first_ply == -1).all()
+    assert len(scratch.keys) == 9 + LANES and len(scratch.first_ply) == 9 and (scratch.first_ply == -1).all()

@@ -88,7 +88,8 @@ def check_choices(search, root, before, moves):
                                                               params.solve_draws)]
         ranks = node.ranks(params.layers)
         largest = len(ranks) if params.pn_by_count else max(ranks)
-        parent_visits = sum(int(visits[child.index]) for child in node.children)
+        # its own visit is counted already, but for the root
+        parent_visits = int(visits[node.index]) + (node is not root)
         values = {}
         for child, rank, allowed in zip(node.children, ranks, open_to):
             n = int(visits[child.index])

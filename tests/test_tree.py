@@ -10,9 +10,9 @@ from numba import njit
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.search import tree as tree_module
-from gopy.search.tree import (BYTES_PER_NODE, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate, bytes_per_node, capacity_for,
-                              clear, clear_node, collect, halve_amaf, move_node, new_tree, publish_children,
-                              register_layout, write_children)
+from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate, bytes_per_node,
+                              capacity_for, clear, clear_node, collect, halve_amaf, move_node, new_tree, node_arrays,
+                              publish_children, register_layout, write_children)
 
 STATISTICS = ("visits", "wins", "amaf_visits", "amaf_wins", "move", "prior_visits", "prior_wins")
 
@@ -77,6 +77,11 @@ def linked(tree, node, threshold=0, is_root=True):
     return tuple(int(getattr(tree, name)[node]) for name in STATISTICS), children
 
 
+def is_fresh(tree, begin):
+    """Whether the nodes from `begin` on are as those that were never in use."""
+    return not any(array[begin:].any() for array in node_arrays(tree))
+
+
 def size(node):
     return 1 + sum(size(child) for child in node[1])
 
@@ -96,12 +101,13 @@ def test_odd_capacities_are_refused(capacity):
 
 
 def test_a_full_tree_refuses_and_stays_whole():
+    # room for LANES more stays, for selection looks so far
     tree = new_tree(64)
-    assert allocate_in(tree, 60) == 1
+    assert allocate_in(tree, 60 - LANES) == 1
     assert allocate_in(tree, 10) == -1
-    assert allocate_in(tree, 3) == 61
+    assert allocate_in(tree, 3) == 61 - LANES
     assert allocate_in(tree, 1) == -1
-    assert tree.used[0] == 64
+    assert tree.used[0] == 64 - LANES
 
 
 def test_two_threads_get_disjoint_blocks_without_gaps():
@@ -121,7 +127,6 @@ def test_two_threads_get_disjoint_blocks_without_gaps():
 
 def test_children_start_from_their_priors():
     tree = new_tree(64)
-    tree.wins[5] = tree.child[5] = 77       # left over from another time
     moves = np.array([8, 3, 6, 0], np.int16)
     visits, wins = np.array([10, 0, 30000, 5], np.int32), np.array([25, 0, 90000, 50], np.int32)
     for in_amaf in (0, 1):
@@ -162,6 +167,10 @@ def test_collecting_keeps_a_subtree_and_nothing_else(seed):
         assert collect(tree, root, threshold, tree.visits.shape[0]) == threshold
         assert linked(tree, ROOT) == expected
         assert tree.used[0] == size(expected)
+        assert is_fresh(tree, size(expected))
+    clear(tree)
+    assert linked(tree, ROOT) == (((0,) * 4 + (-1, 0, 0)), ())
+    assert is_fresh(tree, 1)
 
 
 @pytest.mark.parametrize("room", [1000, 300, 100, 25])

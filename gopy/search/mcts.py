@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
-from gopy.game import (WIN_UNIT, Trace, add_priors, append_move, clone_state, copy_state, hash_after, implements, is_over,
-                       legal_moves, new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves,
-                       record_outcome, run_playout, score, to_play, value)
+from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, implements, is_over, legal_moves,
+                       new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves, record_outcome,
+                       run_playout, score, to_play, value)
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
-from gopy.search.policies import backup, credit_amaf, select_child
-from gopy.search.tree import (BUSY, ROOT, UNEXPANDED, allocate, end_simulation, examine_children, publish_children,
-                              real_visits, write_children)
+from gopy.search.policies import backup, counts_amaf, credit_amaf, select_child
+from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, allocate, end_simulation, examine_children,
+                              publish_children, real_visits, write_children)
 
 #: Deepest path a simulation follows in the tree; below, it plays out.
 MAX_DEPTH = 512
@@ -43,7 +43,7 @@ class Scratch(NamedTuple):
     path: np.ndarray            #: int64[MAX_DEPTH + 1], nodes from the root to the leaf
     hashes: np.ndarray          #: uint64[MAX_DEPTH + 1], their positions' hashes
     first_ply: np.ndarray       #: int32[n], ply of a move's first play; -1 outside backup
-    keys: np.ndarray            #: int32[n], selection keys
+    keys: np.ndarray            #: int32[n + LANES], selection keys
     moves: np.ndarray           #: int16[n], moves of a node being expanded
     prior_visits: np.ndarray    #: int32[n]
     prior_wins: np.ndarray      #: int32[n]
@@ -72,7 +72,7 @@ def new_scratch(state, seed, thread):
     moves, count = new_trace(MAX_DEPTH + TRACE_MOVES * n + n)
     return Scratch(clone_state(state), clone_state(state), Trace(moves, _on_own_lines(count)),
                    np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
-                   np.full(n, -1, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int16),
+                   np.full(n, -1, np.int32), np.zeros(n + LANES, np.int32), np.zeros(n, np.int16),
                    np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
                    new_outcome(state), _on_own_lines(np.zeros(3)), _on_own_lines(np.zeros(1, np.int64)))
 
@@ -119,7 +119,7 @@ def _repeats(position, history, scratch, depth):
     return in_history(history, position)
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _moves_without_repetition(history, scratch, depth):
     """Legal moves at scratch.state that repeat no position of the path or the game; a pass never does."""
     state = scratch.state
@@ -138,7 +138,7 @@ def _moves_without_repetition(history, scratch, depth):
 
 # ---- expansion ----------------------------------------------------------------------------------
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _shuffle(moves, n, rng):
     for i in range(n - 1, 0, -1):
         j = next_below(rng, np.uint64(i + 1))
@@ -160,7 +160,7 @@ def _add_grandfather_priors(tree, grandparent, n, weight, scratch):
                     scratch.prior_wins[i] += np.int64(mean * weight + 0.5)
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def expand(tree, node, depth, history, scratch, search_params, game_params, control):
     """Give `node` (position: scratch.state) its children; returns the first, or 0 if there are none to be had:
     another thread is at it, no room (then control[FULL] is set), or no move."""
@@ -182,10 +182,11 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     if search_params.grandfather_prior > 0 and depth >= 2:
         _add_grandfather_priors(tree, scratch.path[depth - 2], n, search_params.grandfather_prior, scratch)
     add_priors(scratch.state, scratch.moves, n, scratch.prior_visits, scratch.prior_wins, game_params)
-    for i in range(n):
-        if search_params.even_for_all or scratch.prior_visits[i] == 0:
-            scratch.prior_visits[i] += search_params.even_prior
-            scratch.prior_wins[i] += search_params.even_prior * WIN_UNIT // 2
+    if search_params.even_prior > 0:
+        for i in range(n):
+            if search_params.even_for_all or scratch.prior_visits[i] == 0:
+                scratch.prior_visits[i] += search_params.even_prior
+                scratch.prior_wins[i] += search_params.even_prior * WIN_UNIT // 2
     write_children(tree, node, begin, scratch.moves, n, scratch.prior_visits, scratch.prior_wins,
                    search_params.priors_in_amaf, pass_move(scratch.state))
     examine_children(tree, node, begin, depth, unpruned - n, scratch, search_params)
@@ -216,12 +217,13 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
             break
         # 2. choose one; its visit is counted at once, so that other threads turn elsewhere
         node = select_child(policy, tree, node, state, scratch, search_params)
-        tree.visits[node] += search_params.virtual_loss
+        tree.visits[np.uint64(node)] += search_params.virtual_loss
         # 3. go there
-        move = np.int64(tree.move[node])
+        move = np.int64(tree.move[np.uint64(node)])
         play(state, move)
-        append_move(scratch.trace, move)
+        scratch.trace.moves[np.uint64(depth)] = move
         depth += 1
+        scratch.trace.count[0] = depth
         scratch.path[depth] = node
         scratch.hashes[depth] = position_hash(state)
         if is_over(state):
@@ -233,30 +235,33 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
 @kernel(entry=False, inline=True)
 def _add_result(policy, tree, depth, units, first_player, search_params, scratch):
     """The result itself is added to the mean of every edge of the path."""
+    amaf = counts_amaf(policy)
     moves = scratch.trace.moves
     first_ply = scratch.first_ply
     passing = pass_move(scratch.state)
     length = scratch.trace.count[0]
     ply = length - 1
     for d in range(depth, -1, -1):
-        # 1. from the end towards the root, so that what stays is the first play of each move from here on
-        while ply >= d:
-            move = np.int64(moves[ply])
-            if move != passing:
-                first_ply[move] = ply
-            ply -= 1
-        # 2. the edge to this node counts wins of the player who moved here
-        node = scratch.path[d]
+        # 1. the edge to this node counts wins of the player who moved here
+        node = np.uint64(scratch.path[d])
         player = (first_player + d) & 1
         to_move_units = units if player == 0 else WIN_UNIT - units
         tree.wins[node] += WIN_UNIT - to_move_units
         if search_params.virtual_loss != 1 or d == 0:
             tree.visits[node] += 1 if d == 0 else 1 - search_params.virtual_loss
-        # 3. its children get their AMAF share
-        if load_acquire(tree.child, node) > 0:
-            credit_amaf(policy, tree, node, d, length, to_move_units, scratch, search_params)
-    for i in range(length):
-        first_ply[moves[i]] = -1
+        # 2. its children get their AMAF share; first_ply is filled from the end towards the root, so that what stays
+        # is the first play of each move from here on
+        if amaf:
+            while ply >= d:
+                move = np.int64(moves[ply])
+                if move != passing:
+                    first_ply[move] = ply
+                ply -= 1
+            if load_acquire(tree.child, node) > 0:
+                credit_amaf(policy, tree, node, d, length, to_move_units, scratch, search_params)
+    if amaf:
+        for i in range(length):
+            first_ply[moves[i]] = -1
 
 
 @kernel

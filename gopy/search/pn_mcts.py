@@ -60,6 +60,7 @@ def _adjust_keys(tree, node, keys, search_params):
             _skip_solved(tree, node, tree.numbers2, tree.numbers, keys, search_params)
         else:
             _skip_solved(tree, node, tree.numbers, tree.numbers2, keys, search_params)
+    return search_params.proofs & (RANKED | SOLVER) != 0
 
 
 @kernel(entry=False, inline=True)

@@ -3,13 +3,13 @@
 A policy is a record of parameters; its formula is chosen by its type when the kernel is compiled.
 
     UCT      Q + c sqrt(ln N(s) / N)
-    UCTRave  (1 - beta) Q + beta Q~ + c sqrt(ln N(s) / N), beta by schedule (Gelly and Silver 2011, section 4)
+    UCTRave  (1 - beta) Q + beta Q~ + c sqrt(ln S / N), beta by schedule (Gelly and Silver 2011, section 4)
                 RAVE_ONLY      beta = 1
                 HAND_SELECTED  beta = sqrt(k / (3 N(s) + k))
                 MINIMUM_MSE    beta = N~ / (N + N~ + N N~ / E), E = 1 / (4 b^2) for a RAVE bias b
 
-Q, N are the mean and visits of a child, prior experience included; Q~, N~ its AMAF mean and count; N(s) the sum
-of the children's visits. No call reaches the C library's log: results are the same on every machine.
+Q, N are the mean and visits of a child, prior experience included; Q~, N~ its AMAF mean and count; N(s) the simulations
+through their parent; S the sum of the N. No call reaches the C library's log: results are the same on every machine.
 """
 import math
 from typing import NamedTuple
@@ -18,7 +18,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
 from gopy.jit import kernel
-from gopy.search.tree import Tree, adjust_keys, real_visits
+from gopy.search.tree import Tree, adjust_keys, real_visits, whole_vectors
 
 RAVE_ONLY = 0
 HAND_SELECTED = 1
@@ -83,6 +83,15 @@ def natural_log(n):
     return _LOG[n] + halvings * _LOG_2
 
 
+#: The same for selection, as far as most nodes come.
+_LOG_32 = np.array([0.0] + [round(math.log(n), 12) for n in range(1, 1 << 14)], np.float32)
+
+
+@kernel(entry=False)
+def _log_32(n):
+    return _LOG_32[n] if n < _LOG_32.shape[0] else np.float32(natural_log(n))
+
+
 # ---- selection ----------------------------------------------------------------------------------
 # Values become integer keys, for the compiler turns maxima of integers, not of floats, into vector code.
 # All arithmetic is float32: sixteen children at a time, and finer than the noise of any mean.
@@ -90,7 +99,11 @@ def natural_log(n):
 #: A value of 1 as a key is 1 << KEY_BITS.
 KEY_BITS = 24
 _KEY_SCALE = np.float32(1 << KEY_BITS)
+#: Below every key: that of what lies behind the last child.
+_NO_CHILD = np.int32(-1)
 _LIMIT = np.float32(MAX_VALUE)
+#: UCT's c^2 ln N(s), so that a mean and a bonus stay within MAX_VALUE.
+_LARGEST_SCALE = np.float32((MAX_VALUE - 1.0) ** 2)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
 _PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
@@ -111,13 +124,19 @@ def _sum_of_visits(tree, begin, end):
 
 
 @kernel(entry=False)
-def _first_best(keys, n):
-    """Index of the first maximum of keys[:n]."""
+def _largest(keys, n):
+    """The maximum of keys[:n]."""
     best = keys[np.uint64(0)]
     for i in range(np.uint64(1), n):
         best = max(best, keys[i])
+    return best
+
+
+@kernel(entry=False)
+def _index_of(keys, key):
+    """Where `key`, which is among them, comes first."""
     i = np.uint64(0)
-    while keys[i] != best:
+    while keys[i] != key:
         i += np.uint64(1)
     return i
 
@@ -129,13 +148,13 @@ def _key(value):
 
 @kernel(entry=False)
 def _exploration_scale(tree, begin, end, exploration):
-    """c sqrt(ln N(s)) of the children begin..end."""
+    """c sqrt(ln S) of the children begin..end."""
     return np.float32(exploration * math.sqrt(natural_log(max(_sum_of_visits(tree, begin, end), 1))))
 
 
 @kernel(entry=False)
 def _add_exploration(tree, begin, end, exploration, keys):
-    """Add c sqrt(ln N(s) / N) to the keys of children with visits."""
+    """Add c sqrt(ln S / N) to the keys of children with visits."""
     scale = _exploration_scale(tree, begin, end, exploration)
     for c in range(begin, end):
         visits = np.float32(tree.visits[c])
@@ -150,14 +169,22 @@ def _select_uct(policy, tree, node, state, scratch, params):
     begin = np.uint64(tree.child[node])
     n = np.uint64(tree.num_children[node])
     urgency = np.float32(policy.first_play_urgency)
-    scale = _exploration_scale(tree, begin, begin + n, policy.exploration)
-    for i in range(n):
+    # The largest key is found on the way: another loop over what was just written takes as long as the first.
+    weight = np.float32(policy.exploration * policy.exploration)
+    scale = min(weight * _log_32(max(real_visits(tree, node), 1)), _LARGEST_SCALE)
+    keys = scratch.keys
+    best = _NO_CHILD
+    for i in range(whole_vectors(n)):
         visits = np.float32(tree.visits[begin + i])
-        some = max(visits, _ONE)
-        value = np.float32(tree.wins[begin + i]) * _PER_WIN_UNIT / some + scale / np.float32(math.sqrt(some))
-        scratch.keys[i] = _key(value if visits > _ZERO else urgency)
-    adjust_keys(tree, node, scratch.keys, params)
-    return np.int64(begin + _first_best(scratch.keys, n))
+        share = _ONE / max(visits, _ONE)
+        value = np.float32(tree.wins[begin + i]) * _PER_WIN_UNIT * share + np.float32(math.sqrt(scale * share))
+        key = np.int32((value if visits > _ZERO else urgency) * _KEY_SCALE)
+        key = key if i < n else _NO_CHILD
+        keys[i] = key
+        best = max(best, key)
+    if adjust_keys(tree, node, keys, params):
+        best = _largest(keys, n)
+    return np.int64(begin + _index_of(keys, best))
 
 
 @kernel(entry=False)
@@ -238,7 +265,7 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
     if policy.exploration > 0.0:
         _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
     adjust_keys(tree, node, scratch.keys, params)
-    return np.int64(begin + _first_best(scratch.keys, end - begin))
+    return np.int64(begin + _index_of(scratch.keys, _largest(scratch.keys, end - begin)))
 
 
 # ---- statistics ---------------------------------------------------------------------------------
@@ -265,6 +292,11 @@ def backup(policy, tree, depth, units, first_player, search_params, scratch):
 # ---- AMAF update --------------------------------------------------------------------------------
 
 @verb
+def counts_amaf(policy):
+    """Whether the policy has AMAF counts that `credit_amaf` adds to."""
+
+
+@verb
 def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
     """Credit the children of `node` whose move its player was the first to play in the rest of the simulation.
 
@@ -273,9 +305,21 @@ def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
     """
 
 
-@implements(credit_amaf, UCT)
-@kernel(entry=False, inline=True)
-def _no_amaf(policy, tree, node, depth, length, units, scratch, params):
+@implements(counts_amaf)
+@kernel(entry=False)
+def _no_amaf(policy):
+    return False
+
+
+@implements(counts_amaf, UCTRave)
+@kernel(entry=False)
+def _amaf(policy):
+    return True
+
+
+@implements(credit_amaf)
+@kernel(entry=False)
+def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, params):
     pass
 
 

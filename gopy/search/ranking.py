@@ -18,11 +18,11 @@ import numpy as np
 from gopy.game import WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.rng import next_below
-from gopy.search.allocation import choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
+from gopy.search.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.moments import MomentTree, add_sample, sample_mean
 from gopy.search.params import new_search_params
 from gopy.search.policies import backup, layout_of, select_child
-from gopy.search.report import best_first
+from gopy.search.report import best_first, expected_child
 from gopy.search.tree import real_visits
 
 # rules
@@ -194,3 +194,9 @@ def _by_posterior_mean(policy, tree, block):
     means = [posterior(policy, tree, node)[0] if tree.visits[node] > tree.prior_visits[node] else -np.inf
              for node in nodes]
     return block.start + np.argsort(-np.array(means), kind="stable")
+
+
+@implements(expected_child, Ranking)
+@kernel(entry=False)
+def _of_largest_posterior_mean(policy, tree, node):
+    return best_child(policy, tree, node)

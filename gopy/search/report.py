@@ -6,8 +6,9 @@ from typing import Optional
 import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
+from gopy.jit import kernel
 from gopy.search.proven import VALUES
-from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result
+from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result, real_visits
 
 #: Standard normal quantile of the lower confidence bound: two-sided 95 %.
 Z = 1.96
@@ -79,23 +80,49 @@ def best_first(policy, tree, block):
 @implements(best_first)
 def _most_visited(policy, tree, block):
     """Most real visits first, ties by mean, then by order."""
-    visits = tree.visits[block].astype(np.int64) - tree.prior_visits[block]
-    means = tree.wins[block] / np.maximum(tree.visits[block], 1)
-    return block.start + np.lexsort((-means, -visits))
+    visits = tree.visits[block]
+    means = tree.wins[block] / np.maximum(visits, 1)
+    return block.start + np.lexsort((-means, tree.prior_visits[block] - visits))
+
+
+@verb
+def expected_child(policy, tree, node):
+    """The first of `best_first` among the children, some of them visited, of an expanded `node`. A kernel, default by
+    visits."""
+
+
+@implements(expected_child)
+@kernel(entry=False)
+def _most_visited_child(policy, tree, node):
+    best, most, mean = np.int64(tree.child[node]), np.int64(0), 0.0
+    for c in range(best, best + tree.num_children[node]):
+        visits = real_visits(tree, c)
+        if visits > 0 and visits >= most:
+            its_mean = tree.wins[c] / tree.visits[c]
+            if visits > most or its_mean > mean:
+                best, most, mean = np.int64(c), visits, its_mean
+    return best
+
+
+@kernel
+def _follow(policy, tree, node, moves):
+    """Write to `moves`, int64[length], what is expected from `node` on, its own move first; returns how many."""
+    count = 0
+    while count < moves.shape[0]:
+        moves[count] = tree.move[node]
+        count += 1
+        if tree.child[node] <= 0:
+            break
+        node = expected_child(policy, tree, node)
+        if real_visits(tree, node) <= 0:
+            break
+    return count
 
 
 def principal_variation(policy, tree, node, length):
     """Moves from `node` on, its own first, along the best children with real visits."""
-    moves = [int(tree.move[node])]
-    while len(moves) < length:
-        block = _block(tree, node)
-        if block.start == block.stop:
-            break
-        node = int(best_first(policy, tree, block)[0])
-        if tree.visits[node] <= tree.prior_visits[node]:
-            break
-        moves.append(int(tree.move[node]))
-    return moves
+    moves = np.zeros(length, np.int64)
+    return moves[:_follow(policy, tree, node, moves)].tolist()
 
 
 def _child_report(policy, tree, node, all_prior_wins, num_children, pv_length, search_params):
@@ -140,7 +167,7 @@ def tree_size(tree):
 
 def score_statistics(scores):
     """(mean, standard deviation) of the score from rows of (count, sum, sum of squares), one a thread."""
-    count, total, squares = np.sum(scores, axis=0)
+    count, total, squares = (sum(column) for column in zip(*(row.tolist() for row in scores)))
     if count == 0:
         return 0.0, 0.0
     mean = total / count

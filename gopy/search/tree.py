@@ -6,6 +6,8 @@ count for the player who made the node's move. The children of a node are contig
     node:      0          1 .. n          n+1 .. n+m
               root    root's children   children of one of these
 
+Nodes not in use are zero in all of Tree's fields, which is what a fresh leaf without priors is.
+
 Statistics are added to without synchronisation: two threads that add to one counter at once may lose one of
 the two, about one update in a thousand. What must be exact is atomic: the allocator (`used`), and the claim of a
 leaf (`child`: UNEXPANDED -> BUSY -> index of the first child). A thread that finds a leaf BUSY simulates from it.
@@ -22,6 +24,11 @@ from gopy.atomic import atomic_add, store_release
 from gopy.bits import ONE, ZERO, popcount
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
 from gopy.jit import kernel
+
+#: Selection looks at children in vectors of this many, the last of them with whatever lies behind the last child.
+LANES = 8
+
+_64_BITS = (1 << 64) - 1
 
 ROOT = 0
 UNEXPANDED = 0      #: `child` of a leaf; the root is nobody's child, so 0 is free
@@ -102,7 +109,7 @@ def node_arrays(tree):
 def clear(tree):
     """Forget everything: one root without visits."""
     for array in tree[:_NODE_FIELDS]:
-        array[ROOT] = 0
+        array[:tree.used[0]] = 0
     clear_node(tree, ROOT)
     tree.move[ROOT] = -1
     tree.used[0] = 1
@@ -129,7 +136,9 @@ def examine_children(tree, node, begin, depth, pruned, scratch, search_params):
 
 @verb
 def adjust_keys(tree, node, keys, search_params):
-    """Change the selection keys (see gopy.search.policies) of the children of `node`: int32, in their order."""
+    """Change the selection keys (see gopy.search.policies) of the children of `node`: int32, in their order.
+
+    Returns whether any may be another now."""
 
 
 @verb
@@ -181,7 +190,7 @@ def _nothing_to_examine(tree, node, begin, depth, pruned, scratch, search_params
 @implements(adjust_keys)
 @kernel(entry=False)
 def _nothing_to_adjust(tree, node, keys, search_params):
-    pass
+    return False
 
 
 @implements(end_simulation)
@@ -213,11 +222,11 @@ def _nothing_proven(tree, node, search_params):
 
 # ---- growing ------------------------------------------------------------------------------------
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def allocate(tree, n):
     """Index of `n` fresh contiguous nodes, or -1 when they do not fit."""
     begin = atomic_add(tree.used, 0, n)
-    if begin + n > tree.visits.shape[0]:
+    if begin + n + LANES > tree.visits.shape[0]:
         # Whoever allocates before this is undone fails as well, so blocks stay without gaps.
         atomic_add(tree.used, 0, -n)
         return -1
@@ -225,11 +234,32 @@ def allocate(tree, n):
 
 
 @kernel(entry=False)
+def whole_vectors(n):
+    """A number of children, uint64, made up to a multiple of LANES."""
+    return (n + np.uint64(LANES - 1)) & np.uint64(-LANES & _64_BITS)
+
+
+@kernel(entry=False, inline=True)
 def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf, passing):
-    """Fill the block `begin` with leaves for moves[:n], the children of `node` once `publish_children` is called.
+    """Fill the block `begin`, fresh nodes, with leaves for moves[:n], the children of `node` once `publish_children` is
+    called.
 
     passing: the move that AMAF never credits: a prior there would stay as it is for ever, so it has none.
     """
+    # Loops over few arrays each: before one over many, compiled code makes sure that no two of them overlap.
+    most = 0
+    for i in range(n):
+        tree.move[np.uint64(begin + i)] = moves[i]
+        most = max(most, prior_visits[i])
+    if most > 0:
+        _write_priors(tree, begin, moves, n, prior_visits, prior_wins, priors_in_amaf, passing)
+    for i in range(n):
+        clear_node(tree, begin + i)
+    tree.num_children[node] = n
+
+
+@kernel(entry=False)
+def _write_priors(tree, begin, moves, n, prior_visits, prior_wins, priors_in_amaf, passing):
     for i in range(n):
         c = np.uint64(begin + i)
         visits = min(prior_visits[i], MAX_PRIOR)
@@ -239,22 +269,17 @@ def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors
         in_amaf = 0 if moves[i] == passing else priors_in_amaf
         tree.amaf_visits[c] = visits * AMAF_UNIT * in_amaf
         tree.amaf_wins[c] = wins * (AMAF_UNIT // WIN_UNIT) * in_amaf
-        tree.child[c] = UNEXPANDED
-        tree.num_children[c] = 0
-        tree.move[c] = moves[i]
         tree.prior_visits[c] = visits
         tree.prior_wins[c] = wins
-        clear_node(tree, begin + i)
-    tree.num_children[node] = n
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def publish_children(tree, node, begin):
     """Let all threads see the children of `node`, all of whose fields are written."""
     store_release(tree.child, node, begin)
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def real_visits(tree, node):
     """Simulations through `node`, prior experience left out (those under way of other threads are in)."""
     return np.int64(tree.visits[node]) - np.int64(tree.prior_visits[node])
@@ -319,7 +344,23 @@ def _slide(tree):
         tree.prior_wins[to] = tree.prior_wins[node]
         move_node(tree, to, node)
         to += 1
-    tree.used[0] = to
+    erase(tree, to)
+
+
+@kernel(entry=False)
+def erase(tree, begin):
+    """Give the nodes from `begin` on back, fresh again but for what a layout adds."""
+    end = tree.used[0]
+    tree.visits[begin:end] = 0
+    tree.wins[begin:end] = 0
+    tree.amaf_visits[begin:end] = 0
+    tree.amaf_wins[begin:end] = 0
+    tree.child[begin:end] = UNEXPANDED
+    tree.num_children[begin:end] = 0
+    tree.move[begin:end] = 0
+    tree.prior_visits[begin:end] = 0
+    tree.prior_wins[begin:end] = 0
+    tree.used[0] = begin
 
 
 @kernel

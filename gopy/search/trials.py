@@ -13,7 +13,7 @@ from gopy.search.allocation import best_child
 from gopy.search.mcts import (FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch,
                               run_simulations)
 from gopy.search.policies import layout_of
-from gopy.search.tree import ROOT, UNEXPANDED, clear_node, new_tree
+from gopy.search.tree import LANES, ROOT, clear_node, erase, new_tree
 
 
 class Trials(NamedTuple):
@@ -28,17 +28,14 @@ class Trials(NamedTuple):
 
 def new_trials(state, policy, simulations, seed):
     """Trials for games like `state` with at most `simulations` each: the tree has room for all they can add."""
-    nodes = 1 + (simulations + 1) * num_moves(state)
+    nodes = 1 + (simulations + 1) * num_moves(state) + LANES
     return Trials(new_tree(-(-nodes // 64) * 64, layout_of(policy)), clone_state(state), new_history(()),
                   new_scratch(state, seed, 0), new_control())
 
 
 @kernel(entry=False)
 def _forget(tree):
-    tree.visits[ROOT] = 0
-    tree.wins[ROOT] = 0
-    tree.child[ROOT] = UNEXPANDED
-    tree.num_children[ROOT] = 0
+    erase(tree, ROOT)
     clear_node(tree, ROOT)
     tree.used[0] = 1
 
