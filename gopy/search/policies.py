@@ -116,14 +116,6 @@ def select_child(policy, tree, node, state, scratch, params):
 
 
 @kernel(entry=False)
-def _sum_of_visits(tree, begin, end):
-    total = np.int64(0)
-    for c in range(begin, end):
-        total += tree.visits[c]
-    return total
-
-
-@kernel(entry=False)
 def _largest(keys, n):
     """The maximum of keys[:n]."""
     best = keys[np.uint64(0)]
@@ -147,15 +139,12 @@ def _key(value):
 
 
 @kernel(entry=False)
-def _exploration_scale(tree, begin, end, exploration):
-    """c sqrt(ln S) of the children begin..end."""
-    return np.float32(exploration * math.sqrt(natural_log(max(_sum_of_visits(tree, begin, end), 1))))
-
-
-@kernel(entry=False)
 def _add_exploration(tree, begin, end, exploration, keys):
     """Add c sqrt(ln S / N) to the keys of children with visits."""
-    scale = _exploration_scale(tree, begin, end, exploration)
+    total = np.int64(0)
+    for c in range(begin, end):
+        total += tree.visits[c]
+    scale = np.float32(exploration * math.sqrt(natural_log(max(total, 1))))
     for c in range(begin, end):
         visits = np.float32(tree.visits[c])
         if visits > _ZERO:

@@ -28,8 +28,6 @@ from gopy.jit import kernel
 #: Selection looks at children in vectors of this many, the last of them with whatever lies behind the last child.
 LANES = 8
 
-_64_BITS = (1 << 64) - 1
-
 ROOT = 0
 UNEXPANDED = 0      #: `child` of a leaf; the root is nobody's child, so 0 is free
 BUSY = -1           #: `child` of a leaf whose children a thread is making
@@ -236,7 +234,7 @@ def allocate(tree, n):
 @kernel(entry=False)
 def whole_vectors(n):
     """A number of children, uint64, made up to a multiple of LANES."""
-    return (n + np.uint64(LANES - 1)) & np.uint64(-LANES & _64_BITS)
+    return (n + np.uint64(LANES - 1)) & ~np.uint64(LANES - 1)
 
 
 @kernel(entry=False, inline=True)
