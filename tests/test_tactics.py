@@ -1,4 +1,4 @@
-"""Liberties after a move, self-atari, nakade shapes: drawn cases, and a slow board on random games."""
+"""Liberties after a move, self-atari: drawn cases, and a slow board on random games."""
 import random
 
 import numpy as np
@@ -8,9 +8,7 @@ import diagram
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
 from gopy.go.history import Game
 from gopy.go.construct import new_position, setup
-from gopy.go.layout import NO_POINT
-from gopy.go.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after,
-                             vital_point)
+from gopy.go.tactics import atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after
 from gopy.jit import kernel
 
 
@@ -32,11 +30,6 @@ def ask_bad_self_atari(position, point, colour):
 @kernel
 def ask_atari_captures(position, point, colour):
     return atari_captures(position, point, colour)
-
-
-@kernel
-def ask_vital(position, count):
-    return vital_point(position, count)
 
 
 @kernel
@@ -180,35 +173,6 @@ def test_an_atari_that_captures_and_one_that_does_not():
     points_of = diagram.marks(first_line)
     assert ask_atari_captures(position, u(points_of["a"]), u(BLACK))       # it can only run back to b
     assert not ask_atari_captures(position, u(points_of["b"]), u(BLACK))   # it runs along the edge to three liberties
-
-
-#: Shapes of empty points, whether one point kills, and that point's place in the list.
-SHAPES = [
-    ([(0, 0), (0, 1)], None), ([(0, 0), (0, 1), (0, 2)], 1), ([(0, 0), (1, 0), (1, 1)], 1),
-    ([(0, 0), (0, 1), (0, 2), (1, 1)], 1), ([(0, 0), (0, 1), (0, 2), (0, 3)], None),
-    ([(0, 0), (0, 1), (1, 1), (1, 2)], None),
-    ([(1, 1), (0, 1), (2, 1), (1, 0), (1, 2)], 0), ([(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)], 3),
-    ([(0, 0), (0, 1), (0, 2), (0, 3), (1, 1)], None),
-    ([(1, 1), (0, 1), (2, 1), (1, 0), (1, 2), (0, 0)], 0),
-    ([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], None),
-]
-
-
-@pytest.mark.parametrize("shape, key", SHAPES)
-@pytest.mark.parametrize("size", [9, 19])
-def test_vital_points_of_shapes(size, shape, key):
-    position = new_position(size)
-    listed = [(2 + row) * (size + 1) + 2 + column for row, column in shape]
-    position.data[0].frontier[:len(listed)] = listed
-    expected = int(NO_POINT) if key is None else listed[key]
-    assert int(ask_vital(position, u(len(listed)))) == expected
-
-
-def test_the_square_of_four_is_killed_by_any_point():
-    position = new_position(9)
-    listed = [20, 21, 30, 31]
-    position.data[0].frontier[:4] = listed
-    assert int(ask_vital(position, u(4))) in listed
 
 
 def test_joined_stones_lists_each_stone_once():

@@ -12,14 +12,14 @@ Each move comes from the first rule that fires, in this order:
 """
 import numpy as np
 
-from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit, popcount
+from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import append_move
-from gopy.go.patterns import matches_pattern
 from gopy.go.layout import NO_POINT, TWO, point_count, size_of, word_count
+from gopy.go.nakade import nakade_move
+from gopy.go.patterns import matches_pattern
 from gopy.go.position import (chain_of, has_stone, is_eye, is_placeable, last_liberty, other_liberty, pass_turn,
                               place, window, window_point)
-from gopy.go.tactics import (LARGEST_NAKADE, THREE, atari_captures, escapes_after, has_liberties_after,
-                             is_bad_self_atari, vital_point)
+from gopy.go.tactics import THREE, atari_captures, escapes_after, has_liberties_after, is_bad_self_atari
 from gopy.jit import kernel
 from gopy.rng import next_below, next_double
 
@@ -136,53 +136,6 @@ def is_threat(position, chain, point, colour):
     """Whether the enemy, by playing `point`, would take `colour`'s two-liberty `chain` for certain."""
     return (not escapes_after(position, chain, point, colour)
             and has_liberties_after(position, point, colour ^ ONE, TWO))
-
-
-@kernel(entry=False)
-def _free_around(position, point):
-    """Window of the empty points among `point` and its eight neighbours."""
-    tables = position.tables[0]
-    middle = ONE << (size_of(position) + TWO)
-    nine = tables.orthogonals[point] | tables.diagonals[point] | middle
-    return nine & ~(window(position, ZERO, point) | window(position, ONE, point))
-
-
-@kernel(entry=False, inline=True)
-def nakade_move(position, last):
-    """The key point of a small empty region next to the last move; NO_POINT if there is none.
-
-    A point with more than LARGEST_NAKADE empty points in its 3x3 neighbourhood is taken for part of a large region.
-    """
-    data = position.data[0]
-    tables = position.tables[0]
-    free = _free_around(position, last) & tables.orthogonals[last]
-    while free != ZERO:
-        data.frontier[ZERO] = window_point(position, last, lowest_bit(free))
-        free &= free - ONE
-        count = ONE
-        done = ZERO
-        while done < count and count <= LARGEST_NAKADE:
-            point = np.uint64(data.frontier[done])
-            done += ONE
-            around = _free_around(position, point)
-            if popcount(around) > LARGEST_NAKADE:
-                count = LARGEST_NAKADE + ONE
-                break
-            around &= tables.orthogonals[point]
-            while around != ZERO:
-                neighbour = window_point(position, point, lowest_bit(around))
-                around &= around - ONE
-                known = False
-                for i in range(count):
-                    known |= np.uint64(data.frontier[i]) == neighbour
-                if not known:
-                    data.frontier[count] = neighbour
-                    count += ONE
-        if count <= LARGEST_NAKADE:
-            vital = vital_point(position, count)
-            if vital != NO_POINT:
-                return vital
-    return NO_POINT
 
 
 @kernel(entry=False)

@@ -1,13 +1,13 @@
-"""Small tactical questions about one move: liberties after it, self-atari, nakade shapes, short captures."""
+"""Small tactical questions about one move: liberties after it, self-atari, short captures."""
 import numpy as np
 
 from gopy.bits import INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
-from gopy.go.layout import NO_POINT, TWO, size_of, word_count
+from gopy.go.layout import NO_POINT, TWO, word_count
+from gopy.go.nakade import LARGEST_NAKADE, vital_point
 from gopy.go.position import chain_of, other_liberty, window, window_point
 from gopy.jit import kernel
 
 THREE = np.uint64(3)
-LARGEST_NAKADE = np.uint64(6)
 
 
 @kernel(entry=False)
@@ -102,41 +102,6 @@ def joined_stones(position, point, colour):
             if stone == chain:
                 break
     return count
-
-
-@kernel(entry=False)
-def vital_point(position, count):
-    """The key point of the shape of the points frontier[0:count]; NO_POINT if the shape has none.
-
-    A shape with a key point kills as the inside of an eye: three in a row or bent, the pyramid and the
-    square of four, the cross and the bulky five, the rabbity six.
-    """
-    data = position.data[0]
-    if count < np.uint64(3) or count > LARGEST_NAKADE:
-        return NO_POINT
-    best = NO_POINT
-    largest = 0
-    edges = 0
-    stride = size_of(position) + ONE
-    for i in range(count):
-        degree = 0
-        a = np.uint64(data.frontier[i])
-        for j in range(count):
-            b = np.uint64(data.frontier[j])
-            if a + ONE == b or b + ONE == a or a + stride == b or b + stride == a:
-                degree += 1
-        edges += degree
-        if degree > largest:
-            largest = degree
-            best = a
-    edges //= 2
-    if count == np.uint64(3):
-        return best
-    if count == np.uint64(4):
-        return best if largest == 3 or edges == 4 else NO_POINT
-    if count == np.uint64(5):
-        return best if largest == 4 or (edges == 5 and largest == 3) else NO_POINT
-    return best if largest == 4 and edges >= 6 else NO_POINT
 
 
 @kernel(entry=False)
