@@ -19,7 +19,7 @@ from gopy.go.nakade import nakade_move
 from gopy.go.patterns import matches_pattern
 from gopy.go.position import (chain_of, has_stone, is_eye, is_placeable, last_liberty, other_liberty, pass_turn,
                               place, window, window_point)
-from gopy.go.tactics import THREE, atari_captures, escapes_after, has_liberties_after, is_bad_self_atari
+from gopy.go.tactics import THREE, atari_captures, has_liberties_after, serves_no_purpose
 from gopy.jit import kernel
 from gopy.rng import next_below, next_double
 
@@ -121,21 +121,18 @@ def two_liberty_moves(position, last, colour):
             continue
         first = last_liberty(position, chain)
         second = other_liberty(position, chain, first)
-        if not (is_threat(position, chain, first, colour) or is_threat(position, chain, second, colour)):
+        # Running to one liberty is also the answer when the enemy plays the other.
+        by_first = has_liberties_after(position, first, colour, THREE)
+        by_second = has_liberties_after(position, second, colour, THREE)
+        if not (not by_second and has_liberties_after(position, first, enemy, TWO)
+                or not by_first and has_liberties_after(position, second, enemy, TWO)):
             continue
-        if has_liberties_after(position, first, colour, THREE):
+        if by_first:
             count = _suggest(position, count, first)
-        if has_liberties_after(position, second, colour, THREE):
+        if by_second:
             count = _suggest(position, count, second)
         count = counter_captures(position, chain, colour, count)
     return count
-
-
-@kernel(entry=False)
-def is_threat(position, chain, point, colour):
-    """Whether the enemy, by playing `point`, would take `colour`'s two-liberty `chain` for certain."""
-    return (not escapes_after(position, chain, point, colour)
-            and has_liberties_after(position, point, colour ^ ONE, TWO))
 
 
 @kernel(entry=False)
@@ -177,7 +174,7 @@ def _is_playable(position, point, colour, params, rng):
     if point == data.ko_point or not is_placeable(position, point, colour):
         return False
     return (has_liberties_after(position, point, colour, TWO) or next_double(rng) >= params.reject_suggested
-            or not is_bad_self_atari(position, point, colour))
+            or not serves_no_purpose(position, point, colour))
 
 
 @kernel(entry=False, inline=True)
@@ -206,7 +203,7 @@ def random_move(position, params, rng):
         if (point != data.ko_point and not is_eye(position, point, colour)
                 and is_placeable(position, point, colour)):
             if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
-                    or next_double(rng) >= params.reject_random or not is_bad_self_atari(position, point, colour)):
+                    or next_double(rng) >= params.reject_random or not serves_no_purpose(position, point, colour)):
                 return point
         left -= ONE
         swap = np.uint64(data.empties[left])

@@ -140,7 +140,13 @@ def _is_enclosed(position, liberty, colour, count):
 
 @kernel(entry=False)
 def is_bad_self_atari(position, point, colour):
-    """Whether playing the empty `point` leaves `colour`'s chain with one liberty to no purpose.
+    """Whether playing the empty `point` leaves `colour`'s chain with one liberty to no purpose."""
+    return not has_liberties_after(position, point, colour, TWO) and serves_no_purpose(position, point, colour)
+
+
+@kernel(entry=False)
+def serves_no_purpose(position, point, colour):
+    """Whether a self-atari of `colour` at the empty `point` is a bad one.
 
     Not bad: taking something; throwing in one stone that puts a chain in atari; a shape of two to six stones
     inside an eye whose capture leaves a shape with a key point (nakade).
@@ -148,8 +154,6 @@ def is_bad_self_atari(position, point, colour):
     data = position.data[0]
     orthogonal = position.tables[0].orthogonals[point]
     enemy = window(position, colour ^ ONE, point) & orthogonal
-    if has_liberties_after(position, point, colour, TWO):
-        return False
     gives_atari = False
     while enemy != ZERO:
         count = data.liberty_count[chain_of(position, window_point(position, point, lowest_bit(enemy)))]
