@@ -212,4 +212,5 @@ def test_every_study_of_the_project_is_sound(folder):
         for player in match.settings.players():
             if player.startswith(PREFIX):
                 check_player(player, match.settings.sims, match.settings.size)
-    assert all(match.name in report_text(study) for match in study.matches)
+    text = report_text(study)
+    assert all(match.name in text for match in study.matches)
