@@ -16,7 +16,7 @@ All that a position is lies in one record, `position.data[0]` (P = N * (N + 1) p
     empty_at      uint16[P]       where an empty point stands in `empties`
     scalars       see _SCALARS
     work, queue   room for flood fills and candidate moves; they hold nothing between calls
-    distance, frontier   chain distances and the points reached (prior.py), lists of a few points (tactics.py)
+    distance, frontier   chain distances and points reached (prior.py), lists of a few points (nakade.py, tactics.py)
     strength      float32[P]      of moves, by the learnt features (prior.py)
     rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
 A record, because it reaches a kernel as one pointer where loose arrays would be seven words each; playouts
