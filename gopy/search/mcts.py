@@ -15,8 +15,8 @@ from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, has
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
 from gopy.search.policies import backup, counts_amaf, credit_amaf, select_child
-from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, allocate, end_simulation, examine_children,
-                              publish_children, real_visits, write_children)
+from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, add_wins, allocate, end_simulation,
+                              examine_children, publish_children, real_visits, write_children)
 
 #: Deepest path a simulation follows in the tree; below, it plays out.
 MAX_DEPTH = 512
@@ -217,7 +217,7 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
             break
         # 2. choose one; its visit is counted at once, so that other threads turn elsewhere
         node = select_child(policy, tree, node, state, scratch, search_params)
-        tree.visits[np.uint64(node)] += search_params.virtual_loss
+        add_visits(tree, node, search_params.virtual_loss)
         # 3. go there
         move = np.int64(tree.move[np.uint64(node)])
         play(state, move)
@@ -246,9 +246,9 @@ def _add_result(policy, tree, depth, units, first_player, search_params, scratch
         node = np.uint64(scratch.path[d])
         player = (first_player + d) & 1
         to_move_units = units if player == 0 else WIN_UNIT - units
-        tree.wins[node] += WIN_UNIT - to_move_units
+        add_wins(tree, node, WIN_UNIT - to_move_units)
         if search_params.virtual_loss != 1 or d == 0:
-            tree.visits[node] += 1 if d == 0 else 1 - search_params.virtual_loss
+            add_visits(tree, node, 1 if d == 0 else 1 - search_params.virtual_loss)
         # 2. its children get their AMAF share; first_ply is filled from the end towards the root, so that what stays
         # is the first play of each move from here on
         if amaf:

@@ -23,7 +23,7 @@ from gopy.search.moments import MomentTree, add_sample, sample_mean
 from gopy.search.params import new_search_params
 from gopy.search.policies import backup, layout_of, select_child
 from gopy.search.report import best_first, expected_child
-from gopy.search.tree import real_visits
+from gopy.search.tree import add_visits, add_wins, real_visits
 
 # rules
 AOAP = 0
@@ -155,7 +155,7 @@ def _largest_value(tree, node):
     for c in range(begin, begin + tree.num_children[node]):
         if real_visits(tree, c) > 0:
             most = max(most, sample_mean(tree, c))
-    # a visit that two threads lost makes a mean too large; it must not travel up as a sample
+    # a sample that another thread adds between the reads of a mean's visits and sum makes it too large
     return min(most, 1.0)
 
 
@@ -168,8 +168,8 @@ def _add_maximum(policy, tree, depth, units, first_player, search_params, scratc
         # 1. as plain search does
         node = scratch.path[d]
         mover_won = units if (first_player + d) & 1 == 1 else WIN_UNIT - units
-        tree.wins[node] += mover_won
-        tree.visits[node] += 1 if d == 0 else 1 - search_params.virtual_loss
+        add_wins(tree, node, mover_won)
+        add_visits(tree, node, 1 if d == 0 else 1 - search_params.virtual_loss)
         # 2. the sample of the edge, and the value of the node it comes from
         if d > 0:
             by_first = (first_player + d) & 1 == 1

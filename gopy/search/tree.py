@@ -8,9 +8,10 @@ count for the player who made the node's move. The children of a node are contig
 
 Nodes not in use are zero in all of Tree's fields, which is what a fresh leaf without priors is.
 
-Statistics are added to without synchronisation: two threads that add to one counter at once may lose one of
-the two, about one update in a thousand. What must be exact is atomic: the allocator (`used`), and the claim of a
-leaf (`child`: UNEXPANDED -> BUSY -> index of the first child). A thread that finds a leaf BUSY simulates from it.
+Visits and wins are added to atomically (`add_visits`, `add_wins`), so none is lost however many threads there are; so
+are the allocator (`used`) and the claim of a leaf (`child`: UNEXPANDED -> BUSY -> index of the first child). A thread
+that finds a leaf BUSY simulates from it. AMAF counts, many more a simulation, and what a layout adds, which is mostly
+no integer, are added to without synchronisation: two threads that add to one at once may lose one of the two.
 
 A policy or a solver that keeps more of a node has a layout of its own: a NamedTuple with the fields of Tree and more
 arrays over nodes behind them, made known by `register_layout`. What a layout adds is kept up by the verbs below, chosen by
@@ -281,6 +282,18 @@ def publish_children(tree, node, begin):
 def real_visits(tree, node):
     """Simulations through `node`, prior experience left out (those under way of other threads are in)."""
     return np.int64(tree.visits[node]) - np.int64(tree.prior_visits[node])
+
+
+@kernel(entry=False, inline=True)
+def add_visits(tree, node, visits):
+    """Add to the visits of `node`."""
+    atomic_add(tree.visits, node, visits)
+
+
+@kernel(entry=False, inline=True)
+def add_wins(tree, node, units):
+    """Add WIN_UNITs to the wins of `node`."""
+    atomic_add(tree.wins, node, units)
 
 
 # ---- the collector: runs alone, with every thread parked ----------------------------------------
