@@ -54,6 +54,35 @@ def test_a_study_grows_from_two_games_to_all(folder, capsys):
     assert capsys.readouterr().out == "some  10/8  Do more simulations help?\n"
 
 
+def test_games_of_another_study_count_here_and_are_played_there(folder, tmp_path, capsys):
+    assert gopy(["study", "run", str(folder), "--games", "2", "--only", "sims_8"]) == 0
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "study.toml").write_text(STUDY.replace("16", "8").replace('"sims"', '"mine"') + """
+        [[match]]
+        name = "theirs"
+        study = "some"
+        match = "sims_8"
+        [[match]]
+        name = "waiting"
+        study = "some"
+        match = "sims_16"
+        """)
+    assert gopy(["study", "run", str(other)]) == 0
+    assert {record["match"] for record in ResultsFile(other / "results.jsonl").read()} == {"mine_8"}
+    report = (other / "report.md").read_text()
+    assert "theirs is sims_8 of some, waiting is sims_16 of some" in report and "| theirs | 2 of 4 |" in report
+    assert "Not played yet: waiting." in report
+    capsys.readouterr()
+    assert gopy(["study", "list", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("other  4/4")
+    assert gopy(["study", "run", str(other), "--only", "theirs"]) == 2
+    assert "there are mine_8" in capsys.readouterr().err
+    (folder / "results.jsonl").write_text("{\n")
+    assert gopy(["study", "report", str(other)]) == 2
+    assert "some/results.jsonl is damaged" in capsys.readouterr().err
+
+
 def test_games_played_otherwise_are_not_mixed(folder, capsys):
     assert gopy(["study", "run", str(folder), "--games", "2", "--only", "sims_8"]) == 0
     (folder / "study.toml").write_text(STUDY.replace("memory=16", "memory=17"))

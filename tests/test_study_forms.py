@@ -22,6 +22,7 @@ size = 5
 
 
 def study_of(tmp_path, text, head=HEAD):
+    tmp_path.mkdir(exist_ok=True)
     (tmp_path / "study.toml").write_text(head + text)
     return load_study(tmp_path)
 
@@ -122,6 +123,43 @@ def test_games_do_not_count_in_the_setup(tmp_path):
     few, many = (study_of(tmp_path, DOUBLINGS + f"games = {games}").matches[0] for games in (2, 200))
     other = study_of(tmp_path, DOUBLINGS + "komi = 5.5").matches[0]
     assert few.setup == many.setup != other.setup
+
+
+LENT = '[[match]]\nname = "m"\nstudy = "lender"\nmatch = "x_1"\n'
+
+
+def lend(tmp_path, text='[sweep]\nname = "x"\nplayer = "gopy:sims={value}"\nvalues = [1]\nagainst = "a"\nbar = 0.5'):
+    (tmp_path / "lender.toml").write_text(HEAD + text)
+
+
+def test_a_match_of_another_study(tmp_path):
+    lend(tmp_path)
+    study = study_of(tmp_path / "mine", LENT + "[round_robin]\nplayers = ['b', 'c']", HEAD.replace("games = 4", "games = 2"))
+    assert matches_of(study) == [("m", "x_1", "a"), ("b_v_c", "b", "c")]
+    lent = study.matches[0]
+    assert study.own == study.matches[1:] and study.players == ("a", "b", "c", "x_1")
+    assert (lent.settings.games, lent.bar, lent.lender.study, lent.lender.match) == (4, None, "lender", "x_1")
+    assert lent.lender.results.path == tmp_path / "lender" / "results.jsonl"
+    assert lent.setup == load_study(tmp_path / "lender").matches[0].setup
+
+
+@pytest.mark.parametrize("text, message", [
+    (LENT.replace("x_1", "x_2"), "study 'lender' plays no match 'x_2'"),
+    (LENT.replace("x_1", "again"), "study 'lender' plays no match 'again'"),       # it is lent to that study itself
+    (LENT.replace('"lender"', '"nobody"'), "nobody"),
+    (LENT + "games = 2", "'games'"),
+    (LENT.replace("match = ", "b = "), "'b'"),
+])
+def test_mistakes_with_matches_of_others(tmp_path, text, message):
+    lend(tmp_path, '[[match]]\nname = "x_1"\na = "a"\nb = "b"\n' + LENT.replace('"m"', '"again"'))
+    with pytest.raises(ValueError, match=message):
+        study_of(tmp_path / "mine", text)
+
+
+def test_a_player_of_another_study_is_the_same_player(tmp_path):
+    lend(tmp_path)
+    with pytest.raises(ValueError, match="player 'a' is another in study 'lender'"):
+        study_of(tmp_path / "mine", LENT, HEAD.replace('a = "gopy:sims=1"', 'a = "gopy:sims=9"'))
 
 
 @pytest.mark.parametrize("text, message", [

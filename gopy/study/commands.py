@@ -95,6 +95,7 @@ def _line(path):
 
 
 def _progress(study):
-    """Recorded games of the study's matches, by the number planned."""
-    played = sum(map(len, study.records().values()))
-    return f"{played}/{sum(match.settings.games for match in study.matches)}"
+    """Recorded games of the matches that the study plays itself, by the number planned."""
+    recorded = study.records()
+    played = sum(len(recorded[match.name]) for match in study.own)
+    return f"{played}/{sum(match.settings.games for match in study.own)}"

@@ -34,7 +34,7 @@ def report_text(study, draw=False):
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", read_notes(study.folder).strip(),
              "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
-             _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
+             _lent(study), _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
              *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
@@ -69,6 +69,12 @@ class _Plots:
             return ""
         getattr(self._module, draw)(self._folder / f"{name}.svg", *arguments)
         return f"![{name}]({name}.svg)"
+
+
+def _lent(study):
+    """Which matches are other studies'."""
+    found = [f"{match.name} is {match.lender.match} of {match.lender.study}" for match in study.matches if match.lender]
+    return f"Games played in other studies: {', '.join(found)}." if found else ""
 
 
 def _sizes(study, recorded):

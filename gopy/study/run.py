@@ -20,9 +20,10 @@ def run_study(study, jobs=None, only=None, games=None, play=play_here):
 
     Raises ValueError if nothing has that name, or if games were recorded under other conditions.
     """
-    matches = [match for match in study.matches if only is None or fnmatchcase(match.name, only)]
+    matches = [match for match in study.own if only is None or fnmatchcase(match.name, only)]
     if not matches:
-        raise ValueError(f"no match {only!r}; there are {', '.join(match.name for match in study.matches)}")
+        named = f"no match {only!r}; there are" if study.own else "this study plays no matches itself:"
+        raise ValueError(f"{named} {', '.join(match.name for match in study.own or study.matches)}")
     if games is not None and (games < 2 or games % 2):
         raise ValueError(f"games: {games} is no even number; two games make a pair")
     recorded = study.records()

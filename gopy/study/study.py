@@ -9,7 +9,9 @@ study.toml:
                             bar: share of the points to reach, elo_floor: least Elo difference to show;
                             figure: a figure in which it is a level line;
                             with game = "lines_of_action:size=7" it is a match of that game, with the fields of
-                            ContractSettings and players as in gopy.player_text
+                            ContractSettings and players as in gopy.player_text;
+                            with nothing but study, match, name and figure it is a match of the study of that name beside
+                            this one: played there, it counts here too
     [defaults]              what all matches share
     [anchor]                player = Elo: what the ladder of ratings is tied to
 
@@ -19,7 +21,7 @@ remakes the report. A study may also be one file NAME.toml: its folder is then N
 """
 import hashlib
 import json
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from pathlib import Path
 
 from gopy.study.contract_settings import ContractSettings
@@ -42,6 +44,15 @@ _SETTINGS, _CONTRACT_SETTINGS = (
     {field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
     for kind in (Settings, ContractSettings))
 _ABOUT = ("name", "bar", "elo_floor", "figure")
+_LENT = {"name", "study", "match", "figure"}
+
+
+@dataclass(frozen=True)
+class Lender:
+    """The study that plays a match, and the match's name there."""
+    study: str
+    match: str
+    results: ResultsFile
 
 
 @dataclass(frozen=True)
@@ -49,6 +60,7 @@ class StudyMatch:
     """One match of a study, the bars it is held against (None: none) and the figure in which it is a line.
 
     setup   digest of all that decides its games; not of their number
+    lender  the study whose games these are, None for this one
     """
     name: str
     settings: Settings
@@ -56,6 +68,7 @@ class StudyMatch:
     bar: float | None = None
     elo_floor: float | None = None
     figure: str | None = None
+    lender: Lender | None = None
 
 
 @dataclass(frozen=True)
@@ -73,16 +86,34 @@ class Study:
 
     @property
     def results(self):
-        """The ResultsFile of all its matches."""
-        return ResultsFile(self.folder / "results.jsonl")
+        """The ResultsFile of the matches it plays itself."""
+        return _results(self.folder)
+
+    @property
+    def own(self):
+        """The matches it plays itself."""
+        return tuple(match for match in self.matches if match.lender is None)
 
     def records(self):
-        """{match name: list of its recorded games}; ValueError if the file holds something else."""
-        try:
-            lines = self.results.read()
-            return {match.name: [line for line in lines if line.get("match") == match.name] for match in self.matches}
-        except (AttributeError, json.JSONDecodeError):
-            raise ValueError(f"{self.results.path} is damaged: not every line is a JSON object") from None
+        """{match name: list of its recorded games}; ValueError if a file holds something else."""
+        played = _by_match(self.results)
+        return {match.name: played.get(match.name, []) if match.lender is None
+                else _by_match(match.lender.results).get(match.lender.match, []) for match in self.matches}
+
+
+def _results(folder):
+    return ResultsFile(folder / "results.jsonl")
+
+
+def _by_match(results):
+    """{match name: list of its games} of a ResultsFile; ValueError."""
+    games = {}
+    try:
+        for line in results.read():
+            games.setdefault(line.get("match"), []).append(line)
+    except (AttributeError, json.JSONDecodeError):
+        raise ValueError(f"{results.path} is damaged: not every line is a JSON object") from None
+    return games
 
 
 def study_file(path):
@@ -113,13 +144,16 @@ def load_study(path):
     """The Study of a folder or file; ValueError says what is wrong with it."""
     file = study_file(path)
     document = read_document(path)
-    folder = file.parent if file.name == FILE_NAME else file.with_suffix("")
     if "script" in document:
         raise ValueError(f"{file}: this study plays no matches; run {file.parent / document['script']}")
     try:
-        return _study(folder, document)
+        return _study(_folder(file), document)
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"{file}: {error}") from None
+
+
+def _folder(file):
+    return file.parent if file.name == FILE_NAME else file.with_suffix("")
 
 
 def _study(folder, document):
@@ -130,9 +164,9 @@ def _study(folder, document):
     if missing:
         raise ValueError(f"no {sorted(missing)[0]!r}")
     players = dict(document.get("players", {}))
-    entries, series = expand(document, players)
-    defaults = document.get("defaults", {})
-    matches = tuple(_match({**defaults, **entry}, players) for entry in [*document.get("match", []), *entries])
+    entries, series = _entries(document, players)
+    matches = tuple(_lent(entry, players, folder.parent) if "study" in entry else _match(entry, players)
+                    for entry in entries)
     if not matches:
         raise ValueError("no match")
     if len({match.name for match in matches}) != len(matches):
@@ -141,6 +175,14 @@ def _study(folder, document):
     return Study(folder, document["question"].strip(), document["rule"].strip(), tuple(players), matches,
                  tuple(series), figures, read_published(document, figures, matches),
                  _anchor(document.get("anchor", {}), players))
+
+
+def _entries(document, players):
+    """(dicts of all matches, with the defaults for those that it plays itself; Series). Adds players of the forms."""
+    entries, series = expand(document, players)
+    defaults = document.get("defaults", {})
+    return [entry if "study" in entry else {**defaults, **entry}
+            for entry in [*document.get("match", []), *entries]], series
 
 
 def _match(entry, players):
@@ -166,6 +208,30 @@ def _match(entry, players):
         raise ValueError(f"{where}: {error}") from None
     about = {key: entry.get(key) for key in _ABOUT if key != "name"}
     return StudyMatch(entry["name"], settings, _setup(values), **about)
+
+
+def _lent(entry, players, beside):
+    """The StudyMatch of an entry that names a match of another study, in the folder `beside`. Its players become players
+    of this study."""
+    where = f"match {entry.get('name', '')!r}"
+    wrong = sorted(entry.keys() - _LENT) + sorted({"name", "match"} - entry.keys())
+    if wrong:
+        raise ValueError(f"{where}: a match of another study has name, study, match and figure alone; see {wrong[0]!r}")
+    file = study_file(beside / entry["study"])
+    try:
+        document = read_document(file)
+    except OSError as error:
+        raise ValueError(f"{where}: {error}") from None
+    there = dict(document.get("players", {}))
+    lent = [other for other in _entries(document, there)[0] if other.get("name") == entry["match"] and "study" not in other]
+    if not lent:
+        raise ValueError(f"{where}: study {entry['study']!r} plays no match {entry['match']!r}")
+    match = _match(lent[0], there)
+    for name, player in zip(match.settings.names, match.settings.players()):
+        if players.setdefault(name, player) != player:
+            raise ValueError(f"{where}: player {name!r} is another in study {entry['study']!r}")
+    lender = Lender(entry["study"], match.name, _results(_folder(file)))
+    return replace(match, name=entry["name"], bar=None, elo_floor=None, figure=entry.get("figure"), lender=lender)
 
 
 def _setup(values):
