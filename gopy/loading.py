@@ -94,9 +94,11 @@ class SearchLoader:
         if self._told or waited < PATIENCE or self._made_for == self._wanted:
             return
         self._told = True
+        # One write with its end of line, so that two engines in one process do not mix theirs.
+        line = f"gopy: loading the search for {self._wanted}x{self._wanted}; the first time it is compiled, " \
+               f"about {COMPILE_SECONDS} s\n"
         with suppress(OSError, ValueError):     # nobody need be reading
-            print(f"gopy: loading the search for {self._wanted}x{self._wanted}; the first time it is compiled, "
-                  f"about {COMPILE_SECONDS} s", file=sys.stderr, flush=True)
+            print(line, end="", file=sys.stderr, flush=True)
 
     def _work(self):
         while True:
