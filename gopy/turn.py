@@ -92,7 +92,7 @@ class Turn:
         if not stones:
             return self.game.pass_move
         if self.late and self._permits_pass():
-            special = self._pass_or_last_moves(report, stones[0])
+            special = self._pass_or_last_moves(report, stones)
             if special is not None:
                 return special
         if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
@@ -101,9 +101,9 @@ class Turn:
 
     # The judgement of a pass ----------------------------------------------------------------------------
 
-    def _pass_or_last_moves(self, report, best):
+    def _pass_or_last_moves(self, report, stones):
         """A pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None."""
-        game, colour = self.game, self.colour
+        game, colour, best = self.game, self.colour, stones[0]
         if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
             return None
         # What the opponent, to move after our pass, could make of it. The main search's own map of the board is
@@ -124,7 +124,7 @@ class Turn:
         wanted = status.neutral
         if not self.friendly and dead_of(game, opponent(colour), status):
             wanted = wanted | capturing_points(game, colour, status)
-        return self._preferred(wanted, best)
+        return self._preferred(wanted, stones)
 
     def _may_pass(self, status, ownership, winrate):
         settled_cleanup = self.cleanup and not (status.doubtful or status.neutral)
@@ -142,9 +142,12 @@ class Turn:
         won = ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0
         return game.pass_move if self.friendly or (won and not self.cleanup) else None
 
-    def _preferred(self, wanted, best):
-        """The best of the `wanted` points, if it costs next to nothing against the best move; else None."""
-        allowed = {move for move in wanted if self.restriction.permits(move) and self.game.legal(self.colour, move)}
+    def _preferred(self, wanted, stones):
+        """The best of the `wanted` points, if it costs next to nothing against the best of `stones`; else None.
+
+        stones: the main search's moves, best first. It has none that repeats a position; such points are left.
+        """
+        allowed, best = wanted & {child.move for child in stones}, stones[0]
         if not allowed or best.move in allowed or self._out_of_time():
             return None
         self._set_root(Restriction(self.restriction.avoid, frozenset(allowed)))

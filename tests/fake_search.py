@@ -11,11 +11,12 @@ class FakeSearch:
     """Visits the legal moves as `preference(game, colour, move)` or else the seed says; the value is `winrate`.
 
     Ownership is that of the board as it stands, or `ownership` if a test sets it. Simulations take `seconds_each`.
+    Moves in `unknown` it does not have, like the true one those that repeat a position.
     """
 
     def __init__(self, size, options, seed):
         self.size, self.seconds_each, self.winrate, self.preference, self.ownership = size, 0.0, 0.5, None, None
-        self.roots, self.stops = [], 0
+        self.roots, self.stops, self.unknown = [], 0, frozenset()
         self._stopped = False
         self.restart(seed)
 
@@ -52,7 +53,9 @@ class FakeSearch:
     def report(self, max_moves=None, pv_length=32):
         game, colour, avoid = self._root
         numbers = random.Random(self.random.random() if self.preference is None else 0)
-        moves = [move for move in game.legal_moves(colour) if move not in avoid]
+        moves = [move for move in game.legal_moves(colour) if move not in avoid | self.unknown]
+        if not moves:
+            raise ValueError("every legal move is to be avoided")
         wish = self.preference or (lambda game, colour, move: -1 if move == game.pass_move else numbers.random())
         moves.sort(key=lambda move: wish(game, colour, move), reverse=True)
         n = self._simulations

@@ -113,10 +113,10 @@ def test_stones_played_is_area_less_territory(rules):
 
 # The engine ---------------------------------------------------------------------------------------------
 
-def engine_at(drawn, ownership, winrate=0.99, preference=None, **options):
+def engine_at(drawn, ownership, winrate=0.99, preference=None, unknown=frozenset(), **options):
     def make(*arguments):
         search = FakeSearch(*arguments)
-        search.ownership, search.winrate, search.preference = ownership, winrate, preference
+        search.ownership, search.winrate, search.preference, search.unknown = ownership, winrate, preference, unknown
         return search
     engine = Engine(Options(size=drawn.size, sims=200, seed=1, **options), make)
     engine.set_game(drawn)
@@ -179,6 +179,13 @@ def test_dame_first():
     black = BLACK_SIDE.replace("C4 C5 ", "")
     engine = engine_at(game(DAME, komi=0.5, rules=CHINESE), split(black))
     assert engine.genmove(BLACK).move in at("C4 C5")
+
+
+def test_dame_that_the_search_does_not_have_are_left():
+    """As after a ko whose recapture would repeat the board; a game of study doublings_9x9 ended in an error there."""
+    black = split(BLACK_SIDE.replace("C4 C5 ", ""))
+    engine = engine_at(game(DAME, komi=0.5, rules=CHINESE), black, unknown=frozenset(at("C4 C5")))
+    assert engine.genmove(BLACK).move not in at("C4 C5")
 
 
 def test_no_pass_is_forced_by_a_restriction_against_it():
