@@ -47,7 +47,7 @@ class GoSearch:
         judging: until the next call, search without learnt priors. They rank the moves of open positions; where all
         is settled they would urge now one side, now the other, to spoil its own groups.
         """
-        self._root = None
+        self._root = self._ko = None
         self._search.game_params = self._judging_params if judging else self._go_params
 
     def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
@@ -65,8 +65,9 @@ class GoSearch:
             # Playouts count areas. The player to move may or may not play the last stone: half a point.
             self._komi_shift += stones_played(game) + (0.5 if colour == BLACK else -0.5)
         self._set_up(board, colour, passes, *[move for _, move in game.moves[:-3:-1]])
-        # Under simple ko a lost side could go round in circles for ever; nothing is won by it, so we never repeat.
-        ko = Ko.SITUATIONAL if rules.ko is Ko.SIMPLE else rules.ko
+        ko = _searched_ko(game, colour, avoid)
+        if ko is not self._ko:      # the tree was grown without the moves that the other rule forbids, or with them
+            self._ko, self._root = ko, None
         set_rules(self._position, komi + self._komi_shift, int(ko), int(rules.suicide))
         self._search.set_root(self._position, played_since(self._root, game, colour, passes),
                               game.repetition_hashes(ko))
@@ -115,6 +116,20 @@ class GoSearch:
             for entry in (report, *report.children):
                 entry.proven = ""
         return report
+
+
+def _searched_ko(game, colour, avoid):
+    """The ko rule to search by.
+
+    Under simple ko a lost side could go round in circles for ever; nothing is won by it, so we never repeat a
+    situation, unless every move that is not to be avoided does.
+    """
+    ko = game.rules.ko
+    if ko is not Ko.SIMPLE:
+        return ko
+    allowed = [move for move in game.legal_moves(colour) if move not in avoid] if avoid else []
+    only_repeats = allowed and all(game.repeats(colour, move, Ko.SITUATIONAL) for move in allowed)
+    return Ko.SIMPLE if only_repeats else Ko.SITUATIONAL
 
 
 def root_of(game, colour, passes):

@@ -13,6 +13,16 @@ from gopy.go_search import GoSearch
 from gopy.options import Options
 
 
+#: Black takes a ko with C4.
+KO = """
+    . X O . .
+    X O . O .
+    . X O . .
+    . . . . .
+    . . . . .
+"""
+
+
 @pytest.fixture(scope="module")
 def searches():
     """Loaded searches by size, shared by the engines of this module: loading takes a second, or a minute."""
@@ -348,11 +358,27 @@ def test_a_lost_side_does_not_go_round_in_circles(new_engine, rules):
     """Throwing in and being taken, for ever, is allowed by simple ko; we repeat no situation all the same."""
     engine = new_engine(Game(3, komi=0.5, rules=rules), sims=60, resign=False)
     for _ in range(80):
-        no_pass = Restriction(frozenset({engine.game.pass_move}))
-        try:
-            engine.genmove(engine.game.to_play, restrict=no_pass)
-        except ValueError:
-            break       # every other move would repeat a situation, or there is none
-        situations = engine.game.repetition_hashes(Ko.SITUATIONAL)
+        played, colour = engine.game, engine.game.to_play
+        stones = set(played.legal_moves(colour)) - {played.pass_move}
+        if all(played.repeats(colour, move, Ko.SITUATIONAL) for move in stones):
+            break
+        engine.genmove(colour, restrict=Restriction(frozenset({played.pass_move})))
+        situations = played.repetition_hashes(Ko.SITUATIONAL)
         assert len(set(situations)) == len(situations)
     assert len(engine.game.moves) > 6
+
+
+def test_a_move_that_repeats_is_chosen_where_nothing_else_is_allowed(new_engine):
+    """After two passes simple ko lets White take back, which makes the situation before Black took."""
+    engine = new_engine(game(KO, komi=0.5, rules=CHINESE), sims=60)
+    retake = at("B4", 5)
+    for colour, text in ((BLACK, "C4"), (WHITE, "pass"), (BLACK, "pass")):
+        engine.play(colour, parse_vertex(text, 5))
+    assert all(engine.game.repeats(WHITE, move, Ko.SITUATIONAL) for move in retake)
+
+    def choices(**how):
+        return {child.move for child in engine.analyze(WHITE, lambda report: engine.stop(), 0.01, **how).children}
+    assert retake.isdisjoint(choices())
+    assert choices(restrict=Restriction(allow=frozenset(retake))) == retake
+    assert retake.isdisjoint(choices())
+    assert {engine.genmove(WHITE, restrict=Restriction(allow=frozenset(retake))).move} == retake

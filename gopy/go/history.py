@@ -129,7 +129,7 @@ class Game:
     def illegality(self, colour, move):
         """Why `move` breaks our own rules ("occupied", "ko", "suicide", "superko"), or None."""
         reason = self.board.illegality(colour, move, self.rules.suicide)
-        if reason is None and self._repeats(colour, move):
+        if reason is None and self.repeats(colour, move, self.rules.ko):
             return "superko"
         return reason
 
@@ -142,23 +142,23 @@ class Game:
         colour = self.to_play if colour is None else colour
         return [move for move in points(self.size) + [self.pass_move] if self.legal(colour, move)]
 
-    def _repeats(self, colour, move):
-        # A pass repeats the position by nature and is always allowed.
-        if self.rules.ko is Ko.SIMPLE or move == self.pass_move:
+    def repeats(self, colour, move, ko):
+        """Whether a move that the board can take brings about what `ko` forbids to recur; a pass never does."""
+        if ko is Ko.SIMPLE or move == self.pass_move:
             return False
         after = self.board.hash_after(colour, move)
-        if self.rules.ko is Ko.POSITIONAL:
+        if ko is Ko.POSITIONAL:
             return self._position_counts[after] > 0
         return self._situation_counts[situational_hash(after, opponent(colour))] > 0
 
     def repetition_hashes(self, ko=None):
-        """The hashes that `ko` (or the rule in force) forbids to come again: one for each position so far, now included.
+        """The hashes that `ko` (or the rule in force) forbids to come again: one for each position so far and now.
 
         Positional or situational as `gopy.go.zobrist` defines them, but 1 for the empty board, since 0 tells the
         search that repetition does not matter; none under simple ko.
         """
-        hashes = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}[self.rules.ko if ko is None else ko]
-        return [one or 1 for one in hashes]
+        kept = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}
+        return [one or 1 for one in kept[self.rules.ko if ko is None else ko]]
 
     def play(self, colour, move):
         """Play a move we are told of. Superko is not checked; IllegalMove if the board itself cannot take it."""
