@@ -5,6 +5,7 @@
 The settings are in study.toml; results.jsonl and report.md are written anew.
 """
 import json
+import operator
 import statistics
 import time
 from pathlib import Path
@@ -26,19 +27,25 @@ WAYS = {
 
 
 def measure(settings):
-    """List of dicts, one a search of the empty board: way, simulations, seconds until the move is there, visits."""
-    lines = []
-    for way, options in WAYS.items():
-        engine = Engine(Options(size=settings["size"], seconds=settings["seconds"], seed=settings["seed"], **options))
+    """List of dicts, one a search of the empty board: way, simulations, seconds until the move is there, visits.
+
+    The ways take turns, so that a machine whose speed changes is as fast for one as for another.
+    """
+    engines = {way: Engine(Options(size=settings["size"], seconds=settings["seconds"], seed=settings["seed"], **options))
+               for way, options in WAYS.items()}
+    for engine in engines.values():
         engine.wait_ready()
         engine.estimate()           # loads what is still to be loaded
-        for _ in range(settings["repeats"]):
+    lines = []
+    for _ in range(settings["repeats"]):
+        for way, engine in engines.items():
             engine.new_game()
             started = time.perf_counter()
             report = engine.analyze(BLACK, lambda report: None, 1.0,
                                     should_stop=lambda: time.perf_counter() - started >= settings["seconds"])
             lines.append({"id": len(lines), "way": way, "simulations": report.simulations, "visits": report.visits,
                           "seconds": round(time.perf_counter() - started, 4)})
+    for engine in engines.values():
         engine.close()
     return lines
 
@@ -46,19 +53,21 @@ def measure(settings):
 def table(lines, settings):
     """The report in Markdown."""
     rows = []
-    rates = {way: statistics.median(line["simulations"] / line["seconds"] for line in lines if line["way"] == way)
-             for way in WAYS}
-    for way, rate in rates.items():
+    rates = {way: [line["simulations"] / line["seconds"] for line in lines if line["way"] == way] for way in WAYS}
+    for way in WAYS:
+        ratio = statistics.median(map(operator.truediv, rates[way], rates["one thread"]))
         mine = [line for line in lines if line["way"] == way]
         merged = min(line["visits"] / line["simulations"] for line in mine)
         overrun = max(line["seconds"] for line in mine) - settings["seconds"]
-        rows.append(f"| {way} | {rate:.0f} | {rate / rates['one thread']:.2f} | {100 * merged:.2f} % | {overrun:.3f} |")
+        rate = statistics.median(rates[way])
+        rows.append(f"| {way} | {rate:.0f} | {ratio:.2f} | {100 * merged:.2f} % | {overrun:.3f} |")
     board = f"{settings['size']}x{settings['size']}"
     return f"""# {HERE.name}
 
 {settings["question"].strip()}
 
-{settings["repeats"]} searches of the empty {board} board of {settings["seconds"]:g} s each; medians.
+{settings["repeats"]} searches of the empty {board} board of {settings["seconds"]:g} s each, in turns.
+Medians; the ratio is the median of the rounds'.
 
 | | simulations a second | times one thread | visits of the reported root by simulations | longest overrun, s |
 | --- | --- | --- | --- | --- |
