@@ -80,12 +80,13 @@ def test_every_module_of_games_is_in_the_catalogue():
 
 
 def test_moves_are_written_and_read(new_state):
-    state = new_state()
-    for _ in random_game(state, np.random.default_rng(8), 40):
+    state, rng = new_state(), np.random.default_rng(8)
+    for _ in random_game(state, rng, 40):
         texts = {game.move_text(state, move): move for move in legal(state)}
         assert len(texts) == len(legal(state))
-        for text, move in texts.items():
-            assert " " not in text and game.parse_move(state, text.upper()) == move
+        assert not any(" " in text for text in texts)
+        for text in rng.permutation(list(texts))[:2 if JIT_DISABLED else 20]:      # reading one looks at all moves
+            assert game.parse_move(state, text.upper()) == texts[text]
         with pytest.raises(ValueError, match="there is no legal move 'nonsense'"):
             game.parse_move(state, "nonsense")
         assert game.draw(state).strip()
@@ -159,7 +160,7 @@ def test_hash_after_is_the_hash_of_the_position_after(new_state):
 
 def test_playouts_end_with_a_value_and_a_replayable_trace(new_state, params):
     values = []
-    for seed in range(20):
+    for seed in range(4 if JIT_DISABLED else 20):
         state, trace, rng = new_state(), game.new_trace(4000), new_rng(seed)
         game.run_playout(state, rng, params, trace)
         n = int(trace.count[0])
@@ -173,7 +174,7 @@ def test_playouts_end_with_a_value_and_a_replayable_trace(new_state, params):
             assert int(move) in legal(again)
             game.play(again, int(move))
         assert game.value(again) == values[-1]
-    assert len(set(values)) > 1
+    assert len(set(values)) > 1 or JIT_DISABLED
 
 
 def test_playouts_repeat_with_their_seed(new_state, params):
