@@ -46,7 +46,8 @@ def run_kernel(tmp_path):
     (tmp_path / "program.py").write_text(PROGRAM)
 
     def run(index=3, **environment):
-        environment = {"GOPY_CACHE_DIR": str(tmp_path / "cache"), **environment}
+        # Python takes a module that changed within a second and kept its length for unchanged, and runs its bytecode.
+        environment = {"GOPY_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment}
         clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
         done = subprocess.run([sys.executable, str(tmp_path / "program.py"), str(index)], text=True,
                               env={**clean, "PYTHONPATH": "", **environment}, capture_output=True)
