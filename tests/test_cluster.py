@@ -1,6 +1,5 @@
 """One search by two processes: sums, merging, dead workers, limits of time."""
 import os
-import re
 import signal
 import sys
 import threading
@@ -341,13 +340,14 @@ def test_reports_are_combined_by_simulations():
 
 @pytest.mark.parametrize("merge", ["tree", "root"])
 def test_a_game_over_gtp(run_gopy, merge):
-    moves = "".join(f"genmove {colour}\n" for _ in range(6) for colour in "bw")
+    """Black wins from the centre: a game in twenty goes astray, for who hears what first is chance, but not three."""
+    game = "clear_board\n" + "genmove b\ngenmove w\n" * 6 + "final_score\n"
     done = run_gopy("gtp", "--size", SIZE, "--cluster", 2, "--cluster-merge", merge, "--threads", 1, "--sims", 400,
-                    "--komi", "0.5", "--no-resign", input=moves + "final_score\nshowboard\nquit\n")
+                    "--komi", "0.5", "--no-resign", input=3 * game + "showboard\nquit\n")
     answers = done.stdout.split("\n\n")
     assert done.returncode == 0 and "?" not in done.stdout
-    assert answers[0] == "= C3"
-    assert re.fullmatch(r"= [BW]\+\d+\.5", answers[12])        # Black wins most times, not always
+    assert answers[1] == "= C3"
+    assert any(score.startswith("= B+") for score in answers[13:42:14])
 
 
 @pytest.mark.parametrize("flags, words", [
