@@ -43,7 +43,7 @@ def play_game(searches, state, simulations, rng):
 
 def play_block(work):
     """The line of a block of games of method `b` against `a`, the seats changing from game to game."""
-    settings, payoff, a, b, block = work
+    settings, simulations, payoff, a, b, block = work
     number = settings["payoffs"].index(payoff), settings["methods"].index(a), settings["methods"].index(b), block
     rng = np.random.default_rng([settings["seed"], *number])
     start = new_goofspiel(settings["cards"], payoff=payoff)
@@ -53,9 +53,9 @@ def play_block(work):
     for i in range(settings["block"]):
         swapped = i % 2
         order = searches[::-1] if swapped else searches
-        difference = play_game(order, game.clone_state(start), settings["simulations"], rng)
+        difference = play_game(order, game.clone_state(start), simulations, rng)
         differences.append(-difference if swapped else difference)
-    return {"payoff": payoff, "a": a, "b": b, "block": block, "differences": differences}
+    return {"simulations": simulations, "payoff": payoff, "a": a, "b": b, "block": block, "differences": differences}
 
 
 def read_lines():
@@ -65,10 +65,11 @@ def read_lines():
 
 def play_missing(settings, processes):
     """Play every block that has no line, all pairs in step, and append its line."""
-    done = {(line["payoff"], line["a"], line["b"], line["block"]) for line in read_lines()}
-    work = [(settings, payoff, a, b, block) for block in range(settings["games"] // settings["block"])
+    done = {(line["simulations"], line["payoff"], line["a"], line["b"], line["block"]) for line in read_lines()}
+    work = [(settings, simulations, payoff, a, b, block) for simulations in settings["simulations"]
+            for block in range(settings["games"] // settings["block"])
             for payoff in settings["payoffs"] for a, b in combinations(settings["methods"], 2)
-            if (payoff, a, b, block) not in done]
+            if (simulations, payoff, a, b, block) not in done]
     with multiprocessing.get_context("spawn").Pool(processes) as pool, open(RESULTS, "a", encoding="utf-8") as results:
         for line in pool.imap(play_block, work):
             results.write(json.dumps(line) + "\n")
@@ -124,11 +125,16 @@ def agreement(payoff, methods, games, paper):
     return dict(zip(("tau", "same"), zip(both(lambda d: d), low, high)))
 
 
-def section(payoff, methods, games, paper):
+def _thousands(number):
+    return f"{number:,}".replace(",", " ")
+
+
+def section(simulations, payoff, methods, games, paper):
     """A table, ours above the paper's, and what they have in common."""
     unit = "wins, %" if payoff == "winloss" else "points a game"
     counts = {len(differences) for differences in games.values()}
-    text = [f"## {'Win and loss' if payoff == 'winloss' else 'Points'}: {unit}, row against column", "",
+    title = "Win and loss" if payoff == "winloss" else "Points"
+    text = [f"## {title}, {_thousands(simulations)} simulations a bid: {unit}, row against column", "",
             f"{min(counts)} to {max(counts)} games a pair; 95 % in brackets, the paper below." if len(counts) > 1 else
             f"{min(counts)} games a pair; 95 % in brackets, the paper below.", "",
             "| | " + " | ".join(methods[:-1]) + " | mean |", "|---" * (len(methods) + 1) + "|"]
@@ -154,17 +160,22 @@ def section(payoff, methods, games, paper):
 
 
 def write_report(study):
-    """report.md and table_1.svg from the lines."""
+    """report.md and table_1.svg from the lines, the most simulations first."""
     settings, lines = study["tournament"], read_lines()
     methods, text, panels = settings["methods"], [], []
-    for payoff in settings["payoffs"]:
-        games = {}
-        for line in lines:
-            if line["payoff"] == payoff:
-                games.setdefault((line["a"], line["b"]), []).extend(line["differences"])
-        paper = {(methods[i], b): value for b, row in study["published"][payoff].items() for i, value in enumerate(row)}
-        text += section(payoff, methods, games, paper)
-        panels.append((payoff, {pair: interval(payoff, differences) for pair, differences in games.items()}, paper))
+    for simulations in sorted(settings["simulations"], reverse=True):
+        for payoff in settings["payoffs"]:
+            games = {}
+            for line in lines:
+                if (line["simulations"], line["payoff"]) == (simulations, payoff):
+                    games.setdefault((line["a"], line["b"]), []).extend(line["differences"])
+            paper = {(methods[i], b): value for b, row in study["published"][payoff].items() for i, value in enumerate(row)}
+            if games.keys() != paper.keys():
+                text += [f"With {_thousands(simulations)} simulations a bid not every pair has played by {payoff} yet.", ""]
+                continue
+            text += section(simulations, payoff, methods, games, paper)
+            panels.append((f"{payoff}, {_thousands(simulations)}",
+                           {pair: interval(payoff, differences) for pair, differences in games.items()}, paper))
     header = [f"# {HERE.name}", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", ""]
     drawn = ["![table 1, ours against the paper's](table_1.svg)", ""] if draw(panels) else []
     (HERE / "report.md").write_text("\n".join([*header, *drawn, *text, read_notes(HERE)]), encoding="utf-8")
@@ -178,9 +189,9 @@ def draw(panels):
     except ImportError:
         return False
     shown = []
-    for payoff, ours, paper in panels:
+    for title, ours, paper in panels:
         points = [Point(paper[pair], *ours[pair], 0) for pair in sorted(ours, key=paper.get)]
-        shown.append(Panel(payoff, "the paper's", "gopy's", (Curve("a pair of methods", tuple(points)),), False))
+        shown.append(Panel(title, "the paper's", "gopy's", (Curve("a pair of methods", tuple(points)),), False))
     draw_panels(HERE / "table_1.svg", shown)
     return True
 
