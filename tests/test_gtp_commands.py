@@ -407,3 +407,14 @@ def test_restricted_genmove():
         "? syntax error",
         "=",
     ]
+
+
+def test_a_failed_savesgf_leaves_the_old_record(tmp_path, monkeypatch):
+    file = tmp_path / "game.sgf"
+    file.write_text("old")
+
+    def full(*_):
+        raise OSError("disk full")
+    monkeypatch.setattr("os.replace", full)
+    assert answers(f"savesgf {file}\nsavesgf {tmp_path}\n") == ["? cannot save file"] * 2
+    assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]

@@ -7,13 +7,13 @@ games in flight. With `--game NAME` it is a match of that game between searches 
 """
 import argparse
 import json
-import os
 import sys
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
+from gopy.files import write_whole
 from gopy.study import schedule
 from gopy.study.contract_settings import ContractSettings
 from gopy.study.game import SetupFailed
@@ -47,7 +47,8 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
         for record, sgf in games:
             # The record counts, so it comes last: a kill between the two leaves a game to be played again.
             if sgf is not None:
-                _write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
+                Path(sgf_folder).mkdir(parents=True, exist_ok=True)
+                write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
             line = {"id": record.pop("id"), **(tags or {}), **record}
             results.append(line)
             records.append(line)
@@ -146,7 +147,7 @@ def run(args):
             results = ResultsFile(args.out / "games.jsonl")
             _fix_settings(args.out / "match.json", settings, anew=not recorded(results))
             found = play_with_progress(settings, results, args.out / "sgf", args.jobs, play=play)
-            _write_whole(args.out / "result.json", json.dumps(found, indent=1) + "\n")
+            write_whole(args.out / "result.json", json.dumps(found, indent=1) + "\n")
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on", file=sys.stderr)
         return 130
@@ -172,18 +173,11 @@ def _folder(path):
         yield
 
 
-def _write_whole(path, text):
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_suffix(".part")
-    unfinished.write_text(text, encoding="utf-8")
-    os.replace(unfinished, path)
-
-
 def _fix_settings(path, settings, anew):
     """Write down a new match's settings; ValueError if the folder holds the games of one with others."""
     wanted = settings.to_json()
     if anew:
-        _write_whole(path, json.dumps(wanted, indent=1) + "\n")
+        write_whole(path, json.dumps(wanted, indent=1) + "\n")
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         changed = [f"{key} {found.get(key)}, not {wanted[key]}" for key in wanted if found.get(key) != wanted[key]]

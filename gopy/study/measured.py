@@ -3,6 +3,7 @@ import argparse
 import json
 import sys
 
+from gopy.files import write_whole
 from gopy.study.study import read_document
 
 
@@ -27,5 +28,5 @@ def record_or_try(folder, description, measure, report, count="games", section=N
     if trial:
         print(report(study, lines))
         return
-    (folder / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    (folder / "report.md").write_text(report(study, lines), encoding="utf-8")
+    write_whole(folder / "results.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    write_whole(folder / "report.md", report(study, lines))

@@ -3,6 +3,7 @@
 What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded
 games make a report: what was not played is named, what is not finished says so.
 """
+from gopy.files import write_whole
 from gopy.study.curves import curves_of
 from gopy.study.orders import order_lines
 from gopy.study.ratings import elo_per_doubling, make_ladders
@@ -19,7 +20,7 @@ NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install gopy[vi
 def write_report(study):
     """Write FOLDER/report.md and the plots beside it; returns the report's path."""
     path = study.folder / "report.md"
-    path.write_text(report_text(study, draw=True), encoding="utf-8")
+    write_whole(path, report_text(study, draw=True))
     return path
 
 

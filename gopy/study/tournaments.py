@@ -13,6 +13,7 @@ import zlib
 import numpy as np
 
 from gopy.catalogue import start_state
+from gopy.files import write_whole
 from gopy.search import ranking
 from gopy.search.trials import new_trials, play_games
 from gopy.study.results import ResultsFile
@@ -147,4 +148,4 @@ def main(folder, words=None):
         if key not in done:
             lines.append(measure(settings, key))
             results.append(lines[-1])
-    (folder / "report.md").write_text(report(folder, study, lines), encoding="utf-8")
+    write_whole(folder / "report.md", report(folder, study, lines))

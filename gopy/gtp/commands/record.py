@@ -1,4 +1,5 @@
 """Game records in SGF."""
+from gopy.files import write_whole
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
 
@@ -25,7 +26,6 @@ def printsgf(session, arguments):
 def savesgf(session, arguments):
     name, text = arguments.file_name(), printsgf(session, arguments)
     try:
-        with open(name, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        write_whole(name, text)
     except (OSError, ValueError):
         raise GtpError("cannot save file") from None

@@ -1,0 +1,87 @@
+"""Reading files with a bound and writing them whole."""
+import os
+
+import pytest
+
+from gopy.files import read_bounded, write_whole
+
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+
+
+def test_reading_up_to_the_bound(tmp_path):
+    path = tmp_path / "record"
+    path.write_bytes(b"1234\r\n")
+    assert read_bounded(path, 6) == b"1234\r\n"
+    with pytest.raises(OSError, match="more than 5 bytes") as caught:
+        read_bounded(path, 5)
+    assert caught.value.filename == str(path) and caught.value.strerror
+
+
+@needs_pipes
+def test_what_is_no_regular_file_is_not_waited_for(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, "/dev/zero"):
+        with pytest.raises(OSError, match="not a regular file"):
+            read_bounded(path, 100)
+    with pytest.raises(IsADirectoryError):
+        read_bounded(tmp_path, 100)
+    with pytest.raises(FileNotFoundError):
+        read_bounded(tmp_path / "missing", 100)
+
+
+def test_a_file_is_replaced(tmp_path):
+    path = tmp_path / "game.sgf"
+    write_whole(path, "first\n")
+    path.chmod(0o640)
+    write_whole(path, "sécond\n")
+    assert path.read_bytes() == "sécond\n".encode() and path.stat().st_mode & 0o777 == 0o640
+    assert os.listdir(tmp_path) == ["game.sgf"]
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "folder" / "game.sgf", "")
+
+
+def test_text_that_cannot_be_encoded_is_escaped(tmp_path):
+    write_whole(tmp_path / "text", "a\ud800b\udcff")
+    assert (tmp_path / "text").read_text(encoding="utf-8") == "a\\ud800b\\udcff"
+
+
+@pytest.mark.parametrize("stage", ["write", "replace"])
+def test_a_failure_leaves_the_old_file_alone(stage, tmp_path, monkeypatch):
+    path = tmp_path / "game.sgf"
+    path.write_text("old")
+    if stage == "replace":
+        def full(*_):
+            raise OSError("disk full")
+        monkeypatch.setattr(os, "replace", full)
+        with pytest.raises(OSError, match="disk full"):
+            write_whole(path, "new")
+    else:
+        class Text(str):
+            def encode(self, *_):
+                raise KeyboardInterrupt
+        with pytest.raises(KeyboardInterrupt):
+            write_whole(path, Text("new"))
+    assert path.read_text() == "old" and os.listdir(tmp_path) == ["game.sgf"]
+
+
+@needs_pipes
+def test_links_devices_and_pipes(tmp_path):
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    os.mkfifo(pipe)
+    write_whole(link, "new")
+    assert link.is_symlink() and target.read_text() == "new"
+    for path in (pipe, tmp_path, "/dev/null"):
+        with pytest.raises(OSError, match="not a regular file"):
+            write_whole(path, "new")
+
+
+def test_a_write_protected_file_stays(tmp_path, monkeypatch):
+    path = tmp_path / "game.sgf"
+    path.write_text("old")
+    monkeypatch.setattr(os, "access", lambda place, mode: False)    # a superuser may write to any
+    with pytest.raises(PermissionError):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
