@@ -6,6 +6,8 @@ import sys
 import tempfile
 import time
 
+from gopy.number_text import number, whole_number
+
 SIZES = (9, 13, 19)
 
 #: Columns of the table and keys of a row, with their headings.
@@ -22,8 +24,8 @@ COLUMNS = {
 def add_arguments(parser):
     """The command line of `gopy bench`."""
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--seconds", type=float, default=3.0, metavar="X", help="seconds for each figure (3)")
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, choices=SIZES, metavar="N",
+    parser.add_argument("--seconds", type=number(0.01, 3600), default=3.0, metavar="X", help="seconds for each figure (3)")
+    parser.add_argument("--sizes", type=whole_number(), nargs="+", default=SIZES, choices=SIZES, metavar="N",
                         help="board sizes (9 13 19)")
     parser.add_argument("--middle-game", action="store_true",
                         help="search five middle-game positions a board size, not the empty board")

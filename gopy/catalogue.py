@@ -13,6 +13,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from gopy.number_text import parse_integer, parse_number, shown
+
 
 class Entry(NamedTuple):
     """A game that can be played."""
@@ -113,6 +115,10 @@ def _registered_by(path):
     return _FILES[path]
 
 
+#: What makes a value of a text, for the kinds of options that are numbers.
+_READERS = {int: parse_integer, float: parse_number}
+
+
 def _options(new_state, name, text):
     defaults = {key: parameter.default for key, parameter in inspect.signature(new_state).parameters.items()}
     options = {}
@@ -123,8 +129,8 @@ def _options(new_state, name, text):
             raise ValueError(f"{name} has no option {key!r}; {known}")
         kind = type(defaults[key])
         try:
-            options[key] = kind(value)
+            options[key] = _READERS.get(kind, kind)(value)
         except ValueError:
             raise ValueError(f"{name}: {key} wants {'a number' if kind in (int, float) else 'a word'}, "
-                             f"not {value!r}") from None
+                             f"not {shown(value)}") from None
     return options

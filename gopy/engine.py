@@ -13,7 +13,7 @@ from functools import partial
 from gopy.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
-from gopy.go.rules import parse_rules
+from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.loading import SearchLoader
 from gopy.options import DEFAULT_SECONDS, Options
@@ -129,11 +129,10 @@ class Engine:
             self._start_loading()
 
     def set_komi(self, komi):
-        """Set the komi of this game and of the next ones: any finite float, else ValueError."""
-        if not math.isfinite(komi):
-            raise ValueError("unacceptable komi")
+        """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""
+        komi = check_komi(komi)
         self._thinking.stop_pondering()
-        self.game.komi = float(komi)
+        self.game.komi = komi
         self._agreed = None
 
     def set_rules(self, rules):

@@ -3,7 +3,7 @@ from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
-from gopy.go.rules import parse_rules
+from gopy.go.rules import check_komi, parse_rules
 from gopy.levels import LEVELS
 from gopy.presets import PRESETS, RANKING, parse_changes
 
@@ -76,7 +76,7 @@ _KIND = {int: "a whole number", float: "a number", str: "text", bool: "true or f
 
 def _check(options):
     _within("size", options.size, MIN_SIZE, MAX_SIZE)
-    _within("komi", options.komi, -1e4, 1e4)
+    check_komi(options.komi)
     parse_rules(options.rules)
     if options.preset not in PRESETS:
         raise ValueError(f"preset: {options.preset!r} is not one of {', '.join(PRESETS)}")

@@ -2,6 +2,8 @@
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from gopy.number_text import parse_number, shown
+
 #: How such a player begins.
 PREFIX = "gopy:"
 
@@ -73,11 +75,11 @@ def no_such_choice(kind, name, known):
 
 def _number(name, value, kind):
     try:
-        number = float(value)
-        if number != number or kind is int and number != int(number):
+        number = parse_number(value)
+        if kind is int and number != int(number):
             raise ValueError
-    except (ValueError, OverflowError):
-        raise ValueError(f"{name} wants a {'whole number' if kind is int else 'number'}, not {value!r}") from None
+    except ValueError:
+        raise ValueError(f"{name} wants a {'whole number' if kind is int else 'number'}, not {shown(value)}") from None
     return kind(number)
 
 

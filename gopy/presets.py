@@ -5,6 +5,7 @@ Importing this costs nothing; `build` imports the kernels.
 
 from difflib import get_close_matches
 
+from gopy.number_text import parse_number, shown
 from gopy.search.params import check_search_params, proof_bits
 
 #: What each preset is, by name. `uct` to `minimum_mse` are rows of a table of tree policies: the default's playouts
@@ -61,9 +62,9 @@ def parse_changes(text):
             changes[name] = proof_bits(value)
             continue
         try:
-            changes[name] = float(value)
+            changes[name] = parse_number(value)
         except ValueError:
-            raise ValueError(f"set: {item!r} is not NAME=NUMBER") from None
+            raise ValueError(f"set: {shown(item)} is not NAME=NUMBER") from None
     return changes
 
 

@@ -1,13 +1,16 @@
 """`gopy selfplay`: games of the engine against itself, saved as SGF."""
+import os
 import sys
 import time
 from pathlib import Path
 
 from gopy import settings
 from gopy.decision import RESIGN, CannotScore
+from gopy.files import write_whole
 from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.score import result_text
 from gopy.logs import start_logging
+from gopy.number_text import whole_number
 from gopy.sgf import save_game
 
 _BAR_WIDTH = 30
@@ -15,8 +18,9 @@ _BAR_WIDTH = 30
 
 def add_arguments(parser):
     """The command line of `gopy selfplay`."""
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="games to play (1)")
-    parser.add_argument("--sgf", metavar="DIR", help="folder to save the games in, as 0001.sgf and so on")
+    parser.add_argument("--games", type=whole_number(1, 10**9), default=1, metavar="N", help="games to play (1)")
+    parser.add_argument("--sgf", metavar="DIR", help="folder to save the games in, as 0001.sgf and so on; numbers that "
+                                                     "are taken are passed over")
     settings.add_flags(parser)
 
 
@@ -32,18 +36,33 @@ def run(arguments):
     progress = Progress(arguments.games, sys.stderr)
     try:
         engine.wait_ready()
-        for number in range(1, arguments.games + 1):
+        number = 0
+        for done in range(1, arguments.games + 1):
             result, comments, winrates = play_game(engine)
+            number += 1
             if folder:
+                number = free_number(folder, number)
                 text = save_game(engine.game, black=options.gtp_name, white=options.gtp_name, result=result,
                                  comments=comments, winrates=winrates)
-                (folder / f"{number:04d}.sgf").write_text(text, encoding="utf-8")
+                write_whole(record_path(folder, number), text)
             progress.clear()
             print(f"{number} {result} {len(engine.game.moves)} moves", flush=True)
-            progress.show(number)
+            progress.show(done)
     finally:
         progress.clear()
         engine.close()
+
+
+def record_path(folder, number):
+    """The file of the game of that number."""
+    return folder / f"{number:04d}.sgf"
+
+
+def free_number(folder, number):
+    """The first number from `number` on that no record in the folder has: another run's games stay."""
+    while os.path.lexists(record_path(folder, number)):
+        number += 1
+    return number
 
 
 def move_limit(size):

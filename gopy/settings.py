@@ -7,14 +7,16 @@ import dataclasses
 import os
 from difflib import get_close_matches
 
+from gopy.documents import read_toml
 from gopy.errors import UserError
+from gopy.number_text import number, parse_integer, parse_number, shown, whole_number
 from gopy.options import Options
 from gopy.ray_session import check_address
 
 #: Help by option; the flags are in this order.
 HELP = {
     "size": "board size, 2 to 25 (19)",
-    "komi": "points White gets (7.5)",
+    "komi": "points White gets, -1000 to 1000 (7.5)",
     "rules": "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a JSON object (chinese)",
     "preset": "which engine plays: default, handcrafted, mogo2007, mogo2007_rave, mogo2007_uct, uct, rave, "
               "hand_selected, minimum_mse",
@@ -44,6 +46,11 @@ _TYPES = {field.name: field.type if isinstance(field.type, type) else field.type
           for field in dataclasses.fields(Options)}
 
 
+#: What makes a value of a text, and what tells argparse so.
+_READERS = {int: parse_integer, float: parse_number, str: str}
+_FLAG_TYPES = {int: whole_number(), float: number(), str: str}
+
+
 def _type_of(key):
     return _TYPES[_FIELD_OF.get(key, key)]
 
@@ -57,7 +64,7 @@ def add_flags(parser, leave_out=()):
         if _type_of(key) is bool:
             parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=text)
         else:
-            parser.add_argument(flag, type=_type_of(key), metavar=_metavar(key), help=text)
+            parser.add_argument(flag, type=_FLAG_TYPES[_type_of(key)], metavar=_metavar(key), help=text)
     parser.add_argument("--config", metavar="FILE", help="TOML file with any of these options as `key = value`")
 
 
@@ -102,7 +109,7 @@ def options_from_text(text, **defaults):
         try:
             found[_FIELD_OF.get(key, key)] = _parsed(value.strip(), _type_of(key))
         except (ValueError, KeyError):
-            raise ValueError(f"{key}: cannot use {value!r}") from None
+            raise ValueError(f"{key}: cannot use {shown(value)}") from None
     if parameters:
         found["set"] = ",".join(filter(None, [found.get("set"), *parameters]))
     return Options(**{**defaults, **found})
@@ -121,25 +128,19 @@ def _from_environment(environ):
             try:
                 found[key] = _parsed(text, _type_of(key))
             except (ValueError, KeyError):
-                raise UserError(f"{variable}: cannot use {text!r}") from None
+                raise UserError(f"{variable}: cannot use {shown(text)}") from None
     return found
 
 
 def _parsed(text, kind):
     if kind is bool:
         return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
-    return kind(text)
+    return _READERS[kind](text)
 
 
 def _from_file(path):
-    # tomllib is a slow import that few starts need.
     try:
-        import tomllib
-    except ImportError:
-        import tomli as tomllib
-    try:
-        with open(path, "rb") as file:
-            settings = tomllib.load(file)
+        settings = read_toml(path)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from None
     except ValueError as error:

@@ -6,7 +6,7 @@ from sgfmill import sgf, sgf_properties
 
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.history import Game, IllegalMove
-from gopy.go.rules import CHINESE, NAMED_RULES, parse_rules
+from gopy.go.rules import CHINESE, NAMED_RULES, check_komi, parse_rules
 
 #: Encodings of old records, often not named in them, in which a backslash may be half a character.
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
@@ -104,7 +104,7 @@ def _encodings(data):
 
 def _komi(root, default):
     try:
-        return float(root.get("KM"))
+        return check_komi(root.get("KM"))
     except (KeyError, ValueError):
         return default
 

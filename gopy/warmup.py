@@ -5,13 +5,14 @@ import time
 from gopy import settings
 from gopy.errors import UserError
 from gopy.logs import start_logging
+from gopy.number_text import whole_number
 
 DEFAULT_SIZES = (9, 13, 19)
 
 
 def add_arguments(parser):
     """The command line of `gopy warmup`."""
-    parser.add_argument("sizes", nargs="*", type=int, default=DEFAULT_SIZES, metavar="SIZE",
+    parser.add_argument("sizes", nargs="*", type=whole_number(), default=DEFAULT_SIZES, metavar="SIZE",
                         help="board sizes (9 13 19)")
     settings.add_flags(parser, leave_out=("size",))
 

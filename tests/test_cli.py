@@ -95,7 +95,7 @@ def test_mistakes_in_the_file(config, text, message):
 @pytest.mark.parametrize("words, message", [
     ([], "the following arguments are required: COMMAND"),
     (["gpt"], "invalid choice: 'gpt'"),
-    (["gtp", "--size", "nine"], "invalid int value: 'nine'"),
+    (["gtp", "--size", "nine"], "not a whole number: 'nine'"),
     (["gtp", "--size", "1"], "size: 1 is not between"),
     (["gtp", "--siz", "9"], "unrecognized arguments: --siz 9"),
     (["warmup", "9", "99"], "size: 99 is not between"),

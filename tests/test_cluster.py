@@ -352,7 +352,7 @@ def test_a_game_over_gtp(run_gopy, merge):
 
 @pytest.mark.parametrize("flags, words", [
     (("--cluster", "0"), "cluster: 0 is not between 1 and 4096"),
-    (("--cluster", "many"), "invalid int value"),
+    (("--cluster", "many"), "not a whole number"),
     (("--cluster", "2", "--cluster-merge", "leaf"), "cluster_merge: 'leaf' is not tree or root"),
     (("--ray", "10.0.0.1:6379"), "give cluster as well"),
 ])

@@ -52,6 +52,9 @@ def state(engine):
         ("komi nan", "syntax error"),
         ("komi", "syntax error"),
         ("komi 1e999", "syntax error"),
+        ("komi 1e155", "komi: 1e+155 is not between -1000 and 1000"),
+        ("komi -1000.5", "komi: -1000.5 is not between -1000 and 1000"),
+        ("komi " + "1" * 10**6 + "x", "syntax error"),
         ("gg-undo 2", "cannot undo"),
         ("gg-undo -1", "syntax error"),
         ("fixed_handicap 1", "invalid number of stones"),
@@ -418,3 +421,21 @@ def test_a_failed_savesgf_leaves_the_old_record(tmp_path, monkeypatch):
     monkeypatch.setattr("os.replace", full)
     assert answers(f"savesgf {file}\nsavesgf {tmp_path}\n") == ["? cannot save file"] * 2
     assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("command", ["kata-set-rules", "kata-set-params"])
+def test_deep_json_is_refused_like_any_other(command):
+    engine = FakeEngine()
+    before = state(engine)
+    for text in ('{"a":' * 100_000, '{"ko":' + "[" * 100_000 + "]" * 100_000 + "}", '{"lag":NaN}', '{"lag":1e999}'):
+        answer, = answers(f"{command} {text}\n", engine)
+        assert answer.startswith("?") and "internal" not in answer and len(answer) < 200
+    assert state(engine) == before
+
+
+def test_a_komi_beyond_the_bound_never_enters(tmp_path):
+    file = tmp_path / "game.sgf"
+    engine = FakeEngine()
+    for komi, kept in (("1e155", 7.5), ("-1001", 7.5), ("nan", 7.5), ("-999.5", -999.5)):
+        file.write_text(f"(;GM[1]FF[4]SZ[9]KM[{komi}])")
+        assert answers(f"komi 7.5\nloadsgf {file}\nget_komi\n", engine)[2] == f"= {kept:g}"

@@ -5,6 +5,7 @@ import pytest
 from stub_engine import StubEngine
 
 from gopy import selfplay
+from gopy.__main__ import main
 from gopy.decision import RESIGN
 from gopy.go.geometry import parse_vertex
 from gopy.sgf import load_file
@@ -38,6 +39,24 @@ def test_each_game_starts_on_an_empty_board():
 class Tty(io.StringIO):
     def isatty(self):
         return True
+
+
+def test_records_of_an_earlier_run_stay(tmp_path, monkeypatch, capsys):
+    kept = tmp_path / "0002.sgf"
+    kept.write_text("mine")
+    (tmp_path / "0004.sgf").symlink_to(tmp_path / "nowhere")
+    monkeypatch.setattr("gopy.engine.Engine", lambda options: StubEngine(["pass", "pass"] * 3))
+    assert main(["selfplay", "--games", "3", "--size", "5", "--sgf", str(tmp_path)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["1", "3", "5"]
+    assert kept.read_text() == "mine" and len(list(tmp_path.iterdir())) == 5
+
+
+@pytest.mark.parametrize("games", ["-3", "0", "1.5", "1" * 5000, "x"])
+def test_a_number_of_games_that_cannot_be(games, tmp_path, capsys):
+    assert main(["selfplay", "--games", games, "--sgf", str(tmp_path / "games")]) == 2
+    error = capsys.readouterr().err
+    assert "--games" in error and error.count("\n") == 1 and len(error) < 200
+    assert not (tmp_path / "games").exists()
 
 
 def test_progress_bar():

@@ -27,7 +27,8 @@ def test_text(text, control):
     assert parse_time_control(text) == control
 
 
-@pytest.mark.parametrize("text", ["", "5", "5+", "5x", "-1s", "1.5s", "5+1+1", "5h"])
+@pytest.mark.parametrize("text", ["", "5", "5+", "5x", "-1s", "1.5s", "5+1+1", "5h", "0s", "0m", "0x5", "5x0", "60+3x0",
+                                  "5/0", "0/5", "0+1", "1234567s", "9x" + "9" * 10**6, "٣s"])
 def test_bad_text(text):
     with pytest.raises(ValueError, match="time control"):
         parse_time_control(text)

@@ -1,7 +1,7 @@
 """The options of the Go environments, from what a user writes."""
 from gopy.go.batch import BatchOptions
 from gopy.go.handicap import free_handicap
-from gopy.go.rules import Rules, Scoring, parse_rules
+from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
 
 
 def go_options(board_size=9, komi=7.5, rules="cgos", superko=None, suicide=None, max_length=None, handicap=0,
@@ -18,7 +18,7 @@ def go_options(board_size=9, komi=7.5, rules="cgos", superko=None, suicide=None,
         raise ValueError("rules: the environments count areas, and these rules count territory")
     size = int(board_size)
     return BatchOptions(
-        board_size=size, komi=float(komi) + rules.white_bonus(handicap), superko=superko or rules.ko.name.lower(),
+        board_size=size, komi=check_komi(komi) + rules.white_bonus(handicap), superko=superko or rules.ko.name.lower(),
         suicide=rules.suicide if suicide is None else bool(suicide), max_length=max_length,
         handicap=tuple(free_handicap(size, handicap)) if handicap else (), observation=observation, history=history,
         planes_first=bool(planes_first), reward=reward)

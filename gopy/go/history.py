@@ -8,7 +8,7 @@ from collections import Counter
 from gopy.go.board import Board
 from gopy.go.geometry import (BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, opponent, pass_move, points,
                               vertex_text)
-from gopy.go.rules import CHINESE, Ko
+from gopy.go.rules import CHINESE, Ko, check_komi
 from gopy.go.zobrist import situational_hash
 
 __all__ = ["Board", "CannotUndo", "Game", "IllegalMove"]
@@ -27,7 +27,8 @@ class CannotUndo(Exception):
 class Game:
     """The moves so far and the position they lead to.
 
-    size, komi, rules   komi is a float, `rules` a `gopy.go.rules.Rules`; both may change at any time
+    size, komi, rules   komi is a float (ValueError beyond gopy.go.rules.MAX_KOMI), `rules` a `gopy.go.rules.Rules`;
+                        both may change at any time
     board               the position now
     initial             the position before the first move: empty, or handicap and set-up stones
     moves               list of (colour, move); one colour may move twice in a row
@@ -100,6 +101,15 @@ class Game:
     def handicap(self):
         """Number of handicap stones."""
         return len(self.handicap_points)
+
+    @property
+    def komi(self):
+        """Points White gets."""
+        return self._komi
+
+    @komi.setter
+    def komi(self, points):
+        self._komi = check_komi(points)
 
     @property
     def pass_move(self):

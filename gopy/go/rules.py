@@ -4,8 +4,14 @@ Names and JSON keys are those of KataGo's `kata-set-rules`, which clients alread
 play (a button, group tax, stone scoring) is refused by name instead of being taken for something else.
 """
 import enum
-import json
 from dataclasses import dataclass, replace
+from numbers import Real
+
+from gopy.documents import json_text, parse_json
+from gopy.number_text import shown
+
+#: No komi is further from 0: the largest board has 625 points.
+MAX_KOMI = 1000.0
 
 
 class Ko(enum.IntEnum):
@@ -56,7 +62,7 @@ class Rules:
         return from_json({key: value}, self)
 
     def __str__(self):
-        return json.dumps(self.to_json(), separators=(",", ":"))
+        return json_text(self.to_json())
 
 
 CHINESE = Rules(handicap_bonus="N")
@@ -81,6 +87,14 @@ NAMED_RULES = {
 }
 
 
+def check_komi(komi):
+    """The points White gets, as a float; ValueError unless they are a number within MAX_KOMI of 0."""
+    number = isinstance(komi, Real) and not isinstance(komi, bool)
+    if not number or not -MAX_KOMI <= komi <= MAX_KOMI:     # a NaN fails too
+        raise ValueError(f"komi: {komi} is not between {-MAX_KOMI:g} and {MAX_KOMI:g}")
+    return float(komi)
+
+
 def parse_rules(text, base=None):
     """Rules from a name ("chinese", "New_Zealand") or a JSON object; ValueError says what is wrong.
 
@@ -89,13 +103,13 @@ def parse_rules(text, base=None):
     text = text.strip()
     if text.startswith("{"):
         try:
-            values = json.loads(text)
-        except ValueError:
-            raise ValueError("rules: malformed JSON") from None
+            values = parse_json(text)
+        except ValueError as error:
+            raise ValueError(f"rules: malformed JSON: {error}") from None
         return from_json(values, base or TROMP_TAYLOR)
     name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
     if name not in NAMED_RULES:
-        raise ValueError(f"unknown rules {text!r}; known: {', '.join(NAMED_RULES)}")
+        raise ValueError(f"unknown rules {shown(text)}; known: {', '.join(NAMED_RULES)}")
     return NAMED_RULES[name]
 
 
@@ -103,6 +117,8 @@ def from_json(values, base):
     """`base` with the keys of the dict `values` changed; ValueError for what gopy cannot play."""
     rules, tax = base, None
     for key, value in values.items():
+        if isinstance(value, (dict, list)):
+            raise ValueError(f"rule {shown(key)} wants a single value")
         if key == "ko":
             rules = replace(rules, ko=Ko[_one_of(key, value, Ko.__members__)])
         elif key == "scoring":
@@ -119,7 +135,7 @@ def from_json(values, base):
             if _boolean(key, value):
                 raise ValueError("unsupported rule: hasButton")
         else:
-            raise ValueError(f"unknown rule {key!r}")
+            raise ValueError(f"unknown rule {shown(key)}")
     if tax is not None and tax != _tax_of(rules.scoring):
         raise ValueError(f"unsupported rule: tax {tax} with {rules.scoring.name} scoring")
     return rules
@@ -133,12 +149,12 @@ def _tax_of(scoring):
 def _one_of(key, value, allowed):
     value = str(value).upper()
     if value not in allowed:
-        raise ValueError(f"rule {key}: {value!r} is not one of {', '.join(allowed)}")
+        raise ValueError(f"rule {key}: {shown(str(value))} is not one of {', '.join(allowed)}")
     return value
 
 
 def _boolean(key, value):
     text = str(value).lower()
     if text not in ("true", "false"):
-        raise ValueError(f"rule {key}: {value!r} is neither true nor false")
+        raise ValueError(f"rule {key}: {shown(str(value))} is neither true nor false")
     return text == "true"

@@ -3,7 +3,8 @@ from dataclasses import dataclass, field
 
 from gopy.decision import Restriction
 from gopy.gtp.arguments import is_colour, read_boolean, read_colour, read_integer, read_move, read_number, syntax_error
-from gopy.gtp.protocol import GtpError, parse_number
+from gopy.gtp.protocol import GtpError
+from gopy.number_text import parse_number
 
 #: Seconds between reports if the client names none.
 DEFAULT_INTERVAL = 1.0

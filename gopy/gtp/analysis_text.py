@@ -2,8 +2,7 @@
 
 Win rates, scores and ownership are for the side to move unless a format says otherwise.
 """
-import json
-
+from gopy.documents import json_text
 from gopy.go.geometry import BLACK, point_at, vertex_text
 
 _CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -64,7 +63,7 @@ def cgos_json(report, size):
     }
     if report.ownership is not None:
         result["ownership"] = cgos_ownership(_ownership_rows(report, size))
-    return json.dumps(result, separators=(",", ":"))
+    return json_text(result)
 
 
 def cgos_ownership(values):

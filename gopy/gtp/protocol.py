@@ -1,5 +1,4 @@
 """GTP 2 framing: cleaning a line, splitting it, and the two shapes of an answer. Pure functions."""
-import re
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -7,9 +6,6 @@ from gopy.go.history import IllegalMove
 
 _DELETED = {code: None for code in (*range(32), 127)}
 _DELETED[ord("\t")] = " "
-
-_FLOAT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 class GtpError(Exception):
@@ -71,20 +67,3 @@ def response(number, text="", ok=True):
 
 def _printable(line):
     return line.translate(_DELETED).rstrip(" ")
-
-
-def parse_integer(text):
-    """An int in plain decimal digits (no underscores, no other alphabets); ValueError otherwise."""
-    if not _INTEGER.fullmatch(text):
-        raise ValueError(f"not an integer: {text!r}")
-    return int(text)
-
-
-def parse_number(text):
-    """A finite float in plain decimal notation; ValueError otherwise."""
-    if not _FLOAT.fullmatch(text):
-        raise ValueError(f"not a number: {text!r}")
-    value = float(text)
-    if value in (float("inf"), float("-inf")):
-        raise ValueError(f"too large: {text!r}")
-    return value

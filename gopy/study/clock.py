@@ -10,13 +10,14 @@ have them as an option. A move that takes longer by more than MOVE_TOLERANCE, or
 import re
 from dataclasses import dataclass
 
+from gopy.number_text import shown
+
 #: Seconds that a limit of seconds a move may be overrun by: engines look at their clocks now and then only.
 MOVE_TOLERANCE = 0.5
 
 _TIME_CONTROL = re.compile(
-    r"(?P<minutes>\d+)m|(?P<seconds>\d+)s|"
-    r"(?:(?P<main>\d+)\+)?(?:(?P<periods>\d+)x(?P<period>\d+)|(?P<overtime>\d+)/(?P<stones>\d+))|"
-    r"(?P<start>\d+)\+(?P<increment>\d+)")
+    r"(?P<minutes>N)m|(?P<seconds>N)s|(?:(?P<main>N)\+)?(?:(?P<periods>N)x(?P<period>N)|(?P<overtime>N)/(?P<stones>N))|"
+    r"(?P<start>N)\+(?P<increment>N)".replace("N", r"\d{1,6}"), re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,10 @@ def parse_time_control(text):
     """TimeControl from text as the module describes it; ValueError if it is not one."""
     found = _TIME_CONTROL.fullmatch(text.replace(" ", ""))
     if not found:
-        raise ValueError(f"not a time control: {text!r} (20s, 5m, 60+3x2, 5+1, 60+5/10)")
+        raise ValueError(f"not a time control: {shown(text)} (20s, 5m, 60+3x2, 5+1, 60+5/10; at most six digits each)")
     part = {name: int(value) for name, value in found.groupdict().items() if value is not None}
+    if any(value == 0 and name not in ("main", "increment") for name, value in part.items()):
+        raise ValueError(f"a time control without time: {text!r}")
     if "minutes" in part or "seconds" in part:
         return TimeControl(part.get("seconds", 60 * part.get("minutes", 0)))
     if "start" in part:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
+from gopy.number_text import whole_number
 from gopy.study import schedule
 from gopy.study.game import SetupFailed
 from gopy.study.report import write_report
@@ -28,7 +29,8 @@ def add_arguments(parser):
     play.add_argument("study", type=Path, help=f"a folder with {FILE_NAME}, or a study's file")
     schedule.add_arguments(play)
     play.add_argument("--only", metavar="MATCH", help="the match to play, or several: 'heavy_*'")
-    play.add_argument("--games", type=int, metavar="N", help="games of each match instead of the study's number; even")
+    play.add_argument("--games", type=whole_number(), metavar="N",
+                      help="games of each match instead of the study's number; even")
     report = commands.add_parser("report", help="write the report anew from the recorded games",
                                  description="Write report.md and its plots anew from the recorded games.")
     report.add_argument("studies", type=Path, nargs="+", metavar="STUDY")
@@ -49,7 +51,6 @@ def run(arguments):
 
 
 def _run(arguments):
-    schedule.check_jobs(arguments.jobs)
     play = schedule.scheduler(arguments.ray)
     study = load_study(arguments.study)
     study.folder.mkdir(exist_ok=True)

@@ -1,10 +1,12 @@
 """What is fixed before a match of any game of the catalogue is played between searches of this program."""
 import hashlib
 import random
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from gopy.catalogue import check_game, game_file, load_game
+from gopy.number_text import parse_count, shown
 from gopy.study.pairs import engine_seed, pair_of
 from gopy.study.sprt import parse_sprt
 
@@ -64,9 +66,10 @@ class ContractSettings:
         kind, _, plies = self.openings.partition(":")
         if self.openings == "none":
             return 0
-        if kind == "random" and plies.isdigit():
-            return int(plies)
-        raise ValueError(f"openings of a game like this are none or random:PLIES, not {self.openings!r}")
+        if kind == "random":
+            with suppress(ValueError):
+                return parse_count(plies)
+        raise ValueError(f"openings of a game like this are none or random:PLIES, not {shown(self.openings)}")
 
     def pair_seed(self, game_id):
         """The seed of what the two games of a pair share: opening and chance."""

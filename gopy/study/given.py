@@ -3,10 +3,12 @@
 A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and what follows a `#` do not count. A record's main
 line is taken from the empty board on. PATH:PLIES takes the first PLIES moves of each.
 """
+from contextlib import suppress
 from pathlib import Path
 
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
+from gopy.number_text import parse_count
 from gopy.sgf import SgfError, load_file
 
 
@@ -24,8 +26,9 @@ def load_openings(text, size, rules):
 
 def _split(text):
     path, _, plies = text.rpartition(":")
-    if path and plies.isdigit() and not Path(text).exists():
-        return Path(path), int(plies)
+    if path and not Path(text).exists():
+        with suppress(ValueError):
+            return Path(path), parse_count(plies)
     return Path(text), None
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from gopy.errors import UserError
 from gopy.filelock import locked
 from gopy.files import write_whole
+from gopy.number_text import number, whole_number
 from gopy.study import schedule
 from gopy.study.contract_settings import ContractSettings
 from gopy.study.game import SetupFailed
@@ -100,14 +101,14 @@ def add_arguments(parser):
     add("b", help="the other player")
     add("--game", metavar="NAME", help="not Go between programs but a game of `gopy games` (or of a Python file) "
                                        "between searches of gopy: lines_of_action, lines_of_action:size=7")
-    add("--games", type=int, required=True, help="number of games (with --sprt: at most); two make a pair, colours "
-                                                 "swapped")
-    add("--size", type=int, help="the board's, needed without --game")
-    add("--komi", type=float, help="(7.5)")
+    add("--games", type=whole_number(1, 10**9), required=True,
+        help="number of games (with --sprt: at most); two make a pair, colours swapped")
+    add("--size", type=whole_number(), help="the board's, needed without --game")
+    add("--komi", type=number(), help="(7.5)")
     add("--rules", help="(chinese)")
-    add("--sims", type=int, help="simulations a move, for gopy, Pachi and Fuego where unsaid")
-    add("--seconds", type=float, help="seconds a move, for both players; more than half a second over (and more than a "
-                                      "tenth) loses, but not with --game")
+    add("--sims", type=whole_number(1, 10**9), help="simulations a move, for gopy, Pachi and Fuego where unsaid")
+    add("--seconds", type=number(0), help="seconds a move, for both players; more than half a second over (and more than "
+                                          "a tenth) loses, but not with --game")
     add("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
     add("--time-b", help='another clock for B, or "none"')
     add("--sprt", metavar="ELO0,ELO1", help="end as soon as the pairs decide between two Elo differences, A's over B, "
@@ -115,8 +116,8 @@ def add_arguments(parser):
     add("--openings", help="random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
                            "PATH:PLIES takes the first moves (random; with --game none)")
     add("--referee", help='a player, or "count": agreed dead stones are taken off and areas counted (gnugo)')
-    add("--seed", type=int, help="of openings and engines (1)")
-    add("--move-limit", type=int, help="a longer game is void (3 * SIZE * SIZE)")
+    add("--seed", type=whole_number(0), help="of openings and engines (1)")
+    add("--move-limit", type=whole_number(1, 10**9), help="a longer game is void (3 * SIZE * SIZE)")
     add("--equal-cpu", action="store_true", help="warn unless both players took the same CPU time a move, within 10 %%")
     add("--out", type=Path, required=True, help="folder of the results")
     parser.argument_default = None
@@ -141,7 +142,6 @@ def run(args):
     try:
         settings = settings_of(args)
         settings.check()
-        schedule.check_jobs(args.jobs)
         play = schedule.scheduler(args.ray)
         with _folder(args.out):
             results = ResultsFile(args.out / "games.jsonl")

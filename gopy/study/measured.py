@@ -4,6 +4,7 @@ import json
 import sys
 
 from gopy.files import write_whole
+from gopy.number_text import whole_number
 from gopy.study.study import read_document
 
 
@@ -16,7 +17,8 @@ def record_or_try(folder, description, measure, report, count="games", section=N
     printed.
     """
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
-    parser.add_argument("--" + count, type=int, help=f"a trial of so many {count}: prints the report and keeps nothing")
+    parser.add_argument("--" + count, type=whole_number(1),
+                        help=f"a trial of so many {count}: prints the report and keeps nothing")
     trial = getattr(parser.parse_args(), count)
     study = read_document(folder)
     if trial:

@@ -4,8 +4,10 @@ They are random and sensible (a sensible move lies on lines three to five, on sm
 they allow, and touches no earlier stone), or given in a file (gopy.study.given).
 """
 import random
+from contextlib import suppress
 
 from gopy.go.geometry import neighbours, points, row_and_column
+from gopy.number_text import parse_count
 from gopy.study.given import load_openings
 
 
@@ -19,8 +21,9 @@ def parse_openings(text, size):
     kind, _, plies = text.partition(":")
     if kind == "none" and not plies:
         return 0
-    if kind == "random" and (plies.isdigit() or not plies):
-        return int(plies) if plies else default_plies(size)
+    if kind == "random":
+        with suppress(ValueError):
+            return parse_count(plies) if plies else default_plies(size)
     return None
 
 

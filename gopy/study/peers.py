@@ -13,6 +13,8 @@ import shutil
 import sys
 import tempfile
 
+from gopy.number_text import parse_count, shown
+
 _SEED = re.compile(r"%(?:SEED|d)\b")
 
 #: Where Debian keeps games; root's PATH leaves it out.
@@ -90,9 +92,12 @@ def _parse_options(name, text, sims):
         options["sims"] = sims
     for pair in filter(None, text.split(",")):
         key, _, value = pair.partition("=")
-        if key not in known or not value.isdigit():
-            raise ValueError(f"{name}: {pair!r} is not {' or '.join(known)}=NUMBER")
-        options[key] = int(value)
+        try:
+            if key not in known:
+                raise ValueError(key)
+            options[key] = parse_count(value)
+        except ValueError:
+            raise ValueError(f"{name}: {shown(pair)} is not {' or '.join(known)}=NUMBER") from None
     return options
 
 

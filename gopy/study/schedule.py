@@ -1,5 +1,6 @@
 """Where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
 
+from gopy.number_text import whole_number
 from gopy.ray_session import uses_ray
 from gopy.study import local
 from gopy.study.processes import play_in_processes
@@ -9,15 +10,10 @@ from gopy.study.settings import Settings
 
 def add_arguments(parser):
     """The flags that say where and how many at a time."""
-    parser.add_argument("--jobs", type=int, help="games at a time (1; with --ray as many as there are processors)")
+    parser.add_argument("--jobs", type=whole_number(1, 10_000),
+                        help="games at a time (1; with --ray as many as there are processors)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address (HOST:PORT, auto), or "
                                                          "on this machine with local")
-
-
-def check_jobs(jobs):
-    """ValueError unless `jobs` is None or a number of games."""
-    if jobs is not None and jobs < 1:
-        raise ValueError("--jobs: at least one game at a time")
 
 
 def play_here(settings, game_ids, jobs=None):

@@ -2,7 +2,7 @@
 import hashlib
 from dataclasses import asdict, dataclass
 
-from gopy.go.rules import parse_rules
+from gopy.go.rules import check_komi, parse_rules
 from gopy.study.clock import move_limit_control, parse_time_control
 from gopy.study.game import Conditions
 from gopy.study.opening import Openings
@@ -72,7 +72,7 @@ class Settings:
         """The Conditions of a game."""
         order = (self.black(game_id), 1 - self.black(game_id))
         controls = tuple(self._time_control(player) for player in order)
-        return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
+        return Conditions(self.size, check_komi(self.komi), parse_rules(self.rules), controls,
                           self.move_limit or 3 * self.size * self.size)
 
     def hypotheses(self):

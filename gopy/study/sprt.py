@@ -15,6 +15,7 @@ games in flight when it falls are later than every game it rests on.
 import math
 from dataclasses import dataclass
 
+from gopy.number_text import parse_number, shown
 from gopy.study.pairs import PAIR_SHARES, pair_of, points_of
 from gopy.study.statistics import elo_share
 
@@ -35,11 +36,12 @@ class Hypotheses:
 def parse_sprt(text):
     """Hypotheses from "0,20"; ValueError if it is not two numbers, the smaller first."""
     try:
-        elo0, elo1 = map(float, text.split(","))
+        elo0, elo1 = map(parse_number, text.split(","))
     except ValueError:
         elo0 = elo1 = math.nan
     if not -1000 <= elo0 < elo1 <= 1000:
-        raise ValueError(f"not the bounds of a test: {text!r} (two Elo differences, the smaller first, as in 0,20)")
+        raise ValueError(f"not the bounds of a test: {shown(text)} (two Elo differences, the smaller first, "
+                         "as in 0,20)")
     return Hypotheses(elo0, elo1)
 
 

@@ -24,16 +24,12 @@ import json
 from dataclasses import MISSING, dataclass, fields, replace
 from pathlib import Path
 
+from gopy.documents import read_toml
 from gopy.study.contract_settings import ContractSettings
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
-
-try:
-    import tomllib
-except ImportError:     # Python 3.10
-    import tomli as tomllib
 
 FILE_NAME = "study.toml"
 
@@ -129,7 +125,7 @@ def read_document(path):
     """The dict that a study's file holds; OSError or ValueError if it cannot be read."""
     file = study_file(path)
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return read_toml(file)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from gopy.catalogue import start_state
 from gopy.files import write_whole
+from gopy.number_text import number, whole_number
 from gopy.search import ranking
 from gopy.search.trials import new_trials, play_games
 from gopy.study.results import ResultsFile
@@ -131,8 +132,8 @@ Decided by: {study["rule"].strip()}
 def main(folder, words=None):
     """Play what results.jsonl of a study's folder lacks, then write report.md."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--games", type=int, help="at most so many of each cell, in whole chunks")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin no more games after so long")
+    parser.add_argument("--games", type=whole_number(1), help="at most so many of each cell, in whole chunks")
+    parser.add_argument("--minutes", type=number(0), default=float("inf"), help="begin no more games after so long")
     args = parser.parse_args(words)
     study = read_document(folder)
     settings = study["measurement"]

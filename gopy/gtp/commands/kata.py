@@ -1,11 +1,12 @@
 """KataGo's rules and parameters, mapped on gopy's rules and options."""
-import json
 from dataclasses import fields
 
+from gopy.documents import json_text, parse_json
 from gopy.go.rules import parse_rules
 from gopy.gtp.arguments import read_boolean, syntax_error
-from gopy.gtp.protocol import GtpError, parse_integer, parse_number, refusals
+from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
+from gopy.number_text import parse_integer, parse_number
 from gopy.options import Options
 
 #: KataGo's names of parameters by gopy's option.
@@ -54,14 +55,14 @@ def kata_set_param(session, arguments):
 
 @command("kata-get-params")
 def kata_get_params(session, arguments):
-    return json.dumps({name: _value(session, name) for name in (*_ALIASES, *PARAMETERS)}, separators=(",", ":"))
+    return json_text({name: _value(session, name) for name in (*_ALIASES, *PARAMETERS)})
 
 
 @command("kata-set-params")
 def kata_set_params(session, arguments):
     try:
-        values = json.loads(arguments.text)
-    except (ValueError, RecursionError):
+        values = parse_json(arguments.text)
+    except ValueError:
         raise syntax_error() from None
     if not isinstance(values, dict):
         raise syntax_error()
@@ -97,7 +98,9 @@ def _value(session, name):
 def _text(value):
     if isinstance(value, str):
         return value
-    return "none" if value is None else json.dumps(value)
+    if isinstance(value, (dict, list)):
+        raise syntax_error()
+    return "none" if value is None else json_text(value)
 
 
 def _read(option, text):

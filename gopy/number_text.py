@@ -1,0 +1,66 @@
+"""Numbers as users write them: plain decimal notation of a bounded length, read in linear time.
+
+int() and float() take underscores, other alphabets' digits, "nan" and "inf" as well, which nobody means.
+"""
+import argparse
+import math
+import re
+
+#: The most characters of a number. No number that means something here has half as many.
+LONGEST = 60
+
+_INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+def parse_integer(text):
+    """An int of at most 18 plain decimal digits; ValueError otherwise."""
+    if not _INTEGER.fullmatch(text):
+        raise ValueError(f"not a whole number: {shown(text)}")
+    return int(text)
+
+
+def parse_count(text):
+    """An int of at most 9 plain digits, without a sign; ValueError otherwise."""
+    if not _COUNT.fullmatch(text):
+        raise ValueError(f"not a count: {shown(text)}")
+    return int(text)
+
+
+def parse_number(text):
+    """A finite float in plain decimal notation; ValueError otherwise."""
+    if len(text) > LONGEST or not _NUMBER.fullmatch(text):
+        raise ValueError(f"not a number: {shown(text)}")
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(f"too large: {shown(text)}")
+    return value
+
+
+def shown(text):
+    """A text in quotes, as a message may repeat it: cut off if it is long."""
+    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+
+
+def whole_number(least=-math.inf, most=math.inf):
+    """A `type` for argparse: whole numbers from `least` to `most`."""
+    return _flag(parse_integer, "whole number", least, most)
+
+
+def number(least=-math.inf, most=math.inf):
+    """A `type` for argparse: numbers from `least` to `most`."""
+    return _flag(parse_number, "number", least, most)
+
+
+def _flag(parse, kind, least, most):
+    def read(text):
+        try:
+            value = parse(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        if not least <= value <= most:
+            bounds = f"at least {least:g}" if most == math.inf else f"{least:g} to {most:g}"
+            raise argparse.ArgumentTypeError(f"{shown(text)} is no {kind} that fits: {bounds}")
+        return value
+    return read
