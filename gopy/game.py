@@ -217,8 +217,10 @@ def ownership(state, outcomes):
 
 
 @verb
-def criticality(state, outcome, move):
-    """Covariance of winning and holding the point of `move`, float64, from the outcomes recorded so far."""
+def holder(state, move):
+    """Who holds the point of `move` at the end of a simulation: 1 player 0, -1 player 1, 0 neither, the default.
+
+    Asked after `record_outcome`, before the state changes."""
 
 
 @verb
@@ -322,10 +324,10 @@ def _no_ownership(state, outcomes):
     return None
 
 
-@implements(criticality)
+@implements(holder)
 @kernel
-def _no_criticality(state, outcome, move):
-    return 0.0
+def _held_by_nobody(state, move):
+    return 0
 
 
 @implements(move_text)

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import check_komi, parse_rules
 from gopy.levels import LEVELS
-from gopy.presets import PRESETS, RANKING, parse_changes
+from gopy.presets import ONE_PROCESS, PRESETS, parse_changes
 
 #: Seconds a move when neither simulations, seconds, a level nor a clock say otherwise.
 DEFAULT_SECONDS = 3.0
@@ -87,7 +87,7 @@ def _check(options):
     _within("threads", options.threads, 1, 256)
     _within("memory_mb", options.memory_mb, 1, 1 << 20)
     _within("cluster", options.cluster, 1, 4096)
-    if options.cluster is not None and options.preset in RANKING:
+    if options.cluster is not None and options.preset in ONE_PROCESS:
         raise ValueError(f"cluster: preset {options.preset} searches in one process alone")
     if options.cluster_merge not in ("tree", "root"):
         raise ValueError(f"cluster_merge: {options.cluster_merge!r} is not tree or root")

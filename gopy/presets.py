@@ -13,6 +13,7 @@ from gopy.search.params import check_search_params, proof_bits
 PRESETS = {
     "default": "the strongest settings measured so far",
     "handcrafted": "the default with priors set by hand instead of learnt ones",
+    "criticality": "the default with criticality in its AMAF statistics, after Pachi",
     "mogo2007": "MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later",
     "mogo2007_learnt": "the same with learnt priors in place of its handcrafted ones",
     "mogo2007_rave": "the same without priors: MC-RAVE alone",
@@ -26,10 +27,13 @@ PRESETS = {
     "ttts": "the same by top-two Thompson sampling",
 }
 
-#: Presets of gopy.search.ranking: what they keep of a move is more than processes tell each other.
+#: Presets of gopy.search.ranking.
 RANKING = ("aoap", "ocba", "ttts")
 
-#: Their parameters. The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two
+#: Presets that one process alone can search with: what they keep of a move is more than processes tell each other.
+ONE_PROCESS = (*RANKING, "criticality")
+
+#: Parameters of RANKING. The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two
 #: samples says little, and two wins are no sure thing: hence a floor for it, and a prior that counts as much as they do.
 #: The largest of 82 means of two samples says nothing of a node: results are backed up, not the maximum.
 RANKING_PARAMETERS = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, "maximum": 0}
@@ -95,6 +99,10 @@ def _records(preset, size):
 
     if preset in ("default", "handcrafted"):
         return new_uct_rave(MINIMUM_MSE, _equivalence(size)), new_search_params(), new_go_params(size, preset)
+    if preset == "criticality":
+        from gopy.search.criticality import new_critical_rave
+
+        return new_critical_rave(_equivalence(size)), new_search_params(), new_go_params(size, "default")
     no_priors = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
     if preset == "mogo2007_uct":
         return (new_uct(MOGO_UCT_EXPLORATION, MOGO_URGENCY), new_search_params(expansion_threshold=1, even_prior=0),

@@ -47,7 +47,7 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
     ("gopy:exploraton=1", "unknown option 'exploraton'; did you mean 'exploration'?"),
     ("gopy:exploration=much", "exploration wants a number, not 'much'"),
     ("gopy:expansion_threshold=1.5", "expansion_threshold wants a whole number"),
-    ("gopy:expansion_threshold=0", "expansion_threshold must be at least 1"),
+    ("gopy:expansion_threshold=-1", "expansion_threshold must not be negative"),
     ("gopy:proofs=FSZ", "is not made of F, S, U and x"),
     ("gopy:policy=aoap,proofs=FSU", "proofs go with policies that need visits and wins alone"),
     ("gopy:policy=aoap,n0=1", "n0 must be at least 2"),

@@ -18,6 +18,7 @@ from gopy.search.ranking import new_aoap, search_params_for
 from gopy.search.report import best_first, principal_variation
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
+from naive_amaf import credited_ply
 from test_policies import values
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
@@ -40,7 +41,7 @@ class Oracle:
 
     def __init__(self, state, policy, params):
         self.root, self.policy, self.params = state, policy, params
-        self.search = Search(state, policy, params, None, memory_bytes=1 << 18, seed=3)
+        self.search = Search(state, policy, params, None, memory_bytes=1 << 19, seed=3)
         self.tree = self.search._tree
         self.nodes = {ROOT: self.new_node(0, 0)}
 
@@ -65,6 +66,8 @@ class Oracle:
                     assert before["child"][node] == self.tree.child[node] == 0
                     break
                 self.expand(node, state, path)
+                if node != ROOT and self.params.expansion_threshold == 0:
+                    break
             # 2. the child visited has the largest value
             child = int(scratch.path[len(path)])
             assert child in self.nodes[node].children
@@ -121,13 +124,17 @@ class Oracle:
             node.wins += wins_of[1 - player]
             for c in node.children:
                 move = int(self.tree.move[c])
-                plies = [ply for ply in range(depth, len(moves)) if moves[ply] == move]
-                if move != passing and plies and (plies[0] - depth) % 2 == 0 and hasattr(self.policy, "schedule"):
+                # the playout from a leaf that got its children just now began with a visit of one of them
+                if depth == len(path) - 1 and depth < len(moves) and move == moves[depth]:
+                    self.nodes[c].visits += 1
+                    self.nodes[c].wins += wins_of[player]
+                ply = credited_ply(moves, depth, move, self.params.amaf_own_first)
+                if move != passing and ply is not None and hasattr(self.policy, "schedule"):
                     length = len(moves) - depth
                     weight = AMAF_UNIT
                     if self.params.amaf_weighted:
                         slope = (AMAF_UNIT << 16) // length
-                        weight = 2 * AMAF_UNIT - ((plies[0] - depth) * slope >> 16)
+                        weight = 2 * AMAF_UNIT - ((ply - depth) * slope >> 16)
                     self.nodes[c].amaf_visits += weight
                     self.nodes[c].amaf_wins += weight * wins_of[player] // WIN_UNIT
 
@@ -149,6 +156,11 @@ class Oracle:
     (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=2, even_prior=3)),
     (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=1, even_prior=6, grandfather_prior=6,
                                                          even_for_all=False, priors_in_amaf=True)),
+    (new_uct_rave(HAND_SELECTED, 100, 0.1), new_search_params(expansion_threshold=0, even_prior=0, amaf_weighted=False,
+                                                              amaf_own_first=True)),
+    (new_uct_rave(), new_search_params(expansion_threshold=0, grandfather_prior=4)),
+    (new_uct_rave(), new_search_params(expansion_threshold=1, amaf_own_first=True)),
+    (new_uct(), new_search_params(even_prior=0, expansion_threshold=0, virtual_loss=2)),
     (new_uct_rave(RAVE_ONLY), new_search_params(expansion_threshold=2, even_prior=0, priors_in_amaf=True)),
 ], ids=str)
 def test_every_simulation_does_what_it_should(new_state, policy, params):

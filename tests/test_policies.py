@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from numba import njit
 
-from gopy import game
-from gopy.game import AMAF_UNIT, WIN_UNIT, implements
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
 from gopy.search.policies import (HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, credit_amaf, natural_log, new_uct,
                                   new_uct_rave, select_child)
 from gopy.search.tree import LANES, ROOT, new_tree
+from naive_amaf import credited_ply
 
 PARAMS = new_search_params()
 BEGIN = 3
@@ -24,24 +24,11 @@ class Area(NamedTuple):
 
     keys: np.ndarray
     first_ply: np.ndarray
-    outcome: np.ndarray
 
 
 def new_area(n):
     """An Area for `n` moves."""
-    return Area(np.zeros(n + LANES, np.int32), np.full(n, -1, np.int32), np.zeros(1))
-
-
-class Board(NamedTuple):
-    """A state that knows nothing but how critical each move is."""
-
-    criticality: np.ndarray
-
-
-@implements(game.criticality, Board)
-@njit
-def board_criticality(state, outcome, move):
-    return state.criticality[move]
+    return Area(np.zeros(n + LANES, np.int32), np.full(2 * n, -1, np.int32))
 
 
 @njit
@@ -154,33 +141,12 @@ def test_logarithm():
     assert all(natural_log(n) <= natural_log(n + 1) for n in range(1, 20000))
 
 
-def test_criticality_shifts_the_mean_of_visited_children_only():
-    tree = new_tree(64)
-    tree.child[ROOT], tree.num_children[ROOT], tree.visits[ROOT] = BEGIN, 3, 9000
-    block = slice(BEGIN, BEGIN + 3)
-    tree.visits[block] = [3000, 3000, 1500]
-    tree.wins[block] = tree.visits[block] * 2
-    tree.amaf_visits[block] = 3000 * AMAF_UNIT
-    tree.amaf_wins[block] = 1500 * AMAF_UNIT
-    tree.move[block] = [0, 1, 2]
-    area = new_area(3)
-    state = Board(np.array([0.1, 0.2, 0.9]))
-    policy = new_uct_rave(MINIMUM_MSE, 3000)
-    assert select(policy, tree, state, area, new_search_params()) == BEGIN
-    assert select(policy, tree, state, area, new_search_params(criticality_weight=1.1)) == BEGIN + 1
-    assert select(policy, tree, state, area, new_search_params(criticality_weight=-1.1)) == BEGIN + 2
-    # beta of the second child is 3000 / (3000 + 3000 + 3000): 0.2 * 1.1 / 3 more
-    tree.wins[BEGIN + 2] += int((0.2 * 1.1 / 3 - 0.001) * 1500 * WIN_UNIT * 2)
-    assert select(policy, tree, state, area, new_search_params(criticality_weight=1.1)) == BEGIN + 1
-    tree.wins[BEGIN + 2] += int(0.003 * 1500 * WIN_UNIT * 2)
-    assert select(policy, tree, state, area, new_search_params(criticality_weight=1.1)) == BEGIN + 2
-
-
+@pytest.mark.parametrize("own_first", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("units", [0, 1, 2, 4])
-def test_amaf_credits_first_plays_of_the_player_to_move(weighted, units):
+def test_amaf_credits_first_plays_of_the_player_to_move(own_first, weighted, units):
     rng = np.random.default_rng(units)
-    params = new_search_params(amaf_weighted=weighted)
+    params = new_search_params(amaf_weighted=weighted, amaf_own_first=own_first)
     policy = new_uct_rave()
     for _ in range(30):
         n = int(rng.integers(1, 100))
@@ -189,14 +155,14 @@ def test_amaf_credits_first_plays_of_the_player_to_move(weighted, units):
         tree = node_with_children(rng, n)
         area = new_area(n)
         for ply in range(len(moves) - 1, depth - 1, -1):
-            area.first_ply[moves[ply]] = ply
+            area.first_ply[moves[ply] + n * (own_first and ply % 2)] = ply
         before = tree.amaf_visits.copy(), tree.amaf_wins.copy()
         credit(policy, tree, depth, len(moves), units, area, params)
         for c in range(BEGIN, BEGIN + n):
-            plies = np.flatnonzero(moves[depth:] == tree.move[c])
+            ply = credited_ply(list(moves), depth, tree.move[c], own_first)
             weight = 0.0
-            if len(plies) and plies[0] % 2 == 0:
-                weight = 2 - plies[0] / (len(moves) - depth) if weighted else 1.0
+            if ply is not None:
+                weight = 2 - (ply - depth) / (len(moves) - depth) if weighted else 1.0
             got = int(tree.amaf_visits[c] - before[0][c])
             assert abs(got / AMAF_UNIT - weight) <= 1 / AMAF_UNIT
             assert (got == 0) == (weight == 0.0)
@@ -206,7 +172,7 @@ def test_amaf_credits_first_plays_of_the_player_to_move(weighted, units):
 def test_plain_uct_keeps_no_amaf():
     tree = node_with_children(np.random.default_rng(1), 9)
     before = tree.amaf_visits.copy()
-    area = new_area(9)._replace(first_ply=np.zeros(9, np.int32))
+    area = new_area(9)._replace(first_ply=np.zeros(18, np.int32))
     credit(new_uct(), tree, 0, 9, 4, area, PARAMS)
     assert (tree.amaf_visits == before).all()
 
@@ -214,16 +180,16 @@ def test_plain_uct_keeps_no_amaf():
 def test_constructors_coerce_and_refuse():
     assert [type(v) for v in new_uct(1, 2)] == [float, float]
     assert [type(v) for v in new_uct_rave(2, 3000, 0, 1)] == [int, float, float, float]
-    assert {type(v) for v in new_search_params(criticality_weight=1)} == {int, float}
+    assert {type(v) for v in new_search_params(pn_exploration=1, contempt=1)} == {int, float}
     assert new_search_params(priors_in_amaf=True).priors_in_amaf == 1
     for wrong in (dict(schedule=3), dict(equivalence=0), dict(first_play_urgency=1e6)):
         with pytest.raises(ValueError):
             new_uct_rave(**wrong)
-    for wrong in (dict(expansion_threshold=0), dict(even_prior=-1), dict(virtual_loss=-1)):
+    for wrong in (dict(expansion_threshold=-1), dict(even_prior=-1), dict(virtual_loss=-1)):
         with pytest.raises(ValueError):
             new_search_params(**wrong)
 
 
 def test_the_scratch_has_what_policies_use():
     scratch = new_scratch(new_tictactoe(), 1, 0)
-    assert len(scratch.keys) == 9 + LANES and len(scratch.first_ply) == 9 and (scratch.first_ply == -1).all()
+    assert len(scratch.keys) == 9 + LANES and len(scratch.first_ply) == 18 and (scratch.first_ply == -1).all()

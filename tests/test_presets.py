@@ -2,7 +2,7 @@
 import pytest
 
 from gopy.options import Options
-from gopy.presets import PRESETS, RANKING, build, parse_changes
+from gopy.presets import ONE_PROCESS, PRESETS, RANKING, build, parse_changes
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -11,7 +11,7 @@ def test_every_preset_builds(preset, size):
     policy, search_params, go_params = build(preset, size)
     assert go_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
-    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007", "mogo2007_learnt"))
+    assert (priors > 0) == (preset in ("default", "handcrafted", "criticality", "mogo2007", "mogo2007_learnt"))
 
 
 def test_changes_reach_the_record_that_has_them_and_keep_its_types():
@@ -57,8 +57,19 @@ def test_ranking_presets_differ_in_the_rule_alone():
         assert type(policy).__name__ == "Ranking" and policy.n0 == search_params.expansion_threshold == 2
         assert search_params == records["aoap"][1] and search_params.even_prior == 0
         assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
-        with pytest.raises(ValueError, match="one process"):
-            Options(preset=[name for name in RANKING if records[name][0] is policy][0], cluster=2)
+
+
+@pytest.mark.parametrize("preset", ONE_PROCESS)
+def test_what_processes_do_not_tell_each_other_is_for_one_process(preset):
+    Options(preset=preset)
+    with pytest.raises(ValueError, match="one process"):
+        Options(preset=preset, cluster=2)
+
+
+def test_criticality_is_the_default_with_another_policy():
+    (policy, *rest), (default, *others) = build("criticality", 19, {"criticality_visits": 100.0}), build("default", 19)
+    assert rest == others and policy.equivalence == default.equivalence
+    assert (policy.criticality_weight, policy.criticality_visits) == (1.1, 100)
 
 
 def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():

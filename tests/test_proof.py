@@ -127,11 +127,12 @@ def test_every_simulation_does_what_it_should(proofs, layers):
             check_numbers(search, read_tree(tree, TICTACTOE, position, prover))
 
 
-def test_numbers_on_a_wide_board():
+@pytest.mark.parametrize("expansion_threshold", [0, 1])
+def test_numbers_on_a_wide_board(expansion_threshold):
     # four in a row short of a five, of both colours: leaves that end the game early
     rules = Lines(8, 8, 5)
     moves = [0, 8, 1, 9, 2, 10, 3, 11]
-    search = pn_search(after(new_gomoku(8), moves), "xSU", layers=2)
+    search = pn_search(after(new_gomoku(8), moves), "xSU", layers=2, expansion_threshold=expansion_threshold)
     for simulations in (1, 1, 3, 50, 150):
         search.run(simulations=simulations)
         check_numbers(search, read_tree(search._tree, rules, board(rules, moves), 0))

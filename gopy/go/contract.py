@@ -4,7 +4,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import implements
 from gopy.go.area import area_margin, fill_areas
 from gopy.go.construct import clone_position
@@ -198,14 +198,13 @@ class GoOutcome(NamedTuple):
     """Sums over finished simulations, by point (padded to whole words)."""
     black_owned: np.ndarray    # int32[64 * W]
     white_owned: np.ndarray    # int32[64 * W]
-    winner_owned: np.ndarray   # int32[64 * W]
-    counts: np.ndarray         # int64[2]: simulations, those Black won
+    count: np.ndarray          # int64[1]: simulations
 
 
 @implements(game.new_outcome, *POSITION_TYPES)
 def _new_outcome(position):
     length = 64 * len(position.tables[0].board)
-    return GoOutcome(*(np.zeros(length, np.int32) for _ in range(3)), np.zeros(2, np.int64))
+    return GoOutcome(np.zeros(length, np.int32), np.zeros(length, np.int32), np.zeros(1, np.int64))
 
 
 @implements(game.record_outcome, *POSITION_TYPES)
@@ -213,35 +212,33 @@ def _new_outcome(position):
 def _record_outcome(position, value, outcome):
     data = position.data[0]
     fill_areas(position)
-    black_won = value > 0.5
-    outcome.counts[0] += 1
-    outcome.counts[1] += black_won
+    outcome.count[0] += 1
     for i in range(word_count(position)):
         black = data.work[ONE + i]
         white = data.work[word_count(position) + TWO + ONE + i]
-        winner = black if black_won else white
         base = i << INDEX_SHIFT
         for k in range(np.uint64(64)):
             outcome.black_owned[base + k] += np.int32((black >> k) & ONE)
             outcome.white_owned[base + k] += np.int32((white >> k) & ONE)
-            outcome.winner_owned[base + k] += np.int32((winner >> k) & ONE)
 
 
 @implements(game.ownership, *POSITION_TYPES)
 def _ownership(position, outcomes):
     n = int(position.tables[0].board_size)
-    simulations = max(1, sum(int(outcome.counts[0]) for outcome in outcomes))
+    simulations = max(1, sum(int(outcome.count[0]) for outcome in outcomes))
     total = sum(outcome.black_owned.astype(np.int64) - outcome.white_owned for outcome in outcomes)
     return (total[:n * (n + 1)] / simulations).astype(np.float32)
 
 
-@implements(game.criticality, *POSITION_TYPES)
+@implements(game.holder, *POSITION_TYPES)
 @kernel
-def _criticality(position, outcome, move):
-    """P(winner owns) - P(Black owns) P(Black wins) - P(White owns) P(White wins); 0 for the pass."""
-    if np.uint64(move) == point_count(position) or outcome.counts[0] == 0:
-        return 0.0
-    n = np.float64(outcome.counts[0])
-    black_wins = outcome.counts[1] / n
-    return (outcome.winner_owned[move] / n - outcome.black_owned[move] / n * black_wins
-            - outcome.white_owned[move] / n * (1.0 - black_wins))
+def _holder(position, move):
+    """From the areas that `_record_outcome` has left."""
+    point = np.uint64(move)
+    if point == point_count(position):
+        return 0
+    data = position.data[0]
+    at = ONE + (point >> INDEX_SHIFT)
+    black = (data.work[at] >> (point & INDEX_MASK)) & ONE
+    white = (data.work[word_count(position) + TWO + at] >> (point & INDEX_MASK)) & ONE
+    return np.int64(black) - np.int64(white)

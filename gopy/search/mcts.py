@@ -14,7 +14,7 @@ from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, has
                        run_playout, score, to_play, value)
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
-from gopy.search.policies import backup, counts_amaf, credit_amaf, select_child
+from gopy.search.policies import backup, counts_amaf, credit_amaf, first_play_slot, select_child
 from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, add_wins, allocate, end_simulation,
                               examine_children, publish_children, real_visits, write_children)
 
@@ -42,7 +42,7 @@ class Scratch(NamedTuple):
     trace: Trace                #: its moves
     path: np.ndarray            #: int64[MAX_DEPTH + 1], nodes from the root to the leaf
     hashes: np.ndarray          #: uint64[MAX_DEPTH + 1], their positions' hashes
-    first_ply: np.ndarray       #: int32[n], ply of a move's first play; -1 outside backup
+    first_ply: np.ndarray       #: int32[2 n], see `first_play_slot`; -1 outside backup
     keys: np.ndarray            #: int32[n + LANES], selection keys
     moves: np.ndarray           #: int16[n], moves of a node being expanded
     prior_visits: np.ndarray    #: int32[n]
@@ -72,7 +72,7 @@ def new_scratch(state, seed, thread):
     moves, count = new_trace(MAX_DEPTH + TRACE_MOVES * n + n)
     return Scratch(clone_state(state), clone_state(state), Trace(moves, _on_own_lines(count)),
                    np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
-                   np.full(n, -1, np.int32), np.zeros(n + LANES, np.int32), np.zeros(n, np.int16),
+                   np.full(2 * n, -1, np.int32), np.zeros(n + LANES, np.int32), np.zeros(n, np.int16),
                    np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
                    new_outcome(state), _on_own_lines(np.zeros(3)), _on_own_lines(np.zeros(1, np.int64)))
 
@@ -213,6 +213,8 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
         child = load_acquire(tree.child, node)
         if child == UNEXPANDED and real_visits(tree, node) - search_params.virtual_loss >= control[THRESHOLD]:
             child = expand(tree, node, depth, history, scratch, search_params, game_params, control)
+            if search_params.expansion_threshold == 0:
+                break
         if child <= 0:
             break
         # 2. choose one; its visit is counted at once, so that other threads turn elsewhere
@@ -231,15 +233,28 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     return depth
 
 
+@kernel(entry=False)
+def _visit_first_of_playout(tree, node, trace, depth, units):
+    """Count the playout's first move as a visit of its edge, if `node`, where it began at `depth`, has that child."""
+    if trace.count[0] > depth:
+        begin = np.int64(tree.child[node])
+        for c in range(begin, begin + tree.num_children[node]):
+            if tree.move[c] == trace.moves[depth]:
+                add_visits(tree, c, 1)
+                add_wins(tree, c, units)
+                break
+
+
 @implements(backup)
 @kernel(entry=False, inline=True)
-def _add_result(policy, tree, depth, units, first_player, search_params, scratch):
+def add_result(policy, tree, depth, units, first_player, search_params, scratch):
     """The result itself is added to the mean of every edge of the path."""
     amaf = counts_amaf(policy)
     moves = scratch.trace.moves
     first_ply = scratch.first_ply
     passing = pass_move(scratch.state)
     length = scratch.trace.count[0]
+    own_first = search_params.amaf_own_first
     ply = length - 1
     for d in range(depth, -1, -1):
         # 1. the edge to this node counts wins of the player who moved here
@@ -249,19 +264,22 @@ def _add_result(policy, tree, depth, units, first_player, search_params, scratch
         add_wins(tree, node, WIN_UNIT - to_move_units)
         if search_params.virtual_loss != 1 or d == 0:
             add_visits(tree, node, 1 if d == 0 else 1 - search_params.virtual_loss)
+        expanded = load_acquire(tree.child, node) > 0
+        if search_params.expansion_threshold == 0 and d == depth and expanded:
+            _visit_first_of_playout(tree, node, scratch.trace, depth, to_move_units)
         # 2. its children get their AMAF share; first_ply is filled from the end towards the root, so that what stays
         # is the first play of each move from here on
         if amaf:
             while ply >= d:
                 move = np.int64(moves[ply])
                 if move != passing:
-                    first_ply[move] = ply
+                    first_ply[first_play_slot(first_ply, ply, move, own_first)] = ply
                 ply -= 1
-            if load_acquire(tree.child, node) > 0:
+            if expanded:
                 credit_amaf(policy, tree, node, d, length, to_move_units, scratch, search_params)
     if amaf:
         for i in range(length):
-            first_ply[moves[i]] = -1
+            first_ply[first_play_slot(first_ply, i, moves[i], own_first)] = -1
 
 
 @kernel

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT, criticality, implements, verb
+from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
 from gopy.jit import kernel
 from gopy.search.tree import Tree, adjust_keys, real_visits, whole_vectors
 
@@ -107,7 +107,6 @@ _LARGEST_SCALE = np.float32((MAX_VALUE - 1.0) ** 2)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
 _PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
-_PER_AMAF_UNIT = np.float32(1.0 / AMAF_UNIT)
 
 
 @verb
@@ -134,12 +133,19 @@ def _index_of(keys, key):
 
 
 @kernel(entry=False)
-def _key(value):
+def child_of_largest_key(begin, end, keys):
+    """The first of the children begin..end, uint64, of largest key."""
+    return np.int64(begin + _index_of(keys, _largest(keys, end - begin)))
+
+
+@kernel(entry=False)
+def key_of(value):
+    """The key of a value, float32."""
     return np.int32(min(value, _LIMIT) * _KEY_SCALE)
 
 
 @kernel(entry=False)
-def _add_exploration(tree, begin, end, exploration, keys):
+def add_exploration(tree, begin, end, exploration, keys):
     """Add c sqrt(ln S / N) to the keys of children with visits."""
     total = np.int64(0)
     for c in range(begin, end):
@@ -149,7 +155,7 @@ def _add_exploration(tree, begin, end, exploration, keys):
         visits = np.float32(tree.visits[c])
         if visits > _ZERO:
             bonus = scale / np.float32(math.sqrt(visits))
-            keys[c - begin] = _key(np.float32(keys[c - begin]) / _KEY_SCALE + bonus)
+            keys[c - begin] = key_of(np.float32(keys[c - begin]) / _KEY_SCALE + bonus)
 
 
 @implements(select_child, UCT)
@@ -177,7 +183,8 @@ def _select_uct(policy, tree, node, state, scratch, params):
 
 
 @kernel(entry=False)
-def _minimum_mse(tree, begin, end, equivalence, urgency, keys):
+def minimum_mse(tree, begin, end, equivalence, urgency, keys):
+    """Fill in the keys of the children begin..end by the minimum mean squared error schedule."""
     # With N, W the visits and wins and R, V the AMAF ones,
     #     beta = R / (R + N + N R / E)  =>  (1 - beta) W / N + beta V / R = (W (E + R) + V E) / (N (E + R) + R E),
     # one division for a child; R, V stay in AMAF_UNITs, hence E in them too.
@@ -188,7 +195,7 @@ def _minimum_mse(tree, begin, end, equivalence, urgency, keys):
         blend = scaled + rave
         wins = np.float32(tree.wins[c]) * _PER_WIN_UNIT * blend + np.float32(tree.amaf_wins[c]) * weight
         visits = np.float32(tree.visits[c]) * blend + rave * weight
-        keys[c - begin] = _key(wins / visits if visits > _ZERO else urgency)
+        keys[c - begin] = key_of(wins / visits if visits > _ZERO else urgency)
 
 
 @kernel(entry=False)
@@ -205,7 +212,7 @@ def _fixed_beta(tree, begin, end, beta, urgency, keys):
             value = amaf_mean
         else:
             value = mean + beta * (amaf_mean - mean)
-        keys[c - begin] = _key(value)
+        keys[c - begin] = key_of(value)
 
 
 @kernel(entry=False)
@@ -219,20 +226,7 @@ def _rave_only(tree, begin, end, urgency, keys):
             value = np.float32(tree.amaf_wins[c]) / rave
         else:
             value = np.float32(tree.wins[c]) * _PER_WIN_UNIT / visits if visits > _ZERO else urgency
-        keys[c - begin] = _key(value)
-
-
-@kernel(entry=False)
-def _add_criticality(policy, tree, begin, end, state, scratch, params):
-    """Shift the RAVE mean of well-visited children by weight * criticality (Pachi's rule, minimum MSE)."""
-    for c in range(begin, end):
-        visits = np.float32(tree.visits[c])
-        if visits > params.criticality_threshold:
-            rave = np.float32(tree.amaf_visits[c]) * _PER_AMAF_UNIT
-            beta = rave / (rave + visits + rave * visits / np.float32(policy.equivalence))
-            shift = params.criticality_weight * criticality(state, scratch.outcome, np.int64(tree.move[c]))
-            key = np.float32(scratch.keys[c - begin]) / _KEY_SCALE + beta * np.float32(shift)
-            scratch.keys[c - begin] = _key(max(key, _ZERO))
+        keys[c - begin] = key_of(value)
 
 
 @implements(select_child, UCTRave)
@@ -242,9 +236,7 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
     end = begin + np.uint64(tree.num_children[node])
     urgency = np.float32(policy.first_play_urgency)
     if policy.schedule == MINIMUM_MSE:
-        _minimum_mse(tree, begin, end, policy.equivalence, urgency, scratch.keys)
-        if params.criticality_weight != 0.0 and tree.visits[node] > params.criticality_threshold:
-            _add_criticality(policy, tree, begin, end, state, scratch, params)
+        minimum_mse(tree, begin, end, policy.equivalence, urgency, scratch.keys)
     elif policy.schedule == HAND_SELECTED:
         # N(s) counts simulations: with the priors of all children in it the schedule would begin near its end.
         beta = math.sqrt(policy.equivalence / (3.0 * real_visits(tree, node) + policy.equivalence))
@@ -252,9 +244,9 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
     else:
         _rave_only(tree, begin, end, urgency, scratch.keys)
     if policy.exploration > 0.0:
-        _add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+        add_exploration(tree, begin, end, policy.exploration, scratch.keys)
     adjust_keys(tree, node, scratch.keys, params)
-    return np.int64(begin + _index_of(scratch.keys, _largest(scratch.keys, end - begin)))
+    return child_of_largest_key(begin, end, scratch.keys)
 
 
 # ---- statistics ---------------------------------------------------------------------------------
@@ -287,11 +279,20 @@ def counts_amaf(policy):
 
 @verb
 def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
-    """Credit the children of `node` whose move its player was the first to play in the rest of the simulation.
+    """Credit the children of `node` whose move its player was the first to play in the rest of the simulation, or, with
+    params.amaf_own_first, played in it at all.
 
     depth: ply of the node; length: plies of the simulation; units: wins of the player to move, in WIN_UNITs;
-    scratch.first_ply[move]: ply at which the move was first played from `depth` on, -1 if never.
+    scratch.first_ply[first_play_slot(...)]: ply at which the move was first played from `depth` on, -1 if never.
     """
+
+
+@kernel(entry=False, inline=True)
+def first_play_slot(first_ply, ply, move, own_first):
+    """Where `first_ply` notes the first play of `move`, of which that at `ply` may be one.
+
+    own_first: the players' first plays of a move are kept apart."""
+    return np.uint64(move) + np.uint64(own_first * (ply & 1)) * np.uint64(first_ply.shape[0] >> 1)
 
 
 @implements(counts_amaf)
@@ -302,7 +303,7 @@ def _no_amaf(policy):
 
 @implements(counts_amaf, UCTRave)
 @kernel(entry=False)
-def _amaf(policy):
+def has_amaf(policy):
     return True
 
 
@@ -317,7 +318,7 @@ _FRACTION_BITS = 16
 
 @implements(credit_amaf, UCTRave)
 @kernel(entry=False, inline=True)
-def _credit_amaf(policy, tree, node, depth, length, units, scratch, params):
+def credit_first_plays(policy, tree, node, depth, length, units, scratch, params):
     begin = np.uint64(tree.child[node])
     end = begin + np.uint64(tree.num_children[node])
     first_ply = scratch.first_ply
@@ -329,8 +330,9 @@ def _credit_amaf(policy, tree, node, depth, length, units, scratch, params):
         slope = np.int32((AMAF_UNIT << _FRACTION_BITS) // max(length - depth, 1))
     ply_of_node = np.int32(depth)
     units = np.int32(units)
+    slots = first_play_slot(first_ply, depth, 0, params.amaf_own_first)
     for c in range(begin, end):
-        later = first_ply[np.uint64(tree.move[c])] - ply_of_node
+        later = first_ply[slots + np.uint64(tree.move[c])] - ply_of_node
         # played at all from here on, and by the player to move here
         if later >= 0 and later & 1 == 0:
             weight = start - ((later * slope) >> _FRACTION_BITS)

@@ -228,7 +228,9 @@ def _end_simulation(tree, depth, scratch, search_params):
     """Carry new numbers up the path, past solved nodes, until a node stays as it was. True: the root is won, and the
     final selection will know."""
     layers = search_params.layers
-    for d in range(depth - 1, -1, -1):
+    # a leaf that has children was given them by this simulation, or by another thread's
+    begin = depth if load_acquire(tree.child, scratch.path[depth]) > 0 else depth - 1
+    for d in range(begin, -1, -1):
         node = scratch.path[d]
         old = _key(tree, node, layers)
         solved = _is_solved(tree.numbers, node) and (layers == 1 or _is_solved(tree.numbers2, node))

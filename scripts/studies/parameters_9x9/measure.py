@@ -73,7 +73,7 @@ def play(players, settings, pair, colours_swapped):
 def write_report(study, lines):
     """Remake report.md from the lines of results.jsonl."""
     rows = []
-    for name, changes in study["variants"].items():
+    for name, changes in {**study["variants"], **study["retired"]}.items():
         won = [line["won"] for line in lines if line["variant"] == name]
         if won:
             low, high = wilson(sum(won), len(won))

@@ -1,0 +1,138 @@
+"""UCT-RAVE with criticality: AMAF leans towards points whose holder wins the game.
+
+The criticality of a move is the covariance of holding its point at the end of a simulation and winning, over the
+simulations through the move's own node. With B and W for "Black, White holds the point", R. Coulom (2009, Criticality: a
+Monte-Carlo heuristic for Go programs) writes
+
+    P(the winner holds) - P(B) P(Black wins) - P(W) P(White wins) = cov(h, w),
+
+where h is 1, -1 or 0 as the player who made the move, the other or neither holds the point, and w is what that player
+wins, from 0 to 1. It lies between -1/2 and 1/2, and is the same for both players.
+
+Pachi (its policy ucb1amaf) adds virtual AMAF simulations, all won, to those of a node with more than a number of visits:
+weight * criticality of them to each that there is. So with r and R, mean and number of the AMAF simulations,
+
+    R -> R (1 + weight c),    r -> (r + weight c) / (1 + weight c).
+
+Where c is negative these are wins taken away, at most all there are.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.game import AMAF_UNIT, WIN_UNIT, holder, implements
+from gopy.jit import kernel
+from gopy.search.mcts import add_result
+from gopy.search.policies import (add_exploration, backup, child_of_largest_key, counts_amaf, credit_amaf,
+                                  credit_first_plays, has_amaf, key_of, layout_of, minimum_mse, new_uct_rave, select_child)
+from gopy.search.tree import Tree, adjust_keys, clear_node, move_node, real_visits, register_layout
+
+#: With less than this, simulations are never taken away altogether: criticality is at least -1/2.
+LARGEST_WEIGHT = 2.0
+
+
+class CriticalRave(NamedTuple):
+    """UCT-RAVE by minimum mean squared error whose AMAF statistics take criticality in."""
+
+    equivalence: float          #: E, in simulations
+    exploration: float          #: c
+    first_play_urgency: float   #: value of a child without visits, AMAF ones included
+    criticality_weight: float   #: virtual AMAF wins to each AMAF simulation, times criticality
+    criticality_visits: int     #: visits that a child needs more than
+
+
+def new_critical_rave(equivalence=3000.0, exploration=0.0, first_play_urgency=1.1, criticality_weight=1.1,
+                      criticality_visits=2000):
+    """UCT-RAVE with criticality; weight and visits are Pachi's."""
+    if not 0.0 <= criticality_weight < LARGEST_WEIGHT:
+        raise ValueError(f"criticality_weight must be at least 0 and less than {LARGEST_WEIGHT:g}")
+    if criticality_visits < 1:
+        raise ValueError("criticality_visits must be at least 1")
+    rave = new_uct_rave(equivalence=equivalence, exploration=exploration, first_play_urgency=first_play_urgency)
+    return CriticalRave(rave.equivalence, rave.exploration, rave.first_play_urgency, float(criticality_weight),
+                        int(criticality_visits))
+
+
+CriticalTree = NamedTuple("CriticalTree", [
+    *Tree.__annotations__.items(),
+    ("held", np.ndarray),       # int32[capacity], sum of h over the simulations through the node
+    ("held_wins", np.ndarray),  # int32[capacity], sum of h w, in WIN_UNITs
+])
+CriticalTree.__doc__ = "A tree that keeps who held the point of a node's move: 8 bytes more a node."
+
+register_layout(CriticalTree, np.int32, np.int32)
+
+
+@implements(layout_of, CriticalRave)
+def _critical_tree(policy):
+    return CriticalTree
+
+
+@implements(clear_node, CriticalTree)
+@kernel
+def _clear_held(tree, node):
+    tree.held[node] = 0
+    tree.held_wins[node] = 0
+
+
+@implements(move_node, CriticalTree)
+@kernel(entry=False)
+def _move_held(tree, to, node):
+    tree.held[to] = tree.held[node]
+    tree.held_wins[to] = tree.held_wins[node]
+
+
+@kernel(entry=False)
+def criticality(tree, node):
+    """The criticality of the move of `node`, which has real visits, at its point."""
+    n = np.float64(real_visits(tree, node))
+    wins = np.float64(tree.wins[node]) - np.float64(tree.prior_wins[node])
+    return (tree.held_wins[node] / n - tree.held[node] / n * (wins / n)) / WIN_UNIT
+
+
+@implements(select_child, CriticalRave)
+@kernel(entry=False, inline=True)
+def _select_critical(policy, tree, node, state, scratch, params):
+    begin = np.uint64(tree.child[node])
+    end = begin + np.uint64(tree.num_children[node])
+    minimum_mse(tree, begin, end, policy.equivalence, np.float32(policy.first_play_urgency), scratch.keys)
+    if real_visits(tree, node) > policy.criticality_visits:
+        for c in range(begin, end):
+            if real_visits(tree, c) > policy.criticality_visits:
+                scratch.keys[c - begin] = key_of(np.float32(_value(policy, tree, c)))
+    if policy.exploration > 0.0:
+        add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    adjust_keys(tree, node, scratch.keys, params)
+    return child_of_largest_key(begin, end, scratch.keys)
+
+
+@kernel(entry=False)
+def _value(policy, tree, node):
+    """What `minimum_mse` says of a visited node, its AMAF statistics with the virtual simulations in them."""
+    rave = np.float64(tree.amaf_visits[node]) / AMAF_UNIT
+    virtual = policy.criticality_weight * criticality(tree, node) * rave
+    rave_wins = max(np.float64(tree.amaf_wins[node]) / AMAF_UNIT + virtual, 0.0)
+    rave = max(rave + virtual, 0.0)
+    visits = np.float64(tree.visits[node])
+    blend = policy.equivalence + rave
+    wins = np.float64(tree.wins[node]) / WIN_UNIT * blend + rave_wins * policy.equivalence
+    return wins / (visits * blend + rave * policy.equivalence)
+
+
+@implements(backup, CriticalRave)
+@kernel(entry=False, inline=True)
+def _add_result_and_holders(policy, tree, depth, units, first_player, search_params, scratch):
+    """As UCT-RAVE does, and who holds the points of the moves of the path."""
+    add_result(policy, tree, depth, units, first_player, search_params, scratch)
+    for d in range(1, depth + 1):
+        node = np.uint64(scratch.path[d])
+        held = holder(scratch.state, np.int64(tree.move[node]))
+        wins = units
+        if (first_player + d - 1) & 1 == 1:
+            held, wins = -held, WIN_UNIT - units
+        tree.held[node] += held
+        tree.held_wins[node] += held * wins
+
+
+implements(counts_amaf, CriticalRave)(has_amaf)
+implements(credit_amaf, CriticalRave)(credit_first_plays)
