@@ -4,9 +4,10 @@ from pathlib import Path
 
 from sgfmill import sgf, sgf_properties
 
+import gopy
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.history import Game, IllegalMove
-from gopy.go.rules import CHINESE, NAMED_RULES, check_komi, parse_rules
+from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, NAMED_RULES, check_komi, parse_rules
 
 #: Encodings of old records, often not named in them, in which a backslash may be half a character.
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
@@ -42,7 +43,7 @@ def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):
     root = record.get_root()
     try:
         game = Game(record.get_size(), _komi(root, komi), _rules(root, rules))
-        _replay(game, record.get_main_sequence(), before_move)
+        _replay(game, record.get_main_sequence(), before_move, _declared_handicap(root))
     except IllegalMove as error:
         raise SgfError(f"illegal move {error}") from None
     except ValueError as error:
@@ -59,7 +60,7 @@ def save_game(game, *, black="", white="", result="", comments=None, winrates=No
     comments, winrates = comments or {}, winrates or {}
     record = sgf.Sgf_game(game.size)
     root = record.get_root()
-    root.set("AP", ("gopy", ""))
+    root.set("AP", ("gopy", gopy.__version__))
     root.set("KM", game.komi)
     root.set("RU", _rules_text(game.rules))
     for identifier, text in (("PB", black), ("PW", white), ("RE", result)):
@@ -111,24 +112,29 @@ def _komi(root, default):
 
 def _rules(root, default):
     try:
-        name = root.get("RU")
-        return parse_rules({"nz": "new-zealand"}.get(name.strip().lower(), name))
+        name = root.get("RU").strip()
+        return parse_rules(_OURS.get(name.lower(), name))
     except (KeyError, ValueError):
         return default
 
 
+#: What RU says for rules by the name that gopy has for them. FF[4] fixes three of these; the others are free.
+_RU = {"aga": "AGA", "japanese": "Japanese", "new-zealand": "NZ", "chinese": "Chinese"}
+
+_OURS = {text.lower(): name for name, text in _RU.items()}
+
+
 def _rules_text(rules):
-    for name, known in NAMED_RULES.items():
-        if known == rules:
-            return name
-    return str(rules)
+    """RU: the name the rules were chosen by, else one that means the same, else their JSON."""
+    name = rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), None)
+    return str(rules) if name is None else _RU.get(name, name)
 
 
-def _replay(game, nodes, before_move):
+def _replay(game, nodes, before_move, declared_handicap):
     number = 0
     for node in nodes:
         if node.has_setup_stones() or (node.has_property("PL") and not game.moves):
-            _set_up(game, node)
+            _set_up(game, node, declared_handicap)
         colour, raw = node.get_raw_move()
         if colour is None:
             continue
@@ -143,16 +149,32 @@ def _replay(game, nodes, before_move):
         game.record(_COLOURS[colour], move)
 
 
-def _set_up(game, node):
+def _set_up(game, node, declared_handicap):
     black, white, empty = ({point_at(*place, game.size) for place in places} for places in node.get_setup_stones())
     board = game.board
     stones = [(set(board.stones(colour)) - black - white - empty) | added
               for colour, added in ((BLACK, black), (WHITE, white))]
-    handicap = stones[BLACK] if len(stones[BLACK]) >= 2 and not stones[WHITE] and not game.moves else ()
-    to_play = WHITE if handicap else board.to_play
-    if node.has_property("PL"):
-        to_play = _COLOURS[node.get("PL")]
-    game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), to_play, sorted(handicap))
+    to_play = _COLOURS[node.get("PL")] if node.has_property("PL") else None
+    handicap = ()
+    if not game.moves and to_play != BLACK and _may_be_handicap(*stones, declared_handicap):
+        handicap, to_play = stones[BLACK], WHITE
+    game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), board.to_play if to_play is None else to_play,
+               sorted(handicap))
+
+
+def _declared_handicap(root):
+    """What HA says, None in records without it."""
+    try:
+        return root.get("HA")
+    except (KeyError, ValueError):
+        return None
+
+
+def _may_be_handicap(black, white, declared):
+    """Whether these stones are a handicap if White begins: so HA says or, in records without it, their number."""
+    if white or len(black) < 2:
+        return False
+    return len(black) <= MOST_HANDICAP_STONES if declared is None else declared >= 2
 
 
 def _write_setup(game, root):
@@ -162,7 +184,8 @@ def _write_setup(game, root):
         root.set_setup_stones(*places)
     if any(places) or initial.to_play != BLACK:
         root.set("PL", _LETTERS[initial.to_play])
-    if game.handicap and any(places):
+    could_be = initial.to_play == WHITE and _may_be_handicap(*places, None)
+    if any(places) and (game.handicap or could_be):
         root.set("HA", game.handicap)
 
 

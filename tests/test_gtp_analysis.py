@@ -9,7 +9,8 @@ from gopy.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
 from gopy.gtp.analysis_text import cgos_json, cgos_ownership, kata_info, lz_info, summary_lines
-from gopy.gtp.gogui_text import best_moves_gfx, pairs_text, statistics_text, territory_dboard, variation_text, visits
+from gopy.gtp.gogui_text import (best_moves_gfx, live_text, pairs_text, statistics_text, territory_dboard,
+                                 variation_text, visits)
 from gopy.gtp.protocol import GtpError
 from gtp_client import answers
 from gtp_fake_engine import Child, FakeEngine, FakeReport
@@ -177,6 +178,17 @@ def test_gogui_texts(report):
     assert statistics_text(report, 9).split("\n")[0] == "simulations: 100"
 
 
+def test_live_labels_stand_where_no_stone_of_the_line_is_drawn(report):
+    lines = live_text(report, 9).split("\n")
+    assert lines[:2] == ["gogui-gfx:", "VAR b D4 w F6 b pass w C3"] and lines[2].startswith("TEXT ")
+    report.children.append(Child(point("E5"), 30, 0.4, 0.05, 0.3, 20, 0.41, [point("E5")]))
+    drawn = set(variation_text(report, 9).split())
+    (label,) = [line for line in live_text(report, 9).split("\n") if line.startswith("LABEL")]
+    assert label == "LABEL E5 30" and not drawn & set(label.split()[1::2])
+    report.children = []
+    assert "LABEL" not in live_text(report, 9)
+
+
 def parsed(text, to_play=BLACK):
     return parse_analysis(text.split(), to_play, 9)
 
@@ -277,7 +289,7 @@ def test_live_graphics_for_gogui(capsys):
     assert answers("gopy-param live_graphics 1\ngenmove b\n", engine) == ["=", "= A1"]
     *drawings, end = capsys.readouterr().err.split("\n\n")
     assert len(drawings) >= 1 and end == "gogui-gfx: CLEAR\n"
-    assert drawings[0].split("\n")[:3] == ["gogui-gfx:", "VAR b A1", "LABEL A1 40 B1 30 C1 20"]
+    assert drawings[0].split("\n")[:3] == ["gogui-gfx:", "VAR b A1", "LABEL B1 30 C1 20"]
     assert answers("gopy-param live_graphics maybe\n", engine) == ["? syntax error"]
 
 

@@ -1,10 +1,12 @@
 """What clients are known to send, in their order and spelling: every command is accepted."""
+import json
 import re
 
 import pytest
 
+from gopy.options import Options
 from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
-from gtp_client import answers
+from gtp_client import Client, answers
 from gtp_fake_engine import FakeEngine
 
 DIALOGUES = {
@@ -175,7 +177,48 @@ def test_dialogue(client):
 
 
 @pytest.mark.parametrize("line", ["rectangular_boardsize 9 13", "boardsize 9 13", "boardsize 29", "kgs-chat game x hello",
-                                  "kata-set-param analysisWideRootNoise 0.1", "kata-get-param playoutDoublingAdvantage"])
+                                  "rectangular_boardsize 9", "rectangular_boardsize 29 29",
+                                  "kata-set-param analysisWideRootNoise 0.1", "kata-get-param noSuchParameter"])
 def test_what_is_not_supported_is_refused_cleanly(line):
     first, second = answers(line + "\nname\n")
     assert first.startswith("? ") and "internal" not in first and second == "= gopy"
+
+
+@pytest.mark.parametrize("name", ["analysisWideRootNoise", "playoutDoublingAdvantage"])
+def test_katago_parameters_that_stand_at_zero(name):
+    engine = FakeEngine()
+    got = answers(f"kata-set-param {name} 0\nkata-set-param {name} 0.0\nkata-get-param {name}\n"
+                  f"kata-set-param {name} 0.04\nkata-set-params {{\"{name}\":0,\"maxVisits\":5}}\n"
+                  f"kata-set-params {{\"{name}\":1,\"maxVisits\":7}}\nkata-set-param {name} x\n"
+                  "kata-list-params\nkata-get-params\n", engine)
+    refused = f"? {name} is always 0"
+    assert got[:7] == ["=", "=", "= 0", refused, "=", refused, "? syntax error"]
+    assert engine.options.sims == 5
+    assert name in got[7].split() and json.loads(got[8].removeprefix("= "))[name] == 0
+
+
+def test_rectangular_boardsize_takes_squares_alone():
+    engine = FakeEngine()
+    assert answers("rectangular_boardsize 13 13\nrectangular_boardsize 9 13\nknown_command rectangular_boardsize\n"
+                   "list_commands\n", engine)[:3] == ["=", "? unacceptable size", "= true"]
+    assert engine.game.size == 13
+    assert "rectangular_boardsize" in answers("list_commands\n")[0].split("\n")
+
+
+def test_lizzie_asks_a_program_of_katagos_name_for_score_and_ownership():
+    engine = FakeEngine(options=Options(size=9, gtp_name="KataGo-gopy"))
+    got = answers("1 name\n2 version\n3 boardsize 9\n4 komi 7.5\n5 kata-analyze 1 ownership true\n", engine)
+    assert got[0] == "=1 KataGo-gopy"
+    with Client(engine) as client:
+        client.send("5 kata-analyze 1 ownership true\n")
+        assert client.read_until("\n") == "=5\n"
+        line = client.read_until("\n").removeprefix("info ").strip()
+        client.send("6 name\n")
+        assert client.read_until("=6 KataGo-gopy\n\n")
+    moves, _, ownership = line.partition(" ownership ")
+    assert len([float(word) for word in ownership.split()]) == 81
+    for block in moves.split(" info "):
+        words = block.partition(" pv ")[0].split(" ")
+        values = dict(zip(words[::2], words[1::2]))
+        assert int(values["visits"]) and all(float(values[key]) is not None
+                                             for key in ("winrate", "lcb", "scoreMean", "scoreStdev", "prior"))

@@ -10,7 +10,10 @@ from perft import PERFT
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, parse_vertex, pass_move, points, row_and_column
 from gopy.go.history import Board, CannotUndo, Game, IllegalMove
 from gopy.go.rules import Ko, Rules, parse_rules
+from gopy.go.score import final_score
 from gopy.go.zobrist import situational_hash, zobrist_keys
+from gopy.handicap_komi import extra_komi
+
 
 def perft(game, depth, go_on_after_passes=False):
     if game.is_over and not go_on_after_passes:
@@ -297,6 +300,38 @@ def test_handicap_by_plays():
     assert game.handicap == 2
     game.clear()
     assert game.handicap == 0 and game.to_play == BLACK
+
+
+def played_in_turn(size, *runs):
+    """A game in which `runs`, (colour, number of stones), were played on the points in order."""
+    game, points_left = Game(size), iter(points(size))
+    for colour, stones in runs:
+        for _ in range(stones):
+            game.play(colour, next(points_left))
+    return game
+
+
+@pytest.mark.parametrize("stones, handicap", [(1, 0), (2, 2), (9, 9), (10, 0), (40, 0)])
+def test_handicap_by_plays_is_of_nine_stones_at_most(stones, handicap):
+    game = played_in_turn(9, (BLACK, stones))
+    assert game.handicap == handicap
+    assert game.rules.white_bonus(game.handicap) == handicap            # Chinese rules
+    assert final_score(game) == 81 - 7.5 - handicap
+    assert (extra_komi(game.handicap, len(game.moves), 9) > 0) == (handicap > 0)
+
+
+def test_a_position_set_up_by_plays_has_no_handicap():
+    # All black stones, then all white ones: no server deals a handicap so.
+    assert played_in_turn(9, (BLACK, 5), (WHITE, 1)).handicap == 5
+    assert played_in_turn(9, (BLACK, 5), (WHITE, 5)).handicap == 0
+    game = played_in_turn(9, (BLACK, 5), (WHITE, 2))
+    assert game.handicap == 0
+    game.undo()
+    assert game.handicap == 5
+    game.play(BLACK, points(9)[-1])
+    game.play(WHITE, points(9)[-2])
+    game.play(WHITE, game.pass_move)
+    assert game.handicap == 5
 
 
 def test_an_ordinary_game_has_no_handicap():

@@ -1,8 +1,13 @@
-"""Resigning: lost-looking turns in a row, late enough, with enough simulations, and only if wished."""
-import pytest
+"""Resigning: lost-looking turns in a row, late enough, with enough simulations together, and only if wished."""
+import math
 
+import pytest
+from fake_search import FakeSearch
+
+from gopy.engine import RESIGN, Engine
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
+from gopy.levels import LEVELS
 from gopy.options import Options
 from gopy.resigning import MIN_VISITS, Resignation
 
@@ -42,8 +47,35 @@ def test_handicap_games_go_on_longer():
     assert turns(game_of(45, handicap=3), [0.01] * 3)[-1]
 
 
-def test_few_simulations_say_nothing():
-    assert not any(turns(game_of(40), [0.0] * 5, visits=MIN_VISITS - 1))
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_resigns_after_as_many_turns_as_its_simulations_ask_for(level):
+    visits = Options(level=level).simulations()
+    needed = max(OPTIONS.resign_turns, math.ceil(MIN_VISITS / visits))
+    assert turns(game_of(40), [0.05] * needed, visits) == [False] * (needed - 1) + [True]
+    # A turn that looks better begins the count anew.
+    assert not any(turns(game_of(40), [0.05] * (needed - 1) + [0.5] + [0.05] * (needed - 1), visits))
+
+
+def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
+    for level in (1, 2, 3, 4):
+        engine = Engine(Options(size=9, level=level, seed=1), lost_search)
+        own_turns = 0
+        while (move := engine.genmove(engine.game.to_play).move) != RESIGN:
+            own_turns += 1
+            assert own_turns < 81, level
+        engine.close()
+
+
+def lost_search(size, options, seed):
+    search = FakeSearch(size, options, seed)
+    search.winrate = 0.02
+    return search
+
+
+def test_few_simulations_say_nothing_until_there_are_enough_together():
+    assert not any(turns(game_of(40), [0.0] * 49, visits=10))
+    assert turns(game_of(40), [0.0] * 50, visits=10)[-1]
+    assert not any(turns(game_of(40), [0.0] * 5, visits=0))
 
 
 def test_off_switch_and_one_turn():
@@ -60,7 +92,8 @@ def test_colours_and_games_are_counted_apart():
     assert not resignation.due(game, BLACK, 0.01, MIN_VISITS, OPTIONS)
 
 
-@pytest.mark.parametrize("handicap, moves, extra", [(0, 0, 0), (1, 0, 0), (4, 0, 32), (4, 75, 16), (4, 150, 0), (4, 300, 0)])
+@pytest.mark.parametrize("handicap, moves, extra", [(0, 0, 0), (1, 0, 0), (4, 0, 32), (4, 75, 16), (4, 150, 0), (4, 300, 0),
+                                                    (9, 0, 72), (40, 0, 72)])
 def test_dynamic_komi_fades_in_handicap_games_only(handicap, moves, extra):
     from gopy.handicap_komi import extra_komi
     assert extra_komi(handicap, moves, 19) == pytest.approx(extra)

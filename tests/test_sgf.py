@@ -1,10 +1,12 @@
 import random
+import re
 
 import pytest
 
+import gopy
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
-from gopy.go.rules import CHINESE, JAPANESE, parse_rules
+from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
 from gopy.sgf import SgfError, load_file, load_game, save_game
 
 
@@ -38,6 +40,41 @@ def test_handicap():
     game = load_game("(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[cc])")
     assert game.handicap == 2 and stones(game, BLACK) == {"G7", "C3", "C7"}
     assert load_game("(;SZ[9]HA[2]AB[gc][cg])").to_play == WHITE
+
+
+def test_black_stones_are_a_handicap_if_ha_or_their_number_says_so():
+    ten = "".join(f"[{letter}e]" for letter in "abcdefghi") + "[ac]"
+    nine = ten.removesuffix("[ac]")
+    for properties, handicap in ((f"AB{nine}", 9), (f"AB{ten}", 0), (f"HA[10]AB{ten}", 10), ("HA[0]AB[gc][cg]", 0),
+                                 ("AB[gc][cg]PL[B]", 0), ("AB[gc][cg]PL[W]", 2), ("HA[2];AB[gc][cg]", 2),
+                                 ("AB[gc][cg]AW[cc]", 0)):
+        assert load_game(f"(;SZ[9]{properties})").handicap == handicap, properties
+
+
+def test_black_stones_that_are_no_handicap_are_saved_as_none():
+    game = Game(9)
+    game.setup([1, 2, 3], to_play=WHITE)
+    loaded = load_game(save_game(game))
+    assert loaded.handicap == game.handicap == 0 and loaded.to_play == WHITE
+
+
+@pytest.mark.parametrize("command", [f"kata-set-rules {name}" for name in NAMED_RULES] + [
+    "kgs-rules chinese", "kgs-rules japanese", "kgs-rules aga", "kgs-rules new_zealand", "kata-set-rule suicide true",
+    'kata-set-rules {"ko":"POSITIONAL","scoring":"AREA","suicide":false}', "kata-set-rule ko POSITIONAL"])
+def test_ru_names_the_rules_that_were_set(command):
+    from gtp_client import answers
+    from gtp_fake_engine import FakeEngine
+    engine = FakeEngine()
+    got = answers(command + "\nprintsgf\n", engine)
+    assert got[0] == "="
+    name = command.split(" ", 1)[1]
+    expected = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "new-zealand": "NZ", "new_zealand": "NZ"}
+    ru = re.search(r"RU\[(.*?)\]\s", got[1].replace("SZ[", " SZ["), re.S)[1].replace("\n", "")
+    if command == "kgs-rules chinese":
+        assert ru == "chinese-kgs"
+    elif command.startswith("kgs") or name in NAMED_RULES:
+        assert ru == expected.get(name, name)
+    assert load_game(got[1].removeprefix("= ")).rules == engine.game.rules
 
 
 def test_setup_of_both_colours_and_side_to_move():
@@ -124,7 +161,7 @@ def test_names_result_comments_and_winrates_are_written():
     text = save_game(game, black="gopy", white="GNU Go 3.8", result="B+3.5", comments={0: "start", 1: "good [move]"},
                      winrates={1: 0.5321})
     for part in ("PB[gopy]", "PW[GNU Go 3.8]", "RE[B+3.5]", "KM[7.5]", "SZ[9]", "C[start]", "SBKV[53.21]",
-                 "RU[chinese]", "B[ee]"):
+                 "RU[Chinese]", f"AP[gopy:{gopy.__version__}]", "B[ee]"):
         assert part in text
     assert "C[good [move\\]\nBlack wins 53.2 %]" in text
 

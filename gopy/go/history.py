@@ -8,7 +8,7 @@ from collections import Counter
 from gopy.go.board import Board
 from gopy.go.geometry import (BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, opponent, pass_move, points,
                               vertex_text)
-from gopy.go.rules import CHINESE, Ko, check_komi
+from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, Ko, check_komi
 from gopy.go.zobrist import situational_hash
 
 __all__ = ["Board", "CannotUndo", "Game", "IllegalMove"]
@@ -86,7 +86,11 @@ class Game:
     @property
     def handicap_points(self):
         """Points of Black's handicap stones: those placed before the game or else, as some servers send them,
-        two or more moves of Black's in a row at the start of a game from the empty board.
+        two to nine moves of Black's in a row at the start of a game from the empty board.
+
+        After such stones White and Black take turns, as in KataGo's assumeMultipleStartingBlackMovesAreHandicap. A
+        client that plays all black stones and then all white ones, or more black ones, sets up a position: no
+        handicap.
         """
         if self.initial.stones(BLACK) or self.initial.stones(WHITE):
             return list(self._handicap_points)
@@ -95,7 +99,9 @@ class Game:
             if colour != BLACK or move == self.pass_move:
                 break
             opening.append(move)
-        return opening if len(opening) >= 2 else []
+        answers = [colour for colour, _ in self.moves[len(opening):len(opening) + 2]]
+        is_handicap = 2 <= len(opening) <= MOST_HANDICAP_STONES and answers != [WHITE, WHITE]
+        return opening if is_handicap else []
 
     @property
     def handicap(self):

@@ -4,7 +4,7 @@ Names and JSON keys are those of KataGo's `kata-set-rules`, which clients alread
 play (a button, group tax, stone scoring) is refused by name instead of being taken for something else.
 """
 import enum
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 
 from gopy.documents import json_text, parse_json
@@ -29,15 +29,22 @@ class Scoring(enum.Enum):
 
 HANDICAP_BONUSES = ("0", "N-1", "N")
 
+#: The most stones that servers give as a handicap: more on the board are a position that someone has set up.
+MOST_HANDICAP_STONES = 9
+
 
 @dataclass(frozen=True)
 class Rules:
-    """One rule set. `suicide` allows taking off two or more own stones; one stone may never be."""
+    """One rule set. `suicide` allows taking off two or more own stones; one stone may never be.
+
+    Rules that differ in nothing but their name are equal.
+    """
     ko: Ko = Ko.SIMPLE
     scoring: Scoring = Scoring.AREA
     suicide: bool = False
     handicap_bonus: str = "0"       # points White gets for N handicap stones: "0", "N-1" or "N"
     friendly_pass_ok: bool = True   # dead stones are agreed on after the passes, not captured before
+    name: str = field(default="", compare=False)    # that of NAMED_RULES they were chosen by; "" after a change
 
     def white_bonus(self, handicap):
         """Points added to White's score for `handicap` stones (a single stone is no handicap)."""
@@ -72,8 +79,7 @@ AGA = Rules(Ko.SITUATIONAL, handicap_bonus="N-1")
 NEW_ZEALAND = Rules(Ko.SITUATIONAL, suicide=True)
 CGOS = Rules(Ko.POSITIONAL, friendly_pass_ok=False)
 
-#: Rule sets by name; several names may mean one set.
-NAMED_RULES = {
+_SETS = {
     "tromp-taylor": TROMP_TAYLOR,
     "chinese": CHINESE,
     "chinese-ogs": replace(CHINESE, ko=Ko.POSITIONAL),
@@ -85,6 +91,9 @@ NAMED_RULES = {
     "new-zealand": NEW_ZEALAND,
     "cgos": CGOS,
 }
+
+#: Rule sets by name; several names may mean one set.
+NAMED_RULES = {name: replace(rules, name=name) for name, rules in _SETS.items()}
 
 
 def check_komi(komi):
@@ -115,7 +124,7 @@ def parse_rules(text, base=None):
 
 def from_json(values, base):
     """`base` with the keys of the dict `values` changed; ValueError for what gopy cannot play."""
-    rules, tax = base, None
+    rules, tax = replace(base, name=""), None
     for key, value in values.items():
         if isinstance(value, (dict, list)):
             raise ValueError(f"rule {shown(key)} wants a single value")

@@ -12,9 +12,10 @@ def _on_board(report, size):
     return [child for child in shown_children(report) if child.move != pass_move(size)]
 
 
-def pairs_text(report, size, value_of):
-    """pspairs: vertex and value_of(child) for every move searched."""
-    return " ".join(f"{vertex_text(child.move, size)} {value_of(child)}" for child in _on_board(report, size))
+def pairs_text(report, size, value_of, covered=()):
+    """pspairs and LABEL: vertex and value_of(child) for every candidate that is not on a point of `covered`."""
+    return " ".join(f"{vertex_text(child.move, size)} {value_of(child)}" for child in _on_board(report, size)
+                    if child.move not in covered)
 
 
 def visits(child):
@@ -67,8 +68,13 @@ def variation_text(report, size):
 
 
 def live_text(report, size):
-    """What GoGui reads from standard error while a search runs: the expected line of play and visits on the board."""
-    lines = [f"VAR {variation_text(report, size)}", f"LABEL {pairs_text(report, size, visits)}",
+    """What GoGui reads from standard error while a search runs: the expected line of play, and the visits of moves.
+
+    A point where a stone of that line is drawn has no label, which would be written over the stone's number.
+    """
+    line_of_play = report.children[0].pv if report.children else ()
+    labels = pairs_text(report, size, visits, covered=line_of_play)
+    lines = [f"VAR {variation_text(report, size)}", *([f"LABEL {labels}"] if labels else ()),
              f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move"]
     return "\n".join(["gogui-gfx:", *lines, ""])
 

@@ -9,11 +9,20 @@ from gopy.gtp.registry import command
 
 @command("boardsize")
 def boardsize(session, arguments):
-    sizes = {arguments.integer(index) for index in range(min(2, max(1, len(arguments))))}
-    if len(sizes) != 1:
+    _new_board(session, [arguments.integer(index) for index in range(min(2, max(1, len(arguments))))])
+
+
+@command("rectangular_boardsize")
+def rectangular_boardsize(session, arguments):
+    _new_board(session, [arguments.integer(index) for index in range(2)])
+
+
+def _new_board(session, lengths):
+    """An empty board whose sides have these lengths: gopy plays on squares alone."""
+    if len(set(lengths)) != 1:
         raise GtpError("unacceptable size")
     with refusals():
-        session.engine.new_game(sizes.pop())
+        session.engine.new_game(lengths[0])
 
 
 @command("clear_board")

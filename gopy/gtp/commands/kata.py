@@ -3,7 +3,7 @@ from dataclasses import fields
 
 from gopy.documents import json_text, parse_json
 from gopy.go.rules import parse_rules
-from gopy.gtp.arguments import read_boolean, syntax_error
+from gopy.gtp.arguments import read_boolean, read_number, syntax_error
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
 from gopy.number_text import parse_integer, parse_number
@@ -16,7 +16,13 @@ _ALIASES = {"maxVisits": "sims", "maxPlayouts": "sims", "maxTime": "seconds", "n
 PARAMETERS = ("sims", "seconds", "level", "threads", "memory_mb", "seed", "ponder", "lag", "preset", "resign",
               "resign_threshold", "resign_turns")
 
+#: KataGo's parameters that clients set or read at the start. gopy has nothing like them: each stands at 0.
+_ALWAYS_ZERO = ("analysisWideRootNoise", "playoutDoublingAdvantage")
+
 _KINDS = {field.name: field.type for field in fields(Options)}
+
+
+_NAMES = (*_ALIASES, *_ALWAYS_ZERO, *PARAMETERS)
 
 
 @command("kata-get-rules")
@@ -40,7 +46,7 @@ def kata_set_rule(session, arguments):
 
 @command("kata-list-params")
 def kata_list_params(session, arguments):
-    return " ".join((*_ALIASES, *PARAMETERS))
+    return " ".join(_NAMES)
 
 
 @command("kata-get-param")
@@ -55,7 +61,7 @@ def kata_set_param(session, arguments):
 
 @command("kata-get-params")
 def kata_get_params(session, arguments):
-    return json_text({name: _value(session, name) for name in (*_ALIASES, *PARAMETERS)})
+    return json_text({name: _value(session, name) for name in _NAMES})
 
 
 @command("kata-set-params")
@@ -73,6 +79,10 @@ def set_parameters(session, texts):
     """Change options given as {name: text}, all of them or none."""
     changes = {}
     for name, text in texts.items():
+        if name in _ALWAYS_ZERO:
+            if read_number(text) != 0:
+                raise GtpError(f"{name} is always 0")
+            continue
         option = _option(name)
         with refusals():
             changes[option] = _read(option, text)
@@ -92,6 +102,8 @@ def _option(name):
 
 
 def _value(session, name):
+    if name in _ALWAYS_ZERO:
+        return 0
     return getattr(session.engine.options, _option(name))
 
 
