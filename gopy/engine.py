@@ -28,8 +28,11 @@ __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "Illegal
 
 _log = logging.getLogger("gopy.engine")
 
-#: Simulations of `estimate`, and so of a status or score that is asked for.
-ESTIMATE_SIMULATIONS = 2000
+#: Simulations of `estimate`, and so of a status or score that is asked for, and MiB for the tree they need.
+ESTIMATE_SIMULATIONS, ESTIMATE_MEMORY_MB = 2000, 32
+
+#: Visits of the root that `consider` wants, and the simulations it makes at least: of the score a tree keeps nothing.
+CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
 def _make_go_search(size, options, seed):
     # these import the compiler
@@ -69,6 +72,7 @@ class Engine:
         self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
         self._loader.load(self.game.size)
         self._seeded = None         # (search, number of the game) whose random numbers were started
+        self._judge = None          # (search that plays, search that estimates, if there was an estimate)
 
     def _ready_search(self, anew=False):
         """The search, once it is loaded; with the random numbers of this game, from their start if `anew`.
@@ -77,9 +81,23 @@ class Engine:
         """
         search = self._loader.wait()
         if anew or self._seeded != (search, self._games):
-            search.restart(self.seed * 1_000_003 + self._games)
+            search.restart(self._seed_of_game())
             self._seeded = search, self._games
         return search
+
+    def _seed_of_game(self):
+        return self.seed * 1_000_003 + self._games
+
+    def _ready_judge(self):
+        """A search of this process for estimates, its random numbers at their start: the playing one keeps its tree."""
+        playing = self._loader.wait()
+        if self._judge is None or self._judge[0] is not playing:
+            options = self.options.changed(cluster=None, ray=None,
+                                           memory_mb=min(self.options.memory_mb, ESTIMATE_MEMORY_MB))
+            self._judge = playing, self._make_search(self.game.size, options, self.seed)
+        judge = self._judge[1]
+        judge.restart(self._seed_of_game())
+        return judge
 
     # The game -------------------------------------------------------------------------------------------
 
@@ -185,8 +203,8 @@ class Engine:
 
     def helper_seconds(self):
         """Processor time of the search's own threads so far, the caller's not among them."""
-        search = self._loader.made()
-        return search.helper_seconds if search is not None else 0.0
+        playing, judge = self._loader.made(), self._judge and self._judge[1]
+        return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
     def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
                 should_stop=None):
@@ -261,6 +279,15 @@ class Engine:
         set_root(search, self.game, colour, restrict or Restriction(), dynamic_komi=False)
         return self._thinking.run(search, on_report=on_report, interval=interval, should_stop=should_stop)
 
+    def consider(self):
+        """A Report of the search that plays and analyses, the side to move to move: its tree is kept and grows."""
+        self._thinking.stop_pondering()
+        self._thinking.begin()
+        search = self._ready_search()
+        set_root(search, self.game, self.game.to_play, dynamic_komi=False)
+        visits = search.report(max_moves=0, pv_length=1).visits
+        return self._thinking.run(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
+
     def stop(self):
         """End the genmove or the analysis that is running, from any thread."""
         self._thinking.stop()
@@ -277,11 +304,11 @@ class Engine:
         return final_score(self.game, status.dead, status.seki)
 
     def estimate(self):
-        """A short search of the position: its Report has ownership and score. Any earlier tree is dropped."""
+        """A short search of its own: its Report has ownership and score. The tree of the game stays."""
         self._thinking.stop_pondering()
         self._thinking.begin()
-        search = self._ready_search(anew=True)
-        return balanced_estimate(search, self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinking.run)
+        return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS,
+                                 self._thinking.run)
 
     def _status(self):
         if self.game.is_over and not self.game.rules.friendly_pass_ok:
@@ -300,4 +327,4 @@ class Engine:
         self._thinking.stop()
         self._thinking.stop_pondering()
         self._loader.close()
-        self._seeded = None     # lets go of the search and its tree at once, in a process that goes on
+        self._seeded = self._judge = None   # lets go of the search and its tree at once, in a process that goes on

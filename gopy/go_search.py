@@ -4,6 +4,7 @@ from gopy.cpus import usable_cpus
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
+from gopy.handicap_komi import extra_komi as dynamic_komi
 from gopy.passing import stones_played
 from gopy.presets import build, parse_changes
 
@@ -69,10 +70,10 @@ class GoSearch:
         if ko is not self._ko:      # the tree was grown without the moves that the other rule forbids, or with them
             self._ko, self._root = ko, None
         set_rules(self._position, komi + self._komi_shift, int(ko), int(rules.suicide))
-        self._search.set_root(self._position, played_since(self._root, game, colour, passes),
+        self._search.set_root(self._position, played_since(self._root, game, colour, passes, extra_komi),
                               game.repetition_hashes(ko))
         self._search.avoid = set(avoid)
-        self._root = root_of(game, colour, passes)
+        self._root = root_of(game, colour, passes, extra_komi)
 
     def run(self, simulations=None, deadline=None, on_slice=None, **how):
         """Search; see gopy.search.threads.Search.run. The Report's score is by the game's own komi.
@@ -132,18 +133,26 @@ def _searched_ko(game, colour, avoid):
     return Ko.SIMPLE if only_repeats else Ko.SITUATIONAL
 
 
-def root_of(game, colour, passes):
+def root_of(game, colour, passes, extra_komi):
     """What a tree whose root is this position remembers of it."""
-    return game.initial, list(game.moves), colour, passes, game.komi + game.rules.white_bonus(game.handicap), game.rules
+    return (game.initial, list(game.moves), colour, passes, game.komi + game.rules.white_bonus(game.handicap),
+            game.rules, extra_komi)
 
 
-def played_since(root, game, colour, passes):
-    """Moves that lead from a root (a `root_of`, or None) to this position; None if its tree says nothing about it."""
+def played_since(root, game, colour, passes, extra_komi):
+    """Moves that lead from a root (a `root_of`, or None) to this position; None if its tree says nothing about it.
+
+    A dynamic komi may have faded since, but win rates by it say nothing of those by the true komi, nor these of them.
+    """
     if root is None:
         return None
-    initial, moves, to_play, root_passes, komi, rules = root
+    initial, moves, to_play, root_passes, komi, rules, root_extra_komi = root
     same_game = initial is game.initial and game.moves[:len(moves)] == moves
     if not same_game or (komi, rules) != (game.komi + game.rules.white_bonus(game.handicap), game.rules):
+        return None
+    faded = sum(sign * dynamic_komi(game.handicap, count, game.size)
+                for sign, count in ((1, len(moves)), (-1, len(game.moves))))
+    if abs(extra_komi - root_extra_komi) > faded + 1e-6:
         return None
     played = []
     for mover, move in game.moves[len(moves):]:

@@ -179,16 +179,16 @@ class Turn:
                 if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
 
     def _set_root(self, restriction=None):
-        set_root(self.search, self.game, self.colour, restriction or self.restriction,
-                 passes=0 if self.friendly or self.cleanup else ends_game(self.game, self.colour))
+        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup)
 
 
-def set_root(search, game, colour, restriction=Restriction(), passes=0, dynamic_komi=True):
+def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dynamic_komi=True):
     """Point a GoSearch at a game for `colour` to move.
 
-    Where dead stones are agreed on, the search must not think that a second pass ends the game as it stands.
-    ValueError if the restriction leaves no move.
+    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not think that a second pass
+    ends the game as it stands. ValueError if the restriction leaves no move.
     """
+    passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
     avoid = set()
     if not restriction.is_free:
         legal = game.legal_moves(colour)
@@ -196,7 +196,7 @@ def set_root(search, game, colour, restriction=Restriction(), passes=0, dynamic_
         if len(avoid) == len(legal):
             raise ValueError("no legal move is allowed")
     extra = extra_komi(game.handicap, len(game.moves), game.size) if dynamic_komi else 0.0
-    search.set_root(game, colour, extra_komi=extra, passes=int(passes), avoid=avoid)
+    search.set_root(game, colour, extra_komi=extra, passes=passes, avoid=avoid)
 
 
 def balanced_estimate(search, game, colour, simulations, run, deadline=None):

@@ -15,6 +15,7 @@ class FakeSearch:
     """
 
     def __init__(self, size, options, seed):
+        self.options = options
         self.size, self.seconds_each, self.winrate, self.preference, self.ownership = size, 0.0, 0.5, None, None
         self.roots, self.stops, self.unknown = [], 0, frozenset()
         self._stopped = False

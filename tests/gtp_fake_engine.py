@@ -26,6 +26,7 @@ class Child:
     rave_visits: int
     rave_mean: float
     pv: list
+    proven: str = ""
 
 
 @dataclass
@@ -134,6 +135,8 @@ class FakeEngine:
 
     def estimate(self):
         return self.report(self.game.to_play, self.game.legal_moves())
+
+    consider = estimate
 
     def final_status(self):
         if not self.game.board.hash:

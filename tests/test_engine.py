@@ -356,6 +356,35 @@ def test_dynamic_komi_in_handicap_games_only(new_engine):
     assert even == 0 and handicap > 0
 
 
+def test_an_estimate_has_a_search_of_its_own(new_engine):
+    searches = Searches()
+    engine = new_engine(searches, memory_mb=256)
+    engine.genmove(BLACK)
+    playing = searches.made[0]
+    roots, random_numbers = list(playing.roots), playing.random.getstate()
+    for _ in range(2):
+        engine.estimate()
+    assert len(searches.made) == 2 and searches.made[1].options.memory_mb < 256
+    assert playing.roots == roots and playing.random.getstate() == random_numbers
+    engine.new_game(13)
+    engine.estimate()
+    assert [search.size for search in searches.made] == [9, 9, 13, 13]
+
+
+def test_considering_and_analysing_search_from_the_root_of_the_next_move(new_engine):
+    # Under strict rules a pass after a pass ends the game as it stands: every search has to know that.
+    searches = Searches()
+    for rules, passes in (("cgos", 1), ("chinese", 0)):
+        engine = new_engine(searches, rules=rules)
+        engine.play(BLACK, engine.game.pass_move)
+        report = engine.consider()
+        engine.analyze(WHITE, lambda report: engine.stop(), 0.01)
+        engine.genmove(WHITE, play=False)
+        roots = searches.made[-1].roots
+        assert roots[0] == roots[1] == roots[2] == (1, WHITE, 0.0, passes, frozenset())
+        assert report.to_play == WHITE and report.visits >= 2000
+
+
 def test_two_passes_end_a_game_that_may_go_on(new_engine):
     engine = new_engine(size=5)
     for colour in (BLACK, WHITE):

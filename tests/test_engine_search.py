@@ -126,6 +126,49 @@ def test_the_tree_is_kept_over_both_sides_moves_and_not_over_undo(new_engine):
     assert anew.visits == anew.simulations == 500
 
 
+def analysis(engine, visits):
+    """The Report of an analysis that is stopped after so many visits of the root."""
+    reports = []
+    return engine.analyze(engine.game.to_play, reports.append, 0.01,
+                          should_stop=lambda: bool(reports) and reports[-1].visits >= visits)
+
+
+@pytest.mark.parametrize("komi", [7.5, 60, -60])
+@pytest.mark.parametrize("vertices", ["", "E5 C3 G7", "E5 E4 D4 F5 E6 D5"])
+def test_what_is_considered_is_what_is_analysed(new_engine, vertices, komi):
+    engine = new_engine(size=9, komi=komi, memory_mb=64)     # more than an estimate's own search has
+    for word in vertices.split():
+        engine.play(engine.game.to_play, parse_vertex(word, 9))
+    analysed = analysis(engine, 4000)
+    considered = engine.consider()
+    assert considered.visits > analysed.visits      # the tree was kept
+    assert considered.value == pytest.approx(analysed.value, abs=0.02)
+    winrates = {child.move: child.winrate for child in considered.children}
+    for child in analysed.children:
+        if child.visits >= 0.1 * analysed.visits:
+            assert winrates[child.move] == pytest.approx(child.winrate, abs=0.02)
+    if abs(komi) == 60:
+        lost = (komi > 0) == (engine.game.to_play == BLACK)
+        assert considered.value < 0.25 if lost else considered.value > 0.75
+    # Neither an estimate nor another look costs the next move what was found.
+    engine.estimate()
+    before = engine.consider().visits
+    assert before > considered.visits and engine.genmove(engine.game.to_play).report.visits > before
+
+
+def test_win_rates_by_a_dynamic_komi_are_not_mixed_with_those_by_the_true_one(new_engine):
+    engine = new_engine(size=9)
+    engine.fixed_handicap(4)
+    first = engine.genmove(WHITE).report
+    assert first.visits == first.simulations
+    kept = engine.genmove(BLACK).report
+    assert kept.visits > kept.simulations                   # a little faded, the komi is the same one
+    analysed = analysis(engine, 1000)
+    assert analysed.visits < 1000 + kept.visits and analysed.value < 0.3        # White, four stones behind
+    anew = engine.genmove(WHITE).report
+    assert anew.visits == anew.simulations and anew.value > analysed.value + 0.1
+
+
 def test_an_estimate_leaves_no_values_of_its_even_game_behind(new_engine):
     engine = new_engine(sims=300, komi=-40.5)
     engine.final_status()

@@ -8,7 +8,8 @@ import pytest
 from gopy.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
-from gopy.gtp.analysis_text import cgos_json, cgos_ownership, kata_info, lz_info, summary_lines
+from gopy.gtp.analysis_text import (CANDIDATE_SHARE, PRIOR_VISITS, candidates, cgos_json, cgos_ownership, kata_info,
+                                    lz_info, shown_winrate, summary_lines)
 from gopy.gtp.gogui_text import (best_moves_gfx, live_text, pairs_text, statistics_text, territory_dboard,
                                  variation_text, visits)
 from gopy.gtp.protocol import GtpError
@@ -42,7 +43,7 @@ def report():
             Child(point("A1"), 0, 0.5, 0.01, 0.0, 0, 0.5, [point("A1")]),
         ],
         ownership,
-        value=0.46,
+        value=0.46564,
     )
 
 
@@ -83,16 +84,16 @@ def lizzie(line):
 def test_lz_info_in_sabaki_and_lizzie(report):
     line = lz_info(report, 9)
     assert line.startswith(
-        "info move D4 visits 836 winrate 4656 prior 839 lcb 4640 order 0 pv D4 F6 pass C3 info move F6"
+        "info move D4 visits 836 winrate 4656 prior 839 lcb 4321 order 0 pv D4 F6 pass C3 info move F6"
     )
     assert sabaki(line, 10_000) == {
         "D4": {"winrate": 0.4656, "visits": 836, "pv": ["D4", "F6"]},
-        "F6": {"winrate": 0.4, "visits": 9, "pv": ["F6"]},
+        "F6": {"winrate": round(shown_winrate(9, 0.4, 0.46564), 4), "visits": 9, "pv": ["F6"]},
     }
     moves = lizzie(line)
     assert [move["move"] for move in moves] == ["D4", "F6", "pass"]
     assert [move["order"] for move in moves] == [0, 1, 2]
-    assert moves[1]["lcb"] == 0 and moves[2]["lcb"] == 0 and moves[0]["pv"] == ["D4", "F6", "pass", "C3"]
+    assert all(0 <= move["lcb"] <= move["winrate"] for move in moves) and moves[0]["pv"] == ["D4", "F6", "pass", "C3"]
 
 
 def test_kata_info_in_sabaki_and_q5go(report):
@@ -121,6 +122,58 @@ def test_kata_ownership_is_by_rows_from_the_top_for_the_side_to_move(report):
     assert values[0] == -1.0 and values[80] == 0.5
 
 
+def test_few_visits_are_shown_near_the_value_of_the_position():
+    assert shown_winrate(PRIOR_VISITS, 0.8, 0.4) == pytest.approx(0.6)
+    assert shown_winrate(0, 0.9, 0.4) == 0.4
+    for visits_, winrate, value in ((2, 1.0, 0.06), (10, 0.9, 0.5), (500, 0.55, 0.5)):
+        expected = (visits_ * winrate + PRIOR_VISITS * value) / (visits_ + PRIOR_VISITS)
+        assert shown_winrate(visits_, winrate, value) == pytest.approx(expected)
+    assert shown_winrate(10**6, 0.7, 0.5) == pytest.approx(0.7, abs=1e-4)
+
+
+def report_of(*children, visits_=1000, value=0.5):
+    """A report of children (visits, win rate) at A1, B1 and so on, best first."""
+    return FakeReport(BLACK, [Child(move, count, winrate, 0.01, 0.0, count, 0.5, [move])
+                              for move, (count, winrate) in enumerate(children)], [0.0] * 90, visits=visits_, value=value)
+
+
+def test_candidates_have_a_hundredth_of_the_visits():
+    report = report_of((940, 0.5), (40, 0.9), (10, 0.95), (9, 1.0), (1, 1.0), (0, 0.5))
+    assert CANDIDATE_SHARE == 0.01
+    assert [child.visits for child in candidates(report)] == [940, 40, 10]
+    assert [child.visits for child in candidates(report, min_moves=5)] == [940, 40, 10, 9, 1]
+    assert [child.visits for child in candidates(report, min_moves=5, max_moves=2)] == [940, 40]
+    assert [child.move for child in candidates(report_of((3, 0.5), (2, 0.5)))] == [0]       # the best of a long search
+    assert [child.move for child in candidates(report_of((0, 0.5), (0, 0.5), visits_=0))] == [0]
+    assert candidates(report_of()) == []
+
+
+def test_every_form_shows_the_same_candidates_and_win_rates(capsys):
+    report = report_of((900, 0.5), (60, 0.9), (40, 0.2), (9, 1.0))
+    expected = [(child.visits, child.winrate) for child in candidates(report)]
+    assert max(winrate for _, winrate in expected) < 0.9
+    kata, lz, cgos = kata_info(report, 9), lz_info(report, 9), json.loads(cgos_json(report, 9))["moves"]
+    summary = re.findall(r"-> +(\d+) \(V: +([\d.]+)%", "\n".join(summary_lines(report, 9)))
+    gogui = dict(zip(*[iter(pairs_text(report, 9, visits).split())] * 2))
+    for scale, tolerance, found in (
+            (1, 1e-6, re.findall(r"visits (\d+) winrate ([\d.]+)", kata)),
+            (10_000, 1e-4, re.findall(r"visits (\d+) winrate (\d+)", lz)),
+            (1, 1e-4, [(move["visits"], move["winrate"]) for move in cgos]), (100, 1e-4, summary)):
+        shown = [(int(count), float(rate) / scale) for count, rate in found]
+        assert shown == [(count, pytest.approx(rate, abs=tolerance)) for count, rate in expected]
+    assert [int(count) for count in gogui.values()] == [count for count, _ in expected]
+    for entry in re.findall(r"winrate ([\d.]+) .*? lcb ([\d.]+) utility (-?[\d.]+)", kata):
+        winrate, lcb, utility = map(float, entry)
+        assert lcb <= winrate and utility == pytest.approx(2 * winrate - 1, abs=1e-5)
+
+
+def test_what_is_proven_is_shown_as_it_is():
+    report = report_of((3, 1.0), (900, 0.2), (90, 0.0))
+    report.children[0].proven, report.children[2].proven = "win", "loss"
+    first, second, third = candidates(report)
+    assert (first.winrate, third.winrate) == (1.0, 0.0) and 0.2 < second.winrate < 0.5
+
+
 def test_scores_are_for_the_side_to_move(report):
     assert " scoreMean 2.500 scoreStdev 9.000 scoreLead 2.500 " in kata_info(report, 9)
     report.to_play = WHITE
@@ -130,7 +183,7 @@ def test_scores_are_for_the_side_to_move(report):
 
 def test_kata_root_info_and_limits(report):
     line = kata_info(report, 9, max_moves=1, root_info=True)
-    assert line.count("info move") == 1 and " rootInfo visits 100 winrate 0.460000 scoreMean" in line
+    assert line.count("info move") == 1 and " rootInfo visits 100 winrate 0.465640 scoreMean" in line
     assert lz_info(report, 9, min_moves=4).count("info move") == 4
     report.children = []
     assert kata_info(report, 9, root_info=True) == "" and lz_info(report, 9) == ""
@@ -138,7 +191,7 @@ def test_kata_root_info_and_limits(report):
 
 def test_cgos_json(report):
     data = json.loads(cgos_json(report, 9))
-    assert data["winrate"] == 0.46 and data["visits"] == 100 and data["score"] == 2.5
+    assert data["winrate"] == 0.4656 and data["visits"] == 100 and data["score"] == 2.5
     assert data["moves"][0] == {
         "move": "D4",
         "winrate": 0.4656,
@@ -164,7 +217,7 @@ def test_summary_lines_match_what_gtp2ogs_looks_for(report):
     *moves, last = summary_lines(report, 9)
     assert [move.search(line)[1] for line in moves] == ["D4", "F6", "pass"]
     found = move.search(moves[0])
-    assert found[3] == "46.56" and found[5] == "46.40" and found[6] == "8.39" and found[7] == " D4 F6 pass C3"
+    assert found[3] == "46.56" and found[5] == "43.21" and found[6] == "8.39" and found[7] == " D4 F6 pass C3"
     assert total.fullmatch(last).groups() == ("100", "321", "100", "400")
 
 
@@ -174,7 +227,7 @@ def test_gogui_texts(report):
     rows = [[float(word) for word in row.split()] for row in territory_dboard(report, 9).split("\n")]
     assert [len(row) for row in rows] == [9] * 9 and rows[0][0] == 1.0 and rows[8][8] == -0.5
     lines = best_moves_gfx(report, 9).split("\n")
-    assert {line.split()[0] for line in lines} <= {"COLOR", "LABEL", "TEXT"} and "LABEL D4 47 F6 40" in lines
+    assert {line.split()[0] for line in lines} <= {"COLOR", "LABEL", "TEXT"} and f"LABEL D4 47 F6 {100 * shown_winrate(9, 0.4, 0.46564):.0f}" in lines
     assert statistics_text(report, 9).split("\n")[0] == "simulations: 100"
 
 

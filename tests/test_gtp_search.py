@@ -96,7 +96,7 @@ def test_pondering_ends_with_the_client():
 
 def test_analysis_of_the_search_adds_up(gopy):
     ask(gopy, "play b E5")
-    gopy.send("kata-analyze w 20 ownership true rootInfo true\n")
+    gopy.send("kata-analyze w 20 ownership true rootInfo true minmoves 100\n")
     time.sleep(0.7)
     gopy.send("name\n")
     *_, line = gopy.answer().strip().split("\n")
@@ -114,6 +114,57 @@ def test_analysis_of_the_search_adds_up(gopy):
     assert len(ownership) == 81 and all(-1 <= value <= 1 for value in ownership)
     score = float(re.search(r"scoreMean (-?[\d.]+)", line)[1])
     assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)  # White's view: komi comes on top
+
+
+def infos(process, line, seconds):
+    """Last line of an analysis that is stopped after a while."""
+    process.send(line + "\n")
+    time.sleep(seconds)
+    process.send("\n")
+    return process.answer().strip().split("\n")[-1]
+
+
+@pytest.mark.parametrize("komi", ["7.5", "60"])
+@pytest.mark.parametrize("moves", ["b E5", "b E5 w C3 b G7", "b D5 w F5 b D4 w F4 b D6 w F6"])
+def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
+    ask(gopy, f"komi {komi}")
+    ask(gopy, f"gogui-play_sequence {moves}")
+    line = infos(gopy, "kata-analyze 10 rootInfo true", 1.0)
+    analysed = {move: (int(visits), float(winrate))
+                for move, visits, winrate in re.findall(r"info move (\S+) visits (\d+) winrate ([\d.]+)", line)}
+    root = float(re.search(r"rootInfo visits \d+ winrate ([\d.]+)", line)[1])
+    total = sum(visits for visits, _ in analysed.values())
+    words = ask(gopy, "gopy-winrates").split()
+    winrates = dict(zip(words[::2], map(float, words[1::2])))
+    words = ask(gopy, "gopy-visits").split()
+    visits_shown = dict(zip(words[::2], map(int, words[1::2])))
+    often = [move for move, (visits, _) in analysed.items() if visits >= 0.1 * total]
+    assert often
+    for move in often:
+        assert winrates[move] == pytest.approx(analysed[move][1], abs=0.02)
+        assert visits_shown[move] >= analysed[move][0]          # the tree is kept
+    drawn = ask(gopy, "gopy-best_moves")
+    assert float(re.search(r"visits, ([\d.]+) %", drawn)[1]) / 100 == pytest.approx(root, abs=0.02)
+    statistics = ask(gopy, "gopy-tree_statistics")
+    assert float(re.search(r"win rate: ([\d.]+)", statistics)[1]) == pytest.approx(root, abs=0.02)
+    assert ask(gopy, "gopy-principal_variation").split()[1] in often
+    if komi == "60":
+        white_to_play = len(moves.split()) % 4 > 0
+        assert root > 0.75 if white_to_play else root < 0.25
+
+
+def test_the_largest_win_rate_shown_is_that_of_the_position(gopy):
+    """Sabaki draws the largest of all candidates."""
+    for moves in ("b E5", "b E5 w C3 b G7", "b D5 w F5 b D4 w F4 b D6 w F6 b D3"):
+        ask(gopy, "clear_board")
+        ask(gopy, f"gogui-play_sequence {moves}")
+        for limit in (200, 1000):
+            ask(gopy, "clear_cache")
+            ask(gopy, f"kata-set-param maxVisits {limit}")
+            gopy.send("kata-search_analyze w 1000\n")
+            _, line, play = gopy.answer().strip().split("\n")
+            rates = [float(rate) for rate in re.findall(r" winrate ([\d.]+)", line)]
+            assert max(rates) <= rates[0] + 0.03, (moves, limit, line)
 
 
 def test_reg_genmove_repeats_itself_and_leaves_the_game_alone():

@@ -94,11 +94,11 @@ class ClusterSearch:
 
     def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
         """Search for `colour` to move in `game` from now on; see GoSearch.set_root."""
-        played = played_since(self._position and self._position[-1], game, colour, passes)
+        played = played_since(self._position and self._position[-1], game, colour, passes, extra_komi)
         if game.initial is not self._initial:
             self._games, self._initial = self._games + 1, game.initial
         how = {"extra_komi": extra_komi, "passes": passes, "avoid": frozenset(avoid)}
-        self._position = pickle.dumps(game), colour, how, root_of(game, colour, passes)
+        self._position = pickle.dumps(game), colour, how, root_of(game, colour, passes, extra_komi)
         self._merged = {} if played is None else rebased(self._merged, played)
         self._new_root()
         for member in self._members:

@@ -1,6 +1,6 @@
 """A search report as GoGui's analyze commands show it. Pure functions from Report to text."""
 from gopy.go.geometry import BLACK, WHITE, opponent, pass_move, point_at, vertex_text
-from gopy.gtp.analysis_text import shown_children
+from gopy.gtp.analysis_text import candidates
 
 _COLOUR_LETTERS = {BLACK: "b", WHITE: "w"}
 
@@ -9,7 +9,7 @@ _BEST_COLOURS = ("#00a000", "#40c040", "#80d080", "#b0e0b0")
 
 
 def _on_board(report, size):
-    return [child for child in shown_children(report) if child.move != pass_move(size)]
+    return [child for child in candidates(report) if child.move != pass_move(size)]
 
 
 def pairs_text(report, size, value_of, covered=()):

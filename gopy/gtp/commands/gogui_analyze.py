@@ -64,22 +64,27 @@ def _parameter_line(name, value):
     return f"[string] {name} {'none' if value is None else value}"
 
 
-def _of_report(name, text_of):
-    """Define a command that answers with text_of(report of a short search, board size)."""
+def _of_report(name, text_of, report_of):
+    """Define a command that answers with text_of(report_of(engine), board size)."""
     @command(name)
     def show(session, arguments):
-        return text_of(session.engine.estimate(), session.engine.game.size)
+        return text_of(report_of(session.engine), session.engine.game.size)
+
+
+def _of_search(name, text_of):
+    """The same of the search that plays, so that it agrees with kata-analyze."""
+    _of_report(name, text_of, lambda engine: engine.consider())
 
 
 def _pairs(value_of):
     return lambda report, size: gogui_text.pairs_text(report, size, value_of)
 
 
-_of_report("gopy-best_moves", gogui_text.best_moves_gfx)
-_of_report("gopy-visits", _pairs(gogui_text.visits))
-_of_report("gopy-winrates", _pairs(gogui_text.winrate))
-_of_report("gopy-rave_values", _pairs(gogui_text.rave_mean))
-_of_report("gopy-priors", _pairs(gogui_text.prior))
-_of_report("gopy-territory", gogui_text.territory_dboard)
-_of_report("gopy-principal_variation", gogui_text.variation_text)
-_of_report("gopy-tree_statistics", gogui_text.statistics_text)
+_of_search("gopy-best_moves", gogui_text.best_moves_gfx)
+_of_search("gopy-visits", _pairs(gogui_text.visits))
+_of_search("gopy-winrates", _pairs(gogui_text.winrate))
+_of_search("gopy-rave_values", _pairs(gogui_text.rave_mean))
+_of_search("gopy-priors", _pairs(gogui_text.prior))
+_of_search("gopy-principal_variation", gogui_text.variation_text)
+_of_search("gopy-tree_statistics", gogui_text.statistics_text)
+_of_report("gopy-territory", gogui_text.territory_dboard, lambda engine: engine.estimate())
