@@ -15,7 +15,7 @@ EXIT_INTERRUPTED = 130
 #: Command -> (module with add_arguments(parser) and run(arguments), help).
 COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
-    "play": ("gopy.terminal", "play against gopy in this terminal"),
+    "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
     "games": ("gopy.list_games", "list the games there are"),
     "selfplay": ("gopy.selfplay", "let gopy play against itself and save the games"),
     "match": ("gopy.study.match", "play a match between two engines, or two searches of any game"),

@@ -194,12 +194,12 @@ class Engine:
 
     # Thinking -------------------------------------------------------------------------------------------
 
-    def wait_ready(self, timeout=None):
-        """Wait until the search is loaded, and say so on stderr if that takes long. False if it timed out.
+    def wait_ready(self, timeout=None, tell=True):
+        """Wait until the search is loaded, and, with `tell`, say so on stderr if that takes long. False if it timed out.
 
         RuntimeError if it cannot be loaded.
         """
-        return self._loader.wait(timeout) is not None
+        return self._loader.wait(timeout, tell) is not None
 
     def helper_seconds(self):
         """Processor time of the search's own threads so far, the caller's not among them."""

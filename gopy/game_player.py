@@ -138,8 +138,8 @@ class RandomPlayer:
     def __init__(self, seed):
         self._random = random.Random(seed)
 
-    def choose(self, course, player):
-        """A move of `player`, whose turn it is."""
+    def choose(self, course, player, should_stop=None):
+        """A move of `player`, whose turn it is. It takes no time, so nothing stops it."""
         return self._random.choice(course.legal_moves(player))
 
 
@@ -163,15 +163,19 @@ class SearchPlayer:
         self._simulations = 0
         self._root = None           # moves that led to the root
 
-    def choose(self, course, player):
-        """The move that the search finds best."""
+    def choose(self, course, player, should_stop=None):
+        """The move that the search finds best.
+
+        should_stop(): polled every few tens of milliseconds; true ends the search with the best move so far.
+        """
         follows = self._reuse and self._root is not None and course.moves[:len(self._root)] == self._root
         played = course.moves[len(self._root):] if follows else None
         self._search.set_root(course.state, played, course.hashes)
         self._root = list(course.moves)
         seconds = self._limit.get("seconds")
         self.report = self._search.run(self._limit.get("simulations"),
-                                       None if seconds is None else time.perf_counter() + seconds)
+                                       None if seconds is None else time.perf_counter() + seconds,
+                                       None if should_stop is None else lambda _: should_stop())
         self._simulations += self.report.simulations
         return self.report.best.move
 

@@ -47,8 +47,11 @@ class SearchLoader:
                 self._thread = threading.Thread(target=self._work, name="load-search", daemon=True)
                 self._thread.start()
 
-    def wait(self, timeout=None):
-        """The search, once it is made; None after `timeout` seconds. RuntimeError if it cannot be made."""
+    def wait(self, timeout=None, tell=True):
+        """The search, once it is made; None after `timeout` seconds. RuntimeError if it cannot be made.
+
+        tell: say why on stderr if it takes long. Whoever tells people in another way wants no line there.
+        """
         with self._changed:
             now = time.perf_counter()
             if self._waiting_since is None:
@@ -60,8 +63,10 @@ class SearchLoader:
                 if left is not None and left <= 0:
                     return None
                 until_told = max(0.0, self._waiting_since + PATIENCE - time.perf_counter())
-                self._changed.wait(until_told if not self._told and (left is None or until_told < left) else left)
-                self._tell_why()
+                telling = tell and not self._told
+                self._changed.wait(until_told if telling and (left is None or until_told < left) else left)
+                if telling:
+                    self._tell_why()
             if self._wanted is None:
                 raise RuntimeError("the engine is closed")
             if self._failure is not None:

@@ -48,6 +48,12 @@ def parse_player(text, sims=None, seconds=None):
     return PlayerText(**found, options=options)
 
 
+def without_limit(text):
+    """A player's text without its simulations and seconds."""
+    items = text.removeprefix(PREFIX).split(",")
+    return PREFIX + ",".join(item for item in items if item.partition("=")[0].strip() not in ("sims", "seconds"))
+
+
 def converted(name, value, default):
     """The text `value` of an option as the type of its default. ValueError names the option."""
     if isinstance(default, bool):

@@ -23,11 +23,21 @@ class SgfError(ValueError):
 
 def load_file(path, **options):
     """`load_game` of a file's contents; SgfError if it cannot be read."""
+    return load_game(read_record(path), **options)
+
+
+def read_record(path):
+    """The bytes of a record's file; SgfError if it cannot be read."""
     try:
-        data = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except OSError as error:
         raise SgfError(f"cannot read {path}: {error.strerror}") from None
-    return load_game(data, **options)
+
+
+def player_names(data):
+    """[Black's name, White's name] in a record (bytes or str), "" where it does not say. SgfError."""
+    root = _parse(data).get_root()
+    return [root.get(identifier) if root.has_property(identifier) else "" for identifier in ("PB", "PW")]
 
 
 def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):

@@ -43,10 +43,10 @@ class SimultaneousPlayer:
         self._simulations = 0
         self.report = None
 
-    def choose(self, course, player):
-        """A move of `player`."""
+    def choose(self, course, player, should_stop=None):
+        """A move of `player`; a true should_stop(), polled every few tens of milliseconds, ends the search."""
         self._search.set_root(course.state)
-        self.report = self._search.run(**self._limit)
+        self.report = self._search.run(**self._limit, should_stop=should_stop)
         self._simulations += self.report.simulations
         return self._search.choose(player, self._rng)
 

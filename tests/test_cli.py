@@ -133,7 +133,7 @@ def test_version(run_gopy):
     "import gopy",
     "from gopy.__main__ import main; main(['gtp', '--size', '1'])",
     "import gopy.gtp.session, gopy.engine",
-    "import gopy.terminal, gopy.selfplay, gopy.warmup, gopy.bench",
+    "import gopy.terminal.cli, gopy.selfplay, gopy.warmup, gopy.bench",
 ])
 def test_starts_without_the_compiler(statement):
     """What answers at once must not import numba or numpy."""

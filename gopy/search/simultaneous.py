@@ -199,9 +199,10 @@ class SimultaneousSearch:
         if self.tree.child[ROOT_CELL] == NONE and not (is_chance(state) or is_over(state)):
             raise ValueError("the tree has no room for a root")
 
-    def run(self, simulations=None, seconds=None):
+    def run(self, simulations=None, seconds=None, should_stop=None):
         """Search for that many more simulations or seconds, whichever ends first; returns a SimultaneousReport.
 
+        should_stop(), called every few tens of milliseconds from this thread, ends it when it returns true.
         ValueError if neither is given. A policy that does not learn, and a game that is over, need no simulation.
         """
         if simulations is None and seconds is None:
@@ -222,6 +223,8 @@ class SimultaneousSearch:
             run_simulations(self.tree, self._state, self.policy, self._scratch, quota)
             left -= quota
             self._rate = quota / max(time.perf_counter() - began, 1e-6)
+            if should_stop is not None and should_stop():
+                break
             quota = min(4 * quota, max(1, int(self._rate * SLICE_SECONDS)))
         return self.report(time.perf_counter() - start)
 

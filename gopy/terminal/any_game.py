@@ -1,0 +1,154 @@
+"""A game of the catalogue between a person and a player."""
+from gopy import game
+from gopy.course import Joint
+from gopy.levels import LEVELS
+from gopy.terminal.any_game_file import game_text, new_saved_game, read_game
+from gopy.terminal.conversation import Conversation
+
+
+class AnyGameConversation(Conversation):
+    """A person at a game (gopy.terminal.any_game_file.SavedGame), and a player that answers.
+
+    new_player(saved, level)    makes the player, as gopy.game_player.new_player does, at a level or, with None, as the
+                                command line says
+    """
+
+    COMMANDS = {"moves": ("", "the moves you have"), **Conversation.COMMANDS}
+    SUFFIX = ".json"
+    A_MOVE = "a move as the board names it"
+
+    def __init__(self, saved, new_player, console):
+        super().__init__(console, saved.person)
+        self._new_player = new_player
+        self._level = None
+        self._player = None
+        self.put(saved)
+
+    @property
+    def _course(self):
+        return self._saved.course
+
+    def greeting(self):
+        first = "" if self._course.simultaneous or self.human else " and move first"
+        return f"You are player {self.human + 1}{first}."
+
+    def show(self):
+        self.console.say(f"\n{game.draw(self._course.state)}")
+
+    def prompt(self):
+        return "Your bid" if self._course.simultaneous else "Your move"
+
+    def words(self):
+        moves = [] if self._course.is_over else self._move_texts()
+        return [*moves, *super().words()]
+
+    # Turns ----------------------------------------------------------------------------------------------
+
+    def is_finished(self):
+        return self._course.is_over
+
+    def is_gopys_turn(self):
+        return self._course.to_play not in (self.human, None)
+
+    def has_moves(self):
+        return bool(self._course.moves)
+
+    def let_gopy_move(self):
+        move = self._think(1 - self.human)
+        text = game.move_text(self._course.state, move)
+        self._course.play(move)
+        if not (self.is_finished() or self.is_gopys_turn()):    # the end has a drawing of its own
+            self.show()
+        self.console.say(f"gopy plays {text}{self._outlook(1 - self.human)}")
+
+    def play(self, text):
+        try:
+            move = self._course.parse_move(self.human, text)
+        except ValueError as error:
+            self.console.say(f"{error}; try moves, or help")
+            return
+        if self._course.simultaneous:
+            self._bid(move)
+        else:
+            self._course.play(move)
+            if not (self.is_finished() or self.is_gopys_turn()):
+                self.show()
+
+    def _bid(self, move):
+        # gopy thinks from the same position: what was typed is not in it
+        other = self._think(1 - self.human)
+        bids = (move, other) if self.human == 0 else (other, move)
+        text, others = (game.move_text(self._course.state, bid) for bid in (move, other))
+        self._course.play(Joint(*bids))
+        self.console.say(f"you bid {text}, gopy bids {others}")
+        if not self.is_finished():
+            self.show()
+
+    def _think(self, player):
+        """A move for a player, made with a sign of thinking; Ctrl-C ends it."""
+        with self.console.waiting("gopy is thinking") as wait:
+            return self._player.choose(self._course, player, should_stop=lambda: wait.hurried)
+
+    def advise(self):
+        move = self._think(self.human)
+        self.console.say(f"gopy would play {game.move_text(self._course.state, move)}{self._outlook(self.human)}")
+
+    def do_moves(self, _):
+        """Name the moves there are."""
+        self.console.say("the game is over" if self.is_finished() else " ".join(self._move_texts()))
+
+    def _move_texts(self):
+        moves = self._course.legal_moves(self.human)
+        return sorted((game.move_text(self._course.state, move) for move in moves), key=lambda text: (len(text), text))
+
+    def _outlook(self, player):
+        """How the last search, which was `player`'s, sees the game; nothing for players that do not search."""
+        report = getattr(self._player, "report", None)
+        if report is None or self._course.simultaneous:
+            return ""
+        share = report.value if player == self.human else 1.0 - report.value
+        return f", you win {100 * share:.0f} %"
+
+    # The end --------------------------------------------------------------------------------------------
+
+    def finish(self):
+        value, margin = self._course.value(), self._course.margin()
+        mine = value if self.human == 0 else 1.0 - value
+        result = "a draw" if mine == 0.5 else "you win" if mine > 0.5 else "gopy wins"
+        self.result = f"{result} by {abs(margin):g}" if margin else result
+        self.show()
+        self.console.say(f"The game is over: {self.result}.")
+
+    def give_up(self):
+        self.result = "gopy wins by resignation"
+        self.console.say(f"{self.result}.")
+
+    def take_back(self):
+        self._course.undo()
+        while self.is_gopys_turn():
+            self._course.undo()
+
+    # Strength, games and files --------------------------------------------------------------------------
+
+    def level_text(self):
+        if self._level is None:
+            return "gopy plays as --player, --sims or --seconds say"
+        return f"gopy plays at level {self._level}: {LEVELS[self._level]} simulations a move"
+
+    def set_level(self, level):
+        self._level = level
+        self._player = self._new_player(self._saved, level)
+
+    def begin(self, argument):
+        """A new game has the next seed: chance brings something else."""
+        self.put(new_saved_game(self._saved.game, self._saved.seed + 1, self.human))
+
+    def read(self, path):
+        return read_game(path, self._saved.game)
+
+    def put(self, saved):
+        self._saved, self.human = saved, saved.person
+        self._player = self._new_player(saved, self._level)
+
+    def record_text(self):
+        return game_text(self._saved)

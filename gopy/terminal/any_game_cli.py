@@ -1,0 +1,48 @@
+"""`gopy play --game`: what its command line says becomes a game and a player."""
+import random
+
+from gopy.errors import UserError
+from gopy.game_player import new_player
+from gopy.levels import LEVELS
+from gopy.player_text import PREFIX, without_limit
+from gopy.terminal.any_game import AnyGameConversation
+from gopy.terminal.any_game_file import new_saved_game, read_game
+
+#: Flags of `gopy play` that mean something here; all others are Go's.
+_FLAGS = {"command", "game", "player", "colour", "resume", "look", "sims", "seconds", "level", "seed"}
+
+
+def any_game_conversation(arguments, console, person):
+    """The AnyGameConversation that the parsed flags of `gopy play --game` or `--resume` ask for. UserError.
+
+    person      the person's number, 0 or 1; None: 0, or that of the saved game
+    """
+    for name, given in vars(arguments).items():
+        if name not in _FLAGS and given is not None:
+            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, as "
+                            "in --game lines_of_action:size=7")
+    for name, given, most in (("level", arguments.level, max(LEVELS)), ("sims", arguments.sims, 10**9)):
+        if given is not None and not 1 <= given <= most:
+            raise UserError(f"--{name}: {given} is not between 1 and {most}")
+    seed = random.randrange(2**31) if arguments.seed is None else arguments.seed
+    text = PREFIX + (arguments.player or "").removeprefix(PREFIX)
+
+    def player(saved, level):
+        if level is not None:
+            return new_player(without_limit(text), saved.registered, saved.options, seed, LEVELS[level])
+        sims = LEVELS[arguments.level] if arguments.sims is None and arguments.level is not None else arguments.sims
+        return new_player(text, saved.registered, saved.options, seed, sims, arguments.seconds)
+
+    try:
+        with console.waiting("loading the game; the first time its search is compiled, about half a minute"):
+            if arguments.resume is None:
+                saved = new_saved_game(arguments.game, seed, person or 0)
+            else:
+                saved = read_game(arguments.resume, arguments.game)
+                saved = saved if person is None else saved._replace(person=person)
+            conversation = AnyGameConversation(saved, player, console)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    if arguments.resume is not None:
+        conversation.set_file(arguments.resume)
+    return conversation

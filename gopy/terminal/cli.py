@@ -1,0 +1,111 @@
+"""`gopy play`: the command line."""
+import os
+import sys
+from pathlib import Path
+
+from gopy import settings
+from gopy.errors import UserError
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.rules import parse_rules
+from gopy.logs import start_logging
+from gopy.terminal.clocks import parse_time_system
+from gopy.terminal.console import Console
+from gopy.terminal.editing import start_editing
+from gopy.terminal.go import GoConversation, check_handicap
+from gopy.terminal.go_file import read_go
+from gopy.terminal.kept import last_kept
+from gopy.terminal.look import LOOKS, can_draw_over, choose_look
+
+#: White's points in a game with handicap stones, if nobody says otherwise.
+HANDICAP_KOMI = 0.5
+
+_COLOURS = {"black": BLACK, "white": WHITE}
+
+
+def add_arguments(parser):
+    """The command line of `gopy play`."""
+    add = parser.add_argument
+    add("--colour", choices=tuple(_COLOURS), help="your colour (black, which moves first; of a saved game, the person's)")
+    add("--resume", metavar="FILE", nargs="?", const="", help="go on with a saved game; without FILE with the one that was "
+                                                              "left last")
+    add("--time", metavar="TEXT", help="a clock for both sides: 20s, 5m, 60+3x2 (byo-yomi), 5+1 (Fischer), 60+5/10 (Canadian)")
+    add("--handicap", type=int, metavar="N", help=f"stones that Black starts with; komi is then {HANDICAP_KOMI}")
+    add("--look", choices=LOOKS, default="auto", help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on "
+                                                      "a terminal unless NO_COLOR is set)")
+    add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go: "
+                                       "lines_of_action, lines_of_action:size=7")
+    add("--player", metavar="TEXT", help="how gopy plays such a game: policy=uct_rave,sims=5000 (see docs/match.md)")
+    settings.add_flags(parser)
+
+
+def run(arguments):
+    """Play at standard input and output. UserError."""
+    if arguments.resume is not None:
+        arguments.resume = _file_to_resume(arguments.resume)
+    console = open_console(arguments.look)
+    if arguments.game is not None or (arguments.resume is not None and arguments.resume.suffix == ".json"):
+        from gopy.terminal.any_game_cli import any_game_conversation
+        _talk(any_game_conversation(arguments, console, _COLOURS.get(arguments.colour)))
+    elif arguments.player is not None:
+        raise UserError("--player goes with --game")
+    else:
+        _play_go(arguments, console)
+
+
+def open_console(look):
+    """The Console of this process."""
+    # Names of files may be any bytes, and what is typed may be no text at all.
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=errors)
+    return Console(input, sys.stdout, choose_look(look, sys.stdout, os.environ), can_draw_over(sys.stdout, os.environ),
+                   keeps=sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def _talk(conversation):
+    if conversation.console.keeps:
+        start_editing(conversation.words, conversation.FILE_COMMANDS)
+    conversation.run()
+
+
+def _file_to_resume(name):
+    """The path of the game to go on with. UserError if nothing was kept."""
+    if name:
+        return Path(name).expanduser()
+    path = last_kept()
+    if path is None:
+        raise UserError("no game was kept; give the file of one: --resume FILE")
+    return path
+
+
+def _play_go(arguments, console):
+    handicap_komi = {"komi": HANDICAP_KOMI} if arguments.handicap else {}
+    options = settings.read_options(arguments, **handicap_komi)
+    start_logging(options.log)
+    try:
+        system = None if arguments.time is None else parse_time_system(arguments.time)
+        check_handicap(arguments.handicap, options.size)
+        saved = None if arguments.resume is None else _saved_game(arguments, options)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    from gopy.engine import Engine
+    engine = Engine(options if saved is None else options.changed(size=saved.game.size))
+    try:
+        human = _COLOURS.get(arguments.colour, BLACK)
+        conversation = GoConversation(engine, human, console, arguments.handicap, system)
+        if saved is None:
+            conversation.begin("")
+        else:
+            conversation.go_on_with(saved, arguments.resume)
+        _talk(conversation)
+    finally:
+        engine.close()
+
+
+def _saved_game(arguments, options):
+    """The SavedGo that --resume names. ValueError; UserError for flags that say what the record says."""
+    for name in ("size", "handicap"):
+        if getattr(arguments, name) is not None:
+            raise UserError(f"--{name} does not go with --resume: the saved game has its own")
+    saved = read_go(arguments.resume, options.komi, parse_rules(options.rules))
+    return saved._replace(person=_COLOURS.get(arguments.colour, saved.person))

@@ -1,0 +1,41 @@
+"""The clock of a game with a person, over gopy.timeman: written as `gopy match --time` takes it, shown in words."""
+import math
+
+from gopy.study.clock import parse_time_control
+from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
+
+
+def parse_time_system(text):
+    """A time system of gopy.timeman from "20s", "5m", "60+3x2", "5+1" or "60+5/10". ValueError."""
+    control = parse_time_control(text)
+    if control.periods:
+        return ByoYomi(control.main, control.period, control.periods)
+    if control.stones:
+        return Canadian(control.main, control.period, control.stones)
+    if control.increment:
+        return Fischer(control.main, control.increment)
+    return Absolute(control.main)
+
+
+def time_text(system, remaining):
+    """What a side has left, as people say it."""
+    seconds = duration(remaining.seconds)
+    if isinstance(system, ByoYomi):
+        if remaining.count == 0:
+            return f"{seconds}, then {_count(system.periods, 'period')} of {duration(system.period)}"
+        return f"{seconds}, {_count(remaining.count, 'period')}"
+    if isinstance(system, Canadian):
+        if remaining.count == 0:
+            return f"{seconds}, then {duration(system.period)} for {_count(system.stones, 'move')}"
+        return f"{seconds} for {_count(remaining.count, 'move')}"
+    return seconds + (f" (+ {duration(system.increment)} a move)" if isinstance(system, Fischer) else "")
+
+
+def duration(seconds):
+    """Minutes and seconds, rounded up: 0:00 is no time at all."""
+    minutes, rest = divmod(math.ceil(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def _count(number, thing):
+    return f"{number} {thing}" + ("" if number == 1 else "s")

@@ -1,0 +1,288 @@
+"""What a person and gopy say to each other over a game, whatever the game is."""
+from contextlib import suppress
+from pathlib import Path
+
+from gopy.levels import LEVELS
+from gopy.terminal import kept
+from gopy.terminal.console import Leave
+
+
+class Conversation:
+    """A person and gopy at a game: they take turns, and the person may ask for more, until they leave.
+
+    A kind of game is a class of its own, which adds to COMMANDS and defines what is marked with "to be defined".
+
+    human       the person's number: 0 or 1
+    result      how the game ended, as text, or None while it goes on
+    """
+
+    #: Command -> (what follows it, what it does). Method `do_NAME` carries it out; "!" is written `_replacing` there.
+    COMMANDS = {
+        "undo": ("", "take back your last move, or the end of the game"),
+        "hint": ("", "ask gopy what it would play"),
+        "level": ("N", f"how strong gopy plays, {min(LEVELS)} to {max(LEVELS)}; alone, how strong it is now"),
+        "board": ("", "draw the board again"),
+        "resign": ("", "give up the game"),
+        "save": ("FILE", "save the game"),
+        "save!": ("FILE", "save the game in the place of another file"),
+        "load": ("FILE", "go on with a saved game"),
+        "new": ("", "begin another game"),
+        "help": ("", "show this"),
+        "quit": ("", "leave; so do Ctrl-C and Ctrl-D"),
+    }
+
+    #: Commands that a file's name follows, for completion.
+    FILE_COMMANDS = ("save", "save!", "load")
+
+    #: What follows the name of a kept game.
+    SUFFIX = ""
+
+    #: What a move looks like, for the first line and for help.
+    A_MOVE = "a move"
+
+    def __init__(self, console, human):
+        self.console = console
+        self.human = human
+        self.result = None
+        self._file = None           # the path that the game was saved to or loaded from
+        self._safe = None           # the text of the game that is in a file, or that nobody would miss
+
+    # To be defined --------------------------------------------------------------------------------------
+
+    def show(self):
+        """Draw the board, with whatever belongs to it."""
+
+    def prompt(self):
+        """What the person is asked with while the game goes on."""
+
+    def is_gopys_turn(self):
+        """Whether gopy moves next."""
+
+    def let_gopy_move(self):
+        """gopy's move, shown."""
+
+    def play(self, text):
+        """The person's move, or the sentence that says why it is none."""
+
+    def is_finished(self):
+        """Whether the moves have ended the game, so that there is no turn."""
+
+    def finish(self):
+        """Set `result` and show how the game ended; called when `is_finished` first holds."""
+
+    def take_back(self):
+        """Take back moves until it is the person's turn again; ValueError if there are none."""
+
+    def advise(self):
+        """Say what gopy would play."""
+
+    def level_text(self):
+        """How strong gopy plays."""
+
+    def set_level(self, level):
+        """Play at a level from now on."""
+
+    def give_up(self):
+        """Set `result` for the person's resignation and say who wins."""
+
+    def begin(self, argument):
+        """Another game, as the words behind `new` say. ValueError says what is wrong, and nothing has changed."""
+
+    def read(self, path):
+        """The saved game in a file. ValueError says what is wrong with it."""
+
+    def put(self, saved):
+        """Go on with a game that `read` has returned."""
+
+    def greeting(self):
+        """Who is who."""
+
+    def record_text(self):
+        """The game as the text of a file."""
+
+    def has_moves(self):
+        """Whether there is anything to lose."""
+
+    # Taking turns ---------------------------------------------------------------------------------------
+
+    def run(self):
+        """Take turns until the person leaves. The game is kept if they may want to go on with it."""
+        with self.console.minding_signals():
+            try:
+                self.console.say(f"{self.greeting()} Type {self.A_MOVE}, or help.")
+                if not self.is_finished():
+                    self.show()
+                while True:
+                    self._take_turn()
+            except (Leave, KeyboardInterrupt):
+                pass
+            finally:
+                self.console.close()
+                self.keep_game()
+
+    def _take_turn(self):
+        if self.result is None and self.is_finished():
+            self.finish()
+        elif self.result is None and self.is_gopys_turn():
+            self.let_gopy_move()
+        else:
+            self.obey(self.ask("The game is over> " if self.result is not None else f"{self.prompt()}> "))
+
+    def ask(self, prompt):
+        """The person's next line. Leave."""
+        return self.console.ask(prompt)
+
+    def obey(self, line):
+        """Carry out what the person typed: a command or a move."""
+        name, _, argument = line.partition(" ")
+        name, argument = name.lower(), argument.strip()
+        if not line:
+            return
+        if name not in self.COMMANDS:
+            self._play(line)
+        elif argument and not self.COMMANDS[name][0]:
+            self.console.say(f"nothing follows {name}; try help")
+        else:
+            method = getattr(self, "do_" + name.replace("!", "_replacing"))
+            method(argument)
+
+    def _play(self, text):
+        if self.result is None:
+            self.play(text)
+        else:
+            self.console.say(f"{text!r} is no command, and the game is over; undo, new and help are some that there are")
+
+    def words(self):
+        """What a line may begin with, for completion."""
+        return list(self.COMMANDS)
+
+    # Commands -------------------------------------------------------------------------------------------
+
+    def do_undo(self, _):
+        if self.result is not None and not self.is_finished():
+            self.result = None          # somebody had resigned, or had no time left
+            if not self.is_gopys_turn():
+                self.show()
+                return
+        try:
+            self.take_back()
+            self.result = None
+        except ValueError:
+            self.console.say("there is no move of yours to take back")
+        self.show()
+
+    def do_hint(self, _):
+        if self.result is None:
+            self.advise()
+        else:
+            self.console.say("the game is over")
+
+    def do_level(self, argument):
+        if not argument:
+            self.console.say(self.level_text())
+            return
+        if not argument.isdecimal() or int(argument[:4]) not in LEVELS:
+            self.console.say(f"a level is a number from {min(LEVELS)} to {max(LEVELS)}, not {argument!r}")
+            return
+        self.set_level(int(argument))
+        self.console.say(self.level_text())
+
+    def do_board(self, _):
+        self.show()
+
+    def do_resign(self, _):
+        if self.result is None:
+            self.give_up()
+        else:
+            self.console.say("the game is over")
+
+    def do_save(self, name, replace=False):
+        name = name or str(self._file or "")
+        if not name:
+            self.console.say(f"save where? try: save game{self.SUFFIX}")
+            return
+        text = self.record_text()
+        try:
+            path, replaced = kept.save(name, text, self._file, replace)
+        except kept.CannotSave as error:
+            self.console.say(str(error))
+            return
+        self.set_file(path)
+        self.console.say(f"saved {name}" + (", which replaces what was there" if replaced else ""))
+
+    def do_save_replacing(self, name):
+        self.do_save(name, replace=True)
+
+    def do_load(self, name):
+        if not name:
+            self.console.say(f"load what? try: load game{self.SUFFIX}")
+            return
+        path = Path(name).expanduser()
+        try:
+            saved = self.read(path)
+        except ValueError as error:
+            self.console.say(str(error))
+            return
+        self.keep_game()
+        self.go_on_with(saved, path)
+        self._announce()
+
+    def do_new(self, argument):
+        text, file = self._unsafe_text(), self._file
+        try:
+            self.begin(argument)
+        except ValueError as error:
+            self.console.say(str(error))
+            return
+        if text is not None:
+            self._keep_text(text, file)
+        self._file = self._safe = self.result = None
+        self._announce()
+
+    def go_on_with(self, saved, path):
+        """Put a game that `read` has returned in the place of this one; `path` is its file from now on."""
+        self.put(saved)
+        self.result = None
+        self.set_file(path)
+
+    def set_file(self, path):
+        """`path` is the file of this game, which stands in it as it is now."""
+        self._file, self._safe = path, self.record_text()
+
+    def _announce(self):
+        self.console.say(self.greeting())
+        if not self.is_finished():      # the end has its own drawing
+            self.show()
+
+    def do_help(self, _):
+        width = max(len(f"{name} {argument}") for name, (argument, _) in self.COMMANDS.items())
+        lines = [f"  {f'{name} {argument}':<{width}}  {text}" for name, (argument, text) in self.COMMANDS.items()]
+        self.console.say("\n".join([f"{self.A_MOVE} plays it; while gopy thinks, Ctrl-C makes it move at once. "
+                                    "The commands:", *lines]))
+
+    def do_quit(self, _):
+        raise Leave
+
+    # Keeping --------------------------------------------------------------------------------------------
+
+    def keep_game(self):
+        """On a terminal, keep a game that is in no file, and say how to go on with it."""
+        text = self._unsafe_text()
+        if text is not None:
+            self._keep_text(text, self._file)
+
+    def _unsafe_text(self):
+        """The game's text if it is in no file as it stands and somebody may want it, else None."""
+        if not self.console.keeps or not self.has_moves():
+            return None
+        text = self.record_text()
+        return None if text == self._safe else text
+
+    def _keep_text(self, text, file):
+        try:
+            path = kept.keep(text, self.SUFFIX, file)
+            told = f"The game is kept in {kept.short_name(path)}; `gopy play --resume` goes on with it."
+        except (OSError, RuntimeError) as error:        # no folder that can be written to, or no home
+            told = f"The game could not be kept: {error}"
+        with suppress(OSError):         # the window may be closed
+            self.console.say(told)

@@ -1,0 +1,53 @@
+"""Line editing, history and completion of what a person types, by Python's readline where there is one."""
+import os
+
+#: Where a word ends for readline. What stands behind a command is completed as a whole, blanks and all.
+_DELIMITERS = " \t\n"
+
+
+def start_editing(first_words, file_commands):
+    """Let Python's `input` edit lines on a terminal. Without readline the terminal's own editing stays.
+
+    first_words()   the words that a line may begin with
+    file_commands   those that a file's name follows
+    """
+    try:
+        import readline
+    except ImportError:         # Windows, and Pythons built without it
+        return
+    readline.set_completer_delims(_DELIMITERS)
+    # The other library that may stand behind the module has another language.
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+    def complete(_, number):
+        found = completions(readline.get_line_buffer()[:readline.get_endidx()], readline.get_begidx(), first_words(),
+                            file_commands)
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+
+
+def completions(line, begin, first_words, file_commands):
+    """What may stand in place of line[begin:], sorted."""
+    start = len(line) - len(line.lstrip())
+    if begin <= start:
+        return sorted(word + " " for word in first_words if word.lower().startswith(line[start:].lower()))
+    command, _, rest = line[start:].partition(" ")
+    if command.lower() not in file_commands:
+        return []
+    name = rest.lstrip()
+    typed = begin - (len(line) - len(name))     # how much of the name stands before the word to complete
+    return [file[typed:] for file in _files(name)] if typed >= 0 else []
+
+
+def _files(name):
+    """Sorted names of the files that begin so; folders end in a slash."""
+    folder, last = os.path.split(name)
+    try:
+        found = os.listdir(os.path.expanduser(folder) or ".")
+    except (OSError, ValueError):
+        return []
+    shown = [entry for entry in found if entry.startswith(last) and (last.startswith(".") or not entry.startswith("."))]
+    paths = [os.path.join(folder, entry) for entry in sorted(shown)]
+    return [path + "/" if os.path.isdir(os.path.expanduser(path)) else path for path in paths]
