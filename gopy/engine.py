@@ -15,6 +15,7 @@ from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
+from gopy.handicap_komi import by_true_komi, extra_komi
 from gopy.loading import SearchLoader
 from gopy.options import DEFAULT_SECONDS, Options
 from gopy.resigning import Resignation
@@ -225,13 +226,15 @@ class Engine:
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         check = partial(self._thinking.run, started=started, should_stop=should_stop)
-        run = partial(check, on_report=on_report, interval=interval)
+        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
+        shown = partial(by_true_komi, extra=extra)
+        run = partial(check, on_report=on_report and (lambda report: on_report(shown(report))), interval=interval)
         turn = Turn(self.game, colour, search, run, check, restrict or Restriction(), cleanup, started, budget)
         report = turn.main_search(simulations)
         move = turn.choose(report)
-        self._log_search(colour, move, report)
+        self._log_search(colour, move, shown(report))
         if not play:
-            return Decision(move, report)
+            return Decision(move, shown(report))
         self.simulations += report.simulations
         if self._resigns(colour, move, report, cleanup):
             move = RESIGN
@@ -240,7 +243,7 @@ class Engine:
             self._agreed = None if turn.status is None else (len(self.game.moves), turn.status)
             self._ponder(search)
         self.clock.spend(colour, time.perf_counter() - started)
-        return Decision(move, report)
+        return Decision(move, shown(report))
 
     def _limits(self, colour, limit):
         """(simulations or None, Budget or None) of the next move."""
