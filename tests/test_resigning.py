@@ -67,6 +67,32 @@ def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
         engine.close()
 
 
+class Unyielding(Engine):
+    """Plays on where it would resign, and remembers who would have done so first."""
+    resigned = None
+
+    def _resigns(self, colour, *what):
+        if super()._resigns(colour, *what) and self.resigned is None:
+            self.resigned = colour
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
+    engine, resigned = Unyielding(Options(size=9, level=level, threads=1, seed=level, memory_mb=64)), 0
+    for _ in range(3):
+        engine.new_game()
+        engine.resigned = None
+        while not engine.game.is_over and len(engine.game.moves) < 200:
+            engine.genmove(engine.game.to_play)
+        if engine.resigned is not None:
+            resigned += 1
+            assert (engine.final_score() > 0) == (engine.resigned == WHITE)
+    engine.close()
+    assert resigned
+
+
 def lost_search(size, options, seed):
     search = FakeSearch(size, options, seed)
     search.winrate = 0.02
