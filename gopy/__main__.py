@@ -4,6 +4,7 @@ import importlib
 import logging
 import os
 import sys
+from contextlib import suppress
 
 from gopy import __version__
 from gopy.errors import UserError
@@ -48,6 +49,7 @@ def _parser(command):
 def main(argv=None):
     """Run one command; returns the exit status. Errors are one sentence on stderr, never a traceback."""
     argv = sys.argv[1:] if argv is None else argv
+    _accept_any_text()
     command = next((word for word in argv if not word.startswith("-")), None)
     logging.getLogger("gopy").addHandler(logging.NullHandler())     # quiet until a command starts the log
     try:
@@ -65,6 +67,14 @@ def main(argv=None):
     except Exception as error:
         logging.getLogger("gopy").exception("gopy %s failed", command)
         return _fail(f"{type(error).__name__}: {error}", 1)
+
+
+def _accept_any_text():
+    """No file name, and no player's, ends a command because a terminal's encoding does not have its characters."""
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace"),
+                           (sys.stderr, "backslashreplace")):
+        with suppress(AttributeError, ValueError):      # closed, or another kind of stream
+            stream.reconfigure(errors=errors)
 
 
 def _fail(error, status):

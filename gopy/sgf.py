@@ -1,10 +1,10 @@
 """Game records in SGF, over sgfmill: load a game up to any move, save one with names, result and comments."""
 import re
-from pathlib import Path
 
 from sgfmill import sgf, sgf_properties
 
 import gopy
+from gopy.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.history import Game, IllegalMove
 from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, NAMED_RULES, check_komi, parse_rules
@@ -13,8 +13,17 @@ from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, NAMED_RULES, check_komi
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
 _DOUBLE_BYTE = ("big5", "euc_kr", "gb18030", "shift_jis")
 
+#: Bounds of what is loaded. A record with an analysis of every move has some MB; reading takes time in proportion.
+MAX_BYTES = 4 << 20
+MAX_MOVES = 10_000
+MAX_SETUP_NODES = 1000
+
 _COLOURS = {"b": BLACK, "w": WHITE}
 _LETTERS = ("b", "w")
+
+
+#: Bounded on both sides of the bracket: a search may not run to the end of the record from every place in it.
+_DECLARED_ENCODING = re.compile(rb"CA\s{0,20}\[([^]]{0,40})\]")
 
 
 class SgfError(ValueError):
@@ -22,16 +31,18 @@ class SgfError(ValueError):
 
 
 def load_file(path, **options):
-    """`load_game` of a file's contents; SgfError if it cannot be read."""
+    """`load_game` of a file's contents; SgfError if `read_record` cannot read it."""
     return load_game(read_record(path), **options)
 
 
 def read_record(path):
-    """The bytes of a record's file; SgfError if it cannot be read."""
+    """The bytes of a record's file; SgfError if it cannot be read, is no regular file or has over MAX_BYTES."""
     try:
-        return Path(path).read_bytes()
+        return read_bounded(path, MAX_BYTES)
     except OSError as error:
         raise SgfError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:     # no name of a file can be so
+        raise SgfError(f"cannot read {path!r}: {error}") from None
 
 
 def player_names(data):
@@ -47,7 +58,8 @@ def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):
     komi, rules   for records that do not say, or not in a way we know
 
     Stones set up in the middle of a record start the game anew from there. Moves are taken as they stand,
-    whatever the rules say, unless the point is occupied. Raises SgfError.
+    whatever the rules say, unless the point is occupied. Raises SgfError, also for a main line of over MAX_MOVES moves
+    or MAX_SETUP_NODES nodes with set-up stones.
     """
     record = _parse(data)
     root = record.get_root()
@@ -75,7 +87,7 @@ def save_game(game, *, black="", white="", result="", comments=None, winrates=No
     root.set("RU", _rules_text(game.rules))
     for identifier, text in (("PB", black), ("PW", white), ("RE", result)):
         if text:
-            root.set(identifier, text)
+            root.set(identifier, _expressible(text))
     _write_setup(game, root)
     _write_notes(root, comments.get(0), winrates.get(0))
     node = root
@@ -105,9 +117,11 @@ def _encodings(data):
     The structure of a record is ASCII, so Latin-1, in which every byte is a character, reads any of them, unless
     half a character looks like a backslash or a bracket.
     """
-    declared = re.search(rb"CA\s*\[([^]]*)\]", data)
+    declared = _DECLARED_ENCODING.search(data)
     names = [declared[1].decode("ascii", "replace").strip()] if declared else []
     names.append("utf-8-sig")
+    if data.isascii():
+        return names            # the same text in all of them
     if re.search(rb"[\x80-\xff]\\", data):
         return names + [*_DOUBLE_BYTE, "latin-1"]
     return names + ["latin-1", *_DOUBLE_BYTE]
@@ -141,14 +155,20 @@ def _rules_text(rules):
 
 
 def _replay(game, nodes, before_move, declared_handicap):
-    number = 0
+    number = setups = 0
     for node in nodes:
+        if node.has_setup_stones():
+            setups += 1
+            if setups > MAX_SETUP_NODES:
+                raise SgfError(f"more than {MAX_SETUP_NODES} nodes with set-up stones")
         if node.has_setup_stones() or (node.has_property("PL") and not game.moves):
             _set_up(game, node, declared_handicap)
         colour, raw = node.get_raw_move()
         if colour is None:
             continue
         number += 1
+        if number > MAX_MOVES:
+            raise SgfError(f"more than {MAX_MOVES} moves")
         if not game.moves:
             # The record knows better than we do who moves first.
             game.set_to_play(_COLOURS[colour])
@@ -160,6 +180,9 @@ def _replay(game, nodes, before_move, declared_handicap):
 
 
 def _set_up(game, node, declared_handicap):
+    for name in ("AB", "AW", "AE"):
+        if node.has_property(name) and len(node.get_raw_list(name)) > game.size * game.size:
+            raise SgfError(f"{name} names more points than there are")
     black, white, empty = ({point_at(*place, game.size) for place in places} for places in node.get_setup_stones())
     board = game.board
     stones = [(set(board.stones(colour)) - black - white - empty) | added
@@ -205,4 +228,9 @@ def _write_notes(node, comment, winrate):
         parts.append(f"Black wins {100 * winrate:.1f} %")
         node.set("SBKV", f"{100 * winrate:.2f}")
     if parts:
-        node.set("C", "\n".join(parts))
+        node.set("C", _expressible("\n".join(parts)))
+
+
+def _expressible(text):
+    """The text with an escape in place of what UTF-8 cannot express: a name may come from bytes that are no UTF-8."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

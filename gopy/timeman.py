@@ -9,6 +9,12 @@ from dataclasses import dataclass, replace
 from gopy.go.geometry import BLACK, WHITE
 
 
+#: Bounds of what a clock is told, in seconds, stones and periods: some 300 years, and no period that rounding eats.
+MAX_SECONDS = 1e10
+SHORTEST_PERIOD = 1e-3
+MAX_COUNT = 10**9
+
+
 # Time systems -------------------------------------------------------------------------------------------
 
 @dataclass(frozen=True)
@@ -79,11 +85,11 @@ class Clock:
         A negative time counts as none. Without a time system it makes the game one of absolute time (or
         Canadian), for there is a clock after all.
         """
-        if not math.isfinite(seconds):
-            raise ValueError("time must be finite")
+        if not (abs(seconds) <= MAX_SECONDS and abs(stones) <= MAX_COUNT):      # a NaN fails too
+            raise ValueError(f"nobody has {seconds:g} seconds left for {stones} stones")
         seconds, stones = max(0.0, float(seconds)), max(0, int(stones))
         if self.system is None:
-            self.system = Canadian(0.0, seconds, stones) if stones else Absolute(seconds)
+            self.system = Canadian(0.0, max(seconds, SHORTEST_PERIOD), stones) if stones else Absolute(seconds)
             self.restart()
         if isinstance(self.system, (Absolute, Fischer)):
             stones = 0
@@ -103,11 +109,14 @@ class Clock:
 
 def _check(system):
     for name, value in vars(system).items():
-        if math.isnan(value) or value < 0:
-            raise ValueError(f"{name} must not be negative")
-    for name in ("stones", "periods"):
-        if getattr(system, name, 1) < 1:
-            raise ValueError(f"{name} must be at least 1")
+        if name in ("stones", "periods"):
+            low, high = 1, MAX_COUNT
+        elif name == "period":
+            low, high = SHORTEST_PERIOD, MAX_SECONDS
+        else:
+            low, high = 0, math.inf if name in ("main_limit", "move_limit") else MAX_SECONDS
+        if not low <= value <= high:            # a NaN fails too
+            raise ValueError(f"{name}: {value:g} is not between {low:g} and {high:g}")
 
 
 def _start(system):
@@ -135,10 +144,10 @@ def spend(system, remaining, seconds):
         if left < 0:
             return Remaining(0.0, count)
         return Remaining(left, count - 1) if count > 1 else Remaining(system.period, system.stones)
-    while left < 0 and count > 1:               # byo-yomi: periods are used up whole
-        left += system.period
-        count -= 1
-    return Remaining(system.period if left >= 0 else 0.0, count)
+    if left >= 0:
+        return Remaining(system.period, count)
+    used = math.ceil(-left / system.period)     # byo-yomi: periods are used up whole
+    return Remaining(system.period, count - used) if used < count else Remaining(0.0, 1)
 
 
 # Budgets ------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Framing: every line gets the answer the protocol asks for, whatever bytes it is made of."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gopy.gtp.protocol import Line, clean, decode, parse, response
+from gopy.gtp import incoming
+from gopy.gtp.protocol import MAX_LINE_BYTES, Line, clean, decode, encode, parse, response
 from gopy.gtp.registry import COMMANDS
 from gtp_client import answers
 
@@ -102,3 +104,45 @@ def test_the_documentation_names_every_listed_command():
     text = (Path(__file__).parent.parent / "docs" / "gtp.md").read_text()
     words = set(re.findall(r"[a-z][a-z0-9_-]+", text))
     assert [name for name, entry in COMMANDS.items() if entry.listed and name not in words] == []
+
+
+def test_a_long_line_is_refused_and_the_next_one_answered():
+    long = "x" * (3 * MAX_LINE_BYTES)
+    script = f"name {long}\n7 name {long}\n{long}\n8 {long}\n{'9' * len(long)} name\n10 name\n"
+    assert answers(script) == ["? line too long", "?7 line too long", "? line too long", "?8 line too long",
+                               "? line too long", "=10 gopy"]
+
+
+def test_the_longest_line_is_taken_and_one_byte_more_is_not():
+    fits = "echo " + "x" * (MAX_LINE_BYTES - 5)
+    taken, *others = answers(f"{fits}\n{fits}x\necho a # {fits}\nname")
+    assert len(taken) == len(fits) - 3 and others == ["? line too long", "= a", "= gopy"]
+
+
+def test_a_long_comment_is_none_of_a_command():
+    assert answers("#" + "x" * 10**6 + "\n5 name #" + "x" * 10**6 + "\nquit" + " " * 10**6 + "\nname\n") == [
+        "=5 gopy", "? line too long", "= gopy"]
+
+
+def test_of_a_long_line_only_the_beginning_is_kept():
+    class Endless:
+        """Gives a line of 200 MiB in chunks, and counts what stays alive of it by what the reader holds."""
+        left = 200 << 20
+
+        def read(self, size):
+            self.left -= size
+            return b"x" * size if self.left > 0 else b""
+    kept, = incoming._lines(Endless())
+    assert len(kept) == MAX_LINE_BYTES + 1
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\udfffb", "\udbff\udcff", "\ud800\udc00"])
+def test_text_that_cannot_be_encoded_is_sent_escaped(text):
+    assert encode(text).decode("utf-8", "surrogateescape").isprintable() or "\udcff" in text
+    answer, name = answers(f'kata-set-params {{"{json.dumps(text)[1:-1]}":1}}\nname\n')
+    assert answer.startswith("? unknown parameter") and name == "= gopy"
+
+
+@given(st.text(st.characters(codec=None)))
+def test_every_text_can_be_sent(text):
+    encode(text)

@@ -1,13 +1,16 @@
+import os
 import random
 import re
+from collections import Counter
 
 import pytest
 
-import gopy
+import gopy.sgf
+from gopy.go.board import Board
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
-from gopy.sgf import SgfError, load_file, load_game, save_game
+from gopy.sgf import MAX_BYTES, MAX_MOVES, MAX_SETUP_NODES, SgfError, load_file, load_game, save_game
 
 
 def vertices(game):
@@ -176,3 +179,52 @@ def test_a_thousand_moves_and_deep_variations():
     assert load_game(save_game(game)).moves == game.moves
     nested = "(;SZ[19]" + "(;B[aa];W[])" * 3 + "(;B[bb]" * 3000 + ")" * 3001
     assert load_game(nested).moves
+
+
+def setup_nodes(count):
+    return "(;SZ[19]" + "".join(f";AB[{'abcdefghijklmnopqrs'[i % 19]}{'abcdefghijklmnopqr'[i // 19 % 18]}]"
+                                for i in range(count)) + ")"
+
+
+def test_a_setup_looks_at_each_chain_once(monkeypatch):
+    looks = Counter()
+    monkeypatch.setattr(Board, "chain", lambda board, point, chain=Board.chain: looks.update("c") or chain(board, point))
+    assert len(load_game(setup_nodes(342)).board.stones(BLACK)) == 342
+    assert looks["c"] <= 2 * 342
+
+
+@pytest.mark.parametrize("text, words", [
+    (setup_nodes(MAX_SETUP_NODES + 1), "set-up stones"), ("(;SZ[9]" + ";B[]" * (MAX_MOVES + 1) + ")", "moves"),
+    ("(;SZ[9]AB" + "[aa:ii]" * 82 + ")", "more points"), ("(;" + "CA[" * 200_000, "not an SGF record"),
+    ("(;" * 50_000, "not an SGF record"), ("(;SZ[" + "9" * 10**6 + "])", "SZ|size|digits"),
+])
+def test_what_would_take_long_is_refused(text, words):
+    with pytest.raises(SgfError, match=words):
+        load_game(text)
+
+
+def test_blanks_cost_nothing():
+    blanks = " " * 10**6
+    assert load_game(f"{blanks}({blanks};{blanks}SZ{blanks}[9]{blanks}RU[{blanks}chinese{blanks}];B[aa])").moves
+
+
+def test_a_search_for_the_encoding_is_bounded():
+    """A record of nothing but CA[ would be searched to its end from every one of them."""
+    assert "*" not in gopy.sgf._DECLARED_ENCODING.pattern.decode()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_only_regular_files_of_a_bounded_size_are_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "large").write_bytes(b" " * (MAX_BYTES + 1))
+    for name, words in (("pipe", "regular"), ("/dev/zero", "regular"), ("large", "more than"), ("", "directory"),
+                        ("missing", "No such"), ("x" * 5000, "too long"), ("a\0b", "null")):
+        with pytest.raises(SgfError, match=words):
+            load_file(tmp_path / name)
+
+
+def test_names_that_utf8_cannot_express_are_escaped():
+    text = save_game(Game(9), black="\udcff", white="\ud800", comments={0: "a\udc80"})
+    text.encode("utf-8")
+    assert "udcff" in text and "ud800" in text and "udc80" in text
+    assert load_game(text).size == 9

@@ -136,6 +136,40 @@ def test_spend_runs_from_main_time_into_periods():
     assert spend(system, Remaining(5, 2), 11) == Remaining(0, 1)
 
 
+def test_any_number_of_periods_is_used_up_in_one_step():
+    system = ByoYomi(0, 0.001, 10**9)
+    assert spend(system, Remaining(0.001, 10**9), 1000.0) == Remaining(0.001, 10**9 - 10**6 + 1)
+    assert spend(system, Remaining(0.001, 10**9), 1e10) == Remaining(0.0, 1)
+    for seconds in (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5):     # a move that ends with its period uses none up
+        left = spend(ByoYomi(0, 1.0, 3), Remaining(1.0, 3), seconds)
+        assert left == (Remaining(1.0, 3 - max(0, math.ceil(seconds) - 1)) if seconds <= 3 else Remaining(0.0, 1))
+
+
+@pytest.mark.parametrize("system", [
+    Absolute(math.nan), Absolute(-1), Absolute(1e300), Canadian(0, 1e-300, 1), Canadian(0, 5, 0), Canadian(0, math.inf, 1),
+    ByoYomi(0, 1e-300, 10**9), ByoYomi(0, 0, 3), ByoYomi(0, 5, 10**18), Fischer(0, math.inf), Fischer(0, 1, -1),
+    Fischer(0, 1, math.nan)])
+def test_a_clock_that_cannot_be_is_refused(system):
+    clock = Clock(Absolute(60))
+    with pytest.raises(ValueError):
+        clock.set_time_system(system)
+    assert clock.system == Absolute(60)
+
+
+@pytest.mark.parametrize("system", [None, Absolute(10), Canadian(10, 0.001, 10**9), ByoYomi(10, 0.001, 10**9),
+                                    Fischer(10, 0), Fischer(1e10, 1e10, 0, 0)])
+@pytest.mark.parametrize("seconds", [-1e10, 0.0, 5e-324, 1e-300, 1.0, 1e10])
+@pytest.mark.parametrize("stones", [-5, 0, 1, 10**9])
+def test_every_budget_is_a_time(system, seconds, stones):
+    clock = Clock(system)
+    clock.time_left(BLACK, seconds, stones)
+    for spent in (0.0, 1e-300, 3.0, 1e9):
+        budget = clock.budget(BLACK, 10, 9, 0.1)
+        assert 0 <= budget.optimum <= budget.maximum < math.inf and 0 <= budget.extra < math.inf
+        clock.spend(BLACK, spent)
+        assert 0 <= clock.remaining[BLACK].seconds < math.inf and clock.remaining[BLACK].count >= 0
+
+
 def test_spend_counts_canadian_stones_and_refills():
     system = Canadian(10, 20, 3)
     assert spend(system, Remaining(2), 5) == Remaining(17, 2)

@@ -66,9 +66,13 @@ class Game:
                 if board.colours[point] != EMPTY:
                     raise ValueError(f"two set-up stones on {vertex_text(point, self.size)}")
                 board.set_stone(point, colour)
+        seen = set()        # each chain is looked at once
         for point in points(self.size):
-            if board.colours[point] != EMPTY and not board.chain(point)[1]:
-                raise ValueError(f"set-up stone without liberty on {vertex_text(point, self.size)}")
+            if board.colours[point] != EMPTY and point not in seen:
+                stones, liberties = board.chain(point)
+                if not liberties:
+                    raise ValueError(f"set-up stone without liberty on {vertex_text(point, self.size)}")
+                seen |= stones
         board.to_play = to_play
         self._start_from(board, handicap_points)
 

@@ -9,7 +9,7 @@ from collections import deque
 from contextlib import contextmanager
 from itertools import takewhile
 
-from gopy.gtp.protocol import Line, clean, decode, is_interrupt, parse
+from gopy.gtp.protocol import MAX_LINE_BYTES, Line, clean, decode, is_interrupt, parse, too_long
 
 _NEWLINE, _INTERRUPT = object(), object()
 
@@ -104,6 +104,9 @@ class Incoming:
                     self._add(_INTERRUPT)
                     continue
                 line = parse(clean(text))
+                # What is missing of a comment does not matter.
+                if len(raw) > MAX_LINE_BYTES and "#" not in text:
+                    line = too_long(line)
                 if line is not None:
                     self._add(line)
                     if line.name == "quit":
@@ -116,6 +119,8 @@ class Incoming:
 
 def _lines(stream):
     """Yield the lines of a binary stream as they arrive, the last one even without a line end.
+
+    Of a line of more than MAX_LINE_BYTES only one byte more than these is kept.
 
     A buffered file is read below its buffer: a thread that waits inside the buffer's lock makes the
     interpreter abort when the process ends.
@@ -132,7 +137,10 @@ def _lines(stream):
             continue
         if not chunk:
             break
-        *lines, pending = (pending + chunk).split(b"\n")
-        yield from lines
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            yield pending + line[:MAX_LINE_BYTES + 1 - len(pending)]
+            pending = b""
+        pending += rest[:MAX_LINE_BYTES + 1 - len(pending)]
     if pending:
         yield pending

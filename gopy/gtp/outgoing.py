@@ -4,6 +4,8 @@ import sys
 import time
 from contextlib import suppress
 
+from gopy.gtp.protocol import encode
+
 
 class ClientGone(Exception):
     """Nobody reads the answers any more."""
@@ -17,7 +19,7 @@ class Outgoing:
 
     def write(self, text):
         """Send `text` in full; raises ClientGone if the other end is closed."""
-        rest = memoryview(text.encode("utf-8", "surrogateescape"))
+        rest = memoryview(encode(text))
         try:
             while rest:
                 written = self._stream.write(rest)
@@ -45,7 +47,7 @@ def take_over_stdout():
     if sys.stdout is None:
         return None
     if sys.stderr is None:              # closed: its descriptor would be taken by the next file opened
-        sys.stderr = open(os.devnull, "w")
+        sys.stderr = open(os.devnull, "w", encoding="utf-8", errors="backslashreplace")
         os.dup2(sys.stderr.fileno(), 2)
     sys.stdout.flush()
     client = os.fdopen(os.dup(1), "wb", buffering=0)

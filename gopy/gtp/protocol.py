@@ -1,11 +1,19 @@
 """GTP 2 framing: cleaning a line, splitting it, and the two shapes of an answer. Pure functions."""
+import re
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from gopy.go.history import IllegalMove
 
+#: A longer line is refused. The longest that means something, a set-up of the largest board, has a tenth of it.
+MAX_LINE_BYTES = 1 << 16
+
 _DELETED = {code: None for code in (*range(32), 127)}
 _DELETED[ord("\t")] = " "
+
+
+#: All but those that stand for a byte of 0x80 to 0xff.
+_LONE_SURROGATE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 class GtpError(Exception):
@@ -24,15 +32,25 @@ def refusals():
 
 
 class Line(NamedTuple):
-    """One command line: `id` as the client wrote it ("" if none), the command's name, and the raw text after it."""
+    """One command line: `id` as the client wrote it ("" if none), the command's name, and the raw text after it.
+
+    `refusal` says why it is no command, whatever it holds: then it has no name.
+    """
     id: str
     name: str
     text: str
+    refusal: str = ""
 
 
 def decode(raw):
     """Bytes of one line as text; bytes that are no UTF-8 survive a round trip, so that file names do."""
     return raw.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
+
+
+def encode(text):
+    """Text as bytes. What `decode` made of bytes that are no UTF-8 becomes these again; any other lone surrogate, which
+    only an escape in JSON can make, is sent as such an escape."""
+    return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode("utf-8", "surrogateescape")
 
 
 def clean(text):
@@ -55,6 +73,11 @@ def parse(text):
     if not first:
         return None
     return Line(number, first, rest.strip(" "))
+
+
+def too_long(begun):
+    """The `Line` in place of one of more than MAX_LINE_BYTES; `begun` is what its beginning parses as, or None."""
+    return Line(begun.id if begun else "", "", "", "line too long")
 
 
 def response(number, text="", ok=True):

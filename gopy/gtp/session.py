@@ -88,6 +88,8 @@ class Session:
 
     def _carry_out(self, line):
         """(success, text of the answer). Whatever goes wrong is an answer, never the end of the session."""
+        if line.refusal:
+            return False, line.refusal
         command = COMMANDS.get(line.name)
         if command is None:
             return False, "unknown command"

@@ -10,6 +10,8 @@ from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
 @command("time_settings")
 def time_settings(session, arguments):
     main, period, stones = arguments.number(0), arguments.number(1), arguments.integer(2)
+    if period < 0 or stones < 0:
+        raise syntax_error()
     if period > 0:
         system = Canadian(main, period, stones) if stones else None
     else:
