@@ -160,6 +160,34 @@ def test_an_illegal_action_loses():
         env.step(0)
 
 
+@pytest.mark.parametrize("name", ["gopy/TicTacToe-v0", "gopy/Goofspiel-v0"])
+@pytest.mark.parametrize("action", [1.5, "3", None, True, np.True_, [3]])
+def test_what_is_no_integer_is_no_action(name, action):
+    env = make(name)
+    env.reset(seed=1)
+    before = list(env.course.moves)
+    with pytest.raises(gymnasium.error.InvalidAction, match="the action .* is not an integer"):
+        env.step(action)
+    assert env.course.moves == before
+    env.step(np.array(3))
+
+
+@pytest.mark.parametrize("call", ["step", "undo", "action_masks", "info"])
+def test_nothing_before_a_reset(call):
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game has begun"):
+        getattr(make("gopy/TicTacToe-v0"), call)(*[0] * (call == "step"))
+
+
+@pytest.mark.parametrize("action, error, reason", [
+    (0.5, gymnasium.error.InvalidAction, "the opponent's action 0.5 is not an integer"),
+    (-1, ValueError, "the opponent's action -1 is illegal"), (99, ValueError, "the opponent's action 99 is illegal")])
+def test_an_opponents_action_is_checked_too(action, error, reason):
+    env = make("gopy/TicTacToe-v0", opponent=lambda view, info: action)
+    env.reset()
+    with pytest.raises(error, match=reason):
+        env.step(0)
+
+
 def test_opponents():
     beaten = 0
     for opponent in ("random", "gopy:sims=300,policy=uct"):
@@ -184,6 +212,9 @@ def test_opponents():
     ("gopy/Gomoku-v0", {"width": 3}, "gomoku has no option 'width'"),
     ("gopy/TicTacToe-v0", {"opponent": "gopy:policy=none"}, "unknown policy"),
     ("gopy/TicTacToe-v0", {"opponent": 3}, "cannot be called"),
+    ("gopy/Gomoku-v0", {"size": "8"}, "gomoku: size wants a number, not '8'"),
+    ("gopy/Gomoku-v0", {"size": 8.0}, "gomoku: size wants a number, not '8.0'"),
+    ("gopy/Goofspiel-v0", {"order": "descending,cards=5"}, "order wants a word, not 'descending,cards=5'"),
     ("gopy/TicTacToe-v0", {"player": "both"}, "player 'both' is not one of"),
     ("gopy/TicTacToe-v0", {"render_mode": "rgb_array"}, "render_mode 'rgb_array' is not one of")])
 def test_bad_options(name, options, message):

@@ -80,8 +80,59 @@ def test_an_illegal_action_loses_at_once():
         _, reward, terminated, _, info = play(env, "C3", "C3")
         assert (reward, terminated, info["illegal"], info["score"], info["to_play"]) == (loss, True, True, 17.5, 1)
         assert env.unwrapped.actions == [12]
-    for action in (-1, 26, 2 ** 40):
+    for action in (-1, 26, 2 ** 40, 2 ** 70, -2 ** 70):
         assert play(make(), action)[4]["illegal"]
+
+
+@pytest.mark.parametrize("action", [1.5, 3.0, np.float64(3), "3", None, True, np.True_, np.array(True), [3], np.array([3])])
+def test_what_is_no_integer_is_no_action(action):
+    env = make().unwrapped
+    play(env, "C3")
+    before = env.state_hash(), env.to_play, list(env.actions)
+    with pytest.raises(gymnasium.error.InvalidAction, match="the action .* is not an integer"):
+        env.step(action)
+    assert (env.state_hash(), env.to_play, env.actions) == before
+
+
+@pytest.mark.parametrize("action", [np.int8(3), np.uint64(3), np.array(3), np.array(3, np.uint8)])
+def test_integers_of_any_type_are_actions(action):
+    env, other = make().unwrapped, make().unwrapped
+    assert np.array_equal(env.step(action)[0], other.step(3)[0]) and env.actions == [3]
+
+
+def test_no_step_before_a_reset():
+    env = GoEnv(board_size=5)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game has begun"):
+        env.step(0)
+    other = make().unwrapped
+    play(other, "C3")
+    env.restore_state(other.clone_state())          # this too begins a game
+    assert env.step(0)[4]["to_play"] == 0
+
+
+def test_an_opponents_action_is_checked_too():
+    env = make(opponent=lambda observation, info: 0.5)
+    with pytest.raises(gymnasium.error.InvalidAction, match="the opponent's action 0.5 is not an integer"):
+        env.step(3)
+
+
+@pytest.mark.parametrize("options, reason", [
+    ({"board_size": "9"}, "board_size '9' is not an integer"), ({"board_size": 9.0}, "board_size 9.0 is not an integer"),
+    ({"board_size": True}, "board_size True is not an integer"), ({"komi": "7.5"}, "komi: 7.5 is not"),
+    ({"komi": None}, "komi: None is not"), ({"handicap": 2.5}, "handicap 2.5 is not an integer"),
+    ({"max_length": 10.5}, "max_length 10.5 is not an integer"), ({"history": "8"}, "history '8' is not an integer"),
+    ({"suicide": "no"}, "suicide 'no' is not True or False"), ({"planes_first": 1}, "planes_first 1 is not True or False"),
+    ({"superko": ""}, "superko '' is not one of"), ({"rules": 3}, "rules 3 are no name")])
+def test_options_of_the_wrong_type(options, reason):
+    with pytest.raises(ValueError, match=reason):
+        GoEnv(**options)
+
+
+def test_options_of_numpys_types():
+    options = GoEnv(board_size=np.int64(5), komi=np.float32(0.5), suicide=np.True_, max_length=np.uint8(9)).batch.options
+    assert (options.board_size, options.komi, options.suicide, options.longest) == (5, 0.5, True, 9)
+    assert [type(value) for value in (options.board_size, options.komi, options.suicide, options.max_length)] == [
+        int, float, bool, int]
 
 
 def test_shaped_rewards_add_up():
@@ -240,6 +291,8 @@ def test_states_and_undo():
     assert np.array_equal(twin.action_masks(), mask)
     with pytest.raises(ValueError, match="cannot undo 99"):
         env.undo(99)
+    with pytest.raises(ValueError, match="count 1.5 is not an integer"):
+        env.undo(1.5)
 
 
 def test_an_ended_game_is_restored_as_ended():

@@ -122,8 +122,14 @@ def test_an_illegal_action_loses_for_its_agent_alone(capsys):
     assert env.rewards == {"black_0": 0.0, "white_0": -9.0}
     with pytest.raises(AssertionError, match="action space"):
         play(env, 10)
-    with pytest.raises(AssertionError, match="action space"):
-        play(env, None)
+    for action in (None, 1.5, "3", True, np.True_, [3], -1, 2 ** 70):
+        env.reset()
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            env.step(action)
+        assert env.agent_selection == "black_0" and not any(env.terminations.values())
+    for action in (np.int8(3), np.array(3)):
+        play(env, action)
+        assert env.agent_selection == "white_0"
 
 
 def test_positional_superko_is_in_the_mask_unless_compatible():
@@ -182,7 +188,9 @@ def test_pictures():
 @pytest.mark.parametrize("options, message", [
     ({"render_mode": "film"}, "render_mode 'film' is not one of"), ({"superko": "super"}, "superko 'super' is not one of"),
     ({"compatible": True, "superko": "none"}, "leaves nothing to choose: superko"),
-    ({"board_size": 26}, "board_size 26 is not")])
+    ({"board_size": 26}, "board_size 26 is not"), ({"board_size": "9"}, "board_size '9' is not an integer"),
+    ({"screen_height": 0}, "screen_height 0 is less than 1"), ({"screen_height": 2.5}, "screen_height 2.5 is not an integer"),
+    ({"compatible": "yes"}, "compatible 'yes' is not True or False")])
 def test_bad_options(options, message):
     with pytest.raises(ValueError, match=message):
         ours.env(**options)

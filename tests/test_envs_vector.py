@@ -138,7 +138,8 @@ def test_a_callable_opponent():
     ({"render_mode": "human"}, "render_mode 'human'"), ({"board_size": 26}, "board_size 26 is not 2 to 25"),
     ({"superko": "super"}, "superko 'super' is not one of none, simple"), ({"rules": "japanese"}, "count areas"),
     ({"komi": np.nan}, "komi"), ({"history": 9}, "history"), ({"reward": "money"}, "reward"),
-    ({"max_length": 0}, "max_length"), ({"observation": "pixels"}, "observation")])
+    ({"max_length": 0}, "max_length"), ({"observation": "pixels"}, "observation"),
+    ({"copy": 1}, "copy 1 is not True or False"), ({"board_size": "9"}, "board_size '9' is not an integer")])
 def test_refused_options(options, reason):
     with pytest.raises(ValueError, match=reason):
         make(**options)
@@ -147,12 +148,44 @@ def test_refused_options(options, reason):
 def test_wrong_calls():
     envs = make(board_size=5)
     envs.reset(seed=1)
-    with pytest.raises(ValueError, match="shape"):
+    with pytest.raises(gymnasium.error.InvalidAction, match=r"the actions have the shape \(2,\), the boards \(5,\)"):
         envs.step([1, 2])
     with pytest.raises(ValueError, match="reset_mask"):
         envs.reset(options={"reset_mask": [True]})
     with pytest.raises(ValueError, match="seeds"):
         envs.reset(seed=[1, 2])
+    with pytest.raises(ValueError, match="seed 1.5 is not an integer"):
+        envs.reset(seed=[1, 2, 3, 4, 1.5])
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game has begun"):
+        make(board_size=5).step([1] * NUM)
+
+
+@pytest.mark.parametrize("actions, reason", [
+    ([1.5] * NUM, "of the type float64, not integers"), ([1.0] * NUM, "float64"), (["3"] * NUM, "<U1"), ([True] * NUM, "bool"),
+    ([1, 2, 3, 4, 2 ** 70], "object"), ([1, 2, 3, 4, None], "object"), ([[1] * NUM], r"shape \(1, 5\)"), (3, r"shape \(\)"),
+    ([[1, 2], 3, 4, 5, 6], "no array of integers")])
+@pytest.mark.parametrize("opponent", [None, "random"])
+def test_what_is_no_array_of_actions_changes_nothing(actions, reason, opponent):
+    envs = make(board_size=5, opponent=opponent)
+    views, _ = envs.reset(seed=1)
+    with pytest.raises(gymnasium.error.InvalidAction, match=reason):
+        envs.step(actions)
+    assert np.array_equal(envs.unwrapped.batch.views, views)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.uint64])
+def test_integers_of_any_type_are_actions(kind):
+    envs, others = make(board_size=5), make(board_size=5)
+    envs.reset(seed=1)
+    others.reset(seed=1)
+    assert np.array_equal(envs.step(np.arange(NUM, dtype=kind)[::-1])[0], others.step([4, 3, 2, 1, 0])[0])
+
+
+def test_an_opponents_actions_are_checked_too():
+    envs = make(board_size=5, opponent=lambda observations, infos: np.full(NUM, 0.5))
+    envs.reset(seed=1)
+    with pytest.raises(gymnasium.error.InvalidAction, match="the opponent's actions are of the type float64"):
+        envs.step([1] * NUM)
 
 
 def test_rendering():

@@ -6,10 +6,22 @@ from gymnasium import spaces
 from gopy import game as contract
 from gopy.catalogue import load_game
 from gopy.course import Course, Joint
+from gopy.envs.arguments import one_action
 from gopy.envs.game_views import new_view
 from gopy.game_player import RandomPlayer, check_player, new_player
 
 PLAYERS = ("first", "second", "random")
+
+
+def _load(game, options):
+    """(gopy.game.Registered, options) of a game's name and options as Python values. ValueError for what there is not."""
+    written = game + "".join(f"{':' if i == 0 else ','}{name}={options[name]}" for i, name in enumerate(options))
+    registered, read = load_game(written)
+    for name, value in options.items():     # as text '9' and 9 are the same
+        if read[name] != value:
+            raise ValueError(f"{game}: {name} wants {'a word' if isinstance(read[name], str) else 'a number'}, "
+                             f"not {value!r}")
+    return registered, read
 
 
 class GameEnv(gymnasium.Env):
@@ -23,7 +35,8 @@ class GameEnv(gymnasium.Env):
     options        of the game: size=7, ... ValueError for what there is not
 
     Actions are the game's moves. Where players move at the same time, which needs an opponent, it answers without
-    seeing the agent's. An illegal action ends the game as lost by who chose it. The reward is 0 until the end, then 1
+    seeing the agent's. An illegal action ends the game as lost by who chose it; one that is no integer is a
+    gymnasium.error.InvalidAction and changes nothing. The reward is 0 until the end, then 1
     for a win, 0 for a draw, -1 for a loss (or what the game pays in points) for the player who acts, which without an
     opponent is the one whose action it was. Observations are those of the player to move or, with an opponent, of the
     agent (gopy.envs.game_views).
@@ -38,9 +51,7 @@ class GameEnv(gymnasium.Env):
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
             raise ValueError(f"player {player!r} is not one of {', '.join(PLAYERS)}")
-        written = game + "".join(f"{':' if i == 0 else ','}{name}={options[name]}" for i, name in enumerate(options))
-        self._game = load_game(written)
-        registered, game_options = self._game
+        self._game = registered, game_options = _load(game, options)
         self._start = registered.new_state(**game_options)
         self._view = new_view(game, self._start)
         self.observation_space = self._view.space
@@ -50,7 +61,7 @@ class GameEnv(gymnasium.Env):
         self._engine = None             # the opponent, where it is a player by name
         self._player = player
         self._agent = None              # 0 or 1 with an opponent
-        self.course = None              # until the first reset
+        self._course = None             # until the first reset
         self._illegal = False           # whether the game ended by an illegal action
 
     def _checked(self, opponent):
@@ -64,12 +75,19 @@ class GameEnv(gymnasium.Env):
             raise ValueError(f"opponent {opponent!r} is no name of a player and cannot be called")
         return opponent
 
+    @property
+    def course(self):
+        """The game as it is played, a gopy.course.Course. gymnasium.error.ResetNeeded before the first reset."""
+        if self._course is None:
+            raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
+        return self._course
+
     def reset(self, *, seed=None, options=None):
         """A new game: (observation, info). `seed` starts the random numbers anew."""
         super().reset(seed=seed)
         if seed is not None:
             self._engine = None
-        self.course = Course(self._start, int(self.np_random.integers(2 ** 31)))
+        self._course = Course(self._start, int(self.np_random.integers(2 ** 31)))
         self._illegal = False
         if self._opponent is not None:
             self._agent = (PLAYERS.index(self._player) if self._player != "random" else int(self.np_random.integers(2)))
@@ -78,17 +96,17 @@ class GameEnv(gymnasium.Env):
 
     def step(self, action):
         """One action, and the opponent's if there is one: (observation, reward, terminated, truncated, info)."""
-        if self.course is None or self._illegal or self.course.is_over:
+        if self._illegal or self.course.is_over:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
-        actor = self._viewer()
+        action, actor = one_action(action), self._viewer()
         if not (0 <= action < self.action_space.n and self._mask()[action]):
             self._illegal = True
             return self._told(-1.0, True)
         if self.course.simultaneous:
-            pair = (int(action), self._choose(1 - actor))
+            pair = (action, self._choose(1 - actor))
             self.course.play(Joint(*(pair if actor == 0 else pair[::-1])))
         else:
-            self.course.play(int(action))
+            self.course.play(action)
             self._answer()
         over = self.course.is_over
         return self._told(self._payoff(actor) if over else 0.0, over)
@@ -142,8 +160,9 @@ class GameEnv(gymnasium.Env):
         if callable(self._opponent):
             mask = self._mask(player)
             observation = self._view.look(self.course.state, player)
-            move = int(self._opponent(observation, {"action_mask": mask, "to_play": player, "illegal": False}))
-            if not mask[move]:
+            told = {"action_mask": mask.copy(), "to_play": player, "illegal": False}
+            move = one_action(self._opponent(observation, told), "the opponent's action")
+            if not (0 <= move < len(mask) and mask[move]):
                 raise ValueError(f"the opponent's action {move} is illegal")
             return move
         if self._engine is None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 import gymnasium
 import numpy as np
 
+from gopy.envs.arguments import integer_option, one_action
 from gopy.envs.batch import BoardState, GoBatch
 from gopy.envs.opponents import new_opponent
 from gopy.envs.options import go_options
@@ -34,7 +35,8 @@ class GoEnv(gymnasium.Env):
     render_mode    "ansi" (text), "rgb_array" (uint8[H, W, 3]) or "human" (text to the terminal after every step)
 
     Actions are N * N points by rows from the top, and the pass. An illegal action ends the game as lost by who chose it
-    (reward -1, or -N * N where scores are the reward). Rewards are those of the player who acts: without an opponent
+    (reward -1, or -N * N where scores are the reward); one that is no integer is a gymnasium.error.InvalidAction and
+    changes nothing. Rewards are those of the player who acts: without an opponent
     the one whose action it was. Observations show the board as the player to move sees it or, with an opponent, the
     agent. A game of `max_length` actions is truncated and counted as it stands.
 
@@ -53,7 +55,7 @@ class GoEnv(gymnasium.Env):
         self.actions = []       # since the start of the game, a list of ints
         self._colour = check_colour(colour)
         self._action = np.zeros(1, np.int64)
-        self._seeded = False
+        self._seeded = self._begun = False
 
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
@@ -67,10 +69,11 @@ class GoEnv(gymnasium.Env):
             self.batch.agents[0] = self._draw_colour()
         self.batch.restart()
         self.actions = []
+        self._begun = True
         if self.opponent is not None:
             self.opponent.begin(self)
             if self.to_play != self.batch.agents[0]:
-                self._play(self.opponent.act(self))
+                self._answer()
         return self._told()
 
     def _draw_colour(self):
@@ -82,23 +85,29 @@ class GoEnv(gymnasium.Env):
 
     def step(self, action):
         """One action, and the opponent's answer if there is one: (observation, reward, terminated, truncated, info)."""
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         if self.batch.status[0] != RUNNING:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
-        reward = self._play(action)
+        reward = self._play(one_action(action))
         illegal = bool(self.batch.out.illegal[0])
         if self.opponent is not None and self.batch.status[0] == RUNNING:
-            reward -= self._play(self.opponent.act(self))
+            reward -= self._answer()
         out = self.batch.out
         observation, info = self._told()
         info["illegal"] = illegal
         return observation, reward, bool(out.terminated[0]), bool(out.truncated[0]), info
 
+    def _answer(self):
+        """Play the opponent's action; returns its reward."""
+        return self._play(one_action(self.opponent.act(self), "the opponent's action"))
+
     def _play(self, action):
-        """Play an action; returns the reward of who played."""
+        """Play an action, an int; returns the reward of who played."""
         self._action[0] = action
         self.batch.step(self._action)
         if not self.batch.out.illegal[0]:
-            self.actions.append(int(action))
+            self.actions.append(action)
         return float(self.batch.out.rewards[0])
 
     def _told(self):
@@ -161,11 +170,13 @@ class GoEnv(gymnasium.Env):
         self.batch.load(slice(None), state.board)
         self.actions = list(state.actions)
         self.batch.agents[0] = state.agent
+        self._begun = True
         self._after_jump()
         return self._told()
 
     def undo(self, count=1):
         """Take back `count` actions of either side; returns (observation, info). ValueError if there were fewer."""
+        count = integer_option("count", count)
         if not 0 <= count <= len(self.actions):
             raise ValueError(f"cannot undo {count} of {len(self.actions)} actions")
         del self.actions[len(self.actions) - count:]

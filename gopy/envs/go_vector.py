@@ -4,6 +4,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from gopy.envs.arguments import action_array, integer_option, truth_option
 from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
 from gopy.envs.render import board_image, board_text
@@ -37,7 +38,7 @@ class GoVectorEnv(VectorEnv):
                              "a batch plays against None, 'random' or a callable")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = dict(self.metadata, autoreset_mode=self.autoreset_mode)
-        self.num_envs = num_envs
+        self.num_envs = num_envs = integer_option("num_envs", num_envs, least=1)
         self.batch = GoBatch(num_envs, go_options(**options), observations, action_masks)
         self.single_observation_space, self.single_action_space = go_spaces(self.batch.options)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -45,6 +46,7 @@ class GoVectorEnv(VectorEnv):
         self.render_mode = render_mode
         self.opponent = opponent
         self._colour = check_colour(colour)
+        copy = truth_option("copy", copy)
         self._copy_views, self._copy_masks = copy and observations is None, copy and action_masks is None
         self._ended = np.zeros(num_envs, np.bool_)
         self._seeded = False
@@ -74,16 +76,20 @@ class GoVectorEnv(VectorEnv):
             seed = self.np_random.integers(2 ** 31, size=self.num_envs).tolist()
         elif seed is not None and len(seed) != self.num_envs:
             raise ValueError(f"{len(seed)} seeds for {self.num_envs} boards")
+        seeds = [one if one is None else integer_option("seed", one, least=0) for one in (() if seed is None else seed)]
         self._seeded = True
-        for board, one in enumerate(seed or ()):
+        for board, one in enumerate(seeds):
             if one is not None and which[board]:
                 self.batch.seed_board(board, one)
 
     def step(self, actions):
-        """One action (int64[num_envs]) on each board: (observations, rewards, terminations, truncations, infos)."""
-        actions = np.ascontiguousarray(actions, np.int64)
-        if actions.shape != (self.num_envs,):
-            raise ValueError(f"actions of shape {actions.shape} for {self.num_envs} boards")
+        """One action on each board: (observations, rewards, terminations, truncations, infos).
+
+        actions   integers of any type, of the shape (num_envs,); else gymnasium.error.InvalidAction, and nothing changes
+        """
+        if not self._seeded:
+            raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
+        actions = action_array(actions, self.num_envs)
         if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
             raise gymnasium.error.ResetNeeded(
                 f"board {np.flatnonzero(self._ended)[0]} has ended: reset it with options={{'reset_mask': ...}}")
@@ -144,7 +150,7 @@ class GoVectorEnv(VectorEnv):
         else:
             infos = {"action_mask": batch.masks.copy(), "to_play": batch.out.to_play.astype(np.int64),
                      "answering": which}
-            actions = np.ascontiguousarray(self.opponent(batch.views_by(-1), infos), np.int64)
+            actions = action_array(self.opponent(batch.views_by(-1), infos), self.num_envs, "the opponent's actions")
         batch.step(actions, which)
 
     def _views(self):

@@ -49,7 +49,7 @@ class _Callable:
         pass
 
     def act(self, env):
-        return int(self._choose(env.batch.views_by(-1)[0], env.info()))
+        return self._choose(env.batch.views_by(-1)[0], env.info())
 
     def close(self):
         pass

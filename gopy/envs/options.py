@@ -1,4 +1,5 @@
 """The options of the Go environments, from what a user writes."""
+from gopy.envs.arguments import integer_option, truth_option
 from gopy.go.batch import BatchOptions
 from gopy.go.handicap import free_handicap
 from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
@@ -13,12 +14,16 @@ def go_options(board_size=9, komi=7.5, rules="cgos", superko=None, suicide=None,
     suicide    whether two or more own stones may be taken off, instead of what the rules say
     handicap   Black's stones before the first move, which is then White's; the rules may give White points for them
     """
-    rules = rules if isinstance(rules, Rules) else parse_rules(rules)
+    if not isinstance(rules, (Rules, str)):
+        raise ValueError(f"rules {rules!r} are no name and no gopy.go.rules.Rules")
+    rules = parse_rules(rules) if isinstance(rules, str) else rules
     if rules.scoring is not Scoring.AREA:
         raise ValueError("rules: the environments count areas, and these rules count territory")
-    size = int(board_size)
+    size, handicap = integer_option("board_size", board_size), integer_option("handicap", handicap)
     return BatchOptions(
-        board_size=size, komi=check_komi(komi) + rules.white_bonus(handicap), superko=superko or rules.ko.name.lower(),
-        suicide=rules.suicide if suicide is None else bool(suicide), max_length=max_length,
-        handicap=tuple(free_handicap(size, handicap)) if handicap else (), observation=observation, history=history,
-        planes_first=bool(planes_first), reward=reward)
+        board_size=size, komi=check_komi(komi) + rules.white_bonus(handicap),
+        superko=rules.ko.name.lower() if superko is None else superko,
+        suicide=rules.suicide if suicide is None else truth_option("suicide", suicide),
+        max_length=None if max_length is None else integer_option("max_length", max_length),
+        handicap=tuple(free_handicap(size, handicap)) if handicap else (), observation=observation,
+        history=integer_option("history", history), planes_first=truth_option("planes_first", planes_first), reward=reward)

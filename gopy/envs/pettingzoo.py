@@ -8,7 +8,9 @@ Agents, spaces, rewards and the order of calls are those of go_v5. What go_v5 ha
 """
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import InvalidAction
 
+from gopy.envs.arguments import integer_option, one_action, truth_option
 from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
 from gopy.envs.render import board_image, board_text
@@ -30,6 +32,8 @@ _ENDLESS = 1 << 62
 # go_v5's planes, taken from those of the player to move: it shows each board from the side of the player who had just
 # moved there, whoever looks. That is not the player to move for the latest board, is for the one before, and so on.
 _COMPATIBLE_PLANES = np.array([1, 0, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11, 13, 12, 14, 15, 16])
+
+_NOT_IN_SPACE = "action is not in action space"
 
 _SET_BY_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
 
@@ -61,7 +65,8 @@ class GoAEC(AECEnv):
 
     def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **options):
         super().__init__()
-        if compatible:
+        screen_height = integer_option("screen_height", screen_height, least=1)
+        if truth_option("compatible", compatible):
             if options:
                 raise ValueError(f"compatible=True leaves nothing to choose: {', '.join(options)}")
             self.metadata = {**self.metadata, "name": "go_v5"}
@@ -126,19 +131,28 @@ class GoAEC(AECEnv):
         agent = self.agent_selection
         dead = self.terminations[agent] or self.truncations[agent]
         if dead or action is None:
-            assert dead, "action is not in action space"
+            if not dead:
+                raise AssertionError(_NOT_IN_SPACE)
             self._was_dead_step(action)
             return
-        space = self.action_spaces[agent]
-        known = 0 <= action < space.n if type(action) is int else space.contains(action)     # the first is quicker
-        assert known, "action is not in action space"
+        action = self._in_space(action)
         self._cumulative_rewards[agent] = 0.0
         if self.batch.masks[0, action]:
-            self._play(agent, int(action))
+            self._play(agent, action)
         else:
             self._end_illegally(agent, action)
         if self.render_mode == "human":
             self.render()
+
+    def _in_space(self, action):
+        """The int of an action. AssertionError, as PettingZoo's own wrappers raise, for what its space does not hold."""
+        try:
+            found = one_action(action)
+        except InvalidAction as error:
+            raise AssertionError(f"{_NOT_IN_SPACE}: {error}") from None
+        if not 0 <= found < self.batch.options.num_actions:
+            raise AssertionError(f"{_NOT_IN_SPACE}: {found}")
+        return found
 
     def _play(self, agent, action):
         out = self.batch.out
