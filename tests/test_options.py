@@ -54,8 +54,7 @@ def test_options_cannot_be_changed_in_place():
         Options().size = 9
 
 
-def test_levels_are_simulations_that_grow():
-    assert sorted(LEVELS) == list(range(1, 11))
-    numbers = [LEVELS[level] for level in sorted(LEVELS)]
-    assert numbers == sorted(set(numbers))
-    assert Options(level=4).simulations() == LEVELS[4]
+def test_the_simulations_of_the_levels():
+    # README's table of Elo and the study behind it are of these numbers: whoever changes one measures anew.
+    assert LEVELS == {1: 25, 2: 50, 3: 100, 4: 200, 5: 400, 6: 800, 7: 1600, 8: 3200, 9: 6400, 10: 12800}
+    assert [Options(level=level).simulations() for level in LEVELS] == list(LEVELS.values())
