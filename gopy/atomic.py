@@ -1,9 +1,5 @@
 """Atomic reads and writes of one array element, for the tree that threads share without locks."""
-from numba.core import types
-from numba.core.errors import TypingError
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
-
+from gopy.compiler import TypingError, intrinsic, make_array, types
 from gopy.jit import JIT_DISABLED
 
 

@@ -1,9 +1,7 @@
 """Words of 64 bits: count, find, walk. All arguments and results are uint64."""
 import numpy as np
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
+from gopy.compiler import cgutils, intrinsic, types
 from gopy.jit import JIT_DISABLED, kernel
 
 ZERO = np.uint64(0)

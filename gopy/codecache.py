@@ -15,8 +15,7 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-from numba.core.caching import FunctionCache, IndexDataCacheFile
-
+from gopy.compiler import FunctionCache, IndexDataCacheFile
 from gopy.filelock import locked
 
 _PACKAGE = Path(__file__).resolve().parent

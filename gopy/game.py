@@ -11,9 +11,8 @@ first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw i
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
-from numba.core.typing.templates import AbstractTemplate, infer_global
 
+from gopy.compiler import AbstractTemplate, infer_global, types
 from gopy.jit import kernel
 from gopy.rng import next_below
 

@@ -1,18 +1,15 @@
 """The `kernel` decorator, which compiles a function and keeps its machine code between processes."""
 from contextlib import ExitStack, suppress
 
-import numba
-from numba import njit
-from numba.core import config
-
 from gopy.cachedir import delete_stale, find_cache_dir
 from gopy.codecache import KernelCache, keep_code_in
+from gopy.compiler import VERSION, config, njit
 from gopy.filelock import locked
 
 JIT_DISABLED = bool(config.DISABLE_JIT)
 
 #: The folder of this code's machine code; None when it cannot be kept.
-CACHE_DIR = None if JIT_DISABLED else find_cache_dir(numba.__version__)
+CACHE_DIR = None if JIT_DISABLED else find_cache_dir(VERSION)
 keep_code_in(CACHE_DIR)
 
 

@@ -40,7 +40,7 @@ print(sum(kernels.twice.stats.cache_hits.values()))
 def run_kernel(tmp_path):
     """Call the kernel in a process and on a copy of its own; returns (the result, whether it came from the cache)."""
     (tmp_path / "gopy").mkdir()
-    for name in ("__init__", "cachedir", "codecache", "filelock", "jit"):
+    for name in ("__init__", "cachedir", "codecache", "compiler", "errors", "filelock", "jit"):
         shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy")
     (tmp_path / "kernels.py").write_text(KERNELS)
     (tmp_path / "program.py").write_text(PROGRAM)

@@ -1,6 +1,7 @@
 """The package as a whole: layers, light imports, what a wheel contains."""
 import ast
 import doctest
+import os
 import re
 import subprocess
 import sys
@@ -98,7 +99,7 @@ def test_only_kernels_compile():
     """`kernel` is the one decorator: a bare njit would miss the cache and the options."""
     users = {path.name for path in modules().values()
              if re.search(r"\bnjit\b|\bjit\(", path.read_text(encoding="utf-8"))}
-    assert users <= {"jit.py"}
+    assert users <= {"jit.py", "compiler.py"}       # the second only hands it on
 
 
 @pytest.mark.parametrize("folder", ["gopy", "scripts", "docs", "tests"])
@@ -125,3 +126,30 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     metadata = next(name for name in names if name.endswith("METADATA"))
     requirements = re.findall(r"^Requires-Dist: (\w+)[^;\n]*$", zipfile.ZipFile(wheel).read(metadata).decode(), re.M)
     assert sorted(requirements) == ["numba", "numpy", "sgfmill"]
+
+
+def test_private_parts_of_the_compiler_are_imported_in_one_file():
+    pattern = re.compile(r"^\s*(?:from|import) +numba\b", re.MULTILINE)
+    users = {path.relative_to(ROOT).as_posix() for path in modules().values() if pattern.search(path.read_text(encoding="utf-8"))}
+    assert users == {"gopy/compiler.py"}
+
+
+def test_the_compiler_is_bounded_to_what_is_tested():
+    from gopy.compiler import TESTED
+    oldest, newest = TESTED
+    major, minor = newest.split(".")
+    stated = f'"numba>={oldest},<{major}.{int(minor) + 1}"'
+    assert stated in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f"numba ({oldest} to {newest} are tested)" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_compiler_without_a_part_is_one_sentence(tmp_path):
+    """A numba of another version, whose private parts have moved."""
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "__init__.py").write_text("__version__ = '9.9.9'\nnjit = types = None\n")
+    (tmp_path / "numba" / "extending.py").write_text("intrinsic = None\n")
+    done = subprocess.run([sys.executable, "-m", "gopy", "warmup", "5"], capture_output=True, text=True, cwd=ROOT,
+                          env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert done.returncode and done.stdout == "" and "Traceback" not in done.stderr
+    assert re.fullmatch(r"gopy: .*numba 9\.9\.9 lacks a part that gopy is built on \(.*\); numba 0\.61 to 0\.68 are tested: "
+                        r"pip install --upgrade gopy", done.stderr.splitlines()[-1]), done.stderr

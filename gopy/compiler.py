@@ -1,0 +1,28 @@
+"""The parts of numba that gopy is built on; the private ones, which any version may move, in this file alone.
+
+njit, types and intrinsic are numba's public interface. The rest is not: the cache of compiled code, the template that
+types a call, and the builders of machine code. pyproject.toml therefore bounds numba above as well as below.
+"""
+import numba
+from numba import njit, types
+from numba.extending import intrinsic
+
+from gopy.errors import UserError
+
+#: The oldest and the newest numba that the tests have passed with.
+TESTED = ("0.61", "0.68")
+
+try:
+    from numba.core import cgutils, config
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
+    from numba.core.errors import TypingError
+    from numba.core.typing.templates import AbstractTemplate, infer_global
+    from numba.np.arrayobj import make_array
+except (ImportError, AttributeError) as error:
+    raise UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); numba {TESTED[0]} to {TESTED[1]} "
+                    f"are tested: pip install --upgrade gopy") from None
+
+VERSION = numba.__version__
+
+__all__ = ["AbstractTemplate", "FunctionCache", "IndexDataCacheFile", "TESTED", "TypingError", "VERSION", "cgutils", "config",
+           "infer_global", "intrinsic", "make_array", "njit", "types"]
