@@ -3,12 +3,17 @@ import importlib.util
 import logging
 import os
 import re
+import secrets
 import socket
+import sys
 
 from gopy.errors import UserError
 
 #: The address that means this machine alone; where Ray is not installed it is then done without.
 LOCAL = "local"
+
+#: The oldest Ray whose services can ask for a token: whoever reached the ports of an older one could run programs.
+OLDEST = (2, 52)
 
 #: Ray itself goes on trying for minutes where nobody listens; so we look first, for so many seconds.
 LOOK_SECONDS = 10.0
@@ -34,13 +39,19 @@ def uses_ray(address):
 def connect(address):
     """The module ray, connected to the cluster at `address`; "local" starts one on this machine.
 
-    Ray then writes nothing to our standard output and reports no usage. UserError if there is no such cluster.
+    One that we start listens on the loopback interface alone and asks for a token that only our processes know. Ray
+    writes nothing to our standard output and reports no usage. UserError if there is no such cluster, or Ray is too old.
     """
     if address != LOCAL:
         _look(address)
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"     # read when ray is imported
+    if address == LOCAL:
+        _keep_private()
     import ray
 
+    if tuple(map(int, re.findall(r"\d+", ray.__version__)[:2])) < OLDEST:
+        raise UserError(f"Ray {ray.__version__} cannot ask for a token, which Ray {OLDEST[0]}.{OLDEST[1]} and newer can; "
+                        "pip install --upgrade 'gopy[cluster]'")
     if not ray.is_initialized():
         more = {"include_dashboard": False} if address == LOCAL else {}
         try:
@@ -48,6 +59,21 @@ def connect(address):
         except Exception as error:      # Ray has many ways of not getting through
             raise UserError(f"no Ray cluster at {address}: {_first_sentence(error)}") from None
     return ray
+
+
+# By default Ray listens on every interface wherever the machine has an address in a network. Where clusters of several
+# machines are off, as they are on Windows and macOS unless this variable says otherwise, it keeps to loopback.
+_PRIVATE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_AUTH_MODE": "token"}
+
+
+def _keep_private():
+    """See to it that a cluster that we start is reached by nobody else. UserError if Ray can no longer be told."""
+    present = {name: os.environ.get(name) for name in _PRIVATE}
+    if present != _PRIVATE and "ray" in sys.modules and not sys.modules["ray"].is_initialized():
+        raise UserError("Ray was imported before gopy could keep its cluster to this machine; "
+                        f"set {', '.join(f'{name}={value}' for name, value in _PRIVATE.items())} before")
+    os.environ.update(_PRIVATE)     # read when ray is imported
+    os.environ["RAY_AUTH_TOKEN"] = os.environ.get("RAY_AUTH_TOKEN") or secrets.token_hex(32)
 
 
 def _look(address):

@@ -3,9 +3,11 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from clocks import StandingClock
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,11 +32,26 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture
 def run_gopy():
     """Run `gopy WORDS...` in a process; returns the finished process with text output."""
-    def run(*words, input=None, timeout=300, **environment):
+    def run(*words, input=None, timeout=900, **environment):
         return subprocess.run([sys.executable, "-m", "gopy", *map(str, words)], input=input, text=True,
                               capture_output=True, timeout=timeout,
                               env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
     return run
+
+
+@pytest.fixture
+def standing_clock(monkeypatch):
+    """A `StandingClock` that every time.perf_counter and time.sleep of this process go by."""
+    clock = StandingClock()
+    monkeypatch.setattr(time, "perf_counter", clock.perf_counter)
+    monkeypatch.setattr(time, "sleep", clock.sleep)
+    return clock
+
+
+@pytest.fixture
+def processor_clock(monkeypatch):
+    """time.perf_counter counts this process's processor time: a deadline, and what a test measures, are of its work."""
+    monkeypatch.setattr(time, "perf_counter", time.process_time)
 
 
 @pytest.fixture(scope="session")
@@ -44,3 +61,18 @@ def gnugo():
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("GNU Go is not installed")
     return path
+
+
+@pytest.fixture(scope="module")
+def ray():
+    """The module ray, connected to a cluster of this machine; skips and fails as for GNU Go where it is not installed.
+
+    No test imports ray by itself: it reads its settings when it is imported, and `connect` makes them.
+    """
+    from gopy.ray_session import connect, is_installed
+    if not is_installed():
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Ray is not installed")
+    os.environ.setdefault("RAY_worker_niceness", "0")   # else whatever runs beside the tests goes before Ray's workers
+    module = connect("local")
+    yield module
+    module.shutdown()

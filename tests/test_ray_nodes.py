@@ -6,14 +6,12 @@ from gopy.study.local import play_one
 from gopy.study.ray_games import play_on_ray
 from gopy.study.settings import Settings
 
-ray = pytest.importorskip("ray")
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def cluster(monkeypatch):
+def cluster(ray):
     """A cluster whose first node, where the games' results go, plays nothing."""
-    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     from ray.cluster_utils import Cluster
 
     ray.shutdown()
@@ -23,7 +21,7 @@ def cluster(monkeypatch):
     found.shutdown()
 
 
-def test_a_match_goes_on_when_a_node_dies(cluster):
+def test_a_match_goes_on_when_a_node_dies(cluster, ray):
     doomed = cluster.add_node(num_cpus=1)
     settings = Settings("gopy:sims=300", "gopy:sims=200", 6, 9, komi=7.5, openings="none", referee="count")
     connect(cluster.address)
