@@ -3,7 +3,7 @@
 It is `.venv` in the checkout, or a folder in the user's cache when the checkout is read-only. Prints
 nothing on stdout unless run as a program:
 
-    python3 scripts/environment.py [EXTRA]     # make it with an extra of pyproject.toml; print its python
+    python3 scripts/environment.py [EXTRA ...]     # make it with extras of pyproject.toml; print its python
 """
 import hashlib
 import json
@@ -33,14 +33,23 @@ def python_of(environment):
     return environment / BIN / ("python.exe" if os.name == "nt" else "python")
 
 
-def is_ready(environment, extra=None):
-    """Whether `environment` was finished for this checkout and its present pyproject.toml."""
+def _stamped(environment):
+    """(the checkout that `environment` was finished for, a set of the extras in it); ("", none) where it was not."""
     try:
         lines = (environment / STAMP).read_text().splitlines()
+    except OSError:
+        lines = []
+    return (lines[0], set(lines[1].split())) if len(lines) >= 2 else ("", set())
+
+
+def is_ready(environment, extras=()):
+    """Whether `environment` was finished for this checkout and its present pyproject.toml, with all of `extras`."""
+    checkout, installed = _stamped(environment)
+    try:
         fresh = (environment / STAMP).stat().st_mtime >= (ROOT / "pyproject.toml").stat().st_mtime
     except OSError:
         return False
-    return fresh and lines[0] == str(ROOT) and python_of(environment).exists() and (extra is None or extra in lines[1].split())
+    return fresh and checkout == str(ROOT) and python_of(environment).exists() and set(extras) <= installed
 
 
 def _can_write(folder):
@@ -69,13 +78,13 @@ def _user_folders():
         yield private / key
 
 
-def locate(extra=None):
+def locate(extras=()):
     """The folder of a ready environment, else of the one to make."""
     shared = ROOT / ".venv"
-    if is_ready(shared, extra) or (_can_write(ROOT) and _can_write(shared)):
+    if is_ready(shared, extras) or (_can_write(ROOT) and _can_write(shared)):
         return shared
     for folder in _user_folders():
-        if is_ready(folder, extra) or _can_write(folder):
+        if is_ready(folder, extras) or _can_write(folder):
             return folder
     raise SystemExit("gopy: no folder to set up in: {} and the user's cache are read-only".format(ROOT))
 
@@ -128,6 +137,9 @@ def _download_pip(folder):
 
 
 def _install(environment, extras):
+    """Install the checkout with `extras` and those that it had before."""
+    checkout, installed = _stamped(environment)
+    extras = sorted({*extras, *(installed if checkout == str(ROOT) else ())})
     if not _answers(environment, "import sys; assert sys.version_info >= {}".format(OLDEST_PYTHON)):
         _make_empty(environment)
     (environment / STAMP).unlink(missing_ok=True)
@@ -144,21 +156,21 @@ def _install(environment, extras):
     (environment / STAMP).write_text("{}\n{}\n".format(ROOT, " ".join(extras)))
 
 
-def prepare(extra=None):
-    """Return the folder of a ready environment, with `extra` installed; exits with a sentence on failure."""
+def prepare(extras=()):
+    """Return the folder of a ready environment, with `extras` installed; exits with a sentence on failure."""
     if sys.version_info < OLDEST_PYTHON:
         raise SystemExit("gopy: needs Python 3.10 or newer, this is {}.{}; name one: PYTHON=python3.12 {}".format(
             sys.version_info[0], sys.version_info[1], ROOT / "scripts" / "gopy"))
-    environment = locate(extra)
-    if is_ready(environment, extra):
+    environment = locate(extras)
+    if is_ready(environment, extras):
         return environment
     sys.path.append(str(ROOT))
     from gopy.filelock import locked
     with locked(environment / "lock", on_wait=lambda: say("waiting for another start that sets up")):
-        if not is_ready(environment, extra):
+        if not is_ready(environment, extras):
             say("setting up in {} (once; a minute or two)".format(environment))
             try:
-                _install(environment, [extra] if extra else [])
+                _install(environment, extras)
             except subprocess.CalledProcessError as error:
                 raise SystemExit("{}\ngopy: set-up failed: {}".format(
                     (error.stdout or "").strip(), " ".join(map(str, error.cmd))))
@@ -169,4 +181,4 @@ def prepare(extra=None):
 
 
 if __name__ == "__main__":
-    print(python_of(prepare(sys.argv[1] if len(sys.argv) > 1 else None)))
+    print(python_of(prepare(sys.argv[1:])))

@@ -59,6 +59,7 @@ def after(state, move):
     return copy
 
 
+@pytest.mark.slow
 def test_known_counts_of_move_sequences_and_of_positions():
     """Sequences: 7^n as long as no column is full; positions: OEIS A212693."""
     paths = {(): (REGISTERED.new_state(), 1)}        # position -> one state of it, and how many sequences lead there
