@@ -4,7 +4,7 @@ import pytest
 from gopy.catalogue import load_game
 from gopy.course import Course, Joint
 from gopy.game_player import POLICIES, check_player, new_player
-from gopy.player_text import parse_player
+from gopy.player_text import parse_player, without_limit
 
 
 def player_of(game, text, seed=1, **limit):
@@ -143,6 +143,19 @@ def test_seconds_a_move():
     player = player_of("gomoku:size=8", "gopy:", seconds=0.05)
     player.choose(course, 0)
     assert player.report.seconds < 0.5
+
+
+@pytest.mark.parametrize("game, text", [("tictactoe", "sims=1000000000"), ("tictactoe", "policy=random"),
+                                        ("goofspiel:cards=5", "sims=1000000000"), ("goofspiel:cards=5", "method=random")])
+def test_thinking_can_be_stopped(game, text):
+    course, player = course_of(game), player_of(game, f"gopy:{text}")
+    assert player.choose(course, 0, should_stop=lambda: True) in course.legal_moves(0)
+    assert "random" in text or 0 < player.simulations() < 10**6
+
+
+def test_a_limit_can_be_left_out_of_a_text():
+    assert without_limit("gopy:sims=5, policy=uct,seconds=2") == "gopy: policy=uct"
+    assert without_limit("gopy:") == "gopy:"
 
 
 def test_simultaneous_moves():
