@@ -1,7 +1,8 @@
 """A person's game of any kind in the terminal."""
 import io
-
 import json
+import os
+import signal
 
 import pytest
 
@@ -123,10 +124,25 @@ def test_a_record_alone_starts_no_program(tmp_path, monkeypatch, capsys):
     assert f"say --game {program} as well" in capsys.readouterr().err
 
 
+def test_ctrl_c_ends_gopys_thinking():
+    class Slow(Script):
+        def choose(self, course, player, should_stop=None):
+            assert not should_stop()
+            os.kill(os.getpid(), signal.SIGINT)
+            assert should_stop()
+            return super().choose(course, player)
+
+    out = io.StringIO()
+    talk = AnyGameConversation(new_saved_game("tictactoe", 1, 0), lambda saved, level: Slow("b2"),
+                               Console(lines_reader(["a1", "quit"], out), out))
+    talk.run()
+    assert "gopy plays b2" in out.getvalue()
+
+
 def test_levels(monkeypatch, capsys):
     assert run(["--game", "tictactoe", "--player", "sims=9"], monkeypatch, "level\nlevel 2\nb2\nquit\n") == 0
     told = capsys.readouterr().out
-    assert "as --player" in told and "gopy plays at level 2: 50 simulations a move" in told and "gopy plays " in told
+    assert "as the command line says" in told and "gopy plays at level 2: 50 simulations a move" in told and "gopy plays " in told
 
 
 def run(words, monkeypatch, typed=""):

@@ -80,6 +80,7 @@ def test_the_last_game_is_resumed_without_a_file(play, tmp_path):
 @pytest.mark.parametrize("words, message", [
     (["--resume"], "no game was kept"),
     (["--resume", "/nowhere/x.sgf"], "cannot read /nowhere/x.sgf: No such file"),
+    (["--resume", "~nobody-of-that-name/x.sgf"], "~nobody-of-that-name/x.sgf: "),
     (["--resume", "{record}", "--size", "9"], "--size does not go with --resume"),
     (["--resume", "{record}", "--handicap", "2"], "--handicap does not go with --resume"),
     (["--time", "soon"], "not a time control: 'soon'"),

@@ -28,7 +28,7 @@ def test_a_file_of_others_is_replaced_only_if_that_is_asked_for(tmp_path):
     assert path.read_text() == "three"
 
 
-@pytest.mark.parametrize("name", ["", ".", "a\0b", "x" * 5000, "missing/x"])
+@pytest.mark.parametrize("name", ["", ".", "a\0b", "x" * 5000, "missing/x", "~nobody-of-that-name/x"])
 def test_names_that_cannot_be(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(kept.CannotSave):

@@ -36,6 +36,7 @@ def test_moves_alternate_and_the_end_is_scored():
     engine, text = play(["C3", "pass"], ["D4", "pass"], size=5)
     assert [move for _, move in engine.game.moves] == [parse_vertex(v, 5) for v in ("C3", "D4", "pass", "pass")]
     assert "gopy (White) plays D4, White wins 60 %" in text
+    assert "gopy (White) passes, White wins 60 %" in text
     assert "The game is over: W+7.5" in text         # a stone each, everything else neutral
 
 
@@ -68,6 +69,7 @@ def test_undo_when_only_the_engine_has_moved():
 def test_hint_does_not_play():
     engine, text = play(["hint", "quit"], ["C3"])
     assert "gopy would play C3, Black wins 60 %" in text and engine.game.moves == []
+    assert "gopy would pass, Black wins 60 %" in play(["hint"], ["pass"])[1]
 
 
 def test_score_is_blacks():
@@ -176,6 +178,8 @@ def test_levels():
     assert engine.options.level == 3
     assert text.count("gopy plays at level 3: 100 simulations a move") == 2
     assert text.count("a level is a number from 1 to 10") == 2
+    assert "gopy thinks 3 seconds a move" in text
+    assert "gopy thinks as long as its clock allows" in play([], [], system=Absolute(300))[1]
 
 
 def test_a_saved_game_goes_on(tmp_path):

@@ -137,7 +137,7 @@ def test_lines_are_edited_completed_and_remembered(terminal):
     person.type("\x1b[A\x1b[A\r")                           # the line before the last
     person.expect("estimated score")
     person.type("lev\t\r")
-    person.expect("gopy plays at no level")
+    person.expect("gopy thinks 3 seconds a move")
     person.type("quit\r")
     assert person.end()[0] == 0
 

@@ -132,7 +132,7 @@ class AnyGameConversation(Conversation):
 
     def level_text(self):
         if self._level is None:
-            return "gopy plays as --player, --sims or --seconds say"
+            return "gopy plays as the command line says"
         return f"gopy plays at level {self._level}: {LEVELS[self._level]} simulations a move"
 
     def set_level(self, level):

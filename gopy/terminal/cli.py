@@ -1,7 +1,6 @@
 """`gopy play`: the command line."""
 import os
 import sys
-from pathlib import Path
 
 from gopy import settings
 from gopy.errors import UserError
@@ -13,7 +12,7 @@ from gopy.terminal.console import Console
 from gopy.terminal.editing import start_editing
 from gopy.terminal.go import GoConversation, check_handicap
 from gopy.terminal.go_file import read_go
-from gopy.terminal.kept import last_kept
+from gopy.terminal.kept import last_kept, path_of
 from gopy.terminal.look import LOOKS, can_draw_over, choose_look
 
 #: White's points in a game with handicap stones, if nobody says otherwise.
@@ -70,9 +69,10 @@ def _talk(conversation):
 
 def _file_to_resume(name):
     """The path of the game to go on with. UserError if nothing was kept."""
-    if name:
-        return Path(name).expanduser()
-    path = last_kept()
+    try:
+        path = path_of(name) if name else last_kept()
+    except (ValueError, RuntimeError) as error:     # there is no home
+        raise UserError(str(error)) from None
     if path is None:
         raise UserError("no game was kept; give the file of one: --resume FILE")
     return path

@@ -1,6 +1,5 @@
 """What a person and gopy say to each other over a game, whatever the game is."""
 from contextlib import suppress
-from pathlib import Path
 
 from gopy.levels import LEVELS
 from gopy.terminal import kept
@@ -217,8 +216,8 @@ class Conversation:
         if not name:
             self.console.say(f"load what? try: load game{self.SUFFIX}")
             return
-        path = Path(name).expanduser()
         try:
+            path = kept.path_of(name)
             saved = self.read(path)
         except ValueError as error:
             self.console.say(str(error))

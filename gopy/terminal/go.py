@@ -8,6 +8,7 @@ from gopy.go.handicap import fixed_handicap
 from gopy.go.history import CannotUndo
 from gopy.go.score import result_text
 from gopy.loading import COMPILE_SECONDS
+from gopy.options import DEFAULT_SECONDS
 from gopy.terminal.board import draw, shapes
 from gopy.terminal.clocks import time_text
 from gopy.terminal.conversation import Conversation
@@ -94,7 +95,8 @@ class GoConversation(Conversation):
         try:
             return super().ask(prompt)
         finally:
-            self._thought += time.monotonic() - started
+            if self.result is None:         # after the end there is all the time in the world
+                self._thought += time.monotonic() - started
 
     def do_pass(self, _):
         self._play("pass")
@@ -129,8 +131,10 @@ class GoConversation(Conversation):
             return
         if not self.is_finished():          # the count draws the board
             self.show()
-        self.console.say(f"gopy ({NAMES[colour]}) plays {vertex_text(decision.move, self._game.size)}"
-                         f"{_outlook(decision.report)}")
+        self.console.say(f"gopy ({NAMES[colour]}) {self._deed(decision.move, 'plays', 'passes')}{_outlook(decision.report)}")
+
+    def _deed(self, move, plays, passes):
+        return passes if move == self._game.pass_move else f"{plays} {vertex_text(move, self._game.size)}"
 
     def _think(self, colour, play):
         """gopy's Decision for a colour, made with a sign of thinking; Ctrl-C ends it."""
@@ -144,14 +148,11 @@ class GoConversation(Conversation):
 
     def _await_search(self):
         """Wait until the search is loaded or compiled, and say so. UserError if it cannot be."""
+        size, tell = self._game.size, not self.console.draws_over
         try:
-            if not self.console.draws_over:
-                self.engine.wait_ready()        # which tells on standard error
-                return
-            size = self._game.size
             with self.console.waiting(f"loading the search for {size}x{size}; the first time it is compiled, about "
                                       f"{COMPILE_SECONDS} s"):
-                while not (self.engine.wait_ready(0.1, tell=False) or self.console.is_leaving):
+                while not (self.engine.wait_ready(0.1, tell) or self.console.is_leaving):
                     pass
         except RuntimeError as error:
             raise UserError(str(error)) from error
@@ -171,7 +172,7 @@ class GoConversation(Conversation):
         if decision.move == RESIGN:
             self.console.say("gopy would resign")
         else:
-            self.console.say(f"gopy would play {vertex_text(decision.move, self._game.size)}{_outlook(decision.report)}")
+            self.console.say(f"gopy would {self._deed(decision.move, 'play', 'pass')}{_outlook(decision.report)}")
 
     # The end --------------------------------------------------------------------------------------------
 
@@ -261,7 +262,9 @@ class GoConversation(Conversation):
             return f"gopy plays at level {options.level}: {options.simulations()} simulations a move"
         if options.sims is not None:
             return f"gopy plays with {options.sims} simulations a move"
-        return "gopy plays at no level: it thinks for a time"
+        if options.seconds is None and self.engine.clock.system is not None:
+            return "gopy thinks as long as its clock allows"
+        return f"gopy thinks {options.seconds or DEFAULT_SECONDS:g} seconds a move"
 
     def set_level(self, level):
         self.engine.configure(level=level, sims=None, seconds=None)

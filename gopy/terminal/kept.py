@@ -18,17 +18,25 @@ def save(name, text, own=None, replace=False):
     own       a path that is this game's and may be replaced as `replace` allows for any
     CannotSave, and every file as it was, if it cannot be.
     """
-    path = Path(name).expanduser()
     try:
+        path = path_of(name)
         present = path.exists()
         if present and not replace and path != own:
             raise CannotSave(f"{name} exists; to replace it: save! {name}")
         write_whole(path, text)
     except OSError as error:
         raise CannotSave(f"cannot save {name}: {error.strerror or error}") from None
-    except ValueError as error:         # a name with a zero byte
+    except ValueError as error:         # a name with a zero byte, say
         raise CannotSave(f"cannot save {name!r}: {error}") from None
     return path, present
+
+
+def path_of(name):
+    """The path that a person named, "~" being their home. ValueError if that is nowhere."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def kept_folder(environ=os.environ):
