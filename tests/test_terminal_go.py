@@ -1,5 +1,7 @@
 """A person's game of Go in the terminal, against an engine that plays a script."""
 import io
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -255,10 +257,11 @@ def test_nothing_follows_most_commands():
 
 
 def test_every_command_can_be_typed():
-    """Each has its method and its line of help."""
+    """Each has its method, its line of help and its place in docs/play.md."""
     _, text = play(["help", "quit"], [])
+    page = (Path(__file__).resolve().parent.parent / "docs" / "play.md").read_text(encoding="utf-8")
     for name in GoConversation.COMMANDS:
-        assert f"\n  {name}" in text
+        assert f"\n  {name}" in text and re.search(rf"`{name}[ `]", page)
         assert callable(getattr(GoConversation, "do_" + name.replace("!", "_replacing")))
 
 
