@@ -231,6 +231,18 @@ def test_gogui_texts(report):
     assert statistics_text(report, 9).split("\n")[0] == "simulations: 100"
 
 
+def test_a_pass_that_is_best_is_told_in_words():
+    report = report_of((900, 0.9), (90, 0.2), value=0.8)
+    report.children[0].move, report.children[0].pv = pass_move(9), [pass_move(9)]
+    for text in (best_moves_gfx(report, 9), live_text(report, 9)):
+        (told,) = [line for line in text.split("\n") if line.startswith("TEXT")]
+        assert told == "TEXT 1000 visits, 80.0 % for the side to move, best is to pass: 88 %"
+    # No other move is drawn as if it were the best one.
+    assert best_moves_gfx(report, 9).startswith("COLOR #b0e0b0 B1\nLABEL B1 ")
+    del report.children[1:]
+    assert best_moves_gfx(report, 9).startswith("TEXT ")
+
+
 def test_live_labels_stand_where_no_stone_of_the_line_is_drawn(report):
     lines = live_text(report, 9).split("\n")
     assert lines[:2] == ["gogui-gfx:", "VAR b D4 w F6 b pass w C3"] and lines[2].startswith("TEXT ")

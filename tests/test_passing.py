@@ -124,21 +124,23 @@ def engine_at(drawn, ownership, winrate=0.99, preference=None, unknown=frozenset
 
 
 def test_the_engine_passes_and_answers_with_the_same_dead_stones():
-    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), split())
+    owners = split()
+    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), owners)
     assert engine.genmove(BLACK).move == engine.game.pass_move
     engine.play(WHITE, engine.game.pass_move)
     # a search would think otherwise now: the agreement stands
-    engine._loader.wait().ownership = split("", BLACK_SIDE + " " + WHITE_SIDE)
+    owners[:] = split("", BLACK_SIDE + " " + WHITE_SIDE)
     status = engine.final_status()
     assert {point for point, state in status.items() if state == "dead"} == at("D3")
     assert engine.final_score() == 15 - 10 - 0.5
 
 
 def test_the_agreement_ends_when_play_goes_on():
-    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), split())
+    owners = split()
+    engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), owners)
     engine.genmove(BLACK)
     engine.play(WHITE, min(at("D4")))
-    engine._loader.wait().ownership = split("", BLACK_SIDE + " " + WHITE_SIDE)
+    owners[:] = split("", BLACK_SIDE + " " + WHITE_SIDE)
     assert engine.final_score() == -25.5
 
 

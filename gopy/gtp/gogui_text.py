@@ -37,17 +37,22 @@ def rave_mean(child):
 def best_moves_gfx(report, size, count=5):
     """gfx: the best moves coloured by their share of the visits and labelled with win rates in per cent."""
     children = _on_board(report, size)[:count]
-    if not children:
-        return ""
-    most = max(child.visits for child in children) or 1
+    most = max((child.visits for child in report.children), default=0) or 1
     lines = []
     for child in children:
         shade = _BEST_COLOURS[min(3, int(4 * (1 - child.visits / most)))]
         lines.append(f"COLOR {shade} {vertex_text(child.move, size)}")
-    lines.append("LABEL " + " ".join(f"{vertex_text(child.move, size)} {100 * child.winrate:.0f}"
-                                     for child in children))
-    lines.append(f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move")
-    return "\n".join(lines)
+    if children:
+        lines.append("LABEL " + " ".join(f"{vertex_text(child.move, size)} {100 * child.winrate:.0f}"
+                                         for child in children))
+    return "\n".join([*lines, _text_line(report, size)])
+
+
+def _text_line(report, size):
+    """TEXT: the visits and the value of the position, and the best move if it cannot be drawn, being a pass."""
+    best = candidates(report, max_moves=1)
+    to_pass = f", best is to pass: {100 * best[0].winrate:.0f} %" if best and best[0].move == pass_move(size) else ""
+    return f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move{to_pass}"
 
 
 def territory_dboard(report, size):
@@ -75,7 +80,7 @@ def live_text(report, size):
     line_of_play = report.children[0].pv if report.children else ()
     labels = pairs_text(report, size, visits, covered=line_of_play)
     lines = [f"VAR {variation_text(report, size)}", *([f"LABEL {labels}"] if labels else ()),
-             f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move"]
+             _text_line(report, size)]
     return "\n".join(["gogui-gfx:", *lines, ""])
 
 
