@@ -52,7 +52,7 @@ def source_digest(package, compiler_version, environ):
     """16 hex digits of all that decides the machine code made from the folder `package`."""
     digest = hashlib.sha256()
     for path in kernel_sources(package):
-        digest.update(str(path.relative_to(package)).encode())
+        digest.update(os.fsencode(path.relative_to(package)))
         digest.update(path.read_bytes())
     settings = sorted((name, value) for name, value in environ.items()
                       if name.startswith("NUMBA_") and name not in _NEUTRAL_VARIABLES)
@@ -67,8 +67,9 @@ def _homes(environ):
     elif sys.platform == "win32":
         yield Path(environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy"
     else:
-        if environ.get("XDG_CACHE_HOME"):
-            yield Path(environ["XDG_CACHE_HOME"]) / "gopy"
+        caches = environ.get("XDG_CACHE_HOME", "")
+        if os.path.isabs(caches):           # a relative path is to be ignored, says the XDG Base Directory Specification
+            yield Path(caches) / "gopy"
         home = os.path.expanduser("~")
         if os.path.isabs(home):
             yield Path(home) / ".cache" / "gopy"

@@ -7,6 +7,7 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import os
 import re
 import sys
 from difflib import get_close_matches
@@ -100,7 +101,7 @@ def _registered_by(path):
     if path not in _FILES:
         before = registered_games()
         # Compiled code refers to a record by its module's name, which is therefore the same in every process.
-        name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+        name = f"{path.stem}_{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
         spec = importlib.util.spec_from_file_location(name, path)
         sys.modules[name] = module = importlib.util.module_from_spec(spec)
         try:

@@ -8,6 +8,7 @@ The folder's name stands for the source of gopy alone. A kernel in another file 
 that file's digest, and code that our kernels were compiled to for a record of that file lies in a folder of its own.
 """
 import hashlib
+import os
 import pickle
 import sys
 import uuid
@@ -34,7 +35,7 @@ def _digest(paths):
     """8 hex digits of the names and contents of files."""
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(str(path).encode() + b"\0")
+        digest.update(os.fsencode(path) + b"\0")
         if path.is_file():      # what was typed at a prompt has a name like <stdin>
             digest.update(path.read_bytes())
     return digest.hexdigest()[:8]
@@ -62,7 +63,7 @@ class _Locator:
         folder = source.parent
         self._stamp = "" if _is_ours(source) else _digest([source])
         # Two checkouts of the same source share a digest, not a path: debug information names files.
-        key = hashlib.sha256(str(folder).encode()).hexdigest()[:8]
+        key = hashlib.sha256(os.fsencode(folder)).hexdigest()[:8]
         self._path = str(self.directory / f"{folder.name}-{key}")
 
     @classmethod

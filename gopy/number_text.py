@@ -9,13 +9,13 @@ import re
 #: The most characters of a number. No number that means something here has half as many.
 LONGEST = 60
 
-_INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_INTEGER = re.compile(r"[+-]?\d{1,19}", re.ASCII)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 def parse_integer(text):
-    """An int of at most 18 plain decimal digits; ValueError otherwise."""
+    """An int of at most 19 plain decimal digits; ValueError otherwise."""
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"not a whole number: {shown(text)}")
     return int(text)

@@ -63,12 +63,13 @@ def _can_write(folder):
 
 def _user_folders():
     """Folders of this user, best first; the last one is private although /tmp is everyone's."""
-    key = "environment-" + hashlib.sha256(str(ROOT).encode()).hexdigest()[:12]
+    key = "environment-" + hashlib.sha256(os.fsencode(str(ROOT))).hexdigest()[:12]
     if os.name == "nt":
         yield Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy" / key
         return
-    if os.environ.get("XDG_CACHE_HOME"):
-        yield Path(os.environ["XDG_CACHE_HOME"]) / "gopy" / key
+    caches = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(caches):       # a relative path is to be ignored, says the XDG Base Directory Specification
+        yield Path(caches) / "gopy" / key
     home = os.path.expanduser("~")
     if os.path.isabs(home):
         yield Path(home) / ".cache" / "gopy" / key

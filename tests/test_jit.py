@@ -130,6 +130,15 @@ def test_subfolder_that_cannot_be_written(run_kernel):
     assert not list(folder.parent.parent.parent.rglob("__pycache__/*.nb?"))
 
 
+def test_a_relative_cache_folder_is_ignored(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for given, used in (("cache", tmp_path / "home" / ".cache"), ("", tmp_path / "home" / ".cache"),
+                        (str(tmp_path / "cache"), tmp_path / "cache")):
+        assert cachedir.find_cache_dir("1", {"XDG_CACHE_HOME": given}).parent == used / "gopy"
+    assert not (tmp_path / "cache" / "cache").exists()
+
+
 def test_digest_follows_the_sources_of_kernels_and_settings(tmp_path):
     package = tmp_path / "pack"
     (package / "deep").mkdir(parents=True)

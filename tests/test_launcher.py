@@ -113,6 +113,14 @@ def test_a_read_only_checkout_is_set_up_in_the_users_cache(checkout, environment
     assert folder.parent == tmp_path / "cache" / "gopy" and folder.is_dir()
 
 
+def test_a_relative_cache_folder_is_ignored(checkout, environment, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "cache")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    first, *_ = environment._user_folders()
+    assert first.parent == tmp_path / "home" / ".cache" / "gopy"
+
+
 def test_without_a_home_the_temporary_folder_serves(checkout, environment, monkeypatch, tmp_path):
     monkeypatch.setattr(environment.tempfile, "gettempdir", lambda: str(tmp_path))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)

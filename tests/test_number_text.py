@@ -27,6 +27,10 @@ def test_numbers(text, value):
     assert parse_number(text) == value
 
 
+def test_the_largest_seed_is_a_number():
+    assert parse_integer(str(2**63 - 1)) == 2**63 - 1
+
+
 def test_counts():
     assert parse_count("007") == 7
     for text in ("", "-1", "+1", "²", "1" * 10):

@@ -1,8 +1,12 @@
 """Openings: random ones the same for a pair, different between pairs, sensible; given ones checked and in order."""
+import os
+
 import pytest
 
 from gopy.go.geometry import neighbours, parse_vertex, row_and_column
 from gopy.go.rules import CHINESE
+from gopy.sgf import MAX_BYTES
+from gopy.study.given import load_openings
 from gopy.study.opening import Openings, default_plies, parse_openings, random_opening
 
 
@@ -102,3 +106,21 @@ def test_nothing_to_open_with(tmp_path):
         with pytest.raises(ValueError, match=f"openings: .*{message}"):
             (tmp_path / "a").mkdir(exist_ok=True)
             given(tmp_path / "a" if path == tmp_path else path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_only_regular_files_of_a_bounded_size_are_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    os.mkfifo(tmp_path / "pipe.sgf")
+    (tmp_path / "large").write_bytes(b"\n" * (MAX_BYTES + 1))
+    for path, words in ((tmp_path / "pipe", "regular"), (tmp_path / "pipe.sgf", "regular"), ("/dev/zero", "regular"),
+                        (tmp_path / "large", "more than")):
+        with pytest.raises(ValueError, match=words):
+            load_openings(str(path), 9, CHINESE)
+
+
+@pytest.mark.parametrize("plies", ["²", "-1", "1" * 5000, "1_0"])
+def test_a_strange_number_of_plies_is_a_file_that_is_not_there(plies):
+    assert parse_openings(f"random:{plies}", 9) is None
+    with pytest.raises(ValueError, match="openings: "):
+        load_openings(f"nowhere:{plies}", 9, CHINESE)

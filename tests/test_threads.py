@@ -321,3 +321,11 @@ def test_avoiding_every_move_is_refused():
     search.avoid = frozenset(range(9))
     with pytest.raises(ValueError):
         search.run(simulations=10)
+
+
+def test_a_tree_that_the_machine_has_no_room_for_is_refused(monkeypatch):
+    def no_room(*_):
+        raise MemoryError
+    monkeypatch.setattr("gopy.search.threads.new_tree", no_room)
+    with pytest.raises(ValueError, match="no room for a tree of 64 MiB"):
+        Search(new_tictactoe(), new_uct_rave(), new_search_params(), None, memory_bytes=64 << 20)

@@ -10,9 +10,9 @@ from numba import njit
 from gopy.game import AMAF_UNIT, WIN_UNIT, implements
 from gopy.jit import kernel
 from gopy.search import tree as tree_module
-from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate, bytes_per_node,
-                              capacity_for, clear, clear_node, collect, halve_amaf, move_node, new_tree, node_arrays,
-                              publish_children, register_layout, write_children)
+from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_NODES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate,
+                              bytes_per_node, capacity_for, clear, clear_node, collect, halve_amaf, move_node,
+                              new_tree, node_arrays, publish_children, register_layout, write_children)
 
 STATISTICS = ("visits", "wins", "amaf_visits", "amaf_wins", "move", "prior_visits", "prior_wins")
 
@@ -255,3 +255,12 @@ def test_what_a_layout_adds_goes_with_its_nodes():
 def test_a_layout_has_to_have_the_fields_of_a_tree():
     with pytest.raises(TypeError, match="has to have Tree's fields"):
         register_layout(MarkedTree)
+
+
+def test_more_memory_than_numbers_of_nodes_is_not_used():
+    """Nodes are numbered by int32, and the collector's words have 64 of them."""
+    for megabytes in (65536, 1 << 20, 1 << 60):
+        assert capacity_for(megabytes << 20) == MAX_NODES
+    assert MAX_NODES % 64 == 0 and MAX_NODES <= np.iinfo(np.int32).max < MAX_NODES + 64
+    with pytest.raises(ValueError, match="2\\*\\*31"):
+        new_tree(MAX_NODES + 64)

@@ -9,11 +9,11 @@ set-up stones, first colour, moves (two letters each, aa the upper left, .. a pa
 """
 import argparse
 import lzma
-from pathlib import Path
 
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (`play` for Go)
+from gopy.files import write_whole
 from gopy.game import play
 from gopy.go.construct import new_position
 from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC, NUM_PLAIN, PLAIN_NAMES,
@@ -166,7 +166,7 @@ def main(arguments=None):
             f"feature {strengths[NUM_PLAIN]:.4g} rare"]
     lines = [f"feature {strengths[i]:.4g} {name}" for i, name in enumerate(PLAIN_NAMES)]
     shapes = [f"shape {strengths[NUM_PLAIN + 1 + i]:.4g} {code:04x}" for i, code in enumerate(codes)]
-    Path(options.out).write_text("\n".join(head + lines + shapes) + "\n")
+    write_whole(options.out, "\n".join(head + lines + shapes) + "\n")
     print("\n".join(head + lines))
 
 

@@ -46,13 +46,20 @@ class MatrixTree(NamedTuple):
 BYTES_PER_CELL = 2 * 4 + 2 + 8 + 16 / 2 + 4 / 2 + (3 * 4 + 2 * 2) / 4
 
 
+#: Cells are numbered by int32; more memory than these take is not used.
+MAX_CELLS = (1 << 31) - 4
+
+
+def cells_for(memory_bytes):
+    """How many cells fit in `memory_bytes`, MAX_CELLS at most; a multiple of 4."""
+    return min(int(memory_bytes / BYTES_PER_CELL) // 4 * 4, MAX_CELLS)
+
+
 def new_matrix_tree(memory_bytes):
-    """An empty tree that takes at most `memory_bytes`; ValueError for less than 64 KiB."""
-    cells = int(memory_bytes / BYTES_PER_CELL) // 4 * 4
+    """An empty tree that takes at most `memory_bytes`, and has MAX_CELLS at most; ValueError for less than 64 KiB."""
     if memory_bytes < 1 << 16:
         raise ValueError("the tree needs at least 64 KiB")
-    if cells > np.iinfo(np.int32).max:
-        raise ValueError("the tree has room for at most 2**31 joint moves")
+    cells = cells_for(memory_bytes)
     nodes = cells // 4
     tree = MatrixTree(np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int16),
                       np.zeros(nodes, np.int16), np.zeros(nodes, np.int32), np.zeros(cells, np.int32),

@@ -39,7 +39,7 @@ class Search:
 
         layout: of gopy.search.tree; None: what policy and parameters need.
 
-        Raises ValueError if there is no thread, or no memory for a root, its children and theirs.
+        Raises ValueError if there is no thread, no memory for a root, its children and theirs, or less than was asked.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
@@ -54,7 +54,10 @@ class Search:
         self.threads = threads
         #: Root moves never to be chosen; taken into account when `run` starts.
         self.avoid = frozenset()
-        self._tree = new_tree(capacity, layout)
+        try:
+            self._tree = new_tree(capacity, layout)
+        except MemoryError:
+            raise ValueError(f"this machine has no room for a tree of {int(memory_bytes) >> 20} MiB") from None
         self._control = mcts.new_control()
         self._scratch = [mcts.new_scratch(state, seed, thread) for thread in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1, "gopy-search") if threads > 1 else None

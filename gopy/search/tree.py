@@ -82,15 +82,19 @@ def bytes_per_node(layout=Tree):
     return BYTES_PER_NODE + sum(dtype.itemsize for dtype in _ADDED[layout])
 
 
+#: Nodes are numbered by int32; more memory than these take, some 60 GiB, is not used.
+MAX_NODES = (1 << 31) - 64
+
+
 def capacity_for(memory_bytes, layout=Tree):
-    """How many nodes fit in `memory_bytes`; a multiple of 64."""
-    return int(memory_bytes / bytes_per_node(layout)) // 64 * 64
+    """How many nodes fit in `memory_bytes`, MAX_NODES at most; a multiple of 64."""
+    return min(int(memory_bytes / bytes_per_node(layout)) // 64 * 64, MAX_NODES)
 
 
 def new_tree(capacity, layout=Tree):
     """A tree of one node, the root, with room for `capacity` nodes (a positive multiple of 64)."""
-    if capacity < 64 or capacity % 64 or capacity > np.iinfo(np.int32).max:
-        raise ValueError("capacity must be a multiple of 64 between 64 and 2**31")
+    if capacity < 64 or capacity % 64 or capacity > MAX_NODES:
+        raise ValueError("capacity must be a multiple of 64 from 64 up, and below 2**31")
     words = capacity // 64
     tree = layout(*(np.zeros(capacity, np.int32) for _ in range(5)),
                   *(np.zeros(capacity, np.int16) for _ in range(4)),

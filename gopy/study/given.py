@@ -3,13 +3,15 @@
 A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and what follows a `#` do not count. A record's main
 line is taken from the empty board on. PATH:PLIES takes the first PLIES moves of each.
 """
+import os
 from contextlib import suppress
 from pathlib import Path
 
+from gopy.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.number_text import parse_count
-from gopy.sgf import SgfError, load_file
+from gopy.sgf import MAX_BYTES, SgfError, load_file
 
 
 def load_openings(text, size, rules):
@@ -26,7 +28,7 @@ def load_openings(text, size, rules):
 
 def _split(text):
     path, _, plies = text.rpartition(":")
-    if path and not Path(text).exists():
+    if path and not os.path.exists(text):
         with suppress(ValueError):
             return Path(path), parse_count(plies)
     return Path(text), None
@@ -34,10 +36,10 @@ def _split(text):
 
 def _read(path, size, plies):
     """Yield (where it stands, list of moves) of each opening, cut to `plies` unless that is None."""
-    if path.is_dir():
+    if os.path.isdir(path):
         for record in sorted(path.glob("*.sgf")):
             yield record, _record_moves(record, size, plies)
-    elif path.suffix.lower() == ".sgf" and path.exists():
+    elif path.suffix.lower() == ".sgf" and os.path.exists(path):
         yield path, _record_moves(path, size, plies)
     else:
         yield from _lines(path, size, plies)
@@ -45,7 +47,7 @@ def _read(path, size, plies):
 
 def _lines(path, size, plies):
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_bounded(path, MAX_BYTES).decode("utf-8").splitlines()
     except FileNotFoundError:
         raise ValueError(f"openings: there is no file or folder {path} (and no such kind: random, random:PLIES, none)"
                          ) from None
