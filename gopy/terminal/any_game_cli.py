@@ -19,8 +19,8 @@ def any_game_conversation(arguments, console, person):
     """
     for name, given in vars(arguments).items():
         if name not in _FLAGS and given is not None:
-            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, as "
-                            "in --game lines_of_action:size=7")
+            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
+                            "as in --game lines_of_action:size=7")
     for name, given, most in (("level", arguments.level, max(LEVELS)), ("sims", arguments.sims, 10**9)):
         if given is not None and not 1 <= given <= most:
             raise UserError(f"--{name}: {given} is not between 1 and {most}")

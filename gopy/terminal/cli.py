@@ -24,13 +24,15 @@ _COLOURS = {"black": BLACK, "white": WHITE}
 def add_arguments(parser):
     """The command line of `gopy play`."""
     add = parser.add_argument
-    add("--colour", choices=tuple(_COLOURS), help="your colour (black, which moves first; of a saved game, the person's)")
-    add("--resume", metavar="FILE", nargs="?", const="", help="go on with a saved game; without FILE with the one that was "
-                                                              "left last")
-    add("--time", metavar="TEXT", help="a clock for both sides: 20s, 5m, 60+3x2 (byo-yomi), 5+1 (Fischer), 60+5/10 (Canadian)")
+    add("--colour", choices=tuple(_COLOURS),
+        help="your colour (black, which moves first; of a saved game, the person's)")
+    add("--resume", metavar="FILE", nargs="?", const="",
+        help="go on with a saved game; without FILE with the one that was left last")
+    add("--time", metavar="TEXT",
+        help="a clock for both sides: 20s, 5m, 60+3x2 (byo-yomi), 5+1 (Fischer), 60+5/10 (Canadian)")
     add("--handicap", type=int, metavar="N", help=f"stones that Black starts with; komi is then {HANDICAP_KOMI}")
-    add("--look", choices=LOOKS, default="auto", help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on "
-                                                      "a terminal unless NO_COLOR is set)")
+    add("--look", choices=LOOKS, default="auto",
+        help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on a terminal unless NO_COLOR is set)")
     add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go: "
                                        "lines_of_action, lines_of_action:size=7")
     add("--player", metavar="TEXT", help="how gopy plays such a game: policy=uct_rave,sims=5000 (see docs/match.md)")

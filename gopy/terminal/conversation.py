@@ -256,8 +256,8 @@ class Conversation:
     def do_help(self, _):
         width = max(len(f"{name} {argument}") for name, (argument, _) in self.COMMANDS.items())
         lines = [f"  {f'{name} {argument}':<{width}}  {text}" for name, (argument, text) in self.COMMANDS.items()]
-        self.console.say("\n".join([f"{self.A_MOVE} plays it; while gopy thinks, Ctrl-C makes it move at once. "
-                                    "The commands:", *lines]))
+        self.console.say("\n".join([f"Type {self.A_MOVE} to play it. While gopy thinks, Ctrl-C makes it move at once. "
+                                    "Commands:", *lines]))
 
     def do_quit(self, _):
         raise Leave

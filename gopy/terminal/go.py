@@ -131,7 +131,8 @@ class GoConversation(Conversation):
             return
         if not self.is_finished():          # the count draws the board
             self.show()
-        self.console.say(f"gopy ({NAMES[colour]}) {self._deed(decision.move, 'plays', 'passes')}{_outlook(decision.report)}")
+        self.console.say(f"gopy ({NAMES[colour]}) {self._deed(decision.move, 'plays', 'passes')}"
+                         f"{_outlook(decision.report)}")
 
     def _deed(self, move, plays, passes):
         return passes if move == self._game.pass_move else f"{plays} {vertex_text(move, self._game.size)}"
