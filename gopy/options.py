@@ -64,6 +64,8 @@ def _coerced(name, annotation, value):
     wanted = annotation if isinstance(annotation, type) else annotation.__args__[0]
     if value is None and wanted is not annotation:
         return None
+    if type(value) is int and value.bit_length() > 64:      # TOML has whole numbers of any length
+        raise ValueError(f"{name}: the number is too large")
     if wanted is float and type(value) is int:
         return float(value)
     if type(value) is not wanted:
