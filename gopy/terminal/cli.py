@@ -7,6 +7,7 @@ from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.rules import parse_rules
 from gopy.logs import start_logging
+from gopy.number_text import whole_number
 from gopy.terminal.clocks import parse_time_system
 from gopy.terminal.console import Console
 from gopy.terminal.editing import start_editing
@@ -30,7 +31,8 @@ def add_arguments(parser):
         help="go on with a saved game; without FILE with the one that was left last")
     add("--time", metavar="TEXT",
         help="a clock for both sides: 20s, 5m, 60+3x2 (byo-yomi), 5+1 (Fischer), 60+5/10 (Canadian)")
-    add("--handicap", type=int, metavar="N", help=f"stones that Black starts with; komi is then {HANDICAP_KOMI}")
+    add("--handicap", type=whole_number(0), metavar="N",
+        help=f"stones that Black starts with; komi is then {HANDICAP_KOMI}")
     add("--look", choices=LOOKS, default="auto",
         help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on a terminal unless NO_COLOR is set)")
     add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go: "
