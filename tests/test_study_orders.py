@@ -1,11 +1,12 @@
 """Kendall's tau and its interval, and published numbers of several matches at once."""
 import itertools
+import random
 from types import SimpleNamespace
 
 import pytest
 
 from gopy.study.figures import Published, read_published
-from gopy.study.orders import order_lines, tau_interval
+from gopy.study.orders import clusters, order_lines, tau_interval
 from gopy.study.statistics import kendall_tau
 
 
@@ -25,16 +26,47 @@ def test_tau_agrees_with_scipy():
             assert kendall_tau(ours, [4, 1, 3, 3]) == pytest.approx(stats.kendalltau(ours, [4, 1, 3, 3]).statistic)
 
 
+def match_of(share, games, name, draws=0):
+    """Outcomes of a match whose games all differ, from each other and from those of other matches, in random order."""
+    points = [0.5] * draws + [1.0] * round(share * (games - draws)) + [0.0] * round((1 - share) * (games - draws))
+    random.Random(name).shuffle(points)
+    return {number: (f"{name} {number}", one) for number, one in enumerate(points)}
+
+
 def test_the_interval_narrows_with_games_and_holds_the_truth():
     published = [20, 40, 60, 80]
-    few, many = (tau_interval([(share * n, 0, n) for share in (0.2, 0.4, 0.6, 0.8)], published) for n in (10, 1000))
+    few, many = (tau_interval([match_of(share, n, f"{share}") for share in (0.2, 0.4, 0.6, 0.8)], published)
+                 for n in (10, 1000))
     assert few[0] < many[0] and few[1] <= many[1] == 1.0
     # draws make shares vary less
-    assert tau_interval([(0, 100, 100), (50, 0, 100), (100, 0, 100)], [1, 2, 3])[0] >= 0.3
+    assert tau_interval([match_of(0, 100, "a", draws=100), match_of(0.5, 100, "b"), match_of(1, 100, "c")],
+                        [2, 1, 3])[0] >= 0.0
+
+
+def test_games_of_one_number_are_drawn_together():
+    # three matches that are the same games but for one win more in each: no resampling of games puts them in another
+    # order, though intervals of single matches overlap widely
+    games = match_of(0.5, 100, "a")
+    lost = [number for number, (_, points) in games.items() if points == 0.0]
+    matches = [{**games, **{number: (f"another end {number}", 1.0) for number in lost[:more]}} for more in (0, 10, 20)]
+    assert tau_interval(matches, [1, 2, 3]) == (1.0, 1.0)
+    # the same shares from games of other numbers can change places
+    apart = [{number + 1000 * place: outcome for number, outcome in match.items()} for place, match in enumerate(matches)]
+    assert tau_interval(apart, [1, 2, 3])[0] < 1.0
+
+
+def test_games_with_the_same_moves_are_one_sample():
+    few = [match_of(share, 10, f"{share}") for share in (0.3, 0.5, 0.7)]
+    often = [{number + 10 * copy: outcome for copy in range(20) for number, outcome in match.items()} for match in few]
+    many = [{number: (f"{match} {number}", points) for number, (_, points) in outcomes.items()}
+            for match, outcomes in enumerate(often)]
+    assert len(clusters(often)) == 10 and len(clusters(many)) == 200
+    assert tau_interval(often, [1, 2, 3]) == tau_interval(few, [1, 2, 3])
+    assert tau_interval(often, [1, 2, 3])[0] < tau_interval(many, [1, 2, 3])[0]
 
 
 def row(label, wins, games, y):
-    return None, SimpleNamespace(wins=wins, jigo=0, games=games, share=wins / games), Published(
+    return None, SimpleNamespace(outcomes=match_of(wins / games, games, f"{label} {wins}"), share=wins / games), Published(
         label, "there", ((None, y),), None, "m")
 
 

@@ -35,7 +35,7 @@ def report_text(study, draw=False):
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", read_notes(study.folder).strip(),
              "Points are the first player's, a draw counting a half; intervals are Wilson's.",
              table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
-             _lent(study), _sizes(study, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
+             _lent(study), _sizes(study, recorded), _repeats(played, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
              *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
@@ -88,6 +88,16 @@ def _sizes(study, recorded):
     return f"Games asked for, where not as planned: {', '.join(found)}." if found else ""
 
 
+def _repeats(played, recorded):
+    """How many games are different ones, if not all are."""
+    digests = [record["digest"] for match in played for record in recorded[match.name]]
+    different = len(set(digests))
+    if different == len(digests):
+        return ""
+    return (f"Of {len(digests)} games {different} are different: players without randomness repeat games, and matches whose "
+            "games share their seeds share games. Intervals of one match take its games as independent.")
+
+
 def _margins(played, tallies):
     rows = [margin_row(match, tallies[match.name]) for match in played if tallies[match.name].scores]
     if not rows:
@@ -104,7 +114,8 @@ def _beside(study, tallies, plots):
     orders = order_lines(rows)
     if orders:
         orders.insert(0, "Kendall's tau of the order by share with the published one, intervals from resampled "
-                         "games:\n")
+                         "games; the games of one number in all matches are drawn together, and so are games with the "
+                         "same moves:\n")
     return ["## Beside published numbers", beside_text(rows), "\n".join(orders),
             plots.show("published", "draw_beside", rows)]
 

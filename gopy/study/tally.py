@@ -25,6 +25,7 @@ class Tally:
     wins_as: Counter = field(default_factory=Counter)    # colour "black" or "white" of a -> wins of a
     games_as: Counter = field(default_factory=Counter)
     duplicates: int = 0                # games with the very moves of an earlier one
+    outcomes: dict = field(default_factory=dict)    # id of a counted game -> (digest of its moves, points of a)
     scores: list = field(default_factory=list)      # mean margin of a by pair, of games whose records tell
     total_moves: int = 0
     moves: Counter = field(default_factory=Counter)      # name -> moves it chose
@@ -114,6 +115,7 @@ class Tally:
                 self.wins += won
                 self.wins_as[colour] += won
                 self.jigo += record["winner"] in DRAWS
+                self.outcomes[record["id"]] = record["digest"], points_of(record, name)
         points = [points_of(record, name) for record in records]
         if len(points) == 2 and None not in points:
             self.pairs[round(2 * sum(points))] += 1
