@@ -128,3 +128,28 @@ def test_panels_share_a_legend_and_are_the_same_bytes_again(tmp_path):
     assert text.count(">panel True<") == 2 and text.count(">panel False<") == 1
     assert text.count(">across<") == 3 and text.count(">one<") == 1 and text.count(">other<") == 1
     assert (tmp_path / "again.svg").read_text() == text
+
+
+def test_no_two_curves_look_alike():
+    pytest.importorskip("matplotlib")
+    from gopy.study.plots import curve_look
+
+    looks = [curve_look(number) for number in range(280)]
+    assert len({repr(look) for look in looks}) == 280
+    # neighbours differ in colour, marker and line, so they can be told apart in grey as well
+    for one, other in zip(looks, looks[1:]):
+        assert all(one[key] != other[key] for key in ("color", "marker", "linestyle"))
+
+
+def test_a_figure_of_eight_curves_draws_each_in_its_own_way(tmp_path):
+    pytest.importorskip("matplotlib")
+    from gopy.study.curves import Curve, Point
+    from gopy.study.figures import Figure
+    from gopy.study.plots import curve_look, draw_figure
+
+    curves = [Curve(f"curve {number}", tuple(Point(x, number, number - 0.2, number + 0.2, 5) for x in (1, 2)))
+              for number in range(8)]
+    draw_figure(tmp_path / "eight.svg", Figure("eight", "across", "points", False), curves, [])
+    text = (tmp_path / "eight.svg").read_text()
+    assert all(f"curve {number}" in text for number in range(8))
+    assert len({curve_look(number)["color"] for number in range(8)}) == 8 and text.count("stroke-dasharray") >= 6

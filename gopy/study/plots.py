@@ -13,12 +13,19 @@ _STYLE = {"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.family": "sans-s
           "text.parse_math": False}
 _METADATA = {"Date": None, "Creator": None}
 
-#: Colours that stay apart for the colour-blind (Okabe and Ito), and markers that stay apart in grey.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-_MARKERS = "osD^vP"
+#: Colours that stay apart for the colour-blind (Okabe and Ito; the last is of P. Tol's), markers and lines that stay apart in grey.
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255")
+_MARKERS = "osD^vPX"
+_LINES = ("-", (0, (5, 1.5)), (0, (6, 1.5, 1, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1, 1.5, 1, 1.5)))
 _PUBLISHED = "#555555"
 _PUBLISHED_STYLES = (":", "--", "-.", (0, (1, 3)))
 _PUBLISHED_MARKERS = "x+*1234"
+
+
+def curve_look(number):
+    """Colour, marker and line of curve `number`, from 0 on, as keyword arguments; the first 280 all differ."""
+    return {"color": _COLOURS[number % len(_COLOURS)], "marker": _MARKERS[number % len(_MARKERS)],
+            "linestyle": _LINES[number % len(_LINES)], "markersize": 5, "linewidth": 1.2}
 
 
 def draw_figure(path, figure, curves, published):
@@ -30,8 +37,7 @@ def draw_figure(path, figure, curves, published):
             axes.set_xticks(sorted({point.x for curve in curves for point in curve.points if point.x is not None}))
             axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
             axes.minorticks_off()
-        shown = [_draw_curve(axes, curve, _COLOURS[number % len(_COLOURS)], _MARKERS[number % len(_MARKERS)])
-                 for number, curve in enumerate(curves)]
+        shown = [_draw_curve(axes, curve, curve_look(number)) for number, curve in enumerate(curves)]
         shown += [_draw_published(axes, entry, number) for number, entry in enumerate(published)]
         axes.set_xlabel(figure.axis)
         axes.set_ylabel("points, %" if figure.y == "points" else "Elo")
@@ -39,15 +45,15 @@ def draw_figure(path, figure, curves, published):
         _save(canvas, path)
 
 
-def _draw_curve(axes, curve, colour, marker):
+def _draw_curve(axes, curve, look):
     """Draw a curve, or a level line with its band; returns what the legend shows."""
     points = [point for point in curve.points if point.x is not None]
     if points:
-        return axes.errorbar([point.x for point in points], [point.y for point in points], _arms(points), color=colour,
-                             marker=marker, markersize=4, capsize=3, linewidth=1.2, label=curve.label)
+        return axes.errorbar([point.x for point in points], [point.y for point in points], _arms(points),
+                             capsize=3, elinewidth=0.8, label=curve.label, **look)
     level, = curve.points
-    axes.axhspan(level.low, level.high, color=colour, alpha=0.12, linewidth=0)
-    return axes.axhline(level.y, color=colour, linewidth=1.2, label=curve.label)
+    axes.axhspan(level.low, level.high, color=look["color"], alpha=0.12, linewidth=0)
+    return axes.axhline(level.y, color=look["color"], linestyle=look["linestyle"], linewidth=1.2, label=curve.label)
 
 
 def _arms(points):
@@ -157,10 +163,11 @@ def draw_panels(path, panels, columns=2):
 def _draw_in_panel(axes, curve, number, joined):
     """Points with bars, or a line with a band; returns what the legend shows."""
     x, y = [point.x for point in curve.points], [point.y for point in curve.points]
-    colour = _COLOURS[number % len(_COLOURS)]
+    look = curve_look(number)
     if not joined:
-        return axes.errorbar(x, y, _arms(curve.points), color=colour, marker=_MARKERS[number % len(_MARKERS)],
-                             markersize=4, capsize=2, linestyle="none", label=curve.label)
-    axes.fill_between(x, [point.low for point in curve.points], [point.high for point in curve.points], color=colour,
-                      alpha=0.15, linewidth=0)
-    return axes.plot(x, y, color=colour, linewidth=1.2, label=curve.label)[0]
+        return axes.errorbar(x, y, _arms(curve.points), capsize=2, label=curve.label, **{**look, "linestyle": "none"})
+    axes.fill_between(x, [point.low for point in curve.points], [point.high for point in curve.points],
+                      color=look["color"], alpha=0.15, linewidth=0)
+    # a few markers, set off from one curve to the next: curves may have hundreds of points
+    step = max(1, len(x) // 8)
+    return axes.plot(x, y, markevery=(number % step, step), label=curve.label, **look)[0]
