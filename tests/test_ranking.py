@@ -256,15 +256,33 @@ class Oracle:
             assert tree.squares[node] == pytest.approx(math.fsum(x * x for x in samples), abs=1e-9)
 
 
+@pytest.mark.parametrize("expansion_threshold", [None, 1])
 @pytest.mark.parametrize("new_state", [new_tictactoe, lambda: new_gomoku(8)], ids=["tictactoe", "gomoku"])
 @pytest.mark.parametrize("policy", [
     new_aoap(n0=2), new_aoap(n0=2, opponent="random"), new_aoap(n0=3, opponent="uct"), new_aoap(n0=2, maximum=False),
     new_ocba(n0=2), new_ttts(n0=2), new_uct_max(n0=1), new_uct_max(n0=1, opponent="uct")], ids=str)
-def test_the_maximum_is_backed_up(new_state, policy):
-    oracle = Oracle(new_state(), policy)
+def test_the_maximum_is_backed_up(new_state, policy, expansion_threshold):
+    oracle = Oracle(new_state(), policy, search_params_for(policy, expansion_threshold))
     for _ in range(150):
         oracle.step()
     oracle.check()
+
+
+@pytest.mark.parametrize("rule", list(NEW))
+@pytest.mark.parametrize("expansion_threshold", [None, 1, 5])
+def test_a_leaf_gets_children_after_as_many_samples_as_are_asked_for(rule, expansion_threshold):
+    policy = NEW[rule](n0=3)
+    search = Search(new_tictactoe(), policy, search_params_for(policy, expansion_threshold), None, memory_bytes=1 << 20,
+                    seed=1)
+    tree = search._tree
+    samples = {}        # of nodes when they got their children
+    for _ in range(300):
+        search.run(simulations=1)
+        for node in range(1, int(tree.used[0])):
+            if tree.child[node] > 0:
+                samples.setdefault(node, int(tree.visits[node]))
+    # the simulation that brings the children is a sample, too
+    assert set(samples.values()) == {(expansion_threshold or policy.n0) + 1}
 
 
 # ---- reports ------------------------------------------------------------------------------------

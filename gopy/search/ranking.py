@@ -84,12 +84,15 @@ def new_uct_max(n0=10, epsilon=1e-5, exploration=1.0, opponent="same", maximum=T
     return _new(UCB, n0, 0.0, 0.0, epsilon, exploration, opponent, maximum)
 
 
-def search_params_for(policy):
-    """The SearchParams that go with a Ranking: no virtual experience, and a leaf gets children after n0 samples.
+def search_params_for(policy, expansion_threshold=None):
+    """The SearchParams that go with a Ranking: no virtual experience, and a leaf gets children after so many samples.
 
-    So no move of a node is looked into before all moves of the node have n0 samples (section 3).
+    By default these are n0: then no move of a node is looked into before all moves of the node have n0 samples
+    (section 3). 1 is the other reading of the paper: a move is looked into from its second sample on, so that what is
+    backed up of it soon is the maximum of a few results.
     """
-    return new_search_params(expansion_threshold=policy.n0, even_prior=0)
+    threshold = policy.n0 if expansion_threshold is None else expansion_threshold
+    return new_search_params(expansion_threshold=threshold, even_prior=0)
 
 
 # ---- selection ----------------------------------------------------------------------------------

@@ -123,13 +123,15 @@ def draw(study, lines, boards):
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
+    from gopy.study.plots import curve_look
+
     settings = study["measurement"]
     with rc_context({"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.size": 9}):
         canvas = Figure(figsize=(6.4, 4.2), layout="constrained")
         axes = canvas.subplots()
-        for name, colour in zip(settings["policies"], ("#0072b2", "#009e73", "#e69f00", "#d55e00")):
+        for number, name in enumerate(settings["policies"]):
             share, half = curve(lines, name)
-            axes.errorbar(settings["budgets"], share, half, color=colour, capsize=3, linewidth=1.2, label=NAMES[name])
+            axes.errorbar(settings["budgets"], share, half, capsize=3, label=NAMES[name], **curve_look(number))
         axes.axhline(chance(settings, boards), color="#555555", linestyle=":", linewidth=1, label="random")
         axes.set_xscale("log")
         axes.set_xticks(settings["budgets"], [str(budget) for budget in settings["budgets"]])

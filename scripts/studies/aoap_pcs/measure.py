@@ -26,6 +26,9 @@ KEYS = ("backup", "opponent", "setup", "policy", "chunk")
 
 #: Player 1's cell and the right answers of each set-up.
 SETUPS = {1: (0, (4,)), 2: (4, (0, 2, 6, 8))}
+#: What is backed up: whether it is the maximum, after how many samples a leaf gets children (None: n0), in words.
+BACKUPS = {"maximum": (True, None, "The maximum is backed up"), "result": (False, None, "The result is backed up"),
+           "maximum_after_one": (True, 1, "The maximum is backed up, and a leaf gets its children after one sample")}
 NAMES = {"aoap": "AOAP", "ocba": "OCBA", "ttts": "TTTS", "uct_max": "UCT"}
 
 
@@ -34,7 +37,7 @@ def new_policy(name, settings, opponent, backup):
     make = getattr(ranking, f"new_{name}")
     given = {key: settings[key] for key in ("n0", "prior_mean", "prior_variance", "epsilon", "exploration")
              if key in make.__code__.co_varnames}
-    return make(**given, opponent=opponent, maximum=backup == "maximum")
+    return make(**given, opponent=opponent, maximum=BACKUPS[backup][0])
 
 
 def wanted(settings, repetitions):
@@ -58,7 +61,7 @@ def measure(settings, key, repetitions):
     counts = np.zeros((len(budgets), game.num_moves(state)), np.int64)
     trials = new_trials(state, policy, int(budgets[-1]), settings["seed"] << 32 | zlib.crc32(repr(key).encode()))
     began = time.thread_time()
-    count_choices(trials, policy, ranking.search_params_for(policy), None, repetitions, budgets, counts)
+    count_choices(trials, policy, ranking.search_params_for(policy, BACKUPS[backup][1]), None, repetitions, budgets, counts)
     return {**dict(zip(KEYS, key)), "repetitions": repetitions, "right": counts[:, right].sum(axis=1).tolist(),
             "cpu_seconds": round(time.thread_time() - began, 2)}
 
@@ -123,46 +126,53 @@ At 300: {" > ".join(NAMES[name] for name in order)}.
     return text, above
 
 
+def is_in_front(settings, results, backup, opponent, setup):
+    """Whether AOAP's interval lies above those of OCBA and UCT at the most rollouts; None before that is known."""
+    found = {name: totals(results, backup, opponent, setup, name) for name in ("aoap", "ocba", "uct_max")}
+    if any(total is None for total in found.values()):
+        return None
+    last = {name: shares(total)[-1] for name, total in found.items()}
+    return all(last["aoap"][1] > last[name][2] for name in ("ocba", "uct_max"))
+
+
+def _verdict(answers):
+    return "not decided yet" if None in answers else "met" if all(answers) else "NOT met"
+
+
 def draw(study, results, backup):
     """A panel for each case, as figure 2."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
+    from gopy.study.curves import Curve, Point
+    from gopy.study.plots import Panel, draw_panels
 
     settings = study["measurement"]
-    with rc_context({"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.size": 9}):
-        canvas = Figure(figsize=(8, 6), layout="constrained")
-        panels = canvas.subplots(2, 2, sharex=True)
-        for row, opponent in enumerate(settings["opponents"]):
-            for column, setup in enumerate(settings["setups"]):
-                axes = panels[row][column]
-                for name, colour in zip(settings["policies"], ("#0072b2", "#009e73", "#e69f00", "#d55e00")):
-                    total = totals(results, backup, opponent, setup, name)
-                    if total is not None:
-                        share, low, high = np.array(shares(total)).T
-                        axes.fill_between(settings["budgets"], low, high, color=colour, alpha=0.25, linewidth=0)
-                        axes.plot(settings["budgets"], share, color=colour, linewidth=1.2, label=NAMES[name])
-                axes.set_title(f"{opponent} opponent, set-up {setup}", fontsize=9)
-                axes.grid(alpha=0.3)
-        if panels[0][0].lines:
-            panels[0][0].legend(frameon=False)
-        canvas.supxlabel("rollouts")
-        canvas.supylabel("right answers, %")
-        canvas.savefig(HERE / f"pcs_{backup}.svg", format="svg", metadata={"Date": None, "Creator": None})
+    panels = []
+    for opponent in settings["opponents"]:
+        for setup in settings["setups"]:
+            found = {name: totals(results, backup, opponent, setup, name) for name in settings["policies"]}
+            curves = [Curve(NAMES[name], tuple(Point(budget, *share, total[0])
+                                               for budget, share in zip(settings["budgets"], shares(total))))
+                      for name, total in found.items() if total is not None]
+            if curves:
+                panels.append(Panel(f"{opponent} opponent, set-up {setup}", "rollouts", "right answers, %", tuple(curves),
+                                    True))
+    if panels:
+        draw_panels(HERE / f"pcs_{backup}.svg", panels)
 
 
 def report(study, results):
     """The report in Markdown."""
     settings = study["measurement"]
-    parts, verdicts = [], []
+    parts, verdicts, in_front = [], [], []
     for backup in settings["repetitions"]:
-        parts.append(f"\n## The {backup} is backed up\n\n![right answers by rollouts](pcs_{backup}.svg)\n")
+        parts.append(f"\n## {BACKUPS[backup][2]}\n\n![right answers by rollouts](pcs_{backup}.svg)\n")
         for opponent in settings["opponents"]:
             for setup in settings["setups"]:
                 text, above = case_report(study, results, backup, opponent, setup)
                 parts.append(text)
                 if backup == "maximum" and setup == 1:
                     verdicts.append(above)
-    met = "not decided yet" if None in verdicts else "met" if all(verdicts) else "NOT met"
+                if backup == "maximum_after_one" and setup == 1:
+                    in_front.append(is_in_front(settings, results, backup, opponent, setup))
     seconds = sum(line["cpu_seconds"] for line in results.values())
     return f"""# {HERE.name}
 
@@ -170,7 +180,7 @@ def report(study, results):
 
 Decided by: {study["rule"].strip()}
 
-The rule is {met}. Shares of right answers in per cent with Wilson's 95 % interval; {seconds:.0f} s of processor time
+The first rule is {_verdict(verdicts)}, the second {_verdict(in_front)}. Shares of right answers in per cent with Wilson's 95 % interval; {seconds:.0f} s of processor time
 in all.
 
 {read_notes(HERE)}{"".join(parts)}"""
