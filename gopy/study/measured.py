@@ -5,11 +5,12 @@ import sys
 
 from gopy.files import write_whole
 from gopy.number_text import whole_number
+from gopy.study.results import ResultsFile
 from gopy.study.study import read_document
 
 
 def record_or_try(folder, description, measure, report, count="games", section=None):
-    """Parse the command line and do what it says.
+    """Parse the command line and do what it says: measure, try, or (`--report`) remake the report from the lines.
 
     folder: the study's. `measure(study)` yields a dict a line of results.jsonl from the dict that study.toml holds;
     `report(study, lines)` is report.md. Both files are written anew, unless `--games N` (or what `count` names) asks
@@ -19,8 +20,13 @@ def record_or_try(folder, description, measure, report, count="games", section=N
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("--" + count, type=whole_number(1),
                         help=f"a trial of so many {count}: prints the report and keeps nothing")
-    trial = getattr(parser.parse_args(), count)
+    parser.add_argument("--report", action="store_true", help="measure nothing: remake the report from the lines")
+    given = parser.parse_args()
+    trial = getattr(given, count)
     study = read_document(folder)
+    if given.report:
+        write_whole(folder / "report.md", report(study, ResultsFile(folder / "results.jsonl").read()))
+        return
     if trial:
         (study if section is None else study[section])[count] = trial
     lines = []

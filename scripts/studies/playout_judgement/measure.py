@@ -1,12 +1,14 @@
 """Judges positions of recorded games by playouts, once for each variant of study.toml.
 
     python scripts/studies/playout_judgement/measure.py RECORDS.tsv.xz [RECORDS.tsv.xz ...]
+    python scripts/studies/playout_judgement/measure.py                 # remakes the report from the lines alone
 
 A record is a line of tab-separated fields: id, size, komi, handicap, rules, result, ranks of Black and White,
 set-up stones, first colour, moves (two letters each, aa the upper left, .. a pass). Needs scipy.
-results.jsonl gets a line a variant as it is measured; report.md is written anew.
+results.jsonl gets a line a variant as it is measured, and variants that have one are not measured again; report.md is
+written anew. A line keeps of each position, in their order, who won its game (`black_won`) and the half points that Black
+had of the playouts (two a win, one a draw), so everything in the report is computed from the lines.
 """
-import json
 import lzma
 import sys
 import time
@@ -16,6 +18,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
+from gopy.files import write_whole
 from gopy.game import copy_state, new_trace, run_playout, value
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
@@ -24,9 +27,12 @@ from gopy.go.construct import new_position, set_rules, setup
 from gopy.jit import kernel
 from gopy.presets import parse_changes
 from gopy.rng import new_rng
-from gopy.study.study import read_document
+from gopy.study.results import ResultsFile
+from gopy.study.statistics import mean_interval, wilson
+from gopy.study.study import read_document, read_notes
 
 HERE = Path(__file__).parent
+RESULTS = ResultsFile(HERE / "results.jsonl")
 SIZE = 9
 SHORTEST = 24    # moves of a game worth judging
 
@@ -97,45 +103,73 @@ def losses(means, black_won, playouts):
     return by_position(fitted.x), fitted.x[0]
 
 
-def write_report(study, lines):
+def measure_missing(settings, paths):
+    """Append a line for each variant that has none."""
+    done = {line["variant"] for line in RESULTS.read()}
+    found = positions(paths, settings)
+    black_won = "".join("1" if won else "0" for _, won in found)
+    for variant in settings["variants"]:
+        if variant not in done:
+            means, microseconds = judge(variant, found, settings["playouts"])
+            RESULTS.append({"variant": variant, "positions": len(found), "playouts": settings["playouts"],
+                            "microseconds": round(microseconds, 2), "black_won": black_won,
+                            "half_points": np.rint(2 * settings["playouts"] * means).astype(int).tolist()})
+
+
+def row(line, default):
+    """A line's row of the report; default: the losses by position of the default, None for itself."""
+    means = np.array(line["half_points"]) / (2 * line["playouts"])
+    black_won = np.array([text == "1" for text in line["black_won"]])
+    loss, _ = losses(means, black_won, line["playouts"])
+    mean, low, high = mean_interval(loss.tolist())
+    right = int(((means > 0.5) == black_won).sum())
+    right_low, right_high = wilson(right, len(means))
+    if default is None:
+        difference = ""
+    else:
+        gap, gap_low, gap_high = mean_interval((loss - default).tolist())
+        difference = f"{gap:+.4f} ({gap_low:+.4f} to {gap_high:+.4f})"
+    return loss, (f"| {line['variant'] or 'default'} | {mean:.4f} ({low:.4f} to {high:.4f}) | {difference} "
+                  f"| {100 * right / len(means):.1f} % ({100 * right_low:.1f}-{100 * right_high:.1f}) "
+                  f"| {line['microseconds']:.1f} |")
+
+
+def write_report(study):
     """Remake report.md from the lines of results.jsonl."""
-    rows = "\n".join(f"| {line['variant'] or 'default'} | {line['loss']:.4f} | {line['difference']:+.4f} "
-                     f"± {line['interval']:.4f} | {100 * line['right']:.1f} % | {line['microseconds']:.1f} |"
-                     for line in lines)
-    (HERE / "report.md").write_text(f"""# {HERE.name}
+    lines = {line["variant"]: line for line in RESULTS.read()}
+    if "" not in lines:
+        raise SystemExit("results.jsonl has no line of the default: give the records to measure it")
+    rows, default = [], None
+    for variant in study["settings"]["variants"]:
+        if variant in lines:
+            loss, text = row(lines[variant], default)
+            rows.append(text)
+            default = loss if default is None else default
+    waiting = [variant for variant in study["settings"]["variants"] if variant not in lines]
+    text = f"""# {HERE.name}
 
 {study["question"].strip()}
 
-{study["rule"].strip()}
+Decided by: {study["rule"].strip()}
 
-{lines[0]["positions"]} positions, {study["settings"]["playouts"]} playouts each.
+{lines[""]["positions"]} positions, {lines[""]["playouts"]} playouts each. In brackets 95 % intervals over the positions: standard errors of the
+log-loss and of its difference from the default's on the same positions, Wilson's of the share of positions in which the
+side with more than half of the playouts won the game. Processor time was taken beside other work.
 
-| variant | log-loss | difference, 95 % | winner named | µs a playout |
+| variant | log-loss | difference from the default | winner named | µs a playout |
 |---|---|---|---|---|
-{rows}
-""")
+{chr(10).join(rows)}
+"""
+    if waiting:
+        text += f"\nNot measured yet: {', '.join(waiting)}.\n"
+    write_whole(HERE / "report.md", "\n".join(filter(None, [text, read_notes(HERE)])))
 
 
 def main():
     study = read_document(HERE)
-    settings = study["settings"]
-    found = positions(sys.argv[1:], settings)
-    black_won = np.array([won for _, won in found])
-    default, lines = None, []
-    with open(HERE / "results.jsonl", "w") as results:
-        for variant in settings["variants"]:
-            means, microseconds = judge(variant, found, settings["playouts"])
-            loss, slope = losses(means, black_won, settings["playouts"])
-            default = loss if default is None else default
-            difference = loss - default
-            lines.append({"id": len(lines), "variant": variant, "positions": len(found), "loss": round(loss.mean(), 5),
-                          "difference": round(difference.mean(), 5), "slope": round(slope, 3),
-                          "interval": round(1.96 * difference.std() / len(found) ** 0.5, 5),
-                          "right": round(float(((means > 0.5) == black_won).mean()), 4),
-                          "microseconds": round(microseconds, 2)})
-            results.write(json.dumps(lines[-1]) + "\n")
-            results.flush()
-            write_report(study, lines)
+    if sys.argv[1:]:
+        measure_missing(study["settings"], sys.argv[1:])
+    write_report(study)
 
 
 if __name__ == "__main__":

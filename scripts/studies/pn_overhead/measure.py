@@ -1,9 +1,9 @@
 """Times simulations with and without proof numbers in turns, as study.toml says.
 
-    python scripts/studies/pn_overhead/measure.py [--rounds N]
+    python scripts/studies/pn_overhead/measure.py [--rounds N] [--report]
 
 results.jsonl (a line a round and game) and report.md are written anew; with --rounds it is a trial, which prints the
-report and keeps nothing.
+report and keeps nothing, with --report the report is remade from the lines.
 """
 import statistics
 import time
@@ -54,16 +54,17 @@ def report(study, lines):
         mine = [line for line in lines if line["game"] == entry["name"]]
         if not mine:
             continue
-        middle = {kind: statistics.median(line[kind] for line in mine) for kind in KINDS}
+        added = {kind: statistics.median(line[kind] - line["UCT"] for line in mine) for kind in KINDS}
         ratios = sorted(line["UCT"] / line["FSU"] for line in mine)
-        rows.append(f"| {entry['name']} | {len(mine)} | {middle['UCT']:.0f} | "
-                    + " | ".join(f"{middle[kind] - middle['UCT']:+.0f}" for kind in KINDS if kind != "UCT")
+        rows.append(f"| {entry['name']} | {len(mine)} | {statistics.median(line['UCT'] for line in mine):.0f} | "
+                    + " | ".join(f"{added[kind]:+.0f}" for kind in KINDS if kind != "UCT")
                     + f" | {statistics.median(ratios):.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f}) | "
                     + f"{entry.get('published', '')} |")
     return "\n".join([
         "# pn_overhead", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", "",
-        "Nanoseconds of processor time a simulation, and what proof numbers add to it; speed with FSU by that of UCT "
-        "(range over the rounds); the paper's ratio.", "",
+        "Nanoseconds of processor time a simulation, and what proof numbers add to it: the median over the rounds of the "
+        "difference from UCT in the same round; speed with FSU by that of UCT in the same round, median and range; the "
+        "paper's ratio.", "",
         "| game | rounds | UCT | " + " | ".join(kind for kind in KINDS if kind != "UCT") + " | FSU / UCT | paper |",
         "|" + "---|" * (len(KINDS) + 4), *rows, *_verdict(study, lines), ""])
 
