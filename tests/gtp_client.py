@@ -5,6 +5,7 @@ import select
 import threading
 import time
 
+from clocks import NEVER
 from gtp_fake_engine import FakeEngine
 from gopy.gtp.session import run
 
@@ -33,15 +34,15 @@ class Client:
     def __exit__(self, *_):
         self.close_input()
         self.close_output()
-        self.thread.join(5)
+        self.thread.join(NEVER)
         assert not self.thread.is_alive(), "the session did not end"
 
     def send(self, text):
         os.write(self._input, text.encode() if isinstance(text, str) else text)
 
-    def read_until(self, mark, seconds=5.0):
+    def read_until(self, mark):
         """Everything up to and including `mark`, as text."""
-        mark, end = mark.encode(), time.monotonic() + seconds
+        mark, end = mark.encode(), time.monotonic() + NEVER
         while mark not in self._received:
             ready, _, _ = select.select([self._output], [], [], max(0.0, end - time.monotonic()))
             chunk = os.read(self._output, 1 << 16) if ready else b""
@@ -50,9 +51,9 @@ class Client:
         before, _, self._received = self._received.partition(mark)
         return (before + mark).decode()
 
-    def answer(self, seconds=5.0):
+    def answer(self):
         """The next answer with its closing empty line."""
-        return self.read_until("\n\n", seconds)
+        return self.read_until("\n\n")
 
     def ask(self, line):
         self.send(line + "\n")

@@ -47,10 +47,12 @@ class FakeReport:
 
 @dataclass
 class FakeEngine:
-    """`thinking_seconds`: how long a genmove takes unless it is stopped. `calls` records what was asked."""
+    """`thinking_seconds`: how long a genmove takes unless it is stopped. `calls` records what was asked, `thoughts` whether
+    each thought "ended" or was "stopped"."""
     options: Options = field(default_factory=lambda: Options(size=9))
     thinking_seconds: float = 0.0
     calls: list = field(default_factory=list)
+    thoughts: list = field(default_factory=list)
     closed: bool = False
 
     def __post_init__(self):
@@ -122,6 +124,7 @@ class FakeEngine:
             if on_report and time.monotonic() >= next_report:
                 on_report(report)
                 next_report += interval
+        self.thoughts.append("ended" if time.monotonic() >= end else "stopped")
 
     def report(self, colour, moves):
         """A report with the first moves as children; all but the first child pass in their line of play."""

@@ -3,8 +3,9 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
+
+from clocks import NEVER, process_cpu_seconds
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -12,8 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 class Process:
     """gopy gtp on 9x9 behind unbuffered pipes; killed after `lifetime` seconds, so that no test waits forever."""
 
-    def __init__(self, *words, lifetime=60.0, **environment):
-        self.started = time.monotonic()
+    def __init__(self, *words, lifetime=5 * NEVER, **environment):
         self._process = subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", "9", *words], bufsize=0,
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                          env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
@@ -46,7 +46,11 @@ class Process:
     def close(self, end):
         getattr(self._process, end).close()
 
-    def ends(self, seconds=3.0):
-        """Exit status and stderr of a process that ends by itself in time."""
-        status = self._process.wait(seconds)
+    def cpu_seconds(self):
+        """Its processor time so far."""
+        return process_cpu_seconds(self._process.pid)
+
+    def ends(self):
+        """Exit status and stderr of a process that ends by itself."""
+        status = self._process.wait(NEVER)
         return status, self._process.stderr.read().decode()

@@ -3,6 +3,7 @@ import threading
 import time
 
 import pytest
+from clocks import wait_for
 from diagram import SEKI, game
 
 from gopy.engine import RESIGN, Engine, Restriction
@@ -223,18 +224,20 @@ def test_a_restriction_holds_in_the_real_search(new_engine):
 
 # Stopping -----------------------------------------------------------------------------------------------
 
-def test_stop_ends_analysis_within_20_ms(new_engine):
+def test_stop_ends_analysis_within_20_ms(new_engine, processor_clock):
     engine = new_engine(size=7, threads=1)
     engine.wait_ready()
     delays = []
     for _ in range(10):
-        stopped_at = []
+        running, stopped_at = threading.Event(), []
 
         def stop():
+            running.wait()
+            time.sleep(0.01)            # somewhere within a slice
             stopped_at.append(time.perf_counter())
             engine.stop()
-        threading.Timer(0.1, stop).start()
-        engine.analyze(BLACK, lambda report: None, 0.05)
+        threading.Thread(target=stop).start()
+        engine.analyze(BLACK, lambda report: running.set(), 0.05)
         delays.append(time.perf_counter() - stopped_at[0])
     assert sorted(delays)[-2] < 0.02, delays
 
@@ -242,7 +245,7 @@ def test_stop_ends_analysis_within_20_ms(new_engine):
 def test_pondering_feeds_the_next_move(new_engine):
     engine = new_engine(sims=200, ponder=True)
     engine.genmove(BLACK)
-    time.sleep(0.5)
+    wait_for(lambda: engine._thinking._pondering.report().visits > 2000)
     engine.play(WHITE, next(iter(engine._thinking._pondering.report().children)).move)
     report = engine.genmove(BLACK).report
     assert report.visits - report.simulations > 500

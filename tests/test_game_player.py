@@ -138,7 +138,7 @@ def test_one_simulation_has_room_for_its_tree(game, proofs):
     assert player.choose(course, 0) in course.legal_moves(0)
 
 
-def test_seconds_a_move():
+def test_seconds_a_move(processor_clock):
     course = course_of("gomoku:size=8")
     player = player_of("gomoku:size=8", "gopy:", seconds=0.05)
     player.choose(course, 0)

@@ -1,4 +1,5 @@
 """The whole program, `python -m gopy gtp`, as clients start it: pipes, signals, closed ends. No search is needed."""
+import os
 import random
 import signal
 import subprocess
@@ -6,6 +7,7 @@ import sys
 import time
 
 import pytest
+from clocks import NEVER, wait_for
 
 from gopy.go.geometry import vertex_text
 from gopy.go.history import Game
@@ -20,37 +22,36 @@ def gopy():
         yield process
 
 
-def test_the_first_answer_comes_before_any_kernel_could_be_loaded():
-    # Measured by what a bare interpreter takes, for the machine may be busy; idle that is 20 ms.
-    bare, answered = [], []
-    for _ in range(3):
-        start = time.monotonic()
-        subprocess.run([sys.executable, "-c", "pass"], check=True)
-        bare.append(time.monotonic() - start)
-        with Process() as process:
-            process.send("1 protocol_version\n2 name\n")
-            assert process.answer() == "=1 2\n\n" and process.answer() == "=2 gopy\n\n"
-            answered.append(time.monotonic() - process.started)
-    assert min(answered) < 0.3 + 20 * min(bare), (answered, bare)
+@pytest.fixture
+def stuck(tmp_path):
+    """A session whose compiler is never loaded: the package in its place waits for ever."""
+    for name in ("numba", "numpy"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("import threading; threading.Event().wait()")
+    with Process(PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)])) as process:
+        yield process
+
+
+def test_the_first_answer_comes_before_any_kernel_could_be_loaded(stuck):
+    stuck.send("1 protocol_version\n2 name\n3 play b E5\n4 undo\n5 lz-analyze b 10\n6 quit\n")
+    assert [stuck.answer() for _ in range(6)] == ["=1 2\n\n", "=2 gopy\n\n", "=3\n\n", "=4\n\n", "=5\n\n", "=6\n\n"]
+    assert stuck.ends()[0] == 0
 
 
 def test_answers_come_while_the_search_is_compiled(tmp_path):
     with Process(GOPY_CACHE_DIR=str(tmp_path)) as process:
         process.send("name\n")
         process.answer()
-        time.sleep(1.0)
+        wait_for(lambda: list(tmp_path.rglob("*.nbc")))         # the first kernel is compiled, some hundred are to come
         for _ in range(20):
-            start = time.monotonic()
             process.send("play b E5\nundo\n")
             assert process.answer() == process.answer() == "=\n\n"
-            assert time.monotonic() - start < 2.0      # 0.3 where the processors are free
             time.sleep(0.05)
         process.send("1 lz-analyze b 10\n")
         time.sleep(0.1)
-        start = time.monotonic()
         process.send("2 name\n")
         assert process.answer() == "=1\n\n" and process.answer() == "=2 gopy\n\n"
-        assert time.monotonic() - start < 2.0
+        assert not list(tmp_path.rglob("*.warm"))               # none of that had to wait for the last
 
 
 def test_the_session_imports_neither_numpy_nor_numba():
@@ -106,18 +107,17 @@ def test_closed_stdout_ends_it(gopy, line):
 def test_both_ends_closed_from_the_start():
     command = f'exec "{sys.executable}" -m gopy gtp --size 9 '
     for ends in ("<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "2>&- </dev/null >/dev/null"):
-        done = subprocess.run(["sh", "-c", command + ends], cwd=ROOT, timeout=10, stdin=subprocess.DEVNULL,
+        done = subprocess.run(["sh", "-c", command + ends], cwd=ROOT, timeout=NEVER, stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         assert done.returncode == 0 and "Traceback" not in done.stderr, ends
 
 
-def test_quit_during_an_analysis_ends_it_soon(gopy):
+def test_quit_during_an_analysis_ends_it(gopy):
     gopy.send("1 lz-analyze b 1\n")
     time.sleep(0.1)
-    start = time.monotonic()
-    gopy.send("2 quit\n")
+    gopy.send("2 quit\n")                                       # the analysis would go on for ever
     assert gopy.answer().startswith("=1\n") and gopy.answer() == "=2\n\n"
-    assert gopy.ends()[0] == 0 and time.monotonic() - start < 3
+    assert gopy.ends()[0] == 0
 
 
 def test_nothing_else_reaches_stdout():

@@ -46,11 +46,11 @@ def test_interrupts_at_random_moments(gopy):
             f"{number} {rng.choice(['reg_genmove b', 'kata-analyze b 1', 'lz-analyze 5', 'kata-search_analyze w 3'])}\n"
         )
         time.sleep(rng.uniform(0, 0.1))
-        start = time.perf_counter()
+        start = gopy.cpu_seconds()
         gopy.send("# interrupt\n")
         assert gopy.answer().startswith(f"={number}")
-        waits.append(time.perf_counter() - start)
-    assert sorted(waits)[len(waits) // 2] < 0.1, waits
+        waits.append(gopy.cpu_seconds() - start)
+    assert sorted(waits)[len(waits) // 2] < 0.2, waits      # of two threads
 
 
 @pytest.mark.parametrize("line", ["genmove b", "lz-analyze b 1"])
@@ -227,17 +227,17 @@ def test_statuses_part_the_stones_after_two_passes():
 
 
 def test_a_clock_is_obeyed():
-    with session() as process:
+    with session("--threads", "1") as process:
         ask(process, "reg_genmove b")
         ask(process, "time_settings 0 1 1")
         for colour in "bwb":
-            start = time.perf_counter()
+            start = process.cpu_seconds()
             assert ask(process, f"genmove {colour}")
-            assert time.perf_counter() - start < 1.0
+            assert process.cpu_seconds() - start < 1.0
         ask(process, "time_settings 60 0 0"), ask(process, "time_left b -1 0")
-        start = time.perf_counter()
+        start = process.cpu_seconds()
         assert ask(process, "genmove b")
-        assert time.perf_counter() - start < 0.5
+        assert process.cpu_seconds() - start < 0.5
 
 
 def test_cgos_answer_of_the_search():

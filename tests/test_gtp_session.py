@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gopy.gtp.outgoing import ClientGone, Outgoing
 from gopy.gtp.registry import COMMANDS, Command
+from clocks import NEVER
 from gtp_client import Client, answers
 from gtp_fake_engine import FakeEngine
 
@@ -69,7 +70,7 @@ def test_the_end_of_input_stops_an_analysis():
         client.read_until("info move")
         client.close_input()
         client.read_until("\n\n")
-        client.thread.join(2)
+        client.thread.join(NEVER)
         assert client.exit_code == 0 and client.engine.closed
 
 
@@ -77,11 +78,10 @@ def test_quit_during_an_analysis():
     with Client() as client:
         client.send("lz-analyze b 1\n")
         client.read_until("info move")
-        start = time.monotonic()
-        client.send("9 quit\n")
+        client.send("9 quit\n")        # the analysis would go on for ever
         client.read_until("=9\n\n")
-        client.thread.join(3)
-        assert client.exit_code == 0 and time.monotonic() - start < 1
+        client.thread.join(NEVER)
+        assert client.exit_code == 0
 
 
 def test_loading_kernels_do_not_delay_the_end_of_an_analysis():
@@ -90,9 +90,8 @@ def test_loading_kernels_do_not_delay_the_end_of_an_analysis():
     with Client(engine) as client:
         client.send("1 lz-analyze b 1\n")
         client.read_until("=1\n")
-        start = time.monotonic()
+        # The kernels never come, the answer does.
         assert client.ask("2 name").endswith("=2 gopy\n\n") or client.answer() == "=2 gopy\n\n"
-        assert time.monotonic() - start < 0.5
         assert engine.calls == []
 
 
@@ -127,17 +126,15 @@ def test_an_interrupt_while_idle_stops_nothing_later():
         assert client.ask("name") == "= gopy\n\n"
         client.send("# interrupt\n")
         time.sleep(0.05)
-        start = time.monotonic()
         assert client.ask("genmove b") == "= A1\n\n"
-        assert time.monotonic() - start > 0.15
+        assert client.engine.thoughts == ["ended"]
 
 
 def test_a_command_does_not_stop_genmove_analyze():
     with Client(FakeEngine(thinking_seconds=0.2)) as client:
-        start = time.monotonic()
         client.send("1 lz-genmove_analyze b 2\n2 protocol_version\n")
         answer = client.answer()
-        assert time.monotonic() - start > 0.15
+        assert client.engine.thoughts == ["ended"]
         assert answer.startswith("=1\ninfo move") and answer.endswith("\nplay A1\n\n")
         assert client.answer() == "=2 2\n\n"
 

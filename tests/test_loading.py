@@ -1,22 +1,24 @@
 """The thread that makes the search of a board size."""
 import time
 
+from clocks import NEVER, wait_for
 from fake_search import FakeSearch
 
+from gopy import loading
 from gopy.engine import Engine
-from gopy.loading import GRACE, SearchLoader
+from gopy.loading import SearchLoader
 from gopy.options import Options
 
 
 def made(*steps):
-    """The sizes that a loader made after steps: a size to load, "wait", or seconds to let pass."""
+    """The sizes that a loader made after steps: a size to load, "wait", or "begun", which lets pass what it takes."""
     sizes = []
     loader = SearchLoader(lambda size: sizes.append(size) or object())
     for step in steps:
         if step == "wait":
-            loader.wait()
-        elif isinstance(step, float):
-            time.sleep(step)
+            assert loader.wait(NEVER) is not None
+        elif step == "begun":
+            wait_for(lambda: sizes)
         else:
             loader.load(step)
     loader.close()
@@ -29,16 +31,15 @@ def test_a_size_that_the_client_names_at_once_is_the_only_one_made():
 
 
 def test_nobody_needs_to_wait_for_it_to_begin():
-    assert made(9, GRACE + 1.0) == [9]
+    assert made(9, "begun") == [9]
 
 
-def test_who_waits_gets_it_without_delay():
-    start = time.perf_counter()
+def test_who_waits_gets_it_without_delay(monkeypatch):
+    monkeypatch.setattr(loading, "GRACE", 2 * NEVER)     # nothing is made before, unless someone waits
     assert made(9, "wait", 13, "wait") == [9, 13]
-    assert time.perf_counter() - start < GRACE
 
 
-def test_loading_costs_no_thinking_time_unless_a_clock_runs():
+def test_loading_costs_no_thinking_time_unless_a_clock_runs(standing_clock):
     def slow(size, options, seed):
         time.sleep(0.5)
         return FakeSearch(size, options, seed)

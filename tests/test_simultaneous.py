@@ -238,7 +238,7 @@ def test_a_seed_repeats_a_search_and_another_does_not():
     assert search.run(simulations=400).strategies != first
 
 
-def test_a_search_keeps_to_its_seconds():
+def test_a_search_keeps_to_its_seconds(processor_clock):
     search = SimultaneousSearch(new_goofspiel(13, "ascending"), new_method("rm"), memory_bytes=16 << 20)
     search.run(simulations=10)
     start = time.perf_counter()

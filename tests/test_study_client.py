@@ -68,10 +68,10 @@ def test_missing_program():
 def test_seconds_are_those_of_the_last_command(start):
     client = start("--at", "1", "--do", "sleep 0.3")
     client.send("boardsize 5")
-    client.send("genmove b")
-    assert 0.3 <= client.seconds < 1.5
-    client.send("name")
-    assert client.seconds < 0.3
+    for command, least in (("genmove b", 0.3), ("name", 0.0)):
+        started = time.perf_counter()
+        client.send(command)
+        assert least <= client.seconds <= time.perf_counter() - started
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
@@ -92,10 +92,8 @@ def test_close_ends_an_engine_that_ignores_it(start):
     client = start("--at", "1", "--do", "hang")
     with pytest.raises(Hang):
         client.send("genmove b", timeout=0.2)
-    started = time.monotonic()
-    client.close(patience=0.3)
+    client.close(patience=0.3)          # it would hang for ever
     assert client._process.returncode == -9
-    assert time.monotonic() - started < 3.0
     client.close()
     with pytest.raises(Crash):
         client.send("name")

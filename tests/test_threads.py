@@ -76,7 +76,7 @@ def test_one_thread_and_a_seed_repeat_whatever_the_slices(monkeypatch):
     assert summary(new_search(seed=6).run(simulations=3000)) != first
 
 
-def test_the_deadline_is_kept():
+def test_the_deadline_is_kept(processor_clock):
     for number_of_threads in (1, 2):
         search = new_search(threads=number_of_threads)
         for seconds in (0.0, 0.01, 0.2):
@@ -87,22 +87,24 @@ def test_the_deadline_is_kept():
         assert report.simulations > 100
 
 
-def test_stop_from_another_thread_takes_milliseconds():
+def test_stop_from_another_thread_takes_milliseconds(processor_clock):
     search = new_search(new_gomoku, threads=2, memory_bytes=64 << 20)
     delays = []
     for _ in range(20):
-        stopped = []
+        running, stopped = threading.Event(), []
 
         def stop():
+            running.wait()
+            time.sleep(0.01)            # somewhere within a slice
             stopped.append(time.perf_counter())
             search.stop()
-        timer = threading.Timer(0.05, stop)
-        timer.start()
-        search.run()
+        stopper = threading.Thread(target=stop)
+        stopper.start()
+        search.run(on_slice=lambda search: running.set())
         delays.append(time.perf_counter() - stopped[0])
-        timer.join()
+        stopper.join()
         search.set_root(new_gomoku(15))
-    assert sorted(delays)[len(delays) // 2] < 0.02
+    assert sorted(delays)[len(delays) // 2] < 0.04      # of processor time, of two threads
 
 
 def test_on_slice_sees_the_search_grow_and_ends_it():
@@ -116,7 +118,7 @@ def test_on_slice_sees_the_search_grow_and_ends_it():
     assert report.visits == visits[-1]
 
 
-def test_on_slice_is_called_some_ten_times_a_second_at_least():
+def test_on_slice_is_called_some_ten_times_a_second_at_least(processor_clock):
     times = []
     new_search().run(deadline=time.perf_counter() + 0.6, on_slice=lambda search: times.append(time.perf_counter()))
     assert np.median(np.diff(times[5:])) < 0.1
