@@ -136,6 +136,11 @@ def test_komi_and_time_survive_boardsize_and_clear_board():
     assert answers("get_komi\nkomi -3\nget_komi\n", engine) == ["= 0.5", "=", "= -3"]
 
 
+def test_a_komi_of_minus_nothing_is_nothing_everywhere():
+    get_komi, record, board = answers("komi -0\nget_komi\nprintsgf\nshowboard\n")[1:]
+    assert get_komi == "= 0" and "KM[0]" in record and board.endswith("Komi 0")
+
+
 def test_boardsize_as_width_and_height_and_extra_words():
     engine = FakeEngine()
     assert answers("boardsize 13 13\nplay B c3 and more\nplay wHiTe PASS\n", engine) == ["=", "=", "="]

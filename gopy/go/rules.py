@@ -101,7 +101,7 @@ def check_komi(komi):
     number = isinstance(komi, Real) and not isinstance(komi, bool)
     if not number or not -MAX_KOMI <= komi <= MAX_KOMI:     # a NaN fails too
         raise ValueError(f"komi: {komi} is not between {-MAX_KOMI:g} and {MAX_KOMI:g}")
-    return float(komi)
+    return float(komi) + 0.0        # -0.0 becomes 0.0: records and boards would write them differently
 
 
 def parse_rules(text, base=None):

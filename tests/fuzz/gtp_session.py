@@ -49,8 +49,8 @@ class Session:
         for i in range(4):
             yield self._record(f"game{i}.sgf")
         while self.sent < self.lines:
-            yield from self.rng.choices((self._single, self._plays, self._mixed, self._analysis, self._split, self._load, self._junk),
-                                        (30, 20, 20, 10, 5, 8, 7))[0]()
+            yield from self.rng.choices((self._single, self._plays, self._mixed, self._analysis, self._split, self._load, self._junk,
+                                         self._repetitions), (30, 20, 20, 10, 5, 8, 7, 1))[0]()
             if self.judge.is_slow and self.rng.random() < 0.7:
                 yield from self._send(["kata-set-param level none", "kata-set-param maxVisits 8", "kata-get-params"])
                 yield ["await"]
@@ -145,6 +145,16 @@ class Session:
                 lines = []
         if lines:
             yield from self._send([*lines, *QUESTIONS])
+            yield ["await"]
+
+    def _repetitions(self):
+        """A game under a superko rule on so small a board that positions come again."""
+        rules = self.rng.choice(("chinese-ogs", "tromp-taylor", "aga", "new-zealand"))
+        yield from self._send([f"boardsize {self.rng.choice((2, 2, 3))}", f"kata-set-rules {rules}", *QUESTIONS])
+        yield ["await"]
+        for _ in range(self.rng.randrange(5, 30)):
+            line = self._draw.play() if self.rng.random() < 0.85 else f"genmove {self._draw.colour()}"
+            yield from self._send([*self._checked(line), "all_legal b", "all_legal w"])
             yield ["await"]
 
     def _mixed(self):

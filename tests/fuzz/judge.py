@@ -5,7 +5,6 @@ import re
 from fuzz.framing import Wrong, shortened
 from fuzz.slow_game import SlowGame
 from fuzz.words import Bad, Unsure
-from naive import OTHER
 
 #: Judgements by command: functions (judge, request, ok, text) that raise Wrong, Bad or Unsure.
 JUDGEMENTS = {}
@@ -35,7 +34,7 @@ class Judge:
 
     game        the SlowGame, True to the engine unless `unsure`
     unsure      the engine accepted what it need not have: its next record (printsgf) is taken over
-    rules       its rules as the dict it answers, or None while only the game's `ko` and `suicide` are known
+    rules_unsure   the same of its rules (kata-get-rules)
     parameters  its parameters as the dict it answers, or None if not known
     files       {name: bytes} of the files in its working directory; `folder` is that directory
     """
@@ -44,7 +43,7 @@ class Judge:
         self.folder, self.files = folder, {}
         self.game = SlowGame(size, 7.5)
         self.unsure = self.rules_unsure = True
-        self.rules = self.parameters = None
+        self.parameters = None
         self.sigint_interrupts = False
         self.commands = set()
         self.genmoves = 0
@@ -116,7 +115,7 @@ class Judge:
             self.same("ko", rules["ko"].lower(), self.game.ko)
             self.same("suicide", rules["suicide"], self.game.suicide)
         self.game.set_rules(rules)
-        self.rules, self.rules_unsure = rules, False
+        self.rules_unsure = False
 
     def take_record(self, record):
         """Compare a Record with the game, or take it over while the game is unsure."""
@@ -159,6 +158,3 @@ class Judge:
         """Whether a search may take long, as far as is known."""
         simulations = (self.parameters or {}).get("sims")
         return simulations is None or simulations > 200
-
-    def opponent(self, colour):
-        return OTHER[colour]

@@ -38,7 +38,7 @@ def clear_board(judge, request, ok, text):
 def komi(judge, request, ok, text):
     value = number(request.words, 0)
     if judge.accepted(request, ok, text):
-        judge.game.komi = value
+        judge.game.komi = value + 0.0       # -0 is 0
 
 
 @judges("get_komi", steady=True)
@@ -127,7 +127,7 @@ def loadsgf(judge, request, ok, text):
                 game.play(who, where)
     if not judge.accepted(request, ok, text, possible):
         return
-    game.komi = game.komi if record.komi is None else record.komi
+    game.komi = game.komi if record.komi is None else record.komi + 0.0
     judge.game = game
     if record.rules is not None:
         _take_named(judge, record.rules)
@@ -237,7 +237,6 @@ def set_rule(judge, request, ok, text):
 def _take_named(judge, name):
     ko, suicide = RULES[name]
     judge.game.set_rules({"ko": ko, "suicide": suicide})
-    judge.rules = None
 
 
 # Questions ----------------------------------------------------------------------------------------------

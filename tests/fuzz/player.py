@@ -32,7 +32,6 @@ class Player:
         self.judge = Judge(folder)
         self.process = None
         self.accepted, self.refused = Counter(), Counter()      # answers by command
-        self.answers = 0
         self._engine, self._patience = engine, patience
         self._pending, self._rest, self._quitting = [], b"", False
 
@@ -84,7 +83,6 @@ class Player:
     def _judge(self, data):
         request = self._pending.pop(0)
         ok, text = read_answer(data, request)
-        self.answers += 1
         (self.accepted if ok else self.refused)[request.name] += 1
         try:
             self.judge.judge(request, ok, text)
