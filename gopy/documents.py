@@ -7,15 +7,26 @@ from gopy.files import read_bounded
 #: No TOML file with options or a study is nearly as long.
 MAX_TOML_BYTES = 1 << 20
 
-_TOO_DEEP = "it is nested too deeply"
-
 
 def parse_json(text):
-    """The value that a JSON text (str or bytes) holds. ValueError says what is wrong with it."""
+    """The value that a JSON text (str, or UTF-8 bytes) holds. ValueError says what is wrong with it, in one sentence."""
+    return _parsed(lambda text: json.loads(text, parse_constant=_finite, parse_float=_finite), text, "JSON")
+
+
+def _parsed(parse, text, language):
+    """What `parse` makes of a text. ValueError, in words that are about the text and not about Python."""
     try:
-        return json.loads(text, parse_constant=_finite, parse_float=_finite)
+        return parse(text.decode("utf-8") if isinstance(text, bytes) else text)
     except RecursionError:
-        raise ValueError(_TOO_DEEP) from None
+        raise ValueError("it is nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not UTF-8 at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not {language}: {error.msg} at character {error.pos + 1}") from None
+    except ValueError as error:
+        # Python's advice on long integers is for programmers.
+        what = "a number of too many digits" if "int_max_str_digits" in str(error) else error
+        raise ValueError(f"it is not {language}: {what}") from None
 
 
 def _finite(text):
@@ -37,7 +48,4 @@ def read_toml(path):
         import tomllib
     except ImportError:     # Python 3.10
         import tomli as tomllib
-    try:
-        return tomllib.loads(read_bounded(path, MAX_TOML_BYTES).decode("utf-8"))
-    except RecursionError:
-        raise ValueError(_TOO_DEEP) from None
+    return _parsed(tomllib.loads, read_bounded(path, MAX_TOML_BYTES), "TOML")

@@ -13,10 +13,11 @@ def test_deep_nesting_is_an_error_like_any_other(text):
         parse_json(text)
 
 
-@pytest.mark.parametrize("text", ["{", "NaN", "1e999", '{"a": [-1e999]}', "[Infinity]", '{"a": -Infinity}', "1" * 10_000, b"\xff"])
+@pytest.mark.parametrize("text", ["", "{", "[1,]", '"\ud800', "NaN", "1e999", '{"a": [-1e999]}', "[Infinity]", '{"a": -Infinity}', "1" * 10_000, b"\xff"])
 def test_what_is_no_json(text):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError) as refusal:
         parse_json(text)
+    assert 0 < len(str(refusal.value)) < 100 and "\n" not in str(refusal.value) and "int_max" not in str(refusal.value)
 
 
 def test_numbers_that_json_does_not_have_are_never_written():

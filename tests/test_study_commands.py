@@ -80,7 +80,7 @@ def test_games_of_another_study_count_here_and_are_played_there(folder, tmp_path
     assert "there are mine_8" in capsys.readouterr().err
     (folder / "results.jsonl").write_text("{\n")
     assert gopy(["study", "report", str(other)]) == 2
-    assert "some/results.jsonl is damaged" in capsys.readouterr().err
+    assert "some/results.jsonl, line 1: it is not JSON" in capsys.readouterr().err
 
 
 def test_games_played_otherwise_are_not_mixed(folder, capsys):
@@ -121,7 +121,7 @@ def test_a_damaged_file_of_results_is_named(folder, capsys):
         (folder / "results.jsonl").write_text(damage)
         for action in ("run", "report"):
             assert gopy(["study", action, str(folder)]) == 2
-            assert "results.jsonl is damaged" in capsys.readouterr().err
+            assert "results.jsonl, line 1: " in capsys.readouterr().err
         assert (folder / "results.jsonl").read_text() == damage
 
 
@@ -137,3 +137,45 @@ def test_a_study_that_is_no_match_names_its_script(folder, capsys):
     assert "measure.py" in capsys.readouterr().err
     assert gopy(["study", "list", str(folder.parent)]) == 0
     assert "0 lines" in capsys.readouterr().out
+
+
+SPRT = """
+question = "Is the one that moves at random weaker?"
+rule = "By the sequential test."
+[players]
+searching = "gopy:sims=50"
+random = "gopy:policy=random"
+[[match]]
+name = "test"
+a = "searching"
+b = "random"
+game = "tictactoe"
+games = 400
+sprt = "0,200"
+bar = 0.5
+"""
+
+
+def test_a_sequential_test_ends_a_match_of_a_study(tmp_path, capsys):
+    folder = tmp_path / "some"
+    folder.mkdir()
+    (folder / "study.toml").write_text(SPRT)
+    assert gopy(["study", "run", str(folder), "--games", "2"]) == 0
+    assert "| test | +0 Elo | +200 Elo | 1 | " in (folder / "report.md").read_text()
+    assert gopy(["study", "run", str(folder), "--jobs", "2"]) == 0
+    before = (folder / "results.jsonl").read_bytes()
+    played = before.count(b"\n")
+    report = (folder / "report.md").read_text()
+    assert 2 < played < 400 and "| H1 accepted | " in report and "50 %: met |" in report
+    assert gopy(["study", "run", str(folder)]) == 0                    # nothing left to play
+    assert (folder / "results.jsonl").read_bytes() == before
+    # A game after the deciding pair is recorded and counts nowhere.
+    line = ResultsFile(folder / "results.jsonl").read()[-1]
+    late = {**line, "id": 398 + line["id"] % 2}
+    ResultsFile(folder / "results.jsonl").append(late)
+    assert gopy(["study", "report", str(folder)]) == 0
+    assert [row for row in report.splitlines() if "| 50 %: met |" in row] == \
+        [row for row in (folder / "report.md").read_text().splitlines() if "| 50 %: met |" in row]
+    capsys.readouterr()
+    assert gopy(["study", "list", str(tmp_path)]) == 0
+    assert f"{played + 1}/{played + 1}" in capsys.readouterr().out

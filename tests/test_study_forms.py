@@ -6,7 +6,8 @@ import pytest
 
 from gopy.study.forms import expand
 from gopy.study.players import check_player
-from gopy.study.study import load_study, study_file
+from gopy.study.document import study_file
+from gopy.study.study import load_study
 
 HEAD = """
 question = "Which is better?"

@@ -58,7 +58,7 @@ def test_two_passes_are_scored(play):
     record = game_record(7, played, ("one", "two"), verdict)
     assert record["end"] == "score" and record["winner"] in ("one", "two")
     assert record["moves"] == 2 + sum(record["chosen"].values())
-    assert f"RE[{record['result']}]" in sgf_text(played, record)
+    assert f"RE[{record['result']}]" in sgf_text(played.game, record, dict.fromkeys(("one", "two"), "?"))
 
 
 def test_time_forfeit(play):

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from study_lines import record
+
 from gopy.study.report import NO_PLOTS, write_report
 from gopy.study.study import load_study
 
@@ -50,13 +52,9 @@ y = 24
 
 
 def games_of(match, wins):
+    names = match.settings.names
     for game_id in range(20):
-        names = match.settings.names
-        winner = names[0] if game_id < wins else names[1]
-        each = dict.fromkeys(names, 5)
-        yield {"id": game_id, "match": match.name, "black": names[game_id % 2], "white": names[1 - game_id % 2],
-               "winner": winner, "end": "score", "result": "B+1", "moves": 10, "disputed": False, "chosen": each,
-               "seconds": each, "cpu": each, "digest": f"{match.name}{game_id}"}
+        yield record(game_id, names[0] if game_id < wins else names[1], names, match=match.name)
 
 
 @pytest.fixture

@@ -1,15 +1,18 @@
 """Tallies and reports from recorded lines alone."""
+import re
 from pathlib import Path
 
 import pytest
 
+import study_lines
 from gopy.__main__ import main as gopy
 from gopy.study.contract_settings import ContractSettings
 from gopy.study.inprocess import PREFIX
 from gopy.study.players import check_player
 from gopy.study.report import report_text
 from gopy.study.results import ResultsFile
-from gopy.study.study import load_study, read_document
+from gopy.study.document import read_document
+from gopy.study.study import load_study
 from gopy.study.tally import tally
 
 NAMES = ("one", "two")
@@ -30,12 +33,8 @@ bar = 0.5
 """
 
 
-def record(game_id, winner, end="score", **changes):
-    black, white = NAMES if game_id % 2 == 0 else NAMES[::-1]
-    return {"id": game_id, "match": "first", "black": black, "white": white, "winner": winner, "end": end,
-            "result": "B+1", "moves": 50, "disputed": False, "chosen": dict.fromkeys(NAMES, 24),
-            "seconds": dict.fromkeys(NAMES, 2.4), "cpu": {"one": 1.2, "two": None}, "digest": str(game_id),
-            "simulations": {"one": 24000}, **changes}
+def record(game_id, winner, end="score", names=NAMES, **changes):
+    return study_lines.record(game_id, winner, names, end, **changes)
 
 
 def test_points_and_colours():
@@ -93,10 +92,25 @@ def test_report_says_whether_a_bar_is_met(folder):
         study.results.append(record(game_id, "one", disputed=game_id == 3, words={"black": "B+1", "referee": "W+9"}))
     text = report_text(study)
     # 4 of 4 has a lower end of 51 %.
-    assert "| first | 4 of 4 | 4 | 100.0 % | 51.0-100.0 | +inf (+7 to +inf) | 2/2 | 2/2 | 50 %: met |" in text
-    assert "* first 3: B+1, score; disputed; black B+1, referee W+9" in text
+    assert "| first | 4 of 4 | 4 | 100.0 % | 51.0-100.0 |  | +inf (+7 to +inf) |  | 2/2 | 2/2 | 50 %: met |" in text
+    assert "* first 3: W+1, score; disputed; black B+1, referee W+9" in text
     assert "| first | 50.0 | one | 0.052 | 0.100 | 1000 |  | none | 0 | 1 | 0 |" in text
     assert "## Ratings" not in text             # nobody beat both
+
+
+def test_intervals_by_pairs_stand_beside_the_others(folder):
+    (folder / "study.toml").write_text(STUDY.replace("games = 4", "games = 80"))
+    study = load_study(folder)
+    # Every other pair is won, the others are shared.
+    for game_id in range(76):
+        study.results.append(record(game_id, "one" if game_id % 4 < 3 else "two"))
+    text = report_text(study)
+    # Mean 0.75, standard deviation 0.25 of 38 pairs (38 / 37), times 1.96: 0.0806 to either side.
+    assert "| first | 76 of 80 | 57 | 75.0 % | 64.2-83.4 | 66.9-83.1 | +191 (+102 to +280) | +123 to +276 |" in text
+    (folder / "results.jsonl").unlink()
+    for game_id in range(38):
+        study.results.append(record(game_id, "one" if game_id % 4 < 3 else "two"))
+    assert "| first | 38 of 80 | 29 | 76.3 % | 60.8-87.0 |  | +203 (+76 to +330) |  |" in report_text(study)
 
 
 def test_a_match_that_its_test_ended_is_finished(folder):
@@ -105,10 +119,15 @@ def test_a_match_that_its_test_ended_is_finished(folder):
     study.results.append(record(0, "one"))
     study.results.append(record(1, "one"))
     undecided = report_text(study)
-    assert "50 %: not finished; LLR " in undecided and "accepted" not in undecided
+    assert "50 %: not finished |" in undecided and "| first | +0 Elo | +200 Elo | 1 | " in undecided
+    assert "| none yet | 0 |" in undecided and "accepted" not in undecided
     for game_id in range(2, 40):
         study.results.append(record(game_id, "one"))
-    assert "50 %: met; LLR " in report_text(study) and "H1 accepted: +200 Elo |" in report_text(study)
+    text = report_text(study)
+    pairs = next(number for number in range(1, 20) if f"| first | {2 * number} of 400 |" in text)
+    # The pairs after the deciding one are recorded and count nowhere.
+    assert "50 %: met |" in text and f"| +200 Elo | {pairs} | " in text and f"| H1 accepted | {40 - 2 * pairs} |" in text
+    assert "| first | 50.0 | one |" in text and 0 < pairs < 20
 
 
 def test_notes_stand_behind_the_rule(folder):
@@ -155,9 +174,9 @@ def ladder_folder(tmp_path):
     for game_id in range(4):
         results.append(record(game_id, "one" if game_id else "two"))
     for game_id in range(20):
-        names = dict.fromkeys(("two", "three"), 24)
-        results.append(record(game_id, "two" if game_id < 15 else "three", match="second", chosen=names, seconds=names,
-                              cpu=names, black=("two", "three")[game_id % 2], simulations={"two": 12}))
+        spent = dict.fromkeys(("two", "three"), 24)
+        results.append(record(game_id, "two" if game_id < 15 else "three", names=("two", "three"), match="second",
+                              chosen=spent, seconds=spent, cpu=spent, simulations={"two": 12}))
     return tmp_path
 
 
@@ -214,3 +233,8 @@ def test_every_study_of_the_project_is_sound(folder):
                 check_player(player, match.settings.sims, match.settings.size)
     text = report_text(study)
     assert all(match.name in text for match in study.matches)
+    report = folder / "report.md"
+    if report.exists():                         # it is what its lines make, but for the plots
+        paragraphs = report.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
+        plain = [one for one in paragraphs if not re.fullmatch(r"!\[.*\]\(.*\.svg\)", one)]
+        assert "\n\n".join(plain) + "\n" == text, f"gopy study report {folder}"

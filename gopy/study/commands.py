@@ -1,17 +1,22 @@
-"""`gopy study`: run, report and list studies."""
+"""`gopy study`: run, report, export and list studies."""
 import sys
 import textwrap
 from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.filelock import locked
+from gopy.files import write_whole
 from gopy.number_text import whole_number
 from gopy.study import schedule
+from gopy.study.contract_settings import ContractSettings
+from gopy.study.document import FILE_NAME, checked_document, study_file, study_folder
+from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.study.game import SetupFailed
+from gopy.study.record import replayed, sgf_text
 from gopy.study.report import write_report
-from gopy.study.results import ResultsFile
 from gopy.study.run import run_study
-from gopy.study.study import FILE_NAME, load_study, read_document
+from gopy.study.sprt import counted
+from gopy.study.study import load_study, results_of
 
 #: Where `list` looks if it is not told.
 _STUDIES = Path("scripts", "studies")
@@ -34,6 +39,13 @@ def add_arguments(parser):
     report = commands.add_parser("report", help="write the report anew from the recorded games",
                                  description="Write report.md and its plots anew from the recorded games.")
     report.add_argument("studies", type=Path, nargs="+", metavar="STUDY")
+    export = commands.add_parser("export", help="the recorded lines as CSV", description="The recorded lines as CSV.")
+    export.add_argument("study", type=Path)
+    export.add_argument("--out", type=Path, metavar="FILE", help="a new file (standard output)")
+    games = commands.add_parser("sgf", help="the recorded games of Go as SGF",
+                                description="Write sgf/MATCH/ID.sgf from the recorded lines, where it is missing.")
+    games.add_argument("study", type=Path)
+    games.add_argument("--only", metavar="MATCH", help="the match to write, or several: 'heavy_*'")
     listing = commands.add_parser("list", help="name, progress and question of each study",
                                   description="Name, progress and question of each study.")
     listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies ({_STUDIES})")
@@ -42,7 +54,7 @@ def add_arguments(parser):
 def run(arguments):
     """Run `gopy study` with parsed arguments; returns the exit status. UserError says what cannot be."""
     try:
-        return {"run": _run, "report": _report, "list": _list}[arguments.action](arguments)
+        return _ACTIONS[arguments.action](arguments)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on", file=sys.stderr)
         return 130
@@ -68,6 +80,43 @@ def _report(arguments):
     return 0
 
 
+def _export(arguments):
+    document = checked_document(arguments.study)
+    if "script" in document:            # measures something that is no match
+        rows, columns = rows_of(results_of(study_folder(study_file(arguments.study))), row_of), ()
+    else:
+        study = load_study(arguments.study)
+        study.records()                 # refuses what is no game of its match
+        rows, columns = rows_of(study.results, game_row), GAME_COLUMNS
+    text = csv_text(rows, columns)
+    if arguments.out is None:
+        sys.stdout.write(text)
+    elif arguments.out.exists():
+        raise ValueError(f"{arguments.out} is there already: name another file")
+    else:
+        write_whole(arguments.out, text)
+    return 0
+
+
+def _sgf(arguments):
+    study = load_study(arguments.study)
+    written = without = 0
+    recorded = study.records()
+    for match in study.named(arguments.only):
+        if isinstance(match.settings, ContractSettings):
+            continue                    # their games have no SGF
+        for record in recorded[match.name]:
+            path = study.folder / "sgf" / match.name / f"{record['id']}.sgf"
+            game = replayed(record, match.settings)
+            without += game is None
+            if game is not None and not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, sgf_text(game, record, dict(zip(match.settings.names, match.settings.players()))))
+                written += 1
+    print(f"{written} games written to {study.folder / 'sgf'}" + (f"; {without} lines have no moves" if without else ""))
+    return 0
+
+
 def _list(arguments):
     lines = [line for path in sorted(arguments.folder.iterdir()) if (line := _line(path))]
     if not lines:
@@ -78,25 +127,36 @@ def _list(arguments):
     return 0
 
 
+_ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "list": _list}
+
+
 def _line(path):
     """(name, played/planned, the question's beginning) of a study; None if the path is none."""
     is_file = path.suffix == ".toml" and path.is_file()
     if not is_file and not (path / FILE_NAME).is_file():
         return None
     try:
-        document = read_document(path)
+        document = checked_document(path)
         if "script" in document:        # measures something that is no match
-            played = f"{len(ResultsFile(path / 'results.jsonl').read())} lines"
+            played = f"{len(results_of(path).read())} lines"
         else:
             played = _progress(load_study(path))
         question = textwrap.shorten(document["question"], _QUESTION_WIDTH, placeholder=" ...")
-    except (KeyError, OSError, ValueError) as error:
+    except (OSError, ValueError) as error:
         played, question = "?", f"cannot be read: {error}"
     return path.stem, played, question
 
 
 def _progress(study):
-    """Recorded games of the matches that the study plays itself, by the number planned."""
+    """Recorded games of the matches that the study plays itself, by the number planned; those that a sequential test
+    has spared are played as good as any."""
     recorded = study.records()
     played = sum(len(recorded[match.name]) for match in study.own)
-    return f"{played}/{sum(match.settings.games for match in study.own)}"
+    planned = sum(len(recorded[match.name]) if _decided(match, recorded[match.name]) else match.settings.games
+                  for match in study.own)
+    return f"{played}/{planned}"
+
+
+def _decided(match, records):
+    test, _ = counted(records, match.settings)
+    return test is not None and test.decision is not None

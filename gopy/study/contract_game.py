@@ -6,7 +6,8 @@ from gopy.catalogue import load_game
 from gopy.course import Course, Joint
 from gopy.game_player import new_player
 from gopy.study.game import Player
-from gopy.study.record import DRAW, digest, effort
+from gopy.study.moves import digest
+from gopy.study.record import DRAW, effort
 
 #: What a record calls the end of a game that was played to it.
 PLAYED_OUT = "over"
@@ -23,7 +24,7 @@ def play_one(settings, game_id):
     """
     registered, options = load_game(settings.game)
     start = registered.new_state(**options)
-    order = (game_id % 2, 1 - game_id % 2)
+    order = settings.order(game_id)
     players = [Player(new_player(settings.players()[player], registered, options, settings.engine_seed(game_id, player),
                                  settings.sims, settings.seconds), colour)
                for colour, player in enumerate(order)]

@@ -6,8 +6,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from gopy.catalogue import check_game, game_file, load_game
-from gopy.number_text import parse_count, shown
-from gopy.study.pairs import engine_seed, pair_of
+from gopy.number_text import parse_count
+from gopy.study.match_values import check_values
+from gopy.study.pairs import engine_seed, order_of, pair_of
+from gopy.study.shape import TEXT, shown
 from gopy.study.sprt import parse_sprt
 
 
@@ -33,15 +35,13 @@ class ContractSettings:
     equal_cpu: bool = False
 
     def __post_init__(self):
-        if self.games < 1:
-            raise ValueError("a match has at least one game")
-        if len(set(self.names)) != 2:
-            raise ValueError("the two players need different names")
+        check_values(self, game=TEXT)
         if self.sims is not None and self.seconds is not None:
             raise ValueError("seconds a move go with no simulations: give one of them")
-        if self.sprt is not None:
-            parse_sprt(self.sprt)
-        check_game(self.game)
+        try:
+            check_game(self.game)
+        except OSError as error:
+            raise ValueError(f"game {shown(self.game)}: {error.strerror}") from None
         self.opening_plies()
 
     def check(self):
@@ -60,6 +60,15 @@ class ContractSettings:
     def players(self):
         """The two players' texts, a's first."""
         return self.a, self.b
+
+    def order(self, game_id):
+        """The players, 0 for a and 1 for b, in the order in which they move."""
+        return order_of(game_id)
+
+    def check_moves(self, record):
+        """ValueError if a game's record contradicts itself about the moves."""
+        if len(record.get("played", "").split()) != record["moves"]:
+            raise ValueError(f"game {record['id']} has not the {record['moves']} moves that it says")
 
     def opening_plies(self):
         """Number of random moves that a game begins with."""

@@ -10,17 +10,20 @@ from pathlib import Path
 from gopy.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
-from gopy.number_text import parse_count
+from gopy.number_text import parse_count, shown
 from gopy.sgf import MAX_BYTES, SgfError, load_file
 
 
 def load_openings(text, size, rules):
     """List of the openings that PATH or PATH:PLIES names, each a tuple of moves; ValueError says what is wrong."""
-    path, plies = _split(text)
     found = []
-    for where, moves in _read(path, size, plies):
-        _check(where, moves, size, rules)
-        found.append(tuple(moves))
+    try:
+        path, plies = _split(text)
+        for where, moves in _read(path, size, plies):
+            _check(where, moves, size, rules)
+            found.append(tuple(moves))
+    except OSError as error:
+        raise ValueError(f"openings: cannot read {shown(text)}: {error.strerror}") from None
     if not found:
         raise ValueError(f"openings: {path} holds none")
     return found
@@ -51,8 +54,8 @@ def _lines(path, size, plies):
     except FileNotFoundError:
         raise ValueError(f"openings: there is no file or folder {path} (and no such kind: random, random:PLIES, none)"
                          ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"openings: cannot read {path}: {getattr(error, 'strerror', None) or 'no text'}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"openings: cannot read {path}: no text") from None
     for number, line in enumerate(lines, start=1):
         words = line.partition("#")[0].split()
         if words:

@@ -17,8 +17,7 @@ def play_one(settings, game_id, stopped=lambda: False):
 
     Raises SetupFailed, OSError or ValueError if it cannot be played, Stopped once `stopped()` is true.
     """
-    black = settings.black(game_id)
-    order = (black, 1 - black)
+    order = settings.order(game_id)
     clients = []
     try:
         for player in order:
@@ -30,7 +29,8 @@ def play_one(settings, game_id, stopped=lambda: False):
         for client in clients:
             client.close()
     record = game_record(game_id, played, [settings.names[player] for player in order], verdict)
-    return record, sgf_text(played, record)
+    versions = {settings.names[player]: side.version for player, side in zip(order, played.players)}
+    return record, sgf_text(played.game, record, versions)
 
 
 def play_games(settings, game_ids, jobs=None):

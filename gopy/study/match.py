@@ -11,33 +11,41 @@ import sys
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from gopy.documents import parse_json
 from gopy.errors import UserError
 from gopy.filelock import locked
-from gopy.files import write_whole
+from gopy.files import read_bounded, write_whole
 from gopy.number_text import number, whole_number
 from gopy.study import schedule
 from gopy.study.contract_settings import ContractSettings
 from gopy.study.game import SetupFailed
 from gopy.study.progress import Progress
+from gopy.study.recorded import recorded
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
+from gopy.study.shape import ANYTHING, Table, shown
 from gopy.study.sprt import counted
 from gopy.study.summary import cpu_warning, summary_json, summary_text
 from gopy.study.tally import tally
 
+#: Bytes of a match.json at most.
+_MOST_BYTES = 1 << 20
 
-def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=schedule.play_here, test=None):
+
+def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=schedule.play_here, test=None,
+              records=None):
     """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
 
     tags        dict put into each line; its "match" keeps several matches in one file apart
     on_record   called with each new record, after it is on the disk
     play        generator of (record, SGF text or None) as gopy.study.schedule.play_here
     test        SequentialTest of the recorded games: it gets the new ones, and its decision ends the match
+    records     the recorded games, if they have been read and checked: gopy.study.recorded does
 
     Raises SetupFailed, OSError or ValueError if no game can be played as things are.
     """
     settings.check()
-    records = recorded(results, tags)
+    records = _recorded(results, settings, tags) if records is None else list(records)
     if test is None:
         test, _ = counted(records, settings)
     done = {record["id"] for record in records}
@@ -62,22 +70,19 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
     return records
 
 
-def recorded(results, tags=None):
-    """The records of the match that `tags` name. ValueError if the file holds something else than results."""
-    name = (tags or {}).get("match")
-    try:
-        return [record for record in results.read() if record.get("match") == name]
-    except (AttributeError, json.JSONDecodeError):
-        raise ValueError(f"{results.path} is damaged: not every line is a JSON object") from None
+def _recorded(results, settings, tags):
+    tags = tags or {}
+    return recorded(results, settings, tags.get("match"), tags.get("setup"))
 
 
-def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=schedule.play_here):
+def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=schedule.play_here, records=None):
     """`run_match` that shows its progress on stderr and the summary on stdout; returns what summary_json makes."""
-    records = recorded(results, tags)
+    if records is None:
+        records = _recorded(results, settings, tags)
     test, _ = counted(records, settings)
     progress = Progress(settings, records, test)
     try:
-        records = run_match(settings, results, sgf_folder, jobs, tags, progress.show, play, test)
+        records = run_match(settings, results, sgf_folder, jobs, tags, progress.show, play, test, records)
     finally:
         progress.close()
     _, records_counted = counted(records, settings)
@@ -145,7 +150,7 @@ def run(args):
         play = schedule.scheduler(args.ray)
         with _folder(args.out):
             results = ResultsFile(args.out / "games.jsonl")
-            _fix_settings(args.out / "match.json", settings, anew=not recorded(results))
+            _fix_settings(args.out / "match.json", settings, anew=not results.read())
             found = play_with_progress(settings, results, args.out / "sgf", args.jobs, play=play)
             write_whole(args.out / "result.json", json.dumps(found, indent=1) + "\n")
     except KeyboardInterrupt:
@@ -179,10 +184,12 @@ def _fix_settings(path, settings, anew):
     if anew:
         write_whole(path, json.dumps(wanted, indent=1) + "\n")
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        changed = [f"{key} {found.get(key)}, not {wanted[key]}" for key in wanted if found.get(key) != wanted[key]]
-    except (FileNotFoundError, AttributeError, ValueError):
-        raise ValueError(f"{path.parent} holds games but not their settings: {path.name} is missing or damaged"
-                         ) from None
+        found = parse_json(read_bounded(path, _MOST_BYTES))
+        Table(dict.fromkeys(wanted, ANYTHING), tuple(wanted)).check(found)
+    except FileNotFoundError:
+        raise ValueError(f"{path.parent} holds games but not their settings: {path} is missing") from None
+    except ValueError as error:
+        raise ValueError(f"{path.parent} holds games but not their settings: {path} is damaged: {error}") from None
+    changed = [f"{key} {shown(found[key])}, not {shown(value)}" for key, value in wanted.items() if found[key] != value]
     if changed:
         raise ValueError(f"{path.parent} holds another match ({'; '.join(changed)}): name another folder")

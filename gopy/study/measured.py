@@ -5,8 +5,8 @@ import sys
 
 from gopy.files import write_whole
 from gopy.number_text import whole_number
+from gopy.study.document import read_document
 from gopy.study.results import ResultsFile
-from gopy.study.study import read_document
 
 
 def record_or_try(folder, description, measure, report, count="games", section=None):

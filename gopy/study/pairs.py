@@ -18,6 +18,11 @@ def games_of(pair):
     return 2 * pair, 2 * pair + 1
 
 
+def order_of(game_id):
+    """The players of a game, 0 for a and 1 for b, as (Black or who moves first, the other)."""
+    return game_id % 2, 1 - game_id % 2
+
+
 def engine_seed(seed, game_id, player):
     """The seed of player 0 or 1 in a game of the match with a seed: another for each game and player."""
     return random.Random(f"{seed}/{game_id}/{player}").randrange(1, 2**31)

@@ -1,10 +1,12 @@
 """Plots of studies as SVG, the same bytes for the same games. Needs matplotlib (`pip install gopy[viz]`)."""
+import io
 from typing import NamedTuple
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
+from gopy.files import write_whole
 from gopy.study.curves import Point, share_point
 
 #: Text stays text, and what would be random or the time of drawing is fixed.
@@ -128,7 +130,9 @@ def _canvas(width, height):
 
 
 def _save(canvas, path):
-    canvas.savefig(path, format="svg", metadata=_METADATA)
+    drawn = io.StringIO()
+    canvas.savefig(drawn, format="svg", metadata=_METADATA)
+    write_whole(path, drawn.getvalue())
 
 
 class Panel(NamedTuple):

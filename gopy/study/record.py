@@ -1,14 +1,20 @@
 """What is kept of a game: its line of results and its SGF."""
-import hashlib
-
 from gopy.go.geometry import BLACK, vertex_text
+from gopy.go.history import Game
+from gopy.go.rules import parse_rules
 from gopy.go.score import result_text
 from gopy.sgf import save_game
+from gopy.study.moves import digest, moves_text, parse_moves
 from gopy.study.pairs import DRAWS
+from gopy.study.shape import shown
 
 _LETTERS = "BW"
 _END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # SGF's
 JIGO, DRAW = DRAWS
+
+_NOBODY_WON = {"Void": None, "0": JIGO, "1/2-1/2": DRAW}
+#: How results begin that somebody won: B+3.5, 1-0 and so on.
+_WON_BY = {"B+": "black", "1-": "black", "W+": "white", "0-": "white"}
 
 
 def game_record(game_id, played, names, verdict=None):
@@ -19,7 +25,8 @@ def game_record(game_id, played, names, verdict=None):
 
     `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player
     thought about and `seconds` the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its
-    clock came down to; `simulations` those of all its moves, of a player that tells.
+    clock came down to; `simulations` those of all its moves, of a player that tells; `played` all moves as
+    gopy.study.moves writes them.
     """
     black, white = played.players
     record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),
@@ -40,8 +47,19 @@ def game_record(game_id, played, names, verdict=None):
     clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
     if clocks:
         record["least_left"] = clocks
+    record["played"] = moves_text(played.game.moves, played.game.size)
     record["digest"] = digest(played.game.moves)
     return record
+
+
+def winner_of(record):
+    """The winner that a record's `result` tells of, as `winner` has it. ValueError if it is no result."""
+    result = record["result"]
+    if result in _NOBODY_WON:
+        return _NOBODY_WON[result]
+    if result[:2] not in _WON_BY:
+        raise ValueError(f"{shown(result)} is no result")
+    return record[_WON_BY[result[:2]]]
 
 
 def effort(players, names):
@@ -54,25 +72,33 @@ def effort(players, names):
     return {**found, "simulations": simulations} if simulations else found
 
 
-def sgf_text(played, record):
-    """The game's SGF; the root comment says how it ended, each player's version and what the referee heard."""
-    lines = [f"{record['black']}: {played.players[0].version}", f"{record['white']}: {played.players[1].version}",
-             f"end: {record['end']}{', disputed' if record['disputed'] else ''}"]
+def sgf_text(game, record, about):
+    """A game's SGF; the root comment says how it ended, what is known `about` each player and what the referee heard.
+
+    about   {player's name: text}
+    """
+    lines = [f"{record[colour]}: {about[record[colour]]}" for colour in ("black", "white")]
+    lines.append(f"end: {record['end']}{', disputed' if record['disputed'] else ''}")
     lines += [f"{who}: {word}" for who, word in record.get("words", {}).items()]
     lines += [record["detail"]] if "detail" in record else []
-    return save_game(played.game, black=record["black"], white=record["white"], result=record["result"],
+    return save_game(game, black=record["black"], white=record["white"], result=record["result"],
                      comments={0: "\n".join(lines)})
+
+
+def replayed(record, settings):
+    """The Game of a line of Go, a match's with these Settings; None if the line has no moves, as older ones have not."""
+    if "played" not in record:
+        return None
+    game = Game(settings.size, settings.komi, parse_rules(settings.rules))
+    for colour, move in parse_moves(record["played"], settings.size):
+        game.play(colour, move)
+    return game
 
 
 def _end(played, verdict):
     if played.end == "passes" and (verdict is None or verdict.score is None):
         return "unscored"
     return "score" if played.end == "passes" else played.end
-
-
-def digest(moves):
-    """Ten hexadecimal digits that two games have in common only if their lists of moves are the same."""
-    return hashlib.sha256(repr(moves).encode()).hexdigest()[:10]
 
 
 def _rounded(seconds, decimals=2):

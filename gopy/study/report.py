@@ -8,10 +8,16 @@ from gopy.study.curves import curves_of
 from gopy.study.orders import order_lines
 from gopy.study.ratings import elo_per_doubling, make_ladders
 from gopy.study.sprt import counted
-from gopy.study.study import read_notes
-from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, beside_text, curve_text, effort_rows, ladder_text,
-                               margin_row, published_lines, result_row, table)
-from gopy.study.tally import tally
+from gopy.study.document import read_notes
+from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, TEST_HEAD, beside_text, curve_text, effort_rows,
+                               ladder_text, margin_row, published_lines, result_row, table, test_row)
+from gopy.study.tally import PAIRS_ENOUGH, tally
+
+_ABOUT_POINTS = (f"Points are the first player's, a draw counting a half. Intervals are Wilson's; those by pairs are by the "
+                 f"standard error of pairs of games, told from {PAIRS_ENOUGH} pairs on, for of fewer they are too narrow.")
+
+_ABOUT_TESTS = ("Sequential tests: pairs count in the order of their numbers, up to the one that decides. The share of a "
+                "match that a test ended is biased away from the middle.")
 
 NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install gopy[viz]`, then `gopy study report` draws "
             "them from the recorded games.")
@@ -28,26 +34,27 @@ def report_text(study, draw=False):
     """The report in Markdown; with `draw` the plots are written to the study's folder and shown."""
     recorded = study.records()
     played = [match for match in study.matches if recorded[match.name]]
-    tests, tallies = {}, {}
+    tests, resting, tallies = {}, {}, {}
     for match in played:
-        tests[match.name], tallies[match.name] = _tally(match, recorded[match.name])
+        tests[match.name], resting[match.name] = counted(recorded[match.name], match.settings)
+        tallies[match.name] = _tally(match, recorded[match.name], resting[match.name])
     plots = _Plots(study.folder, draw)
     parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", read_notes(study.folder).strip(),
-             "Points are the first player's, a draw counting a half; intervals are Wilson's.",
+             _ABOUT_POINTS,
              table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
-             _lent(study), _sizes(study, recorded), _repeats(played, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
+             *_tests(played, tests, recorded, resting), _lent(study), _strangers(study), _sizes(study, recorded),
+             _repeats(played, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
              *_ratings(study, tallies, plots),
              table(EFFORT_HEAD, [row for match in played
-                                 for row in effort_rows(match, tallies[match.name], recorded[match.name])]),
+                                 for row in effort_rows(match, tallies[match.name], resting[match.name])]),
              _waiting(study, recorded), _oddities(played, recorded), plots.note]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _tally(match, records):
-    """(SequentialTest or None, Tally) of a match, of more games than planned if that was asked for."""
+def _tally(match, records, resting):
+    """The Tally of those games of a match that it rests on, of more games than planned if that was asked for."""
     games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
-    test, records = counted(records, match.settings)
-    return test, tally(records, match.settings.names, games)
+    return tally(resting, match.settings.names, games)
 
 
 class _Plots:
@@ -70,6 +77,21 @@ class _Plots:
             return ""
         getattr(self._module, draw)(self._folder / f"{name}.svg", *arguments)
         return f"![{name}]({name}.svg)"
+
+
+def _tests(played, tests, recorded, resting):
+    """What the sequential tests came to."""
+    rows = [test_row(match, tests[match.name], recorded[match.name], resting[match.name]) for match in played
+            if tests[match.name]]
+    if not rows:
+        return []
+    return [_ABOUT_TESTS, table(TEST_HEAD, rows)]
+
+
+def _strangers(study):
+    """Which recorded games are of no match of study.toml."""
+    found = [f"{name} ({games})" for name, games in study.strangers().items()]
+    return f"Recorded games of matches that the study does not have, not counted: {', '.join(found)}." if found else ""
 
 
 def _lent(study):

@@ -3,6 +3,13 @@ import json
 import os
 from pathlib import Path
 
+from gopy.documents import parse_json
+from gopy.files import read_bounded
+from gopy.study.shape import shown
+
+#: Bytes of a file of results at most; a game has some 700.
+_MOST_BYTES = 1 << 30
+
 
 class ResultsFile:
     """Results in `path` (made with its folder at the first append), so written that a killed runner loses nothing."""
@@ -11,12 +18,26 @@ class ResultsFile:
         self.path = Path(path)
 
     def read(self):
-        """List of the recorded dicts, in the order played. A last line that was cut off does not count."""
+        """List of the recorded dicts, in the order played. OSError or ValueError as of `numbered`."""
+        return [record for _, record in self.numbered()]
+
+    def numbered(self):
+        """Generator of (line number, recorded dict). A last line that was cut off does not count.
+
+        OSError if the file cannot be read; ValueError, which names file and line, if a line holds no JSON object.
+        """
         try:
-            text = self.path.read_bytes()
+            data = read_bounded(self.path, _MOST_BYTES)
         except FileNotFoundError:
-            return []
-        return [json.loads(line) for line in text[:text.rfind(b"\n") + 1].splitlines()]
+            return
+        for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+            try:
+                record = parse_json(line)
+            except ValueError as error:
+                raise ValueError(f"{self.path}, line {number}: {error}") from None
+            if not isinstance(record, dict):
+                raise ValueError(f"{self.path}, line {number}: {shown(record)} instead of a JSON object")
+            yield number, record
 
     def append(self, record):
         """Add one dict; it is on the disk when this returns."""

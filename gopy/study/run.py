@@ -1,7 +1,6 @@
 """Plays the matches of a study. What its results.jsonl holds already is not played again."""
 import subprocess
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import gopy
@@ -13,22 +12,17 @@ from gopy.study.schedule import play_here
 def run_study(study, jobs=None, only=None, games=None, play=play_here):
     """Play the missing games of each match, then remake the report.
 
-    only    name of the matches to play; may hold * and ?
+    only    name of the matches to play, as Study.named has it
     games   number of games of each match instead of the study's: an even number, for two make a pair. The lines of the
             games say so (`asked`).
     play    where they are played: see gopy.study.schedule
 
     Raises ValueError if nothing has that name, or if games were recorded under other conditions.
     """
-    matches = [match for match in study.own if only is None or fnmatchcase(match.name, only)]
-    if not matches:
-        named = f"no match {only!r}; there are" if study.own else "this study plays no matches itself:"
-        raise ValueError(f"{named} {', '.join(match.name for match in study.own or study.matches)}")
+    matches = study.named(only)
     if games is not None and (games < 2 or games % 2):
         raise ValueError(f"games: {games} is no even number; two games make a pair")
     recorded = study.records()
-    for match in matches:
-        _check_setup(match, recorded[match.name], study.results.path)
     commit = _commit()
     for match in matches:
         settings = match.settings if games is None else replace(match.settings, games=games)
@@ -36,15 +30,9 @@ def run_study(study, jobs=None, only=None, games=None, play=play_here):
         if games is not None:
             tags["asked"] = games
         print(f"{study.folder.name}, {match.name}: ", end="", flush=True)
-        play_with_progress(settings, study.results, study.folder / "sgf" / match.name, jobs, tags, play)
+        play_with_progress(settings, study.results, study.folder / "sgf" / match.name, jobs, tags, play,
+                           recorded[match.name])
         write_report(study)
-
-
-def _check_setup(match, records, path):
-    """ValueError if the match's games were played by other players or under other conditions than it has now."""
-    if any(record.get("setup", match.setup) != match.setup for record in records):
-        raise ValueError(f"match {match.name!r} is not what it was when its games in {path} were played; give it "
-                         "another name, or take those lines out")
 
 
 def _commit():

@@ -2,13 +2,17 @@
 import hashlib
 from dataclasses import asdict, dataclass
 
-from gopy.go.rules import check_komi, parse_rules
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE
+from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.study.clock import move_limit_control, parse_time_control
 from gopy.study.game import Conditions
 from gopy.study.opening import Openings
-from gopy.study.pairs import engine_seed, pair_of
+from gopy.study.match_values import check_values
+from gopy.study.moves import check_moves
+from gopy.study.pairs import engine_seed, order_of, pair_of
 from gopy.study.players import check_player, limits_itself
 from gopy.study.referee import COUNT
+from gopy.study.shape import TEXT, number, whole
 from gopy.study.sprt import parse_sprt
 
 #: Decides where the players do not agree (see gopy.study.referee).
@@ -45,14 +49,10 @@ class Settings:
     equal_cpu: bool = False
 
     def __post_init__(self):
-        if self.games < 1:
-            raise ValueError("a match has at least one game")
-        if len(set(self.names)) != 2:
-            raise ValueError("the two players need different names")
+        check_values(self, size=whole(MIN_SIZE, MAX_SIZE), komi=number(-MAX_KOMI, MAX_KOMI), rules=TEXT, time=TEXT.or_none(),
+                     time_b=TEXT.or_none(), referee=TEXT, move_limit=whole(1, 10**6).or_none())
         if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
             raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")
-        if self.sprt is not None:
-            parse_sprt(self.sprt)
         self.conditions(0)
         # Read once: what a match plays does not change with the file, and games need not be played where it lies.
         openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
@@ -70,9 +70,8 @@ class Settings:
 
     def conditions(self, game_id):
         """The Conditions of a game."""
-        order = (self.black(game_id), 1 - self.black(game_id))
-        controls = tuple(self._time_control(player) for player in order)
-        return Conditions(self.size, check_komi(self.komi), parse_rules(self.rules), controls,
+        controls = tuple(self._time_control(player) for player in self.order(game_id))
+        return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
                           self.move_limit or 3 * self.size * self.size)
 
     def hypotheses(self):
@@ -83,9 +82,13 @@ class Settings:
         """The two players' texts, a's first."""
         return self.a, self.b
 
-    def black(self, game_id):
-        """Which player (0 for a, 1 for b) has Black."""
-        return game_id % 2
+    def order(self, game_id):
+        """The players, 0 for a and 1 for b, in the order (Black, White)."""
+        return order_of(game_id)
+
+    def check_moves(self, record):
+        """ValueError if a game's record contradicts itself about the moves."""
+        check_moves(record, self.size)
 
     def opening(self, game_id):
         """The opening's moves."""

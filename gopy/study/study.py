@@ -22,19 +22,22 @@ remakes the report. A study may also be one file NAME.toml: its folder is then N
 import hashlib
 import json
 from dataclasses import MISSING, dataclass, fields, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-from gopy.documents import read_toml
 from gopy.study.contract_settings import ContractSettings
+from gopy.study.document import checked_document, study_file, study_folder
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
+from gopy.study.names import NAME
+from gopy.study.recorded import games_of, read_games
 from gopy.study.results import ResultsFile
 from gopy.study.settings import Settings
+from gopy.study.shape import shown
 
-FILE_NAME = "study.toml"
+#: More matches than anyone plays; each takes a row of the report.
+_MOST_MATCHES = 10_000
 
-_TOP = {"question", "rule", "players", "defaults", "anchor", "match", "round_robin", "gauntlet", "sweep", "doublings",
-        "figure", "published"}
 #: Field -> whether a match has to have it: of Go between programs, of other games.
 _SETTINGS, _CONTRACT_SETTINGS = (
     {field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
@@ -83,94 +86,77 @@ class Study:
     @property
     def results(self):
         """The ResultsFile of the matches it plays itself."""
-        return _results(self.folder)
+        return results_of(self.folder)
 
     @property
     def own(self):
         """The matches it plays itself."""
         return tuple(match for match in self.matches if match.lender is None)
 
+    def named(self, only=None):
+        """The matches it plays itself whose name is `only`, which may hold * and ?; all if None. ValueError if none is."""
+        found = [match for match in self.own if only is None or fnmatchcase(match.name, only)]
+        if not found:
+            there = f"no match {only!r}; there are" if self.own else "this study plays no matches itself:"
+            raise ValueError(f"{there} {', '.join(match.name for match in self.own or self.matches)}")
+        return found
+
+    def source(self, match):
+        """(ResultsFile, name there) of the games of a match, which another study may have played."""
+        return (self.results, match.name) if match.lender is None else (match.lender.results, match.lender.match)
+
     def records(self):
-        """{match name: list of its recorded games}; ValueError if a file holds something else."""
-        played = _by_match(self.results)
-        return {match.name: played.get(match.name, []) if match.lender is None
-                else _by_match(match.lender.results).get(match.lender.match, []) for match in self.matches}
+        """{match name: list of its recorded games}; ValueError, which names file and line, if a line is none."""
+        files, found = {}, {}
+        for match in self.matches:
+            results, name = self.source(match)
+            if results.path not in files:
+                files[results.path] = read_games(results, in_study=True)
+            found[match.name] = games_of(files[results.path].get(name, []), results.path, match.settings, match.setup)
+        return found
+
+    def strangers(self):
+        """{match name: number of its recorded games} of matches that study.toml does not have, or no longer."""
+        own = {match.name for match in self.own}
+        return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items() if name not in own}
 
 
-def _results(folder):
+def results_of(folder):
+    """The ResultsFile of a study's folder."""
     return ResultsFile(folder / "results.jsonl")
 
 
-def _by_match(results):
-    """{match name: list of its games} of a ResultsFile; ValueError."""
-    games = {}
-    try:
-        for line in results.read():
-            games.setdefault(line.get("match"), []).append(line)
-    except (AttributeError, json.JSONDecodeError):
-        raise ValueError(f"{results.path} is damaged: not every line is a JSON object") from None
-    return games
-
-
-def study_file(path):
-    """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside it."""
-    path = Path(path)
-    beside = path.with_name(path.name + ".toml")
-    if path.is_dir() or not path.exists():
-        return beside if beside.exists() and not (path / FILE_NAME).exists() else path / FILE_NAME
-    return path
-
-
-def read_document(path):
-    """The dict that a study's file holds; OSError or ValueError if it cannot be read."""
+def load_study(path):
+    """The Study of a folder or file; OSError, or a ValueError that says what is wrong with it."""
     file = study_file(path)
+    document = checked_document(path)
+    if "script" in document:
+        raise ValueError(f"{file}: this study plays no matches; run {file.parent / document['script']}")
     try:
-        return read_toml(file)
+        return _study(study_folder(file), document)
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None
 
 
-def read_notes(folder):
-    """What was made of a study's numbers, Markdown; "" if nobody wrote it down."""
-    path = folder / "notes.md"
-    return path.read_text(encoding="utf-8") if path.exists() else ""
-
-
-def load_study(path):
-    """The Study of a folder or file; ValueError says what is wrong with it."""
-    file = study_file(path)
-    document = read_document(path)
-    if "script" in document:
-        raise ValueError(f"{file}: this study plays no matches; run {file.parent / document['script']}")
-    try:
-        return _study(_folder(file), document)
-    except (AttributeError, TypeError, ValueError) as error:
-        raise ValueError(f"{file}: {error}") from None
-
-
-def _folder(file):
-    return file.parent if file.name == FILE_NAME else file.with_suffix("")
-
-
 def _study(folder, document):
-    unknown = document.keys() - _TOP
-    if unknown:
-        raise ValueError(f"unknown key {sorted(unknown)[0]!r}")
-    missing = {"question", "rule"} - document.keys()
-    if missing:
-        raise ValueError(f"no {sorted(missing)[0]!r}")
     players = dict(document.get("players", {}))
     entries, series = _entries(document, players)
     matches = tuple(_lent(entry, players, folder.parent) if "study" in entry else _match(entry, players)
                     for entry in entries)
     if not matches:
         raise ValueError("no match")
-    if len({match.name for match in matches}) != len(matches):
-        raise ValueError("two matches have one name")
+    if len(matches) > _MOST_MATCHES:
+        raise ValueError(f"more than {_MOST_MATCHES} matches")
+    if len({match.name.casefold() for match in matches}) != len(matches):
+        raise ValueError("two matches have one name, or names that differ in case alone")
     figures = read_figures(document, series, matches)
-    return Study(folder, document["question"].strip(), document["rule"].strip(), tuple(players), matches,
-                 tuple(series), figures, read_published(document, figures, matches),
-                 _anchor(document.get("anchor", {}), players))
+    study = Study(folder, document["question"].strip(), document["rule"].strip(), tuple(players), matches,
+                  tuple(series), figures, read_published(document, figures, matches),
+                  _anchor(document.get("anchor", {}), players))
+    sources = [(results.path, name) for results, name in map(study.source, matches)]
+    if len(set(sources)) != len(sources):
+        raise ValueError("two matches are the same games")
+    return study
 
 
 def _entries(document, players):
@@ -182,7 +168,7 @@ def _entries(document, players):
 
 
 def _match(entry, players):
-    where = f"match {entry.get('name', '')!r}"
+    where = f"match {shown(entry.get('name', ''))}"
     kind, known = (ContractSettings, _CONTRACT_SETTINGS) if "game" in entry else (Settings, _SETTINGS)
     unknown = entry.keys() - known.keys() - set(_ABOUT)
     if unknown:
@@ -193,6 +179,7 @@ def _match(entry, players):
     missing -= entry.keys()
     if missing:
         raise ValueError(f"{where}: no {sorted(missing)[0]!r}")
+    NAME.check(entry["name"], "the name of a match")
     strangers = {entry["a"], entry["b"]} - players.keys()
     if strangers:
         raise ValueError(f"{where}: no player is called {sorted(strangers)[0]!r}")
@@ -200,7 +187,7 @@ def _match(entry, players):
     values.update(a=players[entry["a"]], b=players[entry["b"]], names=(entry["a"], entry["b"]))
     try:
         settings = kind(**values)
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
     about = {key: entry.get(key) for key in _ABOUT if key != "name"}
     return StudyMatch(entry["name"], settings, _setup(values), **about)
@@ -215,19 +202,31 @@ def _lent(entry, players, beside):
         raise ValueError(f"{where}: a match of another study has name, study, match and figure alone; see {wrong[0]!r}")
     file = study_file(beside / entry["study"])
     try:
-        document = read_document(file)
+        lent = _lendable(file, entry["match"])
     except OSError as error:
+        raise ValueError(f"{where}: {file}: {error.strerror}") from None
+    except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
-    there = dict(document.get("players", {}))
-    lent = [other for other in _entries(document, there)[0] if other.get("name") == entry["match"] and "study" not in other]
-    if not lent:
+    if lent is None:
         raise ValueError(f"{where}: study {entry['study']!r} plays no match {entry['match']!r}")
-    match = _match(lent[0], there)
-    for name, player in zip(match.settings.names, match.settings.players()):
+    for name, player in zip(lent.settings.names, lent.settings.players()):
         if players.setdefault(name, player) != player:
             raise ValueError(f"{where}: player {name!r} is another in study {entry['study']!r}")
-    lender = Lender(entry["study"], match.name, _results(_folder(file)))
-    return replace(match, name=entry["name"], bar=None, elo_floor=None, figure=entry.get("figure"), lender=lender)
+    lender = Lender(entry["study"], lent.name, results_of(study_folder(file)))
+    return replace(lent, name=entry["name"], bar=None, elo_floor=None, figure=entry.get("figure"), lender=lender)
+
+
+def _lendable(file, name):
+    """The StudyMatch of that name which the study of a file plays itself; None if there is none. OSError, ValueError."""
+    document = checked_document(file)
+    players = dict(document.get("players", {}))
+    try:
+        for entry in _entries(document, players)[0]:
+            if entry.get("name") == name and "study" not in entry:
+                return _match(entry, players)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+    return None
 
 
 def _setup(values):

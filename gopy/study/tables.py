@@ -6,12 +6,14 @@ from gopy.study.statistics import elo, elo_interval
 #: A bar is met when the interval's lower end is at most this far below it (shares of the points).
 BAR_TOLERANCE = 0.05
 
-RESULT_HEAD = ["match", "games", "points", "share", "95 %", "Elo", "as Black", "as White", "bar"]
+RESULT_HEAD = ["match", "games", "points", "share", "95 %", "95 % by pairs", "Elo", "Elo by pairs",
+               "as Black", "as White", "bar"]
 EFFORT_HEAD = ["match", "moves a game", "player", "CPU s a move", "wall s a move", "sims a move", "least left s",
                "failures", "void", "disputed", "repeated", "commits"]
 
 
 MARGIN_HEAD = ["match", "games", "margin", "95 %"]
+TEST_HEAD = ["match", "H0", "H1", "pairs", "LLR", "bounds", "decision", "games not counted"]
 
 
 def table(head, rows):
@@ -21,14 +23,20 @@ def table(head, rows):
 
 
 def result_row(match, total, test):
-    """A match's points, share and Elo with their intervals, whether it met its bar, what its sequential test says."""
+    """A match's points, share and Elo with their intervals, and whether it met its bar."""
     low, high = total.interval()
     elo_low, elo_high = elo_interval(total.points, total.games)
+    by_pairs = total.pair_share_interval()
     return [match.name, f"{total.games} of {match.settings.games}", f"{total.points:g}", f"{100 * total.share:.1f} %",
-            f"{100 * low:.1f}-{100 * high:.1f}",
+            _per_cent(low, high), _per_cent(*by_pairs) if by_pairs else "",
             f"{signed(elo(total.share))} ({signed(elo_low)} to {signed(elo_high)})",
+            "{} to {}".format(*map(signed, map(elo, by_pairs))) if by_pairs else "",
             *(f"{total.wins_as[colour]}/{total.games_as[colour]}" for colour in ("black", "white")),
-            "; ".join(filter(None, [_bar_text(match, total, test, low, elo_low), test.summary() if test else ""]))]
+            _bar_text(match, total, test, low, elo_low)]
+
+
+def _per_cent(low, high):
+    return f"{100 * low:.1f}-{100 * high:.1f}"
 
 
 def _bar_text(match, total, test, low, elo_low):
@@ -58,6 +66,14 @@ def effort_rows(match, total, records):
                      _per_move(total.seconds[name], total.moves[name], 3), _simulations(records, name),
                      "" if left is None else f"{left:.2f}", failures or "none", *shared])
     return rows
+
+
+def test_row(match, test, records, resting):
+    """What the sequential test of a match came to; it rests on `resting` of the match's `records`."""
+    low, high = test.bounds
+    decision = f"{test.decision} accepted" if test.decision else "none yet"
+    return [match.name, f"{signed(test.hypotheses.elo0)} Elo", f"{signed(test.hypotheses.elo1)} Elo",
+            f"{test.looked_at}", f"{test.llr:.2f}", f"{low:.2f}, {high:.2f}", decision, f"{len(records) - len(resting)}"]
 
 
 def margin_row(match, total):
@@ -111,7 +127,7 @@ def beside_text(rows):
     cells = []
     for match, total, entry in rows:
         low, high = total.interval()
-        cells.append([match.name, str(total.games), f"{100 * total.share:.1f} %", f"{100 * low:.1f}-{100 * high:.1f}",
+        cells.append([match.name, str(total.games), f"{100 * total.share:.1f} %", _per_cent(low, high),
                       _points(entry, " %"), entry.label, entry.source])
     return table(["match", "games", "ours", "95 %", "published", "by", "source"], cells)
 

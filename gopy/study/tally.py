@@ -67,6 +67,10 @@ class Tally:
         """95 % interval of the share (Wilson)."""
         return wilson(self.points, self.games)
 
+    def pair_share_interval(self):
+        """The same by the standard error of pairs; None of fewer than PAIRS_ENOUGH pairs, or where there is none."""
+        return pair_interval(self.pairs) if sum(self.pairs) >= PAIRS_ENOUGH else None
+
     def pair_elo_interval(self):
         """95 % interval of the Elo difference by the standard error of pairs; None where there is none."""
         interval = pair_interval(self.pairs)

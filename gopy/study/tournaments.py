@@ -19,7 +19,7 @@ from gopy.search import ranking
 from gopy.search.trials import new_trials, play_games
 from gopy.study.results import ResultsFile
 from gopy.study.statistics import kendall_tau
-from gopy.study.study import read_document, read_notes
+from gopy.study.document import read_document, read_notes
 
 RANDOM = "random"
 KEYS = ("opponent", "first", "second", "chunk")

@@ -19,7 +19,7 @@ from gopy.games.gomoku import new_gomoku
 from gopy.search import ranking
 from gopy.search.trials import count_choices, new_trials
 from gopy.study.results import ResultsFile
-from gopy.study.study import read_document, read_notes
+from gopy.study.document import read_document, read_notes
 from gopy.study.tournaments import new_policy
 
 HERE = Path(__file__).parent

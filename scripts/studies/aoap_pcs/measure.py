@@ -18,7 +18,7 @@ from gopy.search import ranking
 from gopy.search.trials import count_choices, new_trials
 from gopy.study.results import ResultsFile
 from gopy.study.statistics import wilson
-from gopy.study.study import read_document, read_notes
+from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -21,7 +21,7 @@ from pettingzoo.classic import go_v5
 import gopy.envs  # noqa: F401  (registers)
 from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
-from gopy.study.study import read_document
+from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 

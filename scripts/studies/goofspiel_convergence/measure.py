@@ -16,7 +16,7 @@ from gopy.exact.goofspiel_responses import exploitability
 from gopy.games.goofspiel import new_goofspiel
 from gopy.search.methods import new_method
 from gopy.search.simultaneous import SimultaneousSearch
-from gopy.study.study import read_document, read_notes
+from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.jsonl"

@@ -18,7 +18,7 @@ from gopy.games.goofspiel import new_goofspiel
 from gopy.search.methods import new_method
 from gopy.search.simultaneous import SimultaneousSearch
 from gopy.study.statistics import wilson
-from gopy.study.study import read_document, read_notes
+from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.jsonl"

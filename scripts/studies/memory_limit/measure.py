@@ -10,7 +10,7 @@ from pathlib import Path
 from gopy.engine import Engine
 from gopy.go.geometry import BLACK
 from gopy.options import Options
-from gopy.study.study import read_document
+from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 INTERVAL = 0.25      # seconds between two samples

@@ -17,7 +17,7 @@ from gopy.go.score import area_score
 from gopy.presets import build, parse_changes
 from gopy.search.threads import Search
 from gopy.study.statistics import wilson
-from gopy.study.study import read_document
+from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 RESIGNS = 0.08       # expected share of wins below which a game is given up

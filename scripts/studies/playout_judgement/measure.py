@@ -27,9 +27,9 @@ from gopy.go.construct import new_position, set_rules, setup
 from gopy.jit import kernel
 from gopy.presets import parse_changes
 from gopy.rng import new_rng
+from gopy.study.document import read_document, read_notes
 from gopy.study.results import ResultsFile
 from gopy.study.statistics import mean_interval, wilson
-from gopy.study.study import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

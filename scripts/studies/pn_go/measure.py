@@ -16,7 +16,7 @@ from gopy.go.params import new_go_params
 from gopy.search.params import new_search_params
 from gopy.search.policies import new_uct, new_uct_rave
 from gopy.search.threads import Search
-from gopy.study.study import read_document
+from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gopy import measure
 from gopy.go.history import Game
-from gopy.study.study import read_document
+from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 PACHI_BAR, THREADS_BAR = 2.5, 1.9

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from gopy.study.study import read_document
+from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 LIMIT_MS = 20.0

@@ -1,0 +1,86 @@
+"""study.toml as a dict whose values have their types: what reads it need not look again."""
+from pathlib import Path
+
+from gopy.documents import read_toml
+from gopy.files import read_bounded
+from gopy.study.names import NAME, PLAYER_NAME
+from gopy.study.shape import ANYTHING, TEXT, Each, Several, Table, number, one_of
+
+FILE_NAME = "study.toml"
+
+#: Bytes of a notes.md at most.
+_MOST_NOTES = 1 << 24
+
+#: What a match has beside its Settings, which check their own values.
+_MATCH = {"name": NAME, "a": PLAYER_NAME, "b": PLAYER_NAME, "bar": number(0, 1), "elo_floor": number(),
+          "figure": NAME, "study": NAME, "match": NAME}
+_CURVE = {"player": TEXT, "against": PLAYER_NAME, "figure": NAME, "label": TEXT}
+_NUMBERS = Several(number(), alone=True)
+
+#: Players of a form; their matches grow with the square of their number.
+_PLAYERS = Several(PLAYER_NAME, most=1000)
+
+
+def _form(**keys):
+    """The shape of one or several tables of a form, whose other keys are those of a match."""
+    return Several(Table({**_MATCH, **keys}, others=ANYTHING), alone=True)
+
+
+_STUDY = Table({
+    "question": TEXT, "rule": TEXT, "players": Each(TEXT, PLAYER_NAME), "defaults": Table(_MATCH, others=ANYTHING),
+    "anchor": Each(number()), "match": Several(Table(_MATCH, others=ANYTHING)),
+    "round_robin": _form(players=_PLAYERS),
+    "gauntlet": _form(player=PLAYER_NAME, field=_PLAYERS),
+    "sweep": _form(**_CURVE, values=Several(number())),
+    "doublings": _form(**_CURVE, **{"from": number(), "to": number()}),
+    "figure": Each(Table({"axis": TEXT, "y": one_of("points", "elo"), "scale": one_of("log", "linear")}), NAME),
+    "published": Several(Table({"label": TEXT, "source": TEXT, "x": _NUMBERS, "y": _NUMBERS, "figure": NAME,
+                                "match": Several(NAME, alone=True)}, ("label", "source", "y"))),
+}, ("question", "rule"))
+
+#: A study that plays no matches; its script knows the rest.
+_SCRIPT = Table({"question": TEXT, "rule": TEXT, "script": TEXT}, ("question",), others=ANYTHING)
+
+
+def study_file(path):
+    """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside it."""
+    path = Path(path)
+    beside = path.with_name(path.name + ".toml")
+    if path.is_dir() or not path.exists():
+        return beside if beside.exists() and not (path / FILE_NAME).exists() else path / FILE_NAME
+    return path
+
+
+def study_folder(file):
+    """The folder of the study that a file describes."""
+    return file.parent if file.name == FILE_NAME else file.with_suffix("")
+
+
+def read_document(path):
+    """The dict that a study's file holds; OSError or ValueError if it cannot be read."""
+    file = study_file(path)
+    try:
+        return read_toml(file)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def checked_document(path):
+    """The same, with the keys and types of a study: one with a `script`, or one of matches."""
+    document = read_document(path)
+    try:
+        (_SCRIPT if "script" in document else _STUDY).check(document)
+    except ValueError as error:
+        raise ValueError(f"{study_file(path)}: {error}") from None
+    return document
+
+
+def read_notes(folder):
+    """What was made of a study's numbers, Markdown; "" if nobody wrote it down. OSError or ValueError."""
+    path = folder / "notes.md"
+    if not path.exists():
+        return ""
+    try:
+        return read_bounded(path, _MOST_NOTES).decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not UTF-8 at byte {error.start}") from None

@@ -1,0 +1,66 @@
+"""The lines of a study as a table: a row a line, a column a value, whatever is nested flattened."""
+import csv
+import io
+import json
+
+from gopy.study.recorded import LINE
+from gopy.study.shape import Each
+
+#: What a line of games tells of each player by its name. The columns go by colour: the same in all studies.
+_BY_PLAYER = ("chosen", "seconds", "cpu", "simulations", "least_left")
+_SPEAKERS = ("black", "white", "referee")
+
+#: The columns of games, in their order, whether a study has them or not.
+GAME_COLUMNS = tuple(column for key, shape in LINE.keys.items() for column in (
+    [f"{key}.{colour}" for colour in ("black", "white")] if key in _BY_PLAYER else
+    [f"{key}.{speaker}" for speaker in _SPEAKERS] if isinstance(shape, Each) else [key]))
+
+
+def rows_of(results, row):
+    """List of row(line) for the lines of a ResultsFile. OSError; ValueError, which names file and line."""
+    rows = []
+    for number, line in results.numbered():
+        try:
+            rows.append(row(line))
+        except RecursionError:
+            raise ValueError(f"{results.path}, line {number}: nested too deeply") from None
+    return rows
+
+
+def game_row(record):
+    """{column: value} of a line of games."""
+    row = dict(record)
+    for key in _BY_PLAYER:
+        told = record.get(key, {})
+        row[key] = {colour: told[record[colour]] for colour in ("black", "white") if record[colour] in told}
+    return row_of(row)
+
+
+def row_of(record):
+    """{column: value} of any line: KEY.INNER for what is nested; lists of plain values are words, others JSON."""
+    row = {}
+    for key, value in record.items():
+        if isinstance(value, dict):
+            row.update({f"{key}.{inner}": item for inner, item in row_of(value).items()})
+        elif isinstance(value, list) and any(isinstance(item, (dict, list)) for item in value):
+            row[key] = json.dumps(value)
+        elif isinstance(value, list):
+            row[key] = " ".join(map(_plain, value))
+        else:
+            row[key] = _plain(value)
+    return row
+
+
+def csv_text(rows, columns=()):
+    """CSV of dicts by column: first the given columns, then others in the order in which they come up."""
+    columns = list(dict.fromkeys([*columns, *(column for row in rows for column in row)]))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _plain(value):
+    """A plain value as JSON writes it, texts without quotes, and nothing for null."""
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value)

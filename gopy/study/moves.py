@@ -1,0 +1,55 @@
+"""The digest of a game's moves, and those of a game of Go as one text.
+
+A move is SGF's two letters (column and row from the top left), a pass is --. Black moves first and the players take
+turns, so no colours are told: "eegc--" is Black E5, White G7, Black's pass on a board of 9x9.
+"""
+import hashlib
+
+from gopy.go.geometry import BLACK, opponent, pass_move, point_at, row_and_column
+
+PASS = "--"
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def digest(moves):
+    """Ten hexadecimal digits that two games have in common only if their lists of moves are the same."""
+    return hashlib.sha256(repr(moves).encode()).hexdigest()[:10]
+
+
+def moves_text(moves, size):
+    """The text of (colour, move) pairs that begin with Black and take turns."""
+    return "".join(PASS if move == pass_move(size) else _place(*row_and_column(move, size), size) for _, move in moves)
+
+
+def parse_moves(text, size):
+    """List of the (colour, move) pairs of a text. ValueError if it is none of a board of that size."""
+    moves, colour = [], BLACK
+    for start in range(0, len(text), 2):
+        moves.append((colour, _move(text[start:start + 2], size)))
+        colour = opponent(colour)
+    return moves
+
+
+def check_moves(record, size):
+    """ValueError if the moves of a record do not agree with its digest and their number; one without moves is sound."""
+    if "played" not in record:
+        return
+    moves = parse_moves(record["played"], size)
+    if len(moves) != record["moves"]:
+        raise ValueError(f"game {record['id']} has {len(moves)} moves, not {record['moves']}")
+    if digest(moves) != record["digest"]:
+        raise ValueError(f"the moves of game {record['id']} do not agree with their digest")
+
+
+def _place(row, column, size):
+    return _LETTERS[column] + _LETTERS[size - 1 - row]
+
+
+def _move(letters, size):
+    if letters == PASS:
+        return pass_move(size)
+    column, from_top = (_LETTERS.find(letter) for letter in letters) if len(letters) == 2 else (-1, -1)
+    if not (0 <= column < size and 0 <= from_top < size):
+        raise ValueError(f"{letters!r} is no move on a board of {size}x{size}")
+    return point_at(size - 1 - from_top, column, size)
