@@ -5,7 +5,8 @@ import importlib
 import sys
 
 #: The parts by name, and what each is about.
-PARTS = {"gtp": "sessions of the Go Text Protocol beside a slow board"}
+PARTS = {"gtp": "sessions of the Go Text Protocol beside a slow board",
+         "matches": "matches and studies whose runners are killed and whose files are damaged"}
 
 
 def main(words=None):
