@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from gopy.study.measured import record_or_try
+from gopy.study.study import read_notes
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent.parent
@@ -58,6 +59,7 @@ def report(study, lines):
     total = {name: sum(line[name] for line in lines) for name in _COLUMNS[2:]}
     found = "".join(f"\n- seed {line['seed']}, session {each['session']}: {each['kind']}: {each['text'][:500]}"
                     for line in lines for each in line["findings"])
+    notes = read_notes(HERE).strip()
     met = not kinds and not never and total["lines"] >= study["fuzz"]["batches"] * study["fuzz"]["lines"]
     return f"""# {HERE.name}
 
@@ -69,6 +71,8 @@ Decided by: {study["rule"].strip()}
 {_spaced(total["refused"])} of them refusals; {_spaced(total["moves_chosen"])} moves chosen by the engine; {_spaced(total["sessions"])} engine processes.
 Commands listed: {listed}; never answered: {" ".join(sorted(never)) or "none"}.
 Findings: {", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "none"}.{found}
+
+{notes}
 
 | seed | commit | lines | questions | answers | refused | sessions | moves chosen | findings |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
