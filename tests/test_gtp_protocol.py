@@ -89,7 +89,7 @@ def test_protocol_version_is_listed_first_and_every_listed_command_is_known():
     assert listed[0] == "protocol_version" and len(set(listed)) == len(listed)
     for name in ("genmove", "quit", "kata-analyze", "lz-genmove_analyze", "gogui-interrupt"):
         assert name in listed
-    for name in ("analyze", "genmove_analyze", "kgs-chat", "rectangular_boardsize", "gogui-rules_game_id"):
+    for name in ("analyze", "genmove_analyze", "kgs-chat", "gogui-rules_game_id"):
         assert name not in listed
     known = answers("".join(f"known_command {name}\n" for name in listed))
     assert known == ["= true"] * len(listed)
