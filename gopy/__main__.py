@@ -18,6 +18,7 @@ COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
     "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
     "games": ("gopy.list_games", "list the games there are"),
+    "parameters": ("gopy.list_parameters", "list presets, tree policies and their parameters"),
     "selfplay": ("gopy.selfplay", "let gopy play against itself and save the games"),
     "match": ("gopy.study.match", "play a match between two engines, or two searches of any game"),
     "study": ("gopy.study.commands", "play studies of many matches and report them"),

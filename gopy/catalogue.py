@@ -3,18 +3,35 @@
 A game is written `lines_of_action` or, with options, `lines_of_action:size=7`. A game of one's own is written as the
 Python file that registers it: `my_game.py`, `my_game.py:size=7`.
 """
-import hashlib
 import importlib
-import importlib.util
 import inspect
-import os
 import re
-import sys
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
-from gopy.number_text import parse_integer, parse_number, shown
+from gopy.own_file import is_own_file, load_own_file
+from gopy.parameters import Parameter, name_values, unknown_name
+
+
+class Registered(NamedTuple):
+    """What is known of a game."""
+
+    new_state: object       #: called with options by keyword, all of which have defaults: the first position
+    params_draft: object    #: called with the same options: Draft of what playouts and priors go by, or None
+    variants: tuple         #: dicts of options that differ in what is compiled or in rules, for tests
+
+    def new_params(self, **options):
+        """What playouts and priors go by, with its defaults; None for a game that has no parameters."""
+        draft = self.params_draft(**options)
+        return None if draft is None else draft.make()
+
+
+_REGISTERED = {}
+
+
+def register_game(name, new_state, params_draft=lambda **options: None, variants=({},)):
+    """Make a game known by name."""
+    _REGISTERED[name] = Registered(new_state, params_draft, tuple(variants))
 
 
 class Entry(NamedTuple):
@@ -25,7 +42,7 @@ class Entry(NamedTuple):
 
 
 GAMES = {
-    "go": Entry("gopy.go.as_game", "surround more of the board than the opponent; size=9, komi=7.5, rules=cgos"),
+    "go": Entry("gopy.games.go", "surround more of the board than the opponent; size=9, komi=7.5, rules=cgos"),
     "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
     "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),
@@ -40,16 +57,14 @@ GAMES = {
 def known_game(name):
     """The Entry of a name. ValueError, with the name that was meant, if there is none."""
     if name not in GAMES:
-        close = get_close_matches(name, GAMES, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(GAMES)}"
-        raise ValueError(f"unknown game {name!r}; {hint}")
+        raise unknown_name("game", name, GAMES)
     return GAMES[name]
 
 
 def check_game(text):
     """Raise a ValueError if there is no game of that name, or no such file; loads nothing."""
     name, _ = _split(text)
-    if not name.endswith(".py"):
+    if not is_own_file(name):
         known_game(name)
     elif not Path(name).is_file():
         raise ValueError(f"there is no file {name}")
@@ -58,20 +73,18 @@ def check_game(text):
 def game_file(text):
     """The file of a game that is written as one; None for a game of the catalogue."""
     name, _ = _split(text)
-    return name if name.endswith(".py") else None
+    return name if is_own_file(name) else None
 
 
 def load_game(text):
-    """(gopy.game.Registered, options) of a game as it is written. ValueError for what there is not."""
-    from gopy.game import registered_games
-
+    """(Registered, options) of a game as it is written. ValueError for what there is not."""
     check_game(text)
     name, rest = _split(text)
-    if name.endswith(".py"):
-        name = _registered_by(Path(name).resolve())
+    if is_own_file(name):
+        name = _registered_by(name)
     else:
         importlib.import_module(known_game(name).module)
-    registered = registered_games()[name]
+    registered = _REGISTERED[name]
     return registered, _options(registered.new_state, name, rest)
 
 
@@ -90,48 +103,22 @@ def _split(text):
     return name, rest
 
 
-#: Path of a loaded file -> name of the game that it registers.
-_FILES = {}
-
-
 def _registered_by(path):
     """The name of the game that a Python file registers, loaded at the first call. ValueError if it does not."""
-    from gopy.game import registered_games
-
-    if path not in _FILES:
-        before = registered_games()
-        # Compiled code refers to a record by its module's name, which is therefore the same in every process.
-        name = f"{path.stem}_{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
-        spec = importlib.util.spec_from_file_location(name, path)
-        sys.modules[name] = module = importlib.util.module_from_spec(spec)
-        try:
-            spec.loader.exec_module(module)
-        except Exception as error:
-            del sys.modules[name]
-            raise ValueError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
-        new = [game for game, registered in registered_games().items() if before.get(game) is not registered]
-        if len(new) != 1:
-            raise ValueError(f"{path} registers {len(new) or 'no'} games; one is needed (gopy.game.register_game)")
-        _FILES[path] = new[0]
-    return _FILES[path]
-
-
-#: What makes a value of a text, for the kinds of options that are numbers.
-_READERS = {int: parse_integer, float: parse_number}
+    module = load_own_file(path).__name__
+    new = [name for name, registered in _REGISTERED.items() if registered.new_state.__module__ == module]
+    if len(new) != 1:
+        raise ValueError(f"{path} registers {len(new) or 'no'} games; one is needed (gopy.catalogue.register_game)")
+    return new[0]
 
 
 def _options(new_state, name, text):
     defaults = {key: parameter.default for key, parameter in inspect.signature(new_state).parameters.items()}
     options = {}
-    for part in filter(None, text.split(",")):
-        key, equals, value = part.partition("=")
-        if not equals or key not in defaults:
-            known = f"its options are {', '.join(defaults)}" if defaults else "it has no options"
-            raise ValueError(f"{name} has no option {key!r}; {known}")
-        kind = type(defaults[key])
-        try:
-            options[key] = _READERS.get(kind, kind)(value)
-        except ValueError:
-            raise ValueError(f"{name}: {key} wants {'a number' if kind in (int, float) else 'a word'}, "
-                             f"not {shown(value)}") from None
+    for key, value in name_values(text).items():
+        if not defaults:
+            raise ValueError(f"{name} has no options")
+        if key not in defaults:
+            raise unknown_name(f"option of {name}", key, defaults)
+        options[key] = Parameter(type(defaults[key]), defaults[key], "").value(key, value)
     return options

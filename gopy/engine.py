@@ -5,7 +5,6 @@ in a thread, and whatever needs only the game works meanwhile. One thread calls 
 called from any other.
 """
 import logging
-import math
 import secrets
 import time
 from functools import partial
@@ -21,16 +20,16 @@ from gopy.options import DEFAULT_SECONDS, Options
 from gopy.resigning import Resignation
 from gopy.search_line import search_line
 from gopy.status import all_alive, assess
-from gopy.thinking import Thinking
+from gopy.thinking import Thinker
 from gopy.timeman import Clock, Limit, limit_budget
-from gopy.turn import Turn, balanced_estimate, set_root
+from gopy.turn import Chooser, balanced_estimate, set_root
 
 __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
 
 _log = logging.getLogger("gopy.engine")
 
 #: Simulations of `estimate`, and so of a status or score that is asked for, and MiB for the tree they need.
-ESTIMATE_SIMULATIONS, ESTIMATE_MEMORY_MB = 2000, 32
+ESTIMATE_SIMULATIONS, ESTIMATE_MEMORY = 2000, 32
 
 #: Visits of the root that `consider` wants, and the simulations it makes at least: of the score a tree keeps nothing.
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
@@ -65,7 +64,7 @@ class Engine:
         self._resignation = Resignation()
         self._agreed = None         # (number of moves, Status) when the engine last decided to pass
         self._make_search = make_search
-        self._thinking = Thinking()
+        self._thinker = Thinker()
         self._start_loading()
 
     def _start_loading(self):
@@ -94,7 +93,7 @@ class Engine:
         playing = self._loader.wait()
         if self._judge is None or self._judge[0] is not playing:
             options = self.options.changed(cluster=None, ray=None,
-                                           memory_mb=min(self.options.memory_mb, ESTIMATE_MEMORY_MB))
+                                           memory=min(self.options.memory, ESTIMATE_MEMORY))
             self._judge = playing, self._make_search(self.game.size, options, self.seed)
         judge = self._judge[1]
         judge.restart(self._seed_of_game())
@@ -113,7 +112,7 @@ class Engine:
 
     def _begin(self, game):
         """Go on with another game from its first position."""
-        self._thinking.stop_pondering()
+        self._thinker.stop_pondering()
         self.game = game
         self._games += 1
         self._forget_decisions()
@@ -139,9 +138,9 @@ class Engine:
         Size, komi and rules set this way hold from the next `Engine` on; the game has its own calls.
         """
         before, self.options = self.options, self.options.changed(**changes)
-        rebuilt = ("preset", "set", "threads", "memory_mb", "cluster", "cluster_merge", "ray", "seed")
+        rebuilt = ("preset", "set", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
         if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
-            self._thinking.stop_pondering()
+            self._thinker.stop_pondering()
             if self.options.seed is not None:
                 self.seed = self.options.seed
             self._loader.close()
@@ -150,24 +149,24 @@ class Engine:
     def set_komi(self, komi):
         """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""
         komi = check_komi(komi)
-        self._thinking.stop_pondering()
+        self._thinker.stop_pondering()
         self.game.komi = komi
         self._agreed = None
 
     def set_rules(self, rules):
         """Set the rules (gopy.go.rules.Rules) of this game and of the next ones."""
-        self._thinking.stop_pondering()
+        self._thinker.stop_pondering()
         self.game.rules = rules
         self._agreed = None
 
     def play(self, colour, move):
         """Play a move of either colour, leniently (another server's superko). IllegalMove if it cannot be."""
-        self._thinking.stop_pondering()
+        self._thinker.stop_pondering()
         self.game.play(colour, move)
 
     def undo(self):
         """Take back the last move. CannotUndo if there is none."""
-        self._thinking.stop_pondering()
+        self._thinker.stop_pondering()
         self.game.undo()
         self._forget_decisions()
 
@@ -188,7 +187,7 @@ class Engine:
         if self.game.moves or board.stones(0) or board.stones(1):
             raise ValueError("board not empty")
         points = choose()
-        self._thinking.stop_pondering()
+        self._thinker.stop_pondering()
         self.game.place_handicap(points)
         self._forget_decisions()
         return points
@@ -219,19 +218,16 @@ class Engine:
         move (for a fixed number of simulations and one thread).
         """
         started = time.perf_counter()
-        self._thinking.stop_pondering()
-        self._thinking.begin()
+        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
+        shown = partial(by_true_komi, extra=extra)
+        self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
+                            should_stop=should_stop)
         search = self._ready_search(anew=not play)
         if self.clock.system is None:       # nobody but us counts the time that the search took to load
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
-        check = partial(self._thinking.run, started=started, should_stop=should_stop)
-        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
-        shown = partial(by_true_komi, extra=extra)
-        run = partial(check, on_report=on_report and (lambda report: on_report(shown(report))), interval=interval)
-        turn = Turn(self.game, colour, search, run, check, restrict or Restriction(), cleanup, started, budget)
-        report = turn.main_search(simulations)
-        move = turn.choose(report)
+        move, report, status = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started,
+                                       budget).choose(simulations)
         self._log_search(colour, move, shown(report))
         if not play:
             return Decision(move, shown(report))
@@ -240,7 +236,7 @@ class Engine:
             move = RESIGN
         else:
             self.game.play(colour, move)
-            self._agreed = None if turn.status is None else (len(self.game.moves), turn.status)
+            self._agreed = None if status is None else (len(self.game.moves), status)
             self._ponder(search)
         self.clock.spend(colour, time.perf_counter() - started)
         return Decision(move, shown(report))
@@ -265,7 +261,7 @@ class Engine:
     def _ponder(self, search):
         if self.options.ponder and not self.game.is_over:
             set_root(search, self.game, self.game.to_play)
-            self._thinking.start_pondering(search)
+            self._thinker.start_pondering(search)
 
     def _log_search(self, colour, move, report):
         if _log.isEnabledFor(logging.INFO):
@@ -276,24 +272,22 @@ class Engine:
 
         on_report(report) is called from this thread every `interval` seconds. Returns the last Report.
         """
-        self._thinking.stop_pondering()
-        self._thinking.begin()
+        self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search()
         set_root(search, self.game, colour, restrict or Restriction(), dynamic_komi=False)
-        return self._thinking.run(search, on_report=on_report, interval=interval, should_stop=should_stop)
+        return self._thinker.think(search)
 
     def consider(self):
         """A Report of the search that plays and analyses, the side to move to move: its tree is kept and grows."""
-        self._thinking.stop_pondering()
-        self._thinking.begin()
+        self._thinker.begin()
         search = self._ready_search()
         set_root(search, self.game, self.game.to_play, dynamic_komi=False)
         visits = search.report(max_moves=0, pv_length=1).visits
-        return self._thinking.run(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
+        return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
 
     def stop(self):
         """End the genmove or the analysis that is running, from any thread."""
-        self._thinking.stop()
+        self._thinker.stop()
 
     # The result -----------------------------------------------------------------------------------------
 
@@ -308,10 +302,8 @@ class Engine:
 
     def estimate(self):
         """A short search of its own: its Report has ownership and score. The tree of the game stays."""
-        self._thinking.stop_pondering()
-        self._thinking.begin()
-        return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS,
-                                 self._thinking.run)
+        self._thinker.begin()
+        return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinker)
 
     def _status(self):
         if self.game.is_over and not self.game.rules.friendly_pass_ok:
@@ -327,7 +319,7 @@ class Engine:
 
     def close(self):
         """Stop everything; the engine is not used again."""
-        self._thinking.stop()
-        self._thinking.stop_pondering()
+        self._thinker.stop()
+        self._thinker.stop_pondering()
         self._loader.close()
         self._seeded = self._judge = None   # lets go of the search and its tree at once, in a process that goes on

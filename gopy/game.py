@@ -12,72 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.compiler import AbstractTemplate, infer_global, types
+from gopy.dispatch import implements, verb
 from gopy.jit import kernel
 from gopy.rng import next_below
-
-_KERNELS = {}
-
-
-def verb(stub):
-    """Turn a stub into a function dispatched on the type of its first argument."""
-    name = stub.__name__
-
-    def dispatch(state, *args):
-        kernel = _kernel_of(name, type(state))
-        if getattr(kernel, "targetoptions", {}).get("no_cpython_wrapper"):
-            raise TypeError(f"{name} of {type(state).__name__} is a kernel for kernels only (entry=False)")
-        return kernel(state, *args)
-
-    dispatch.__name__ = dispatch.__qualname__ = name
-    dispatch.__doc__ = stub.__doc__
-    dispatch.default = None
-
-    class Template(AbstractTemplate):
-        """How the compiler types and links a call: as one of the kernel itself."""
-
-        def generic(self, args, kws):
-            kernel = types.Dispatcher(_kernel_of(name, getattr(args[0], "instance_class", None)))
-            signature = kernel.get_call_type(self.context, args, kws)
-            self._compiled[signature.args] = kernel.get_overload(signature)
-            return signature
-
-        def get_impl_key(self, signature):
-            return self._compiled[signature.args]
-
-        key = dispatch
-        _compiled = {}
-
-    infer_global(dispatch, types.Function(Template))
-    _DISPATCHERS[name] = dispatch
-    return dispatch
-
-
-_DISPATCHERS = {}
-
-
-def _kernel_of(name, state_type):
-    found = _KERNELS.get((name, state_type)) or _DISPATCHERS[name].default
-    if found is None:
-        raise TypeError(f"{name} is not defined for {state_type}")
-    return found
-
-
-def implements(a_verb, *state_types):
-    """Decorator: this kernel is what `a_verb` does for states of `state_types` (all others if none)."""
-    def register(kernel):
-        if not state_types:
-            a_verb.default = kernel
-        for state_type in state_types:
-            _KERNELS[a_verb.__name__, state_type] = kernel
-        return kernel
-    return register
-
-
-def has_own(a_verb, state):
-    """Whether games like `state` define a verb themselves rather than by its default."""
-    return (a_verb.__name__, type(state)) in _KERNELS
-
 
 # ---- records shared by every game ---------------------------------------------------------------
 
@@ -411,26 +348,3 @@ def _utility_of_value(state):
 @kernel
 def _sum_of_values(state):
     return 1.0
-
-
-# ---- the games there are ------------------------------------------------------------------------
-
-class Registered(NamedTuple):
-    """What is known of a game."""
-
-    new_state: object   #: called with options by keyword, all of which have defaults: the first position
-    new_params: object  #: called with the same options: what playouts and priors go by
-    variants: tuple     #: dicts of options that differ in what is compiled or in rules, for tests
-
-
-_GAMES = {}
-
-
-def register_game(name, new_state, new_params=lambda **options: None, variants=({},)):
-    """Make a game known by name."""
-    _GAMES[name] = Registered(new_state, new_params, tuple(variants))
-
-
-def registered_games():
-    """{name: Registered} of every game imported so far."""
-    return dict(_GAMES)

@@ -1,53 +1,16 @@
-"""Players of any game in this process: the search with a tree policy by name, or random moves.
-
-A new policy is a line of POLICIES: its options are the keyword arguments of its constructor.
-"""
-import importlib
-import inspect
+"""Players of any game in this process: the search with a tree policy by name, or random moves."""
 import random
 import time
-from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
-from gopy.player_text import converted, no_such_choice, no_such_option, parse_player
+from gopy.parameters import make_all, unknown_name
+from gopy.player_text import OWN, parse_player
+from gopy.search.catalogue import policy_drafts, policy_named
 from gopy.simultaneous_player import SimultaneousPlayer, new_method_policy
 
-
-class Policy(NamedTuple):
-    """A tree policy: where its constructor is, and what it wants of the search unless the player's text says more."""
-
-    module: str
-    constructor: str
-    search: Callable        #: keyword arguments of new_search_params, from the policy
-    priors: bool = False    #: whether a game's prior knowledge of moves is used
-
-
-def _plain(policy):
-    """New nodes at the second visit of a leaf and no virtual experience, as the textbook has it."""
-    return {"even_prior": 0, "expansion_threshold": 1}
-
-
-def _sampled(policy):
-    """The same, but new nodes when a leaf was visited as often as each of them will be before the policy decides."""
-    return {"even_prior": 0, "expansion_threshold": policy.n0}
-
-
-def _heuristic(policy):
-    """What the search does by default."""
-    return {}
-
-
-POLICIES = {
-    "random": None,
-    "uct": Policy("gopy.search.policies", "new_uct", _plain),
-    "uct_rave": Policy("gopy.search.policies", "new_uct_rave", _heuristic, priors=True),
-    "uct_max": Policy("gopy.search.ranking", "new_uct_max", _sampled),
-    "aoap": Policy("gopy.search.ranking", "new_aoap", _sampled),
-    "ocba": Policy("gopy.search.ranking", "new_ocba", _sampled),
-    "ttts": Policy("gopy.search.ranking", "new_ttts", _sampled),
-}
+#: The player that does not search, by its name among the policies.
+RANDOM = "random"
 
 DEFAULT_POLICY = "uct"
 
@@ -93,43 +56,25 @@ def _maker(text, registered, game_options, sims, seconds):
         policy = new_method_policy(written, state)
         return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit)
     name = written.choice or DEFAULT_POLICY
-    if name not in POLICIES:
-        raise no_such_choice("policy", name, list(POLICIES))
-    if POLICIES[name] is None:
+    if name == RANDOM:
         for option in written.options:
-            raise no_such_option(option, ["policy", "sims", "seconds"])
+            raise unknown_name("parameter", option, ("policy", *OWN))
         return RandomPlayer
-    records = _records(POLICIES[name], written, registered.new_params(**game_options))
+    records = _records(name, written.options, registered.params_draft(**game_options))
     return lambda seed: SearchPlayer(written, *records, state, seed, limit)
 
 
-def _records(policy, written, game_params):
-    """(tree policy, SearchParams, game's parameters) with the options of a player; each goes to all that have it."""
-    from gopy.search.params import new_search_params
+def _records(name, changes, game_draft):
+    """(tree policy, SearchParams, game's parameters) of a policy's name, with changes; each goes to all that have it."""
     from gopy.search.pn_mcts import layout_for
 
-    new_policy = getattr(importlib.import_module(policy.module), policy.constructor)
-    fields = getattr(game_params, "_fields", ())
-    owners, chosen = (new_policy, new_search_params), ({}, {})
-    defaults = [{key: parameter.default for key, parameter in inspect.signature(owner).parameters.items()}
-                for owner in owners]
-    for_game = {} if policy.priors else {name: 0 for name in fields if name.startswith("prior_")}
-    for name, value in written.options.items():
-        having = [i for i in range(len(owners)) if name in defaults[i]]
-        if name in fields:
-            for_game[name] = converted(name, value, getattr(game_params, name))
-        elif not having:
-            raise no_such_option(name, {*defaults[0], *defaults[1], *fields, "policy", "sims", "seconds", "memory",
-                                        "reuse"})
-        for i in having:
-            chosen[i][name] = converted(name, value, defaults[i][name])
-    if for_game:
-        game_params = game_params._replace(**{name: type(getattr(game_params, name))(value)
-                                              for name, value in for_game.items()})
-    tree_policy = new_policy(**chosen[0])
-    search_params = new_search_params(**{**policy.search(tree_policy), **chosen[1]})
+    drafts = list(policy_drafts(name, changes))
+    if game_draft is not None:
+        priors = [each for each in game_draft.constructor.parameters if each.startswith("prior_")]
+        drafts.append(game_draft if policy_named(name).priors else game_draft.changed(dict.fromkeys(priors, 0)))
+    tree_policy, search_params, *game_params = make_all(drafts, changes, ("policy", *OWN))
     layout_for(tree_policy, search_params)      # not every policy goes with proof numbers
-    return tree_policy, search_params, game_params
+    return tree_policy, search_params, game_params[0] if game_params else None
 
 
 class RandomPlayer:

@@ -6,7 +6,7 @@ from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
 from gopy.handicap_komi import extra_komi as dynamic_komi
 from gopy.passing import stones_played
-from gopy.presets import build, parse_changes
+from gopy.presets import build
 
 
 class GoSearch:
@@ -21,7 +21,7 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, go_params = build(options.preset, size, parse_changes(options.set))
+        policy, search_params, go_params = build(options.preset, size, options.parameters())
 
         def exercise():
             game = Game(size)
@@ -33,7 +33,7 @@ class GoSearch:
         jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}", exercise)
         self._go_params, self._judging_params = go_params, go_params._replace(prior_move=0.0)
         self._search = Search(position, policy, search_params, go_params,
-                              threads=options.threads or usable_cpus(), memory_bytes=options.memory_mb << 20,
+                              threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed)
         self.forget()
 
@@ -60,7 +60,6 @@ class GoSearch:
         from gopy.go.construct import set_rules
 
         board, rules = game.board, game.rules
-        komi = game.komi + rules.white_bonus(game.handicap)
         self._komi_shift = extra_komi
         if rules.scoring is Scoring.TERRITORY:
             # Playouts count areas. The player to move may or may not play the last stone: half a point.
@@ -69,7 +68,7 @@ class GoSearch:
         ko = _searched_ko(game, colour, avoid)
         if ko is not self._ko:      # the tree was grown without the moves that the other rule forbids, or with them
             self._ko, self._root = ko, None
-        set_rules(self._position, komi + self._komi_shift, int(ko), int(rules.suicide))
+        set_rules(self._position, game.effective_komi + self._komi_shift, int(ko), int(rules.suicide))
         self._search.set_root(self._position, played_since(self._root, game, colour, passes, extra_komi),
                               game.repetition_hashes(ko))
         self._search.avoid = set(avoid)
@@ -135,7 +134,7 @@ def _searched_ko(game, colour, avoid):
 
 def root_of(game, colour, passes, extra_komi):
     """What a tree whose root is this position remembers of it."""
-    return (game.initial, list(game.moves), colour, passes, game.komi + game.rules.white_bonus(game.handicap),
+    return (game.initial, list(game.moves), colour, passes, game.effective_komi,
             game.rules, extra_komi)
 
 
@@ -148,7 +147,7 @@ def played_since(root, game, colour, passes, extra_komi):
         return None
     initial, moves, to_play, root_passes, komi, rules, root_extra_komi = root
     same_game = initial is game.initial and game.moves[:len(moves)] == moves
-    if not same_game or (komi, rules) != (game.komi + game.rules.white_bonus(game.handicap), game.rules):
+    if not same_game or (komi, rules) != (game.effective_komi, game.rules):
         return None
     faded = sum(sign * dynamic_komi(game.handicap, count, game.size)
                 for sign, count in ((1, len(moves)), (-1, len(game.moves))))

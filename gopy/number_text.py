@@ -38,9 +38,12 @@ def parse_number(text):
     return value
 
 
-def shown(text):
-    """A text in quotes, as a message may repeat it: cut off if it is long."""
-    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+def shown(value):
+    """What a user gave, as a message may repeat it: a text in quotes, cut off if it is long."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= LONGEST else value[:LONGEST] + "...")
+    text = repr(value)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 
 
 def whole_number(least=-math.inf, most=math.inf):

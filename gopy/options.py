@@ -1,55 +1,62 @@
 """What a user can set about the engine: one field per command-line flag and key of the TOML file."""
-from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
+from dataclasses import dataclass, field, fields, replace
 
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
-from gopy.go.rules import check_komi, parse_rules
+from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.levels import LEVELS
-from gopy.presets import ONE_PROCESS, PRESETS, parse_changes
+from gopy.parameters import name_values, number, text, truth, unknown_name, whole, word
+from gopy.presets import PRESETS, ONE_PROCESS, build
 
 #: Seconds a move when neither simulations, seconds, a level nor a clock say otherwise.
 DEFAULT_SECONDS = 3.0
 
 
+def _option(parameter):
+    """The field of an option; None is a value where it is the default."""
+    return field(default=parameter.default, metadata={"parameter": parameter})
+
+
 @dataclass(frozen=True)
 class Options:
-    """Settings of an engine, checked when they are made; change them with `changed`."""
-    size: int = 19
-    komi: float = 7.5
-    rules: str = "chinese"              # a name or a JSON object, see gopy.go.rules
-    preset: str = "default"             # which engine: see gopy.presets
-    set: str | None = None              # parameters that differ from the preset's: "name=number,..."
-    sims: int | None = None             # simulations a move
-    seconds: float | None = None        # seconds a move
-    level: int | None = None            # 1 to 10, see gopy.levels
-    threads: int | None = None          # None: as many as this process may use
-    memory_mb: int = 256                # MiB for the tree, of each worker in a cluster
-    cluster: int | None = None          # processes that search together, each with a tree; None: this one alone
-    cluster_merge: str = "tree"         # what they merge: "tree", all that is much visited near the root, or "root"
-    ray: str | None = None              # address of the Ray cluster they run on, or "local"; None: this machine
-    seed: int | None = None             # None: a new one each start (it is logged)
-    ponder: bool = False                # think on the opponent's time
-    lag: float = 0.1                    # seconds lost to the network at each move
-    resign: bool = True
-    resign_threshold: float = 0.10      # expected share of wins below which a game counts as lost
-    resign_turns: int = 3               # for so many own turns in a row
-    gtp_name: str = "gopy"
-    gtp_version: str | None = None
-    log: str | None = None              # file of the log, "-" for stderr
+    """Settings of an engine, checked when they are made; change them with `changed`. None: nobody has said."""
+    size: int = _option(whole(19, MIN_SIZE, MAX_SIZE, "board size"))
+    komi: float = _option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
+    rules: str = _option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a "
+                                         "JSON object"))
+    preset: str = _option(word("default", PRESETS, "which engine plays"))
+    set: str | None = _option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
+                                         "parameters` lists them)"))
+    sims: int | None = _option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
+    seconds: float | None = _option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
+    level: int | None = _option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
+    threads: int | None = _option(whole(None, 1, 256, "threads that search (all processors; in a cluster shared out)"))
+    memory: int = _option(whole(256, 1, 1 << 20, "MiB for the search tree, of each worker in a cluster"))
+    cluster: int | None = _option(whole(None, 1, 4096, "processes that search together, each with its own tree, --threads "
+                                                       "and --memory"))
+    cluster_merge: str = _option(word("tree", ("tree", "root"), "what these merge: all that is much visited near the root, "
+                                                                "or the root alone"))
+    ray: str | None = _option(text(None, "run these on the Ray cluster at this address, or local"))
+    seed: int | None = _option(whole(None, 0, 2**63 - 1, "seed of the random numbers; with one thread and --sims the same "
+                                                         "moves every time"))
+    ponder: bool = _option(truth(False, "think on the opponent's time"))
+    lag: float = _option(number(0.1, 0.0, 60.0, "seconds lost to the network at each move"))
+    resign: bool = _option(truth(True, "resign lost games"))
+    resign_threshold: float = _option(number(0.10, 0.0, 1.0, "winning probability below which a game counts as lost"))
+    resign_turns: int = _option(whole(3, 1, 1000, "for so many own turns in a row"))
+    gtp_name: str = _option(text("gopy", "name given to GTP clients"))
+    gtp_version: str | None = _option(text(None, "version given to GTP clients"))
+    log: str | None = _option(text(None, "log searches and commands to FILE, or to stderr with -"))
 
     def __post_init__(self):
-        for field in fields(self):
-            value = getattr(self, field.name)
-            object.__setattr__(self, field.name, _coerced(field.name, field.type, value))
-        _check(self)
+        for each in fields(self):
+            object.__setattr__(self, each.name, _checked(each.name, getattr(self, each.name)))
+        _check_together(self)
 
     def changed(self, **changes):
         """A copy with some fields changed. ValueError for unknown fields and impossible values."""
-        known = [field.name for field in fields(self)]
         for name in changes:
-            if name not in known:
-                close = get_close_matches(name, known, 1)
-                raise ValueError(f"unknown option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+            if name not in PARAMETERS:
+                raise unknown_name("option", name, PARAMETERS)
         return replace(self, **changes)
 
     def simulations(self):
@@ -58,51 +65,40 @@ class Options:
             return self.sims
         return None if self.level is None else LEVELS[self.level]
 
+    def parameters(self):
+        """{parameter: text of its value} that `set` changes."""
+        return name_values(self.set)
 
-def _coerced(name, annotation, value):
-    """`value` as the field's type: an int serves as a float; nothing else is converted."""
-    wanted = annotation if isinstance(annotation, type) else annotation.__args__[0]
-    if value is None and wanted is not annotation:
+
+#: gopy.parameters.Parameter by option, in the order in which they are shown.
+PARAMETERS = {each.name: each.metadata["parameter"] for each in fields(Options)}
+
+
+def read_option(name, given):
+    """The value of an option from a text. ValueError for an unknown name or a text that cannot be."""
+    if name not in PARAMETERS:
+        raise unknown_name("option", name, PARAMETERS)
+    return PARAMETERS[name].value(name, given)
+
+
+def _checked(name, value):
+    """A value that is already of the option's type: an int serves as a float; nothing else is converted."""
+    parameter = PARAMETERS[name]
+    if value is None and parameter.default is None:
         return None
-    if type(value) is int and value.bit_length() > 64:      # TOML has whole numbers of any length
-        raise ValueError(f"{name}: the number is too large")
-    if wanted is float and type(value) is int:
-        return float(value)
-    if type(value) is not wanted:
-        raise ValueError(f"{name}: expected {_KIND[wanted]}, not {value!r}")
-    return value
+    kinds = {float: (int, float)}.get(parameter.kind, (parameter.kind,))
+    if type(value) not in kinds:
+        raise parameter.wrong_kind(name, value)
+    return parameter.value(name, value)
 
 
-_KIND = {int: "a whole number", float: "a number", str: "text", bool: "true or false"}
-
-
-def _check(options):
-    _within("size", options.size, MIN_SIZE, MAX_SIZE)
-    check_komi(options.komi)
+def _check_together(options):
     parse_rules(options.rules)
-    if options.preset not in PRESETS:
-        raise ValueError(f"preset: {options.preset!r} is not one of {', '.join(PRESETS)}")
-    parse_changes(options.set)
-    _within("sims", options.sims, 1, 10**9)
-    _within("seconds", options.seconds, 0.0, 1e6)
-    _within("level", options.level, min(LEVELS), max(LEVELS))
-    _within("threads", options.threads, 1, 256)
-    _within("memory_mb", options.memory_mb, 1, 1 << 20)
-    _within("cluster", options.cluster, 1, 4096)
+    if options.set:
+        build(options.preset, options.size, options.parameters())
     if options.cluster is not None and options.preset in ONE_PROCESS:
         raise ValueError(f"cluster: preset {options.preset} searches in one process alone")
-    if options.cluster_merge not in ("tree", "root"):
-        raise ValueError(f"cluster_merge: {options.cluster_merge!r} is not tree or root")
     if options.ray is not None and options.cluster is None:
         raise ValueError("ray: for a search by several processes, give cluster as well")
-    _within("seed", options.seed, 0, 2**63 - 1)
-    _within("lag", options.lag, 0.0, 60.0)
-    _within("resign_threshold", options.resign_threshold, 0.0, 1.0)
-    _within("resign_turns", options.resign_turns, 1, 1000)
     if options.sims is not None and options.level is not None:
         raise ValueError("sims and level both fix the simulations of a move: give one")
-
-
-def _within(name, value, low, high):
-    if value is not None and not low <= value <= high:      # a NaN fails too
-        raise ValueError(f"{name}: {value} is not between {low} and {high}")

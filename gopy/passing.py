@@ -23,13 +23,13 @@ def points_ahead(game, colour, status):
 
 def points_ahead_as_it_stands(game, colour):
     """The same if every stone on the board counts as alive (Tromp-Taylor, whatever the rules)."""
-    margin = area_score(game.board.colours, game.size) - game.komi - game.rules.white_bonus(game.handicap)
+    margin = area_score(game.board.colours, game.size) - game.effective_komi
     return margin if colour == BLACK else -margin
 
 
 def points_ahead_by_ownership(game, colour, ownership):
     """The same as the playouts expect it; for territory rules counted as area, which differs by a point at most."""
-    margin = sum(float(value) for value in ownership) - game.komi - game.rules.white_bonus(game.handicap)
+    margin = sum(float(value) for value in ownership) - game.effective_komi
     if game.rules.scoring is Scoring.TERRITORY:
         margin -= stones_played(game)
     return margin if colour == BLACK else -margin

@@ -1,8 +1,7 @@
 """Players of any game as they are written: `gopy:sims=1000,policy=uct,exploration=0.7`."""
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
-from gopy.number_text import parse_number, shown
+from gopy.parameters import name_values, number, truth, whole
 
 #: How such a player begins.
 PREFIX = "gopy:"
@@ -31,14 +30,11 @@ def parse_player(text, sims=None, seconds=None):
     if not text.startswith(PREFIX):
         raise ValueError(f"players of other games than Go over GTP are written {PREFIX}sims=1000,policy=uct")
     found, options = {}, {}
-    for item in filter(None, (part.strip() for part in text.removeprefix(PREFIX).split(","))):
-        name, equals, value = (part.strip() for part in item.partition("="))
-        if not equals:
-            raise ValueError(f"{item!r} is not NAME=VALUE")
+    for name, value in name_values(text.removeprefix(PREFIX)).items():
         if name in ("policy", "method"):
             found["choice"] = value
-        elif name in _OWN:
-            found[name] = _OWN[name](name, value)
+        elif name in OWN:
+            found[name] = OWN[name].value(name, value)
         else:
             options[name] = value
     if found.get("sims") is None and found.get("seconds") is None:
@@ -54,57 +50,10 @@ def without_limit(text):
     return PREFIX + ",".join(item for item in items if item.partition("=")[0].strip() not in ("sims", "seconds"))
 
 
-def converted(name, value, default):
-    """The text `value` of an option as the type of its default. ValueError names the option."""
-    if isinstance(default, bool):
-        return _truth(name, value)
-    if isinstance(default, int):
-        return _number(name, value, int)
-    if isinstance(default, float):
-        return _number(name, value, float)
-    return value
-
-
-def no_such_option(name, known):
-    """A ValueError for an option that is not among the names `known`, with the one that was meant."""
-    close = get_close_matches(name, known, 1)
-    return ValueError(f"unknown option {name!r}; " + (f"did you mean {close[0]!r}?" if close
-                                                      else f"there are {', '.join(sorted(known))}"))
-
-
-def no_such_choice(kind, name, known):
-    """The same for a policy or method."""
-    close = get_close_matches(name, known, 1)
-    return ValueError(f"unknown {kind} {name!r}; " + (f"did you mean {close[0]!r}?" if close
-                                                      else f"there are {', '.join(known)}"))
-
-
-def _number(name, value, kind):
-    try:
-        number = parse_number(value)
-        if kind is int and number != int(number):
-            raise ValueError
-    except ValueError:
-        raise ValueError(f"{name} wants a {'whole number' if kind is int else 'number'}, not {shown(value)}") from None
-    return kind(number)
-
-
-def _truth(name, value):
-    known = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if value.lower() not in known:
-        raise ValueError(f"{name} wants 1 or 0, not {value!r}")
-    return known[value.lower()]
-
-
-def _within(kind, low, high):
-    def convert(name, value):
-        number = _number(name, value, kind)
-        if not low <= number <= high:
-            raise ValueError(f"{name}: {value} is not between {low:g} and {high:g}")
-        return number
-    return convert
-
-
-#: The options that every player has, and what makes their values of texts.
-_OWN = {"sims": _within(int, 1, 10**9), "seconds": _within(float, 1e-6, 1e6), "memory": _within(float, 0.01, 1 << 20),
-        "reuse": _truth}
+#: The parameters that every player has, whatever its tree policy.
+OWN = {
+    "sims": whole(None, 1, 10**9, "simulations a move"),
+    "seconds": number(None, 1e-6, 1e6, "seconds a move"),
+    "memory": number(None, 0.01, 1 << 20, "MiB for the search tree"),
+    "reuse": truth(True, "keep what the tree knows of the moves played"),
+}

@@ -3,75 +3,30 @@
 A key has one name everywhere: `--gtp-name`, `GOPY_GTP_NAME` and `gtp_name = "..."` are the same.
 """
 import argparse
-import dataclasses
 import os
-from difflib import get_close_matches
 
 from gopy.documents import read_toml
 from gopy.errors import UserError
-from gopy.number_text import number, parse_integer, parse_number, shown, whole_number
-from gopy.options import Options
+from gopy.options import PARAMETERS, Options, read_option
+from gopy.parameters import name_values, unknown_name
 from gopy.ray_session import check_address
-
-#: Help by option; the flags are in this order.
-HELP = {
-    "size": "board size, 2 to 25 (19)",
-    "komi": "points White gets, -1000 to 1000 (7.5)",
-    "rules": "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a JSON object (chinese)",
-    "preset": "which engine plays: default, handcrafted, mogo2007, mogo2007_rave, mogo2007_uct, uct, rave, "
-              "hand_selected, minimum_mse",
-    "set": "change parameters of search, playout and priors: NAME=NUMBER,...",
-    "sims": "simulations a move, whatever the clock says",
-    "seconds": "seconds a move when no clock runs (3)",
-    "level": "playing strength, 1 to 10",
-    "threads": "threads that search (all processors; in a cluster shared out)",
-    "memory": "MiB for the search tree (256)",
-    "cluster": "processes that search together, each with its own tree, --threads and --memory",
-    "cluster_merge": "what these merge: tree (all that is much visited near the root) or root (tree)",
-    "ray": "run these on the Ray cluster at this address, or local",
-    "seed": "seed of the random numbers; with one thread and --sims the same moves every time",
-    "ponder": "think on the opponent's time",
-    "lag": "seconds lost to the network at each move (0.1)",
-    "resign": "resign lost games",
-    "resign_threshold": "winning probability below which a game counts as lost (0.1)",
-    "resign_turns": "for so many turns in a row (3)",
-    "gtp_name": "name given to GTP clients",
-    "gtp_version": "version given to GTP clients",
-    "log": "log searches and commands to FILE, or to stderr with -",
-}
-
-#: Keys whose name differs from the field of Options.
-_FIELD_OF = {"memory": "memory_mb"}
-_TYPES = {field.name: field.type if isinstance(field.type, type) else field.type.__args__[0]
-          for field in dataclasses.fields(Options)}
-
-
-#: What makes a value of a text, and what tells argparse so.
-_READERS = {int: parse_integer, float: parse_number, str: str}
-_FLAG_TYPES = {int: whole_number(), float: number(), str: str}
-
-
-def _type_of(key):
-    return _TYPES[_FIELD_OF.get(key, key)]
 
 
 def add_flags(parser, leave_out=()):
     """Give an argparse parser the flags of every option, and `--config`."""
-    for key, text in HELP.items():
+    for key, parameter in PARAMETERS.items():
         if key in leave_out:
             continue
         flag = "--" + key.replace("_", "-")
-        if _type_of(key) is bool:
-            parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=text)
+        if parameter.kind is bool:
+            parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=parameter.full_help())
         else:
-            parser.add_argument(flag, type=_FLAG_TYPES[_type_of(key)], metavar=_metavar(key), help=text)
+            parser.add_argument(flag, metavar=_metavar(key, parameter), help=parameter.full_help().replace("%", "%%"))
     parser.add_argument("--config", metavar="FILE", help="TOML file with any of these options as `key = value`")
 
 
-def _metavar(key):
-    if key == "log":
-        return "FILE"
-    return {int: "N", float: "X", str: "TEXT"}[_type_of(key)]
+def _metavar(key, parameter):
+    return "FILE" if key == "log" else {int: "N", float: "X", str: "NAME" if parameter.words else "TEXT"}[parameter.kind]
 
 
 def read_options(arguments, environ=os.environ, **defaults):
@@ -86,7 +41,7 @@ def read_options(arguments, environ=os.environ, **defaults):
         for one, other in (("sims", "level"), ("level", "sims")):
             if one in settings and other not in settings:
                 chosen.pop(other, None)
-        chosen.update({_FIELD_OF.get(key, key): value for key, value in settings.items()})
+        chosen.update(settings)
     try:
         options = Options(**chosen)
     except ValueError as error:
@@ -99,43 +54,37 @@ def options_from_text(text, **defaults):
     """The `Options` of a text like "sims=1000,preset=rave,prior_move=60": options by name, and parameters of search,
     playout and priors, which `set` would change. `defaults` by field name. ValueError.
     """
-    found, parameters = {}, []
-    for item in filter(None, (part.strip() for part in text.split(","))):
-        key, equals, value = item.partition("=")
-        key = key.strip().replace("-", "_")
-        if key not in HELP:
-            parameters.append(item)
-            continue
-        try:
-            found[_FIELD_OF.get(key, key)] = _parsed(value.strip(), _type_of(key))
-        except (ValueError, KeyError):
-            raise ValueError(f"{key}: cannot use {shown(value)}") from None
+    found, parameters = {}, {}
+    for name, value in name_values(text).items():
+        key = name.replace("-", "_")
+        if key in PARAMETERS:
+            found[key] = read_option(key, value)
+        else:
+            parameters[name] = value
     if parameters:
-        found["set"] = ",".join(filter(None, [found.get("set"), *parameters]))
+        changes = ",".join(f"{name}={value}" for name, value in parameters.items())
+        found["set"] = ",".join(filter(None, [found.get("set"), changes]))
     return Options(**{**defaults, **found})
 
 
 def _from_flags(arguments):
-    return {key: getattr(arguments, key) for key in HELP if getattr(arguments, key, None) is not None}
+    try:
+        return {key: read_option(key, getattr(arguments, key)) for key in PARAMETERS
+                if getattr(arguments, key, None) is not None}
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def _from_environment(environ):
+    variables = {key: "GOPY_" + key.upper() for key in PARAMETERS}
     found = {}
-    for key in HELP:
-        variable = "GOPY_" + key.upper()
-        text = environ.get(variable)
-        if text:
+    for key, variable in variables.items():
+        if environ.get(variable):
             try:
-                found[key] = _parsed(text, _type_of(key))
-            except (ValueError, KeyError):
-                raise UserError(f"{variable}: cannot use {shown(text)}") from None
+                found[key] = read_option(key, environ[variable])
+            except ValueError as error:
+                raise UserError(f"{variable}: {error}") from None
     return found
-
-
-def _parsed(text, kind):
-    if kind is bool:
-        return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
-    return _READERS[kind](text)
 
 
 def _from_file(path):
@@ -148,10 +97,8 @@ def _from_file(path):
     found = {}
     for written, value in settings.items():
         key = written.replace("-", "_")
-        if key not in HELP:
-            close = get_close_matches(key, HELP, 1)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(HELP)}"
-            raise UserError(f"{path}: unknown key {written!r}{hint}")
+        if key not in PARAMETERS:
+            raise UserError(f"{path}: {unknown_name('key', written, PARAMETERS)}")
         if isinstance(value, (dict, list)):
             raise UserError(f"{path}: {written!r} wants a single value")
         found[key] = value

@@ -1,9 +1,5 @@
 """Players of games whose moves are made at the same time: SM-MCTS with a method by name."""
-import inspect
-
 import numpy as np
-
-from gopy.player_text import converted, no_such_choice, no_such_option
 
 DEFAULT_METHOD = "exp3"
 
@@ -14,16 +10,9 @@ DEFAULT_MEMORY = 64.0
 def new_method_policy(written, state):
     """What a PlayerText's search of games like `state` goes by. ValueError for a method or an option there is not."""
     from gopy.game import utility_sum
-    from gopy.search.methods import METHODS, new_method
+    from gopy.search.methods import new_method
 
-    name = written.choice or DEFAULT_METHOD
-    if name not in METHODS:
-        raise no_such_choice("method", name, list(METHODS))
-    defaults = {key: parameter.default for key, parameter in inspect.signature(METHODS[name]).parameters.items()}
-    for option in written.options.keys() - defaults.keys():
-        raise no_such_option(option, {*defaults, "method", "sims", "seconds", "memory"})
-    parameters = {key: converted(key, value, defaults[key]) for key, value in written.options.items()}
-    return new_method(name, points=utility_sum(state) == 0.0, **parameters)
+    return new_method(written.choice or DEFAULT_METHOD, points=utility_sum(state) == 0.0, **written.options)
 
 
 class SimultaneousPlayer:

@@ -11,8 +11,11 @@ _MOVES_WATCHED = 8
 PONDER_SECONDS = 1800.0
 
 
-class Thinking:
-    """At most one search at a time: `run` in the caller's thread, or pondering in its own."""
+class Thinker:
+    """Runs at most one search at a time: `think` in the caller's thread, or pondering in its own.
+
+    It alone knows what ends the thinking of a command, and who is told of it meanwhile.
+    """
 
     def __init__(self):
         self._stopped = threading.Event()
@@ -20,9 +23,16 @@ class Thinking:
         self._pondering = None      # the search that the thread `_ponderer` runs
         self._ponderer = None
         self._ponder_ended = threading.Event()
+        self.begin()
 
-    def begin(self):
-        """A new command: earlier stops no longer count."""
+    def begin(self, *, on_report=None, interval=None, should_stop=None):
+        """A new command: pondering ends, and earlier stops no longer count.
+
+        on_report(report) is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
+        milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
+        """
+        self.stop_pondering()
+        self._on_report, self._interval, self._should_stop = on_report, interval, should_stop
         self._stopped.clear()
 
     def stop(self):
@@ -38,24 +48,25 @@ class Thinking:
         """Whether the command was told to stop."""
         return self._stopped.is_set()
 
-    def run(self, search, *, simulations=None, started=None, budget=None, deadline=None, on_report=None,
-            interval=None, should_stop=None):
-        """Search until `simulations`, `deadline` (time.perf_counter()), the budget's policy or a stop.
+    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True):
+        """Search until `simulations`, `deadline` (time.perf_counter()), the budget's policy or a stop; returns the Report.
 
-        started: when the move's time began (for `budget`). Returns the Report.
+        started: when the move's time began (for `budget`). reporting: whether the command's on_report is told; a search
+        of another position than the one on the board is nobody's business.
         """
-        next_report = None if on_report is None else time.perf_counter() + interval
+        reports = self._on_report if reporting else None
+        next_report = None if reports is None else time.perf_counter() + self._interval
 
         def ended(_):
             nonlocal next_report
             now = time.perf_counter()
-            if should_stop is not None and should_stop():
+            if self._should_stop is not None and self._should_stop():
                 self._stopped.set()
             if self._stopped.is_set():
                 return True
             if next_report is not None and now >= next_report:
-                on_report(search.report())
-                next_report = max(next_report + interval, now)
+                reports(search.report())
+                next_report = max(next_report + self._interval, now)
             return budget is not None and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1),
                                                  now - started, budget)
 

@@ -1,7 +1,7 @@
 """One genmove: the searches it makes and the move they lead to. Passing is decided here, resigning is not."""
 import time
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import Any, NamedTuple
 
 from gopy.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, opponent
@@ -31,21 +31,27 @@ HASTY_SIMULATIONS, HASTY_SECONDS = 32, 0.01
 CHECK_SHARE = 0.25
 
 
-@dataclass
-class Turn:
-    """A move to choose for `colour` in `game`.
+class Choice(NamedTuple):
+    """What a Chooser came to: the move, the Report of the search for it, and the Status behind an agreed pass, or None."""
 
-    search    the GoSearch
-    run       run(search, **limits) -> Report: Thinking.run with the command's stops and reports
-    check     the same without reports, for searches of other positions than the one on the board
-    started   time.perf_counter() when the move's time began
-    budget    gopy.timeman.Budget of the move, or None: as long as it takes
+    move: int
+    report: Any
+    status: Any = None
+
+
+@dataclass
+class Chooser:
+    """Chooses a move for `colour` in `game`.
+
+    search      the GoSearch
+    thinker     the gopy.thinking.Thinker that runs it
+    started     time.perf_counter() when the move's time began
+    budget      gopy.timeman.Budget of the move, or None: as long as it takes
     """
     game: Any
     colour: int
     search: Any
-    run: Callable
-    check: Callable
+    thinker: Any
     restriction: Restriction
     cleanup: bool
     started: float = 0.0
@@ -53,10 +59,15 @@ class Turn:
 
     def __post_init__(self):
         self.friendly = takes_agreement(self.game, self.cleanup)
-        self.status = None              # Status behind a pass
         self.check_deadline = None      # when the searches that judge a pass end
         if self.budget is not None:
             self.check_deadline = self.started + self.budget.maximum + self.budget.extra
+
+    def choose(self, simulations):
+        """Search with `simulations`, or with None as long as the clock says; returns a Choice."""
+        report = self._main_search(simulations)
+        move, status = self._move(report)
+        return Choice(move, report, status)
 
     @property
     def late(self):
@@ -65,66 +76,66 @@ class Turn:
         played = max(len(game.moves), len(game.board.stones(BLACK)) + len(game.board.stones(WHITE)))
         return played >= LATE_STAGE * game.size ** 2 or ends_game(game, self.colour)
 
-    def main_search(self, simulations):
+    def _main_search(self, simulations):
         """The search for the best move: `simulations`, or with None what the clock says. Returns its Report."""
         self._set_root()
         limits = {"simulations": simulations}
         if self.budget is not None:
             longest = self.budget.maximum * (1.0 - CHECK_SHARE if self.late else 1.0)
-            limits["deadline"] = self.started + longest
+            limits.update(deadline=self.started + longest, started=self.started)
             if simulations is None:
                 limits["budget"] = Budget(min(self.budget.optimum, longest), longest)
-        report = self.run(self.search, **limits)
+        report = self.thinker.think(self.search, **limits)
         if not any(child.visits for child in report.children):
             # Stopped, or out of time, before the first simulation: a few take milliseconds.
             report = self.search.run(simulations=HASTY_SIMULATIONS)
         return report
 
-    def choose(self, report):
-        """The move to play, given the main search's Report; `status` is set if it is an agreed pass."""
+    def _move(self, report):
+        """(move to play, Status behind it or None), given the main search's Report."""
         moves = self._candidates(report)
+        stones = [child for child in moves if child.move != self.game.pass_move]
         if not moves:
-            return self.game.pass_move
+            return self.game.pass_move, None
         best = moves[0]
         if best.proven == WIN and not self.cleanup:
-            return best.move
-        stones = [child for child in moves if child.move != self.game.pass_move]
+            return best.move, None
         if not stones:
-            return self.game.pass_move
+            return self.game.pass_move, None
         if self.late and self._permits_pass():
-            special = self._pass_or_last_moves(report, stones)
+            special, status = self._pass_or_last_moves(report, stones)
             if special is not None:
-                return special
+                return special, status
         if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
-            return stones[0].move
-        return best.move
+            return stones[0].move, None
+        return best.move, None
 
     # The judgement of a pass ----------------------------------------------------------------------------
 
     def _pass_or_last_moves(self, report, stones):
-        """A pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None."""
+        """(a pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None; the Status that
+        an agreed pass rests on, else None)."""
         game, colour, best = self.game, self.colour, stones[0]
         if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
-            return None
+            return None, None
         # What the opponent, to move after our pass, could make of it. The main search's own map of the board is
         # no ground for a pass: once a game is decided its loser gives up groups that live.
         after = game.copy()
         after.play(colour, game.pass_move)
-        found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.check,
+        found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.thinker,
                                   self.check_deadline)
         if found.visits < FEWEST_SIMULATIONS:
-            return self._hasty_pass()
+            return self._hasty_pass(), None
         ownership = found.ownership
         status = assess(game.board, ownership)
         if self._may_pass(status, ownership, best.winrate):
-            self.status = status
-            return game.pass_move
+            return game.pass_move, status
         if status.doubtful:
-            return None
+            return None, None
         wanted = status.neutral
         if not self.friendly and dead_of(game, opponent(colour), status):
             wanted = wanted | capturing_points(game, colour, status)
-        return self._preferred(wanted, stones)
+        return self._preferred(wanted, stones), None
 
     def _may_pass(self, status, ownership, winrate):
         settled_cleanup = self.cleanup and not (status.doubtful or status.neutral)
@@ -151,7 +162,7 @@ class Turn:
         if not allowed or best.move in allowed or self._out_of_time():
             return None
         self._set_root(Restriction(self.restriction.avoid, frozenset(allowed)))
-        report = self.check(self.search, simulations=CHECK_SIMULATIONS, deadline=self.check_deadline)
+        report = self.thinker.think(self.search, simulations=CHECK_SIMULATIONS, deadline=self.check_deadline, reporting=False)
         found = self._candidates(report)
         if found and found[0].visits and found[0].winrate >= best.winrate - TOLERANCE:
             return found[0].move
@@ -199,23 +210,23 @@ def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dyn
     search.set_root(game, colour, extra_komi=extra, passes=passes, avoid=avoid)
 
 
-def balanced_estimate(search, game, colour, simulations, run, deadline=None):
+def balanced_estimate(search, game, colour, simulations, thinker, deadline=None):
     """A Report whose ownership tells what belongs to whom; its value is that under the true komi.
 
     Once a game is decided a search does not care about points any more. So the first quarter of the
     simulations, and of the time up to `deadline`, finds the score, and the others play with a komi that puts
     `colour` a point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
-    run(search, simulations=..., deadline=...) -> Report.
+    thinker: the gopy.thinking.Thinker that runs the search; nobody is told of it meanwhile.
     """
     now = time.perf_counter()
     try:
         search.forget(judging=True)
         search.set_root(game, colour)
-        first = run(search, simulations=max(1, simulations // 4),
-                    deadline=None if deadline is None else now + (deadline - now) / 4)
+        first = thinker.think(search, simulations=max(1, simulations // 4), reporting=False,
+                              deadline=None if deadline is None else now + (deadline - now) / 4)
         search.forget(judging=True)
         search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
-        report = run(search, simulations=simulations, deadline=deadline)
+        report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
     finally:
         search.forget()     # its values are those of another komi
     report.value = first.value

@@ -23,10 +23,10 @@ def test_a_game_is_built_as_it_is_written(text, moves):
 @pytest.mark.parametrize("text, message", [
     ("gomuku", "unknown game 'gomuku'; did you mean 'gomoku'"),
     ("chess", "unknown game 'chess'; there are go, "),
-    ("gomoku:sise=8", "gomoku has no option 'sise'; its options are size"),
-    ("tictactoe:size=3", "tictactoe has no option 'size'; it has no options"),
-    ("gomoku:size", "gomoku has no option 'size'"),
-    ("gomoku:size=big", "gomoku: size wants a number, not 'big'"),
+    ("gomoku:sise=8", "unknown option of gomoku 'sise'; did you mean 'size'?"),
+    ("tictactoe:size=3", "tictactoe has no options"),
+    ("gomoku:size", "'size' is not NAME=VALUE"),
+    ("gomoku:size=big", "size wants a whole number, not 'big'"),
     ("gomoku:size=4", "gomoku is played on 5x5 to 25x25"),
     ("go:rules=mine", "unknown rules 'mine'"),
 ])

@@ -32,7 +32,7 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 
 
 def options(**changes):
-    return Options(**{"size": SIZE, "cluster": 2, "threads": 1, "memory_mb": 16, "seed": 1, **changes})
+    return Options(**{"size": SIZE, "cluster": 2, "threads": 1, "memory": 16, "seed": 1, **changes})
 
 
 @pytest.fixture(scope="module")

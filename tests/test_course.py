@@ -6,7 +6,7 @@ import pytest
 
 from gopy import game
 from gopy.catalogue import start_state
-from gopy.course import Chance, Course, Joint
+from gopy.course import Course, Joint
 
 
 def random_moves(course, seed, limit):

@@ -12,7 +12,8 @@ from gopy.go.construct import new_position, set_rules
 from gopy.presets import build
 from gopy.search.criticality import CriticalRave, CriticalTree, criticality, new_critical_rave
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct_rave, select_child
+from gopy.search.policy import select_child
+from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search
 from gopy.search.tree import LANES, ROOT, new_tree
 

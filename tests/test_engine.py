@@ -338,7 +338,7 @@ def test_pondering_runs_until_the_game_changes_and_charges_nobody(new_engine):
 def test_every_command_that_changes_something_ends_pondering(new_engine, change):
     engine = new_engine(ponder=True)
     engine.genmove(BLACK)
-    ponderer = engine._thinking._ponderer
+    ponderer = engine._thinker._ponderer
     assert ponderer.is_alive()
     change(engine)
     assert not ponderer.is_alive()
@@ -347,7 +347,7 @@ def test_every_command_that_changes_something_ends_pondering(new_engine, change)
 def test_no_pondering_unless_asked_for(new_engine):
     engine = new_engine()
     engine.genmove(BLACK)
-    assert engine._thinking._ponderer is None
+    assert engine._thinker._ponderer is None
 
 
 def test_configure_refuses_and_rebuilds(new_engine):
@@ -358,7 +358,7 @@ def test_configure_refuses_and_rebuilds(new_engine):
     engine.configure(sims=10)
     engine.wait_ready()
     assert len(searches.made) == 1 and engine.genmove(BLACK).report.simulations == 10
-    engine.configure(memory_mb=16)
+    engine.configure(memory=16)
     engine.genmove(WHITE)
     assert len(searches.made) == 2
 
@@ -376,13 +376,13 @@ def test_dynamic_komi_in_handicap_games_only(new_engine):
 
 def test_an_estimate_has_a_search_of_its_own(new_engine):
     searches = Searches()
-    engine = new_engine(searches, memory_mb=256)
+    engine = new_engine(searches, memory=256)
     engine.genmove(BLACK)
     playing = searches.made[0]
     roots, random_numbers = list(playing.roots), playing.random.getstate()
     for _ in range(2):
         engine.estimate()
-    assert len(searches.made) == 2 and searches.made[1].options.memory_mb < 256
+    assert len(searches.made) == 2 and searches.made[1].options.memory < 256
     assert playing.roots == roots and playing.random.getstate() == random_numbers
     engine.new_game(13)
     engine.estimate()

@@ -30,7 +30,7 @@ def searches():
     made = {}
 
     def make(size, options, seed):
-        key = size, options.preset, options.threads, options.memory_mb
+        key = size, options.preset, options.threads, options.memory
         if key not in made:
             made[key] = GoSearch(size, options, seed)
         made[key].restart(seed)
@@ -43,7 +43,7 @@ def new_engine(searches):
     engines = []
 
     def make(drawn=None, **options):
-        defaults = {"size": drawn.size if drawn else 7, "sims": 1000, "seed": 1, "threads": 1, "memory_mb": 32}
+        defaults = {"size": drawn.size if drawn else 7, "sims": 1000, "seed": 1, "threads": 1, "memory": 32}
         if "seconds" in options:
             del defaults["sims"]
         engines.append(Engine(Options(**{**defaults, **options}), searches))
@@ -137,7 +137,7 @@ def analysis(engine, visits):
 @pytest.mark.parametrize("komi", [7.5, 60, -60])
 @pytest.mark.parametrize("vertices", ["", "E5 C3 G7", "E5 E4 D4 F5 E6 D5"])
 def test_what_is_considered_is_what_is_analysed(new_engine, vertices, komi):
-    engine = new_engine(size=9, komi=komi, memory_mb=64)     # more than an estimate's own search has
+    engine = new_engine(size=9, komi=komi, memory=64)     # more than an estimate's own search has
     for word in vertices.split():
         engine.play(engine.game.to_play, parse_vertex(word, 9))
     analysed = analysis(engine, 4000)
@@ -245,8 +245,8 @@ def test_stop_ends_analysis_within_20_ms(new_engine, processor_clock):
 def test_pondering_feeds_the_next_move(new_engine):
     engine = new_engine(sims=200, ponder=True)
     engine.genmove(BLACK)
-    wait_for(lambda: engine._thinking._pondering.report().visits > 2000)
-    engine.play(WHITE, next(iter(engine._thinking._pondering.report().children)).move)
+    wait_for(lambda: engine._thinker._pondering.report().visits > 2000)
+    engine.play(WHITE, next(iter(engine._thinker._pondering.report().children)).move)
     report = engine.genmove(BLACK).report
     assert report.visits - report.simulations > 500
 

@@ -38,20 +38,20 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
     ("gnugo:level=1", "written gopy:sims=1000"),
     ("gopy:sims=100,seconds=1", "give one"),
     ("gopy:sims=many", "sims wants a whole number, not 'many'"),
-    ("gopy:sims=0", "sims: 0 is not between 1 and 1e+09"),
+    ("gopy:sims=0", "sims: 0 is not between 1 and 1000000000"),
     ("gopy:reuse=perhaps", "reuse wants 1 or 0"),
     ("gopy:sims", "'sims' is not NAME=VALUE"),
-    ("gopy:polcy=uct", "unknown option 'polcy'; did you mean 'policy'?"),
+    ("gopy:polcy=uct", "unknown parameter 'polcy'; did you mean 'policy'?"),
     ("gopy:policy=ucb", "unknown policy 'ucb'; did you mean 'uct'?"),
     ("gopy:policy=xyz", "unknown policy 'xyz'; there are random, uct, "),
-    ("gopy:exploraton=1", "unknown option 'exploraton'; did you mean 'exploration'?"),
+    ("gopy:exploraton=1", "unknown parameter 'exploraton'; did you mean 'exploration'?"),
     ("gopy:exploration=much", "exploration wants a number, not 'much'"),
     ("gopy:expansion_threshold=1.5", "expansion_threshold wants a whole number"),
-    ("gopy:expansion_threshold=-1", "expansion_threshold must not be negative"),
+    ("gopy:expansion_threshold=-1", "expansion_threshold: -1 is not between 0 and"),
     ("gopy:proofs=FSZ", "is not made of F, S, U and x"),
     ("gopy:policy=aoap,proofs=FSU", "proofs go with policies that need visits and wins alone"),
-    ("gopy:policy=aoap,n0=1", "n0 must be at least 2"),
-    ("gopy:policy=random,exploration=1", "unknown option 'exploration'; there are policy"),
+    ("gopy:policy=aoap,n0=1", "n0: 1 is not between 2 and"),
+    ("gopy:policy=random,exploration=1", "unknown parameter 'exploration'; there are policy"),
 ])
 def test_mistakes_are_one_sentence(text, message):
     with pytest.raises(ValueError) as error:
@@ -169,8 +169,8 @@ def test_simultaneous_moves():
 
 @pytest.mark.parametrize("text, message", [
     ("gopy:method=exp4", "unknown method 'exp4'; did you mean 'exp3'?"),
-    ("gopy:method=rm,gama=1", "unknown option 'gama'; did you mean 'gamma'?"),
-    ("gopy:method=rm,gamma=7", "gamma must be"),
+    ("gopy:method=rm,gama=1", "unknown parameter 'gama'; did you mean 'gamma'?"),
+    ("gopy:method=rm,gamma=7", "gamma: 7 is not between 1e-09 and 1"),
 ])
 def test_mistakes_in_methods(text, message):
     with pytest.raises(ValueError, match="player 'gopy") as error:

@@ -81,7 +81,7 @@ def state(engine):
         ("kata-set-rules nonsense", None),
         ("kata-set-rules", "syntax error"),
         ("kata-set-rule ko SUPER", None),
-        ("kata-set-param nonsense 3", "unknown parameter nonsense"),
+        ("kata-set-param thread 3", "unknown parameter 'thread'; did you mean 'threads'?"),
         ("kata-set-param maxVisits many", None),
         ("kata-set-param maxVisits -5", None),
         ("kata-set-params [1]", "syntax error"),

@@ -276,7 +276,7 @@ def test_a_random_session(seed):
                     ("clear_cache", ""),
                     ("clear_board", ""),
                     (f"kata-set-param threads {rng.choice('12')}", ""),
-                    (f"kata-set-param memory_mb {rng.choice(['2', '16'])}", ""),
+                    (f"kata-set-param memory {rng.choice(['2', '16'])}", ""),
                     (f"kata-set-param ponder {rng.choice(['true', 'false'])}", ""),
                     (f"kata-set-rules {rng.choice(['chinese', 'japanese', 'cgos', 'tromp-taylor'])}", ""),
                     (f"time_settings 0 1 {rng.choice('03')}", ""),

@@ -8,14 +8,17 @@ import pytest
 from numba import njit
 
 from gopy import game
-from gopy.game import AMAF_UNIT, WIN_UNIT, implements
+from gopy.dispatch import implements
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.mcts import in_history, new_history
 from gopy.search.params import new_search_params
-from gopy.search.policies import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
+from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
+from gopy.search.uct import new_uct
 from gopy.search.ranking import new_aoap, search_params_for
-from gopy.search.report import best_first, principal_variation
+from gopy.search.policy import best_first
+from gopy.search.report import principal_variation
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
 from naive_amaf import credited_ply

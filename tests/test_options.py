@@ -20,7 +20,7 @@ def test_defaults_are_valid_and_play_nothing_special():
     ({"komi": 1000.5}, "komi: 1000.5 is not between -1000 and 1000"), ({"komi": 1e155}, "komi"),
     ({"rules": "ing"}, "rules"), ({"preset": "strong"}, "preset"), ({"sims": 0}, "sims"),
     ({"seconds": -1.0}, "seconds"), ({"level": 0}, "level"), ({"level": 11}, "level"), ({"threads": 0}, "threads"),
-    ({"memory_mb": 0}, "memory"), ({"seed": -1}, "seed"), ({"lag": -0.1}, "lag"),
+    ({"memory": 0}, "memory"), ({"seed": -1}, "seed"), ({"lag": -0.1}, "lag"),
     ({"resign_threshold": 1.5}, "resign_threshold"), ({"resign_turns": 0}, "resign_turns"),
     ({"size": "9"}, "size"), ({"size": 9.0}, "size"), ({"ponder": 1}, "ponder"), ({"komi": "six"}, "komi"),
     ({"sims": True}, "sims"), ({"size": None}, "size"),

@@ -10,8 +10,10 @@ from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
-from gopy.search.policies import (HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, credit_amaf, natural_log, new_uct,
-                                  new_uct_rave, select_child)
+from gopy.search.keys import natural_log
+from gopy.search.policy import credit_amaf, select_child
+from gopy.search.rave import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, new_uct_rave
+from gopy.search.uct import UCT, new_uct
 from gopy.search.tree import LANES, ROOT, new_tree
 from naive_amaf import credited_ply
 

@@ -2,7 +2,7 @@
 import pytest
 
 from gopy.options import Options
-from gopy.presets import ONE_PROCESS, PRESETS, RANKING, build, parse_changes
+from gopy.presets import ONE_PROCESS, PRESETS, RANKING, build
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -25,14 +25,6 @@ def test_changes_reach_the_record_that_has_them_and_keep_its_types():
 def test_an_unknown_parameter_is_an_error_with_a_suggestion():
     with pytest.raises(ValueError, match="did you mean 'nakade'"):
         build("default", 9, {"nakad": 1})
-
-
-def test_the_text_of_changes():
-    assert parse_changes("a=1, b = 0.5,") == {"a": 1.0, "b": 0.5}
-    assert parse_changes(None) == parse_changes("") == {}
-    for bad in ("nakade", "nakade=", "nakade=x"):
-        with pytest.raises(ValueError, match="NAME=NUMBER"):
-            Options(set=bad)
 
 
 def test_rows_of_the_table_of_policies_differ_in_the_policy_alone():

@@ -3,12 +3,14 @@ import pytest
 
 from gopy import game
 from gopy.engine import Engine
-from gopy.go.as_game import new_go
+from gopy.games.go import new_go
 from gopy.go.params import new_go_params
 from gopy.options import Options
-from gopy.presets import build, parse_changes
+from gopy.parameters import name_values
+from gopy.presets import build
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct, new_uct_rave
+from gopy.search.rave import new_uct_rave
+from gopy.search.uct import new_uct
 from gopy.search.threads import Search
 from gopy.timeman import Limit
 
@@ -57,7 +59,7 @@ def test_the_engine_plays_a_proven_win_and_says_so():
 
 def test_proofs_are_parameters_of_every_preset():
     for preset in ("default", "uct", "mogo2007"):
-        search_params = build(preset, 9, parse_changes("proofs=FxU,layers=2,pn_exploration=0.25,contempt=-2"))[1]
+        search_params = build(preset, 9, name_values("proofs=FxU,layers=2,pn_exploration=0.25,contempt=-2"))[1]
         assert search_params.proofs and search_params.layers == 2
         assert (search_params.pn_exploration, search_params.contempt) == (0.25, -2.0)
         assert build(preset, 9)[1].proofs == 0

@@ -16,10 +16,10 @@ from gopy.rng import new_rng, next_below, next_normals
 from gopy.search.allocation import posterior
 from gopy.search.moments import MomentTree
 from gopy.search.params import new_search_params
-from gopy.search.policies import select_child
+from gopy.search.policy import select_child
 from gopy.search.ranking import (AOAP, OCBA, OPPONENTS, TTTS, UCB, new_aoap, new_ocba, new_ttts, new_uct_max,
                                  search_params_for)
-from gopy.search.report import best_first
+from gopy.search.policy import best_first
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT, new_tree
 

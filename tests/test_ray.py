@@ -71,7 +71,7 @@ def test_an_error_of_a_game_is_raised_as_it_is():
 
 
 def test_a_cluster_search_by_actors_survives_a_death(ray):
-    search = ClusterSearch(5, Options(size=5, cluster=2, threads=1, memory_mb=16, ray="local"), 1)
+    search = ClusterSearch(5, Options(size=5, cluster=2, threads=1, memory=16, ray="local"), 1)
     try:
         search.set_root(Game(5), BLACK)
         report = search.run(simulations=2000)

@@ -6,7 +6,7 @@ import pytest
 
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct_rave
+from gopy.search.rave import new_uct_rave
 from gopy.search.report import Z, score_statistics, wilson_lower
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT

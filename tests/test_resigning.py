@@ -80,7 +80,7 @@ class Unyielding(Engine):
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
-    engine, resigned = Unyielding(Options(size=9, level=level, threads=1, seed=level, memory_mb=64)), 0
+    engine, resigned = Unyielding(Options(size=9, level=level, threads=1, seed=level, memory=64)), 0
     for _ in range(3):
         engine.new_game()
         engine.resigned = None

@@ -290,14 +290,14 @@ def test_methods_by_name():
     assert new_method("exp3").gamma == 0.2 and new_method("exp3", True).gamma == 0.01
     assert new_method("oos_plus").gamma == 0.55 and new_method("oos_plus", True, gamma=0.3).gamma == 0.3
     assert set(TUNED_FOR_POINTS) < set(METHODS)
-    for wrong, message in ((("best",), "method must be one of"), (("rm", False, 0.0), "takes")):
+    for wrong, message in ((("best",), "unknown method 'best'; there are random"), (("rm", False, 0.0), "takes")):
         with pytest.raises((ValueError, TypeError), match=message):
             new_method(*wrong)
-    with pytest.raises(ValueError, match="exp3 has no parameter exploration"):
+    with pytest.raises(ValueError, match="unknown parameter 'exploration'; there are gamma"):
         new_method("exp3", exploration=1.0)
-    with pytest.raises(ValueError, match="gamma must be"):
+    with pytest.raises(ValueError, match="gamma: 1.5 is not between"):
         new_method("oos", gamma=1.5)
-    with pytest.raises(ValueError, match="not be negative"):
+    with pytest.raises(ValueError, match="exploration: -1.0 is not between"):
         new_method("duct_max", exploration=-1.0)
 
 

@@ -77,7 +77,7 @@ def test_options_and_parameters():
     assert (options.preset, options.sims, options.seed, options.size, options.threads) == ("rave", 50, 3, 9, 1)
     assert options.set == "equivalence=100,even_prior=5"
     assert in_process_options("gopy:level=2", sims=50).sims is None
-    assert in_process_options("gopy:threads=2,memory=16").memory_mb == 16
+    assert in_process_options("gopy:threads=2,memory=16").memory == 16
 
 
 def match_settings(**changes):
@@ -102,4 +102,4 @@ def test_a_player_that_cannot_be_stops_the_match_before_the_first_game(tmp_path)
 @pytest.mark.parametrize("text, mib", [("gopy:sims=1000,size=9", 8), ("gopy:sims=1000,size=9,memory=64", 64),
                                        ("gopy:sims=100000,size=19", 256), ("gopy:seconds=1", 256), ("gopy:level=1", 1)])
 def test_a_player_has_room_for_its_simulations_and_not_much_more(text, mib):
-    assert in_process_options(text, size=9).memory_mb == mib
+    assert in_process_options(text, size=9).memory == mib

@@ -10,9 +10,9 @@ from gopy import game
 from gopy.game import WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.search import mcts, threads
+from gopy.search import mcts, slices
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct_rave
+from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search, warm
 from gopy.search.tree import BYTES_PER_NODE, ROOT
 
@@ -68,7 +68,7 @@ def test_one_thread_counts_every_visit():
 
 def test_one_thread_and_a_seed_repeat_whatever_the_slices(monkeypatch):
     first = summary(new_search(seed=5).run(simulations=3000))
-    monkeypatch.setattr(threads, "SLICE_SECONDS", 0.0001)
+    monkeypatch.setattr(slices, "SLICE_SECONDS", 0.0001)
     search = new_search(seed=5)
     for simulations in (1, 999, 2000):
         report = search.run(simulations=simulations)
@@ -197,7 +197,7 @@ def test_one_kernel_for_each_state_and_policy():
     before = set(mcts.run_simulations.signatures)
     for new_state in (partial(new_gomoku, 8), new_tictactoe):
         for policy in (new_uct_rave(), new_uct_rave(0, 5, 1, 1), new_uct_rave(1, 1e3)):
-            for params in (PARAMS, new_search_params(2, 0, 0, 5, 1, 0, 1, 1)):
+            for params in (PARAMS, new_search_params(2, 0, 0, 1, 5, 0, 1, 1)):
                 search = new_search(new_state, policy, params, threads=2)
                 search.run(simulations=50)
                 search.set_root(search._state, played=[], history=[1, 2, 3])

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numba import njit
 
-from gopy.game import AMAF_UNIT, WIN_UNIT, implements
+from gopy.dispatch import implements
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.jit import kernel
 from gopy.search import tree as tree_module
 from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_NODES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate,

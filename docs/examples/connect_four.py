@@ -14,7 +14,8 @@ import numpy as np
 
 from gopy import game
 from gopy.bits import ONE, ZERO
-from gopy.game import implements, register_game
+from gopy.catalogue import register_game
+from gopy.dispatch import implements
 from gopy.jit import kernel
 
 COLUMNS, ROWS = 7, 6

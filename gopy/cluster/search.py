@@ -45,7 +45,7 @@ class ClusterSearch:
     """A GoSearch's stand-in for one board size. Made slowly, used by one thread at a time but for `stop`."""
 
     def __init__(self, size, options, seed):
-        """options.cluster workers, with options.threads threads and options.memory_mb MiB each. RuntimeError."""
+        """options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
         self.size = size
         self._options, self._seed, self._judging = options, seed, False
         self._answers = queue.SimpleQueue()

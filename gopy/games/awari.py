@@ -20,7 +20,9 @@ import numpy as np
 
 from gopy import game
 from gopy.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.game import append_move, implements, register_game
+from gopy.catalogue import register_game
+from gopy.dispatch import implements
+from gopy.game import append_move
 from gopy.jit import kernel
 from gopy.rng import next_below
 

@@ -10,7 +10,9 @@ import numpy as np
 
 from gopy import game
 from gopy.bits import ONE, ZERO, popcount
-from gopy.game import WIN_UNIT, append_move, implements, register_game, verb
+from gopy.catalogue import register_game
+from gopy.dispatch import implements, verb
+from gopy.game import WIN_UNIT, append_move
 from gopy.jit import kernel
 from gopy.rng import next_below
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from gopy import game
 from gopy.bits import lowest_bit
-from gopy.game import implements, register_game
+from gopy.catalogue import register_game
+from gopy.dispatch import implements
 from gopy.jit import kernel
 from gopy.rng import next_uint64
 

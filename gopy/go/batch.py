@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.bits import INDEX_MASK, INDEX_SHIFT, ONE
-from gopy.game import implements, verb
+from gopy.dispatch import implements, verb
 from gopy.go.construct import new_position, set_rules, setup
 from gopy.go.geometry import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, num_points
 from gopy.go.layout import Position9, Position13, Position19, PositionAny, size_of

@@ -5,7 +5,7 @@ import numpy as np
 
 from gopy import game
 from gopy.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
-from gopy.game import implements
+from gopy.dispatch import implements
 from gopy.go.area import area_margin, fill_areas
 from gopy.go.construct import clone_position
 from gopy.go.layout import POSITION_TYPES, TWO, point_count, word_count

@@ -122,6 +122,11 @@ class Game:
         self._komi = check_komi(points)
 
     @property
+    def effective_komi(self):
+        """Points that White gets: the komi and what the rules add for handicap stones."""
+        return self.komi + self.rules.white_bonus(self.handicap)
+
+    @property
     def pass_move(self):
         """The number of the pass on this board."""
         return pass_move(self.size)

@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.bits import INDEX_SHIFT, ONE
-from gopy.game import implements, verb
+from gopy.dispatch import implements, verb
 from gopy.go import geometry
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.zobrist import side_key, zobrist_keys

@@ -74,7 +74,7 @@ def final_score(game, dead=(), seki=()):
         margin = territory_score(board.colours, board.size, board.captures, dead, seki)
     else:
         margin = area_score(board.colours, board.size, dead)
-    return float(margin - game.komi - rules.white_bonus(game.handicap))
+    return float(margin - game.effective_komi)
 
 
 def result_text(score):

@@ -27,7 +27,7 @@ from gopy.bits import ZERO
 from gopy.jit import kernel
 from gopy.rng import next_below, next_normals
 from gopy.search.moments import sample_mean, sample_variance
-from gopy.search.policies import natural_log
+from gopy.search.keys import natural_log
 from gopy.search.tree import real_visits
 
 #: How often TTTS draws for a second move.

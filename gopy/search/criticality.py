@@ -20,15 +20,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT, holder, implements
+from gopy.dispatch import implements
+from gopy.game import AMAF_UNIT, WIN_UNIT, holder
 from gopy.jit import kernel
-from gopy.search.mcts import add_result
-from gopy.search.policies import (add_exploration, backup, child_of_largest_key, counts_amaf, credit_amaf,
-                                  credit_first_plays, has_amaf, key_of, layout_of, minimum_mse, new_uct_rave, select_child)
+from gopy.parameters import Constructor, number, whole
+from gopy.search.policy import add_result
+from gopy.search.keys import add_exploration, child_of_largest_key, key_of
+from gopy.search.policy import backup, counts_amaf, credit_amaf, layout_of, select_child
+from gopy.search.rave import credit_first_plays, has_amaf, minimum_mse, new_uct_rave
 from gopy.search.tree import Tree, adjust_keys, clear_node, move_node, real_visits, register_layout
-
-#: With less than this, simulations are never taken away altogether: criticality is at least -1/2.
-LARGEST_WEIGHT = 2.0
 
 
 class CriticalRave(NamedTuple):
@@ -41,16 +41,13 @@ class CriticalRave(NamedTuple):
     criticality_visits: int     #: visits that a child needs more than
 
 
-def new_critical_rave(equivalence=3000.0, exploration=0.0, first_play_urgency=1.1, criticality_weight=1.1,
-                      criticality_visits=2000):
-    """UCT-RAVE with criticality; weight and visits are Pachi's."""
-    if not 0.0 <= criticality_weight < LARGEST_WEIGHT:
-        raise ValueError(f"criticality_weight must be at least 0 and less than {LARGEST_WEIGHT:g}")
-    if criticality_visits < 1:
-        raise ValueError("criticality_visits must be at least 1")
-    rave = new_uct_rave(equivalence=equivalence, exploration=exploration, first_play_urgency=first_play_urgency)
-    return CriticalRave(rave.equivalence, rave.exploration, rave.first_play_urgency, float(criticality_weight),
-                        int(criticality_visits))
+#: Weight and visits are Pachi's. With less than twice its weight, simulations are never taken away altogether: criticality is
+#: at least -1/2.
+new_critical_rave = Constructor(
+    CriticalRave, "UCT-RAVE by minimum mean squared error whose AMAF statistics take criticality in.",
+    **{name: new_uct_rave.parameters[name] for name in ("equivalence", "exploration", "first_play_urgency")},
+    criticality_weight=number(1.1, 0.0, 1.99, "virtual AMAF wins to each AMAF simulation, times criticality"),
+    criticality_visits=whole(2000, 1, 10**9, "visits that a child needs more than"))
 
 
 CriticalTree = NamedTuple("CriticalTree", [

@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import implements, verb
+from gopy.dispatch import implements, verb
 from gopy.jit import kernel
 from gopy.rng import next_below, next_double
 from gopy.search.matrix_tree import entries_of, is_filling
-from gopy.search.policies import natural_log
+from gopy.search.keys import natural_log
 
 #: Deepest path of joint moves in the tree; below, a simulation plays out.
 MAX_DEPTH = 64

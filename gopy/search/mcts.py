@@ -9,13 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
-from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, implements, is_over, legal_moves,
+from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, is_over, legal_moves,
                        new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves, record_outcome,
                        run_playout, score, to_play, value)
 from gopy.jit import kernel
 from gopy.rng import new_rng, next_below
-from gopy.search.policies import backup, counts_amaf, credit_amaf, first_play_slot, select_child
-from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, add_wins, allocate, end_simulation,
+from gopy.search.policy import backup, select_child
+from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, allocate, end_simulation,
                               examine_children, publish_children, real_visits, write_children)
 
 #: Deepest path a simulation follows in the tree; below, it plays out.
@@ -231,55 +231,6 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
         if is_over(state):
             break
     return depth
-
-
-@kernel(entry=False)
-def _visit_first_of_playout(tree, node, trace, depth, units):
-    """Count the playout's first move as a visit of its edge, if `node`, where it began at `depth`, has that child."""
-    if trace.count[0] > depth:
-        begin = np.int64(tree.child[node])
-        for c in range(begin, begin + tree.num_children[node]):
-            if tree.move[c] == trace.moves[depth]:
-                add_visits(tree, c, 1)
-                add_wins(tree, c, units)
-                break
-
-
-@implements(backup)
-@kernel(entry=False, inline=True)
-def add_result(policy, tree, depth, units, first_player, search_params, scratch):
-    """The result itself is added to the mean of every edge of the path."""
-    amaf = counts_amaf(policy)
-    moves = scratch.trace.moves
-    first_ply = scratch.first_ply
-    passing = pass_move(scratch.state)
-    length = scratch.trace.count[0]
-    own_first = search_params.amaf_own_first
-    ply = length - 1
-    for d in range(depth, -1, -1):
-        # 1. the edge to this node counts wins of the player who moved here
-        node = np.uint64(scratch.path[d])
-        player = (first_player + d) & 1
-        to_move_units = units if player == 0 else WIN_UNIT - units
-        add_wins(tree, node, WIN_UNIT - to_move_units)
-        if search_params.virtual_loss != 1 or d == 0:
-            add_visits(tree, node, 1 if d == 0 else 1 - search_params.virtual_loss)
-        expanded = load_acquire(tree.child, node) > 0
-        if search_params.expansion_threshold == 0 and d == depth and expanded:
-            _visit_first_of_playout(tree, node, scratch.trace, depth, to_move_units)
-        # 2. its children get their AMAF share; first_ply is filled from the end towards the root, so that what stays
-        # is the first play of each move from here on
-        if amaf:
-            while ply >= d:
-                move = np.int64(moves[ply])
-                if move != passing:
-                    first_ply[first_play_slot(first_ply, ply, move, own_first)] = ply
-                ply -= 1
-            if expanded:
-                credit_amaf(policy, tree, node, d, length, to_move_units, scratch, search_params)
-    if amaf:
-        for i in range(length):
-            first_ply[first_play_slot(first_ply, i, moves[i], own_first)] = -1
 
 
 @kernel

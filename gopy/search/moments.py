@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import implements
+from gopy.dispatch import implements
 from gopy.jit import kernel
 from gopy.search.tree import Tree, clear_node, move_node, real_visits, register_layout
 

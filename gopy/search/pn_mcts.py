@@ -21,10 +21,12 @@ not win while a win is open, then moves that lose.
 """
 import numpy as np
 
-from gopy.game import WIN_UNIT, implements
+from gopy.dispatch import implements
+from gopy.game import WIN_UNIT
 from gopy.jit import kernel
 from gopy.search.params import FINAL, RANKED, SOLVER
-from gopy.search.policies import KEY_BITS, MAX_VALUE, layout_of
+from gopy.search.keys import KEY_BITS, MAX_VALUE
+from gopy.search.policy import layout_of
 from gopy.search.proof import AND, INFINITY, ProofTree, phi_of
 from gopy.search.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN
 from gopy.search.tree import ROOT, Tree, adjust_keys, proven_first, proven_result, real_visits

@@ -33,7 +33,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.atomic import compare_and_swap, load_acquire
-from gopy.game import WIN_UNIT, implements, judge_moves, to_play
+from gopy.dispatch import implements
+from gopy.game import WIN_UNIT, judge_moves, to_play
 from gopy.jit import kernel
 from gopy.search.params import FINAL
 from gopy.search.tree import (ROOT, Tree, clear_node, end_simulation, examine_children, move_node, register_layout,

@@ -15,14 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import WIN_UNIT, implements
+from gopy.dispatch import implements
+from gopy.game import WIN_UNIT
 from gopy.jit import kernel
+from gopy.parameters import Constructor, choice, number, truth, whole
 from gopy.rng import next_below
 from gopy.search.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.moments import MomentTree, add_sample, sample_mean
 from gopy.search.params import new_search_params
-from gopy.search.policies import backup, layout_of, select_child
-from gopy.search.report import best_first, expected_child
+from gopy.search.policy import backup, layout_of, select_child
+from gopy.search.policy import best_first, expected_child
 from gopy.search.tree import add_visits, add_wins, real_visits
 
 # rules
@@ -42,46 +44,34 @@ class Ranking(NamedTuple):
     """A rule and its parameters; one type, for all rules work on the same statistics."""
 
     rule: int
-    n0: int                 #: samples of each move before the rule decides
+    n0: int
     prior_mean: float       #: Q0
-    prior_variance: float   #: s0^2; 0: no prior
-    epsilon: float          #: least variance of samples
-    exploration: float      #: C, of UCB and of the opponent UCT
+    prior_variance: float   #: s0^2
+    epsilon: float
+    exploration: float      #: C
     opponent: int
-    maximum: int            #: 1: the maximum is backed up; 0: the result
+    maximum: int
 
 
-def _new(rule, n0, prior_mean, prior_variance, epsilon, exploration, opponent, maximum):
-    if n0 < 2 and rule != UCB or n0 < 1:
-        raise ValueError("n0 must be at least 2: a variance needs two samples")
-    if prior_variance < 0.0 or epsilon <= 0.0 or exploration < 0.0:
-        raise ValueError("prior_variance and exploration must not be negative, epsilon must be positive")
-    if opponent not in OPPONENTS:
-        raise ValueError(f"opponent must be one of {', '.join(OPPONENTS)}")
-    return Ranking(int(rule), int(n0), float(prior_mean), float(prior_variance), float(epsilon), float(exploration),
-                   OPPONENTS.index(opponent), int(maximum))
+def _ranking(rule, help, prior_variance, least=2):
+    """The Constructor of a rule; defaults of the paper's experiment 1.1. prior_variance: by default 0 is no prior."""
+    return Constructor(
+        Ranking, help, fixed={"rule": rule},
+        n0=whole(10, least, 10**6, "samples of each move before the rule decides"),
+        prior_mean=number(0.0, -1e3, 1e3, "mean of the prior of a move's value"),
+        prior_variance=number(prior_variance, 0.0, 1e9, "its variance; 0 for no prior"),
+        epsilon=number(1e-5, 1e-12, 1e3, "least variance of samples"),
+        exploration=number(1.0, 0.0, 1e3, "C of UCB and of the opponent uct"),
+        opponent=choice("same", OPPONENTS, "how the side that is not to move at the root plays in the tree"),
+        maximum=truth(True, "whether the maximum of a node's moves is backed up, or the result"))
 
 
-def new_aoap(n0=10, prior_mean=0.0, prior_variance=100.0, epsilon=1e-5, exploration=1.0, opponent="same",
-             maximum=True):
-    """Asymptotically optimal allocation; defaults of the paper's experiment 1.1."""
-    return _new(AOAP, n0, prior_mean, prior_variance, epsilon, exploration, opponent, maximum)
-
-
-def new_ocba(n0=10, epsilon=1e-5, exploration=1.0, opponent="same", maximum=True):
-    """Optimal computing budget allocation, the most starving move first (Li, Fu and Xu 2021)."""
-    return _new(OCBA, n0, 0.0, 0.0, epsilon, exploration, opponent, maximum)
-
-
-def new_ttts(n0=10, prior_mean=0.0, prior_variance=100.0, epsilon=1e-5, exploration=1.0, opponent="same",
-             maximum=True):
-    """Top-two Thompson sampling (Russo 2020)."""
-    return _new(TTTS, n0, prior_mean, prior_variance, epsilon, exploration, opponent, maximum)
-
-
-def new_uct_max(n0=10, epsilon=1e-5, exploration=1.0, opponent="same", maximum=True):
-    """UCT as these policies are compared with: n0 samples of each move first, and the maximum backed up."""
-    return _new(UCB, n0, 0.0, 0.0, epsilon, exploration, opponent, maximum)
+new_aoap = _ranking(AOAP, "Ranking and selection by asymptotically optimal allocation.", 100.0)
+new_ocba = _ranking(OCBA, "The same by optimal computing budget allocation, the most starving move first (Li, Fu and Xu "
+                    "2021).", 0.0)
+new_ttts = _ranking(TTTS, "The same by top-two Thompson sampling (Russo 2020).", 100.0)
+new_uct_max = _ranking(UCB, "UCT as these policies are compared with: n0 samples of each move first, and the maximum backed "
+                       "up.", 0.0, least=1)
 
 
 def search_params_for(policy, expansion_threshold=None):

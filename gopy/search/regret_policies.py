@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import implements
+from gopy.dispatch import implements
 from gopy.jit import kernel
 from gopy.search.joint_policies import (draw_action, select_actions, spread_evenly, update_tables, write_shares,
                                         write_strategy)

@@ -5,8 +5,9 @@ from typing import Optional
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.jit import kernel
+from gopy.search.policy import best_first, expected_child
 from gopy.search.proven import VALUES
 from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result, real_visits
 
@@ -70,38 +71,6 @@ def _block(tree, node):
     """Slice of the children of `node`; empty for a leaf."""
     begin = int(tree.child[node])
     return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
-
-
-@verb
-def best_first(policy, tree, block):
-    """Node indices of a block of children, the move to play first. Plain Python, default by visits."""
-
-
-@implements(best_first)
-def _most_visited(policy, tree, block):
-    """Most real visits first, ties by mean, then by order."""
-    visits = tree.visits[block]
-    means = tree.wins[block] / np.maximum(visits, 1)
-    return block.start + np.lexsort((-means, tree.prior_visits[block] - visits))
-
-
-@verb
-def expected_child(policy, tree, node):
-    """The first of `best_first` among the children, some of them visited, of an expanded `node`. A kernel, default by
-    visits."""
-
-
-@implements(expected_child)
-@kernel(entry=False)
-def _most_visited_child(policy, tree, node):
-    best, most, mean = np.int64(tree.child[node]), np.int64(0), 0.0
-    for c in range(best, best + tree.num_children[node]):
-        visits = real_visits(tree, c)
-        if visits > 0 and visits >= most:
-            its_mean = tree.wins[c] / tree.visits[c]
-            if visits > most or its_mean > mean:
-                best, most, mean = np.int64(c), visits, its_mean
-    return best
 
 
 @kernel

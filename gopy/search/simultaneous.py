@@ -23,10 +23,7 @@ from gopy.search.joint_policies import (MAX_DEPTH, Path, UniformRandom, new_path
                                         write_strategy)
 from gopy.search.matrix_tree import (NONE, ROOT_CELL, add_node, add_outcomes, clear, has_room, is_filling,
                                      new_matrix_tree, next_unplayed, node_count)
-
-#: Aim for the length of a slice, after which the clock is looked at; the first has FIRST_QUOTA simulations.
-SLICE_SECONDS = 0.02
-FIRST_QUOTA = 64
+from gopy.search.slices import Slices
 
 #: Simulations at which a search ends, so that visits stay within an int32.
 MAX_SIMULATIONS = 2_000_000_000
@@ -183,7 +180,7 @@ class SimultaneousSearch:
         self.tree = new_matrix_tree(memory_bytes)
         self._scratch = new_scratch(state, seed)
         self._state = clone_state(state)
-        self._rate = 0.0
+        self._slices = Slices()
         self.set_root(state)
 
     def reseed(self, seed):
@@ -212,20 +209,12 @@ class SimultaneousSearch:
         left = left if simulations is None else min(left, simulations)
         if is_over(self._state) or isinstance(self.policy, UniformRandom):
             left = 0
-        quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
-        while left > 0:
-            began = time.perf_counter()
-            if seconds is not None:
-                if began - start >= seconds:
-                    break
-                quota = max(1, min(quota, int(self._rate * (start + seconds - began)) or quota))
-            quota = min(quota, left)
+
+        def work(quota):
             run_simulations(self.tree, self._state, self.policy, self._scratch, quota)
-            left -= quota
-            self._rate = quota / max(time.perf_counter() - began, 1e-6)
-            if should_stop is not None and should_stop():
-                break
-            quota = min(4 * quota, max(1, int(self._rate * SLICE_SECONDS)))
+            return quota
+
+        self._slices.run(work, left, None if seconds is None else start + seconds, should_stop)
         return self.report(time.perf_counter() - start)
 
     def report(self, seconds=0.0):

@@ -14,12 +14,9 @@ from gopy.search import mcts
 from gopy.search.pn_mcts import layout_for
 from gopy.search.proven import VALUES
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
+from gopy.search.slices import Slices
 from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
                               halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
-
-#: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
-SLICE_SECONDS = 0.02
-FIRST_QUOTA = 32
 
 #: Share of the tree's memory that a collection leaves in use at most.
 KEPT_SHARE = 0.5
@@ -66,7 +63,7 @@ class Search:
         self._state = clone_state(state)
         self._history = mcts.new_history(())
         self._root_children = 0
-        self._rate = 0.0                # simulations per second in the last slice
+        self._slices = Slices()
         self.set_root(state)
 
     def reseed(self, seed):
@@ -155,17 +152,15 @@ class Search:
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
         if self._prepare_root() == 0 or settle_root(self._tree, self.search_params):
             return self.report(max_moves)
-        quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
-        while self._run_simulations < goal and not self._control[mcts.STOP]:
-            if deadline is not None:
-                left = deadline - time.perf_counter()
-                if left <= 0:
-                    break
-                quota = min(quota, max(1, int(self._rate * left)) if self._rate else quota)
-            quota = self._slice(min(quota, goal - self._run_simulations))
+
+        def work(quota):
+            done = self._slice(quota)
+            self._run_simulations += done
             self._run_seconds = time.perf_counter() - start
-            if on_slice is not None and on_slice(self):
-                break
+            return done
+
+        self._slices.run(work, goal, deadline,
+                         lambda: on_slice is not None and on_slice(self) or bool(self._control[mcts.STOP]))
         return self.report(max_moves)
 
     def _prepare_root(self):
@@ -180,8 +175,7 @@ class Search:
         return int(self._tree.num_children[ROOT])
 
     def _slice(self, quota):
-        """Do `quota` simulations, fewer on a stop or a full tree; returns the next quota."""
-        start = time.perf_counter()
+        """Do `quota` simulations, fewer on a stop or a full tree; returns how many."""
         self._control[mcts.QUOTA] = quota
         waiting = [self._helpers.submit(self._help, thread) for thread in range(1, self.threads)]
         try:
@@ -192,11 +186,8 @@ class Search:
             self._control[mcts.STOP] = 1
             wait(waiting)
             raise
-        seconds = max(time.perf_counter() - start, 1e-6)
-        self._run_simulations += done
-        self._rate = done / seconds
         self._make_room()
-        return min(max(1, int(self._rate * SLICE_SECONDS)), 4 * quota)
+        return done
 
     def _work(self, thread):
         return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,

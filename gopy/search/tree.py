@@ -23,8 +23,10 @@ import numpy as np
 
 from gopy.atomic import atomic_add, store_release
 from gopy.bits import ONE, ZERO, popcount
-from gopy.game import AMAF_UNIT, WIN_UNIT, implements, verb
+from gopy.dispatch import implements, verb
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.jit import kernel
+from gopy.parameters import MAX_PRIOR
 
 #: Selection looks at children in vectors of this many, the last of them with whatever lies behind the last child.
 LANES = 8
@@ -32,9 +34,6 @@ LANES = 8
 ROOT = 0
 UNEXPANDED = 0      #: `child` of a leaf; the root is nobody's child, so 0 is free
 BUSY = -1           #: `child` of a leaf whose children a thread is making
-
-#: Largest number of prior simulations, limited by prior wins in an int16.
-MAX_PRIOR = np.iinfo(np.int16).max // WIN_UNIT
 
 #: Visits of the root at which a search has to end, so that wins in quarters stay within an int32.
 MAX_VISITS = np.iinfo(np.int32).max // WIN_UNIT - (1 << 20)
@@ -139,7 +138,7 @@ def examine_children(tree, node, begin, depth, pruned, scratch, search_params):
 
 @verb
 def adjust_keys(tree, node, keys, search_params):
-    """Change the selection keys (see gopy.search.policies) of the children of `node`: int32, in their order.
+    """Change the selection keys (see gopy.search.keys) of the children of `node`: int32, in their order.
 
     Returns whether any may be another now."""
 

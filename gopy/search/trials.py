@@ -12,7 +12,7 @@ from gopy.rng import next_below
 from gopy.search.allocation import best_child
 from gopy.search.mcts import (FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch,
                               run_simulations)
-from gopy.search.policies import layout_of
+from gopy.search.policy import layout_of
 from gopy.search.tree import LANES, ROOT, clear_node, erase, new_tree
 
 

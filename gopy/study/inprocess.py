@@ -10,7 +10,6 @@ from gopy.engine import Engine
 from gopy.gtp.protocol import clean, parse
 from gopy.gtp.session import Session
 from gopy.options import Options
-from gopy.presets import build, parse_changes
 from gopy.settings import options_from_text
 from gopy.study.client import content
 
@@ -31,16 +30,15 @@ def in_process_options(player, seed=None, sims=None, size=None, seconds=None):
     options = options_from_text(player.removeprefix(PREFIX), **defaults)
     if options.simulations() is None and options.seconds is None:
         options = options.changed(sims=sims, seconds=seconds)
-    if options.simulations() is not None and options.memory_mb == Options().memory_mb:
-        options = options.changed(memory_mb=_memory_for(options.simulations(), options))
-    build(options.preset, options.size, parse_changes(options.set))
+    if options.simulations() is not None and options.memory == Options().memory:
+        options = options.changed(memory=_memory_for(options.simulations(), options))
     return options
 
 
 def _memory_for(simulations, options):
     """MiB that hold the tree of so many simulations a move, the default at most."""
     bytes_of_a_move = simulations * (options.size ** 2 + 1) * _NODE_BYTES
-    return min(options.memory_mb, 1 + (_ROOM * bytes_of_a_move >> 20))
+    return min(options.memory, 1 + (_ROOM * bytes_of_a_move >> 20))
 
 
 class InProcess:

@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 
-from gopy.number_text import parse_count, shown
+from gopy.parameters import name_values, unknown_name, whole
 
 _SEED = re.compile(r"%(?:SEED|d)\b")
 
@@ -85,19 +85,16 @@ def _fuego(seed, sims=3000):
 _PEERS = {"gnugo": _gnugo, "pachi": _pachi, "fuego": _fuego}
 
 
+_OPTIONS = {"level": whole(10, 0, 20, "playing level"), "sims": whole(None, 1, _NO_LIMIT, "simulations a move")}
+
+
 def _parse_options(name, text, sims):
-    options = {}
     known = _PEERS[name].__code__.co_varnames[1:_PEERS[name].__code__.co_argcount]
-    if sims is not None and "sims" in known:
-        options["sims"] = sims
-    for pair in filter(None, text.split(",")):
-        key, _, value = pair.partition("=")
-        try:
-            if key not in known:
-                raise ValueError(key)
-            options[key] = parse_count(value)
-        except ValueError:
-            raise ValueError(f"{name}: {shown(pair)} is not {' or '.join(known)}=NUMBER") from None
+    options = {"sims": sims} if sims is not None and "sims" in known else {}
+    for key, value in name_values(text).items():
+        if key not in known:
+            raise unknown_name(f"option of {name}", key, known)
+        options[key] = _OPTIONS[key].value(key, value)
     return options
 
 

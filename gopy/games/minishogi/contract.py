@@ -8,7 +8,9 @@ import numpy as np
 
 from gopy import game
 from gopy.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.game import append_move, implements, register_game
+from gopy.catalogue import register_game
+from gopy.dispatch import implements
+from gopy.game import append_move
 from gopy.games.minishogi.attacks import attackers, checks_and_pins, diagonal, mate_by_pawn, orthogonal, safe_steps
 from gopy.games.minishogi.layout import (ALL, BETWEEN, BISHOP, BOARD, GOLD, HAND, HORSE, KING, KINDS, LINE, NOTHING,
                                          PAWN, PLAIN, PROMOTES, PROMOTION, ROOK, SILVER, SLIDERS, SLOTS, STEP, ZONE,

@@ -1,26 +1,22 @@
 """KataGo's rules and parameters, mapped on gopy's rules and options."""
-from dataclasses import fields
-
 from gopy.documents import json_text, parse_json
 from gopy.go.rules import parse_rules
-from gopy.gtp.arguments import read_boolean, read_number, syntax_error
+from gopy.gtp.arguments import read_number, syntax_error
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
-from gopy.number_text import parse_integer, parse_number
-from gopy.options import Options
+from gopy.options import PARAMETERS as OPTIONS
+from gopy.options import read_option
+from gopy.parameters import unknown_name
 
 #: KataGo's names of parameters by gopy's option.
 _ALIASES = {"maxVisits": "sims", "maxPlayouts": "sims", "maxTime": "seconds", "numSearchThreads": "threads"}
 
 #: What can change while a session runs.
-PARAMETERS = ("sims", "seconds", "level", "threads", "memory_mb", "seed", "ponder", "lag", "preset", "resign",
+PARAMETERS = ("sims", "seconds", "level", "threads", "memory", "seed", "ponder", "lag", "preset", "resign",
               "resign_threshold", "resign_turns")
 
 #: KataGo's parameters that clients set or read at the start. gopy has nothing like them: each stands at 0.
 _ALWAYS_ZERO = ("analysisWideRootNoise", "playoutDoublingAdvantage")
-
-_KINDS = {field.name: field.type for field in fields(Options)}
-
 
 _NAMES = (*_ALIASES, *_ALWAYS_ZERO, *PARAMETERS)
 
@@ -97,7 +93,7 @@ def set_parameters(session, texts):
 def _option(name):
     option = _ALIASES.get(name, name)
     if option not in PARAMETERS:
-        raise GtpError(f"unknown parameter {name}")
+        raise GtpError(str(unknown_name("parameter", name, _NAMES)))
     return option
 
 
@@ -116,11 +112,5 @@ def _text(value):
 
 
 def _read(option, text):
-    """The value that `text` gives an option; Options itself says whether its type fits."""
-    if _KINDS[option] is str:
-        return text
-    if _KINDS[option] is bool:
-        return read_boolean(text)
-    if text.lower() == "none":
-        return None
-    return parse_number(text) if any(letter in text for letter in ".eE") else parse_integer(text)
+    """The value that `text` gives an option; "none" unsets what need not be set."""
+    return None if text.lower() == "none" and OPTIONS[option].default is None else read_option(option, text)

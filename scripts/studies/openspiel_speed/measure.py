@@ -18,7 +18,7 @@ from gopy.catalogue import load_game
 from gopy.go.params import new_go_params
 from gopy.rng import new_rng
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct
+from gopy.search.uct import new_uct
 from gopy.search.threads import Search
 from gopy.study.measured import record_or_try
 

@@ -14,7 +14,8 @@ from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.construct import new_position, set_rules, setup
 from gopy.go.score import area_score
-from gopy.presets import build, parse_changes
+from gopy.parameters import name_values
+from gopy.presets import build
 from gopy.search.threads import Search
 from gopy.study.statistics import wilson
 from gopy.study.document import read_document
@@ -30,7 +31,7 @@ class Player:
     def __init__(self, changes, settings, seed):
         self.settings = settings
         self.position = new_position(settings["size"])
-        self.search = Search(self.position, *build("handcrafted", settings["size"], parse_changes(changes)),
+        self.search = Search(self.position, *build("handcrafted", settings["size"], name_values(changes)),
                              threads=1, memory_bytes=256 << 20, seed=seed)
         self.moves_seen = None
 

@@ -25,7 +25,7 @@ from gopy.go.history import Game
 from gopy.go.params import new_go_params
 from gopy.go.construct import new_position, set_rules, setup
 from gopy.jit import kernel
-from gopy.presets import parse_changes
+from gopy.parameters import name_values
 from gopy.rng import new_rng
 from gopy.study.document import read_document, read_notes
 from gopy.study.results import ResultsFile
@@ -84,7 +84,7 @@ def positions(paths, settings):
 def judge(variant, found, playouts):
     """Playout means by position and CPU microseconds a playout, for a variant such as "nakade=0" or "preset:uniform"."""
     preset, changes = (variant[7:], "") if variant.startswith("preset:") else ("default", variant)
-    params = new_go_params(SIZE, preset, **parse_changes(changes))
+    params = new_go_params(SIZE, preset, **name_values(changes))
     work, trace, rng = new_position(SIZE), new_trace(4 * SIZE * SIZE), new_rng(5)
     playout_mean(work, found[0][0], rng, params, trace, 1)
     start = time.process_time()

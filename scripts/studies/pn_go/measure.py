@@ -11,10 +11,11 @@ import time
 from pathlib import Path
 
 from gopy import game
-from gopy.go.as_game import new_go
+from gopy.games.go import new_go
 from gopy.go.params import new_go_params
 from gopy.search.params import new_search_params
-from gopy.search.policies import new_uct, new_uct_rave
+from gopy.search.rave import new_uct_rave
+from gopy.search.uct import new_uct
 from gopy.search.threads import Search
 from gopy.study.document import read_document
 

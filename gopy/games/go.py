@@ -1,13 +1,14 @@
 """Go as one of the games of the catalogue: built from named options, its moves and boards as text."""
 import gopy.go.contract     # noqa: F401 (its verbs)
 from gopy import game
-from gopy.game import implements
+from gopy.catalogue import register_game
+from gopy.dispatch import implements
 from gopy.go.board import Board
 from gopy.go.construct import new_position, set_rules
 from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
 from gopy.go.layout import POSITION_TYPES
-from gopy.go.params import new_go_params
+from gopy.go.params import go_draft
 from gopy.go.rules import parse_rules
 
 
@@ -40,5 +41,5 @@ def _board(position):
     return "\n".join(board_lines(board, int(data.last)))
 
 
-game.register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": new_go_params(size),
+register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": go_draft(size),
                    variants=tuple({"size": size, "rules": "chinese"} for size in (9, 13, 19, 5)))

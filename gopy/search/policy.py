@@ -1,0 +1,159 @@
+"""The contract of a tree policy: every verb that the search asks of one, with its default.
+
+A tree policy is a record of parameters, a NamedTuple; its verbs are chosen by its type when the search is compiled. One
+verb has no default: `select_child`. The others default to what UCT does: a plain tree, the result backed up to the mean of
+every edge, no AMAF, the most visited move first. A new policy is one file: docs/new_policy.md has an example.
+"""
+import numpy as np
+
+from gopy.atomic import load_acquire
+from gopy.dispatch import implements, verb
+from gopy.game import WIN_UNIT, pass_move
+from gopy.jit import kernel
+from gopy.search.tree import Tree, add_visits, add_wins, real_visits
+
+
+# ---- what is kept of an edge --------------------------------------------------------------------
+
+@verb
+def layout_of(policy):
+    """The layout of gopy.search.tree that the policy works on, at least. Plain Python, default Tree."""
+
+
+@implements(layout_of)
+def _plain_tree(policy):
+    return Tree
+
+
+# ---- the way down -------------------------------------------------------------------------------
+
+@verb
+def select_child(policy, tree, node, state, scratch, params):
+    """The child of the expanded `node` (state: its position) to visit next; ties go to the first."""
+
+
+# ---- the way back -------------------------------------------------------------------------------
+
+@verb
+def backup(policy, tree, depth, units, first_player, search_params, scratch):
+    """Add the result of a simulation to every node of scratch.path[:depth + 1]; by default to the mean of every edge.
+
+    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
+
+
+@verb
+def counts_amaf(policy):
+    """Whether the policy has AMAF counts that `credit_amaf` adds to."""
+
+
+@verb
+def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
+    """Credit the children of `node` whose move its player was the first to play in the rest of the simulation, or, with
+    params.amaf_own_first, played in it at all.
+
+    depth: ply of the node; length: plies of the simulation; units: wins of the player to move, in WIN_UNITs;
+    scratch.first_ply[first_play_slot(...)]: ply at which the move was first played from `depth` on, -1 if never.
+    """
+
+
+@kernel(entry=False, inline=True)
+def first_play_slot(first_ply, ply, move, own_first):
+    """Where `first_ply` notes the first play of `move`, of which that at `ply` may be one.
+
+    own_first: the players' first plays of a move are kept apart."""
+    return np.uint64(move) + np.uint64(own_first * (ply & 1)) * np.uint64(first_ply.shape[0] >> 1)
+
+
+@implements(counts_amaf)
+@kernel(entry=False)
+def _no_amaf(policy):
+    return False
+
+
+@implements(credit_amaf)
+@kernel(entry=False)
+def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, params):
+    pass
+
+
+@kernel(entry=False)
+def _visit_first_of_playout(tree, node, trace, depth, units):
+    """Count the playout's first move as a visit of its edge, if `node`, where it began at `depth`, has that child."""
+    if trace.count[0] > depth:
+        begin = np.int64(tree.child[node])
+        for c in range(begin, begin + tree.num_children[node]):
+            if tree.move[c] == trace.moves[depth]:
+                add_visits(tree, c, 1)
+                add_wins(tree, c, units)
+                break
+
+
+@implements(backup)
+@kernel(entry=False, inline=True)
+def add_result(policy, tree, depth, units, first_player, search_params, scratch):
+    """The result itself is added to the mean of every edge of the path."""
+    amaf = counts_amaf(policy)
+    moves = scratch.trace.moves
+    first_ply = scratch.first_ply
+    passing = pass_move(scratch.state)
+    length = scratch.trace.count[0]
+    own_first = search_params.amaf_own_first
+    ply = length - 1
+    for d in range(depth, -1, -1):
+        # 1. the edge to this node counts wins of the player who moved here
+        node = np.uint64(scratch.path[d])
+        player = (first_player + d) & 1
+        to_move_units = units if player == 0 else WIN_UNIT - units
+        add_wins(tree, node, WIN_UNIT - to_move_units)
+        if search_params.virtual_loss != 1 or d == 0:
+            add_visits(tree, node, 1 if d == 0 else 1 - search_params.virtual_loss)
+        expanded = load_acquire(tree.child, node) > 0
+        if search_params.expansion_threshold == 0 and d == depth and expanded:
+            _visit_first_of_playout(tree, node, scratch.trace, depth, to_move_units)
+        # 2. its children get their AMAF share; first_ply is filled from the end towards the root, so that what stays
+        # is the first play of each move from here on
+        if amaf:
+            while ply >= d:
+                move = np.int64(moves[ply])
+                if move != passing:
+                    first_ply[first_play_slot(first_ply, ply, move, own_first)] = ply
+                ply -= 1
+            if expanded:
+                credit_amaf(policy, tree, node, d, length, to_move_units, scratch, search_params)
+    if amaf:
+        for i in range(length):
+            first_ply[first_play_slot(first_ply, i, moves[i], own_first)] = -1
+
+
+# ---- what is reported and played ----------------------------------------------------------------
+
+@verb
+def best_first(policy, tree, block):
+    """Node indices of a block of children, the move to play first. Plain Python, default by visits."""
+
+
+@implements(best_first)
+def _most_visited(policy, tree, block):
+    """Most real visits first, ties by mean, then by order."""
+    visits = tree.visits[block]
+    means = tree.wins[block] / np.maximum(visits, 1)
+    return block.start + np.lexsort((-means, tree.prior_visits[block] - visits))
+
+
+@verb
+def expected_child(policy, tree, node):
+    """The first of `best_first` among the children, some of them visited, of an expanded `node`. A kernel, default by
+    visits."""
+
+
+@implements(expected_child)
+@kernel(entry=False)
+def _most_visited_child(policy, tree, node):
+    best, most, mean = np.int64(tree.child[node]), np.int64(0), 0.0
+    for c in range(best, best + tree.num_children[node]):
+        visits = real_visits(tree, c)
+        if visits > 0 and visits >= most:
+            its_mean = tree.wins[c] / tree.visits[c]
+            if visits > most or its_mean > mean:
+                best, most, mean = np.int64(c), visits, its_mean
+    return best

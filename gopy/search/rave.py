@@ -1,0 +1,151 @@
+"""UCT-RAVE: upper confidence bounds on the mean blended with AMAF, the means of moves played at any time later.
+
+    (1 - beta) Q + beta Q~ + c sqrt(ln S / N), beta by schedule (Gelly and Silver 2011, section 4)
+        rave_only      beta = 1
+        hand_selected  beta = sqrt(k / (3 N(s) + k))
+        minimum_mse    beta = N~ / (N + N~ + N N~ / E), E = 1 / (4 b^2) for a RAVE bias b
+
+Q, N are the mean and visits of a child, prior experience included; Q~, N~ its AMAF mean and count; N(s) the simulations
+through their parent; S the sum of the N.
+"""
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.dispatch import implements
+from gopy.game import AMAF_UNIT, WIN_UNIT
+from gopy.jit import kernel
+from gopy.parameters import Constructor, choice, number
+from gopy.search.keys import MAX_VALUE, add_exploration, child_of_largest_key, key_of
+from gopy.search.policy import counts_amaf, credit_amaf, first_play_slot, select_child
+from gopy.search.tree import adjust_keys, real_visits
+
+SCHEDULES = ("rave_only", "hand_selected", "minimum_mse")
+RAVE_ONLY, HAND_SELECTED, MINIMUM_MSE = range(len(SCHEDULES))
+
+
+class UCTRave(NamedTuple):
+    """Upper confidence bounds on the mean blended with AMAF."""
+
+    schedule: int
+    equivalence: float          #: k of HAND_SELECTED, E of MINIMUM_MSE, in simulations
+    exploration: float          #: c
+    first_play_urgency: float   #: value of a child without visits, AMAF ones included
+
+
+#: E = 3000 is Pachi's on small boards (b = 0.0091). With exploration it is UCT-RAVE.
+new_uct_rave = Constructor(
+    UCTRave, "MC-RAVE: upper confidence bounds on the mean blended with AMAF.",
+    schedule=choice("minimum_mse", SCHEDULES, "how the share of AMAF falls with visits"),
+    equivalence=number(3000.0, 1e-6, 1e9, "simulations at which mean and AMAF count alike: k or E"),
+    exploration=number(0.0, 0.0, MAX_VALUE, "c of the exploration bonus"),
+    first_play_urgency=number(1.1, 0.0, MAX_VALUE, "value of a child without visits, AMAF ones included"))
+
+_ZERO = np.float32(0.0)
+_ONE = np.float32(1.0)
+_PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
+
+
+# ---- selection ----------------------------------------------------------------------------------
+
+@kernel(entry=False)
+def minimum_mse(tree, begin, end, equivalence, urgency, keys):
+    """Fill in the keys of the children begin..end by the minimum mean squared error schedule."""
+    # With N, W the visits and wins and R, V the AMAF ones,
+    #     beta = R / (R + N + N R / E)  =>  (1 - beta) W / N + beta V / R = (W (E + R) + V E) / (N (E + R) + R E),
+    # one division for a child; R, V stay in AMAF_UNITs, hence E in them too.
+    scaled = np.float32(equivalence * AMAF_UNIT)
+    weight = np.float32(equivalence)
+    for c in range(begin, end):
+        rave = np.float32(tree.amaf_visits[c])
+        blend = scaled + rave
+        wins = np.float32(tree.wins[c]) * _PER_WIN_UNIT * blend + np.float32(tree.amaf_wins[c]) * weight
+        visits = np.float32(tree.visits[c]) * blend + rave * weight
+        keys[c - begin] = key_of(wins / visits if visits > _ZERO else urgency)
+
+
+@kernel(entry=False)
+def _fixed_beta(tree, begin, end, beta, urgency, keys):
+    # a child without visits has beta 1, one without AMAF visits beta 0
+    for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
+        rave = np.float32(tree.amaf_visits[c])
+        mean = np.float32(tree.wins[c]) * _PER_WIN_UNIT / max(visits, _ONE)
+        amaf_mean = np.float32(tree.amaf_wins[c]) / max(rave, _ONE)
+        if rave == _ZERO:
+            value = mean if visits > _ZERO else urgency
+        elif visits == _ZERO:
+            value = amaf_mean
+        else:
+            value = mean + beta * (amaf_mean - mean)
+        keys[c - begin] = key_of(value)
+
+
+@kernel(entry=False)
+def _rave_only(tree, begin, end, urgency, keys):
+    # No share of the mean, not even of its priors, but for moves that AMAF says nothing about: the pass, which it never
+    # credits, would stay at its urgency for ever.
+    for c in range(begin, end):
+        visits = np.float32(tree.visits[c])
+        rave = np.float32(tree.amaf_visits[c])
+        if rave > _ZERO:
+            value = np.float32(tree.amaf_wins[c]) / rave
+        else:
+            value = np.float32(tree.wins[c]) * _PER_WIN_UNIT / visits if visits > _ZERO else urgency
+        keys[c - begin] = key_of(value)
+
+
+@implements(select_child, UCTRave)
+@kernel(entry=False, inline=True)
+def _select_uct_rave(policy, tree, node, state, scratch, params):
+    begin = np.uint64(tree.child[node])
+    end = begin + np.uint64(tree.num_children[node])
+    urgency = np.float32(policy.first_play_urgency)
+    if policy.schedule == MINIMUM_MSE:
+        minimum_mse(tree, begin, end, policy.equivalence, urgency, scratch.keys)
+    elif policy.schedule == HAND_SELECTED:
+        # N(s) counts simulations: with the priors of all children in it the schedule would begin near its end.
+        beta = math.sqrt(policy.equivalence / (3.0 * real_visits(tree, node) + policy.equivalence))
+        _fixed_beta(tree, begin, end, np.float32(beta), urgency, scratch.keys)
+    else:
+        _rave_only(tree, begin, end, urgency, scratch.keys)
+    if policy.exploration > 0.0:
+        add_exploration(tree, begin, end, policy.exploration, scratch.keys)
+    adjust_keys(tree, node, scratch.keys, params)
+    return child_of_largest_key(begin, end, scratch.keys)
+
+
+# ---- AMAF update --------------------------------------------------------------------------------
+
+@implements(counts_amaf, UCTRave)
+@kernel(entry=False)
+def has_amaf(policy):
+    return True
+
+
+_FRACTION_BITS = 16
+
+
+@implements(credit_amaf, UCTRave)
+@kernel(entry=False, inline=True)
+def credit_first_plays(policy, tree, node, depth, length, units, scratch, params):
+    begin = np.uint64(tree.child[node])
+    end = begin + np.uint64(tree.num_children[node])
+    first_ply = scratch.first_ply
+    # weight 2 - (later plies) / (plies left), in AMAF_UNITs; without weights the slope is 0 and it stays 1
+    start = np.int32(AMAF_UNIT)
+    slope = np.int32(0)
+    if params.amaf_weighted:
+        start = np.int32(2 * AMAF_UNIT)
+        slope = np.int32((AMAF_UNIT << _FRACTION_BITS) // max(length - depth, 1))
+    ply_of_node = np.int32(depth)
+    units = np.int32(units)
+    slots = first_play_slot(first_ply, depth, 0, params.amaf_own_first)
+    for c in range(begin, end):
+        later = first_ply[slots + np.uint64(tree.move[c])] - ply_of_node
+        # played at all from here on, and by the player to move here
+        if later >= 0 and later & 1 == 0:
+            weight = start - ((later * slope) >> _FRACTION_BITS)
+            tree.amaf_visits[c] += weight
+            tree.amaf_wins[c] += (weight * units) // WIN_UNIT

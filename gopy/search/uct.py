@@ -1,0 +1,64 @@
+"""UCT: upper confidence bounds on the mean.
+
+    Q + c sqrt(ln N(s) / N)
+
+Q, N are the mean and visits of a child, prior experience included; N(s) the simulations through their parent.
+"""
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.dispatch import implements
+from gopy.game import WIN_UNIT
+from gopy.jit import kernel
+from gopy.parameters import Constructor, number
+from gopy.search.keys import KEY_SCALE, MAX_VALUE, index_of_key, largest_key, log_32
+from gopy.search.policy import select_child
+from gopy.search.tree import adjust_keys, real_visits, whole_vectors
+
+
+class UCT(NamedTuple):
+    """Plain upper confidence bounds."""
+
+    exploration: float          #: c
+    first_play_urgency: float   #: value of a child without visits
+
+
+#: The default urgency visits every child once first.
+new_uct = Constructor(
+    UCT, "Plain upper confidence bounds.",
+    exploration=number(0.5, 0.0, MAX_VALUE, "c of the exploration bonus"),
+    first_play_urgency=number(10.0, 0.0, MAX_VALUE, "value of a child without visits"))
+
+#: Below every key: that of what lies behind the last child.
+_NO_CHILD = np.int32(-1)
+#: c^2 ln N(s) at most, so that a mean and a bonus stay within MAX_VALUE.
+_LARGEST_SCALE = np.float32((MAX_VALUE - 1.0) ** 2)
+_ZERO = np.float32(0.0)
+_ONE = np.float32(1.0)
+_PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
+
+
+@implements(select_child, UCT)
+@kernel(entry=False, inline=True)
+def _select_uct(policy, tree, node, state, scratch, params):
+    begin = np.uint64(tree.child[node])
+    n = np.uint64(tree.num_children[node])
+    urgency = np.float32(policy.first_play_urgency)
+    # The largest key is found on the way: another loop over what was just written takes as long as the first.
+    weight = np.float32(policy.exploration * policy.exploration)
+    scale = min(weight * log_32(max(real_visits(tree, node), 1)), _LARGEST_SCALE)
+    keys = scratch.keys
+    best = _NO_CHILD
+    for i in range(whole_vectors(n)):
+        visits = np.float32(tree.visits[begin + i])
+        share = _ONE / max(visits, _ONE)
+        value = np.float32(tree.wins[begin + i]) * _PER_WIN_UNIT * share + np.float32(math.sqrt(scale * share))
+        key = np.int32((value if visits > _ZERO else urgency) * KEY_SCALE)
+        key = key if i < n else _NO_CHILD
+        keys[i] = key
+        best = max(best, key)
+    if adjust_keys(tree, node, keys, params):
+        best = largest_key(keys, n)
+    return np.int64(begin + index_of_key(keys, best))
