@@ -17,8 +17,8 @@ import importlib
 
 __version__ = "0.1.0"
 
-_HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine", "Options": "gopy.options",
-          "Limit": "gopy.timeman"}
+_HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine.engine", "Options": "gopy.engine.options",
+          "Limit": "gopy.engine.timeman"}
 
 
 def __getattr__(name):

@@ -17,13 +17,13 @@ EXIT_INTERRUPTED = 130
 COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
     "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
-    "games": ("gopy.list_games", "list the games there are"),
-    "parameters": ("gopy.list_parameters", "list presets, tree policies and their parameters"),
-    "selfplay": ("gopy.selfplay", "let gopy play against itself and save the games"),
-    "match": ("gopy.study.match", "play a match between two engines, or two searches of any game"),
+    "games": ("gopy.terminal.list_games", "list the games there are"),
+    "parameters": ("gopy.terminal.list_parameters", "list presets, tree policies and their parameters"),
+    "selfplay": ("gopy.terminal.selfplay", "let gopy play against itself and save the games"),
+    "match": ("gopy.match.command", "play a match between two engines, or two searches of any game"),
     "study": ("gopy.study.commands", "play studies of many matches and report them"),
-    "bench": ("gopy.bench", "measure speed"),
-    "warmup": ("gopy.warmup", "compile the search for board sizes ahead of the first game"),
+    "bench": ("gopy.bench.command", "measure speed"),
+    "warmup": ("gopy.terminal.warmup", "compile the search for board sizes ahead of the first game"),
 }
 
 

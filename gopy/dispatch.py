@@ -4,7 +4,7 @@ The type is known when a kernel is compiled, so a call of a verb becomes a call 
 that is written once loses nothing to one that is written for a single game. From Python, and without the compiler, the kernel
 is chosen when the verb is called.
 """
-from gopy.compiler import AbstractTemplate, infer_global, types
+from gopy.compiled.compiler import AbstractTemplate, infer_global, types
 
 _KERNELS = {}
 

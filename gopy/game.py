@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.dispatch import implements, verb
-from gopy.jit import kernel
-from gopy.rng import next_below
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_below
 
 # ---- records shared by every game ---------------------------------------------------------------
 

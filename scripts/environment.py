@@ -166,7 +166,7 @@ def prepare(extras=()):
     if is_ready(environment, extras):
         return environment
     sys.path.append(str(ROOT))
-    from gopy.filelock import locked
+    from gopy.compiled.filelock import locked
     with locked(environment / "lock", on_wait=lambda: say("waiting for another start that sets up")):
         if not is_ready(environment, extras):
             say("setting up in {} (once; a minute or two)".format(environment))

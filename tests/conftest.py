@@ -69,7 +69,7 @@ def ray():
 
     No test imports ray by itself: it reads its settings when it is imported, and `connect` makes them.
     """
-    from gopy.ray_session import connect, is_installed
+    from gopy.engine.cluster.ray_session import connect, is_installed
     if not is_installed():
         (pytest.fail if os.environ.get("CI") else pytest.skip)("Ray is not installed")
     os.environ.setdefault("RAY_worker_niceness", "0")   # else whatever runs beside the tests goes before Ray's workers

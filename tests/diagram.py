@@ -72,7 +72,7 @@ def position(text, to_play=BLACK, ko_point=-1, passes=0):
     """The kernels' position of a diagram."""
     import numpy as np
 
-    from gopy.go.construct import new_position, setup
+    from gopy.go.bitboard.construct import new_position, setup
     drawn = board(text, to_play)
     made = new_position(drawn.size)
     setup(made, np.array(drawn.colours, np.int8), to_play, ko_point, passes)

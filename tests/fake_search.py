@@ -1,4 +1,4 @@
-"""Stands in for gopy.go_search.GoSearch where a test is about the engine: no kernels, moves by a script or a seed."""
+"""Stands in for gopy.engine.go_search.GoSearch where a test is about the engine: no kernels, moves by a script or a seed."""
 import random
 import time
 from types import SimpleNamespace

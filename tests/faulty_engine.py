@@ -12,8 +12,8 @@ import os
 import sys
 import time
 
-from gopy import settings
-from gopy.decision import Decision
+from gopy.engine import settings
+from gopy.engine.decision import Decision
 from gopy.go.geometry import points
 from gopy.go.history import IllegalMove
 from gopy.go.rules import Ko

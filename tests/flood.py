@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 BLACK, WHITE, EMPTY, BORDER = 0, 1, 2, 3
 

@@ -6,14 +6,14 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from gopy.decision import CannotScore, Decision
+from gopy.engine.decision import CannotScore, Decision
 from gopy.go.geometry import num_points
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 from gopy.go.score import final_score
-from gopy.options import Options
-from gopy.timeman import Clock
+from gopy.engine.options import Options
+from gopy.engine.timeman import Clock
 
 
 @dataclass

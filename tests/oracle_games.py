@@ -4,7 +4,7 @@ import numpy as np
 from scipy.stats import chisquare
 
 from gopy import game
-from gopy.rng import new_rng
+from gopy.compiled.rng import new_rng
 
 
 def legal(state):

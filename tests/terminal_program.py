@@ -6,7 +6,7 @@ import os
 import sys
 import time
 
-import gopy.engine
+import gopy.engine.engine
 from gopy.__main__ import main
 from gopy.go.geometry import points
 from stub_engine import StubEngine
@@ -27,5 +27,5 @@ class Ponderous(StubEngine):
 
 
 if __name__ == "__main__":
-    gopy.engine.Engine = Ponderous
+    gopy.engine.engine.Engine = Ponderous
     sys.exit(main(["play", *sys.argv[1:]]))

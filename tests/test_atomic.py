@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
+from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 
 DTYPES = [np.int32, np.int64]
 

@@ -7,7 +7,7 @@ from oracle_games import (assert_same, assert_uniform_playouts, compare_random_g
 
 from gopy import game
 from gopy.games.awari import CAPTURED, MAX_PLIES, PASS, PASSES, PLY, new_awari
-from gopy.rng import new_rng
+from gopy.compiled.rng import new_rng
 
 #: Counts of move sequences of length 1, 2, ..., by the oracle.
 PERFT = [6, 36, 190, 1014, 5219, 27332]

@@ -3,8 +3,8 @@ import json
 
 import pytest
 
-from gopy import bench
-from gopy.bench_positions import MIDDLE_GAMES
+from gopy.bench import command as bench
+from gopy.bench.positions import MIDDLE_GAMES
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
 

@@ -4,7 +4,7 @@ import random
 import numpy as np
 from numba import njit
 
-from gopy import bits
+from gopy.compiled import bits
 
 WORDS = [0, 1, 2, 3, 1 << 63, (1 << 64) - 1, *(random.Random(i).getrandbits(64) for i in range(300))]
 

@@ -5,11 +5,11 @@ import sys
 import pytest
 
 from gopy import game
-from gopy.catalogue import GAMES, start_state
+from gopy.games.catalogue import GAMES, start_state
 
 
 def test_naming_games_needs_no_compiler():
-    code = "import sys, gopy.catalogue; sys.exit('numba' in sys.modules)"
+    code = "import sys, gopy.games.catalogue; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

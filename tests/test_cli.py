@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from gopy import __main__ as cli
-from gopy import __version__, settings
+from gopy import __version__
+from gopy.engine import settings
 from gopy.errors import UserError
-from gopy.options import PARAMETERS, Options
+from gopy.engine.options import PARAMETERS, Options
 
 
 def options(*words, environ=None):
@@ -132,8 +133,8 @@ def test_version(run_gopy):
 @pytest.mark.parametrize("statement", [
     "import gopy",
     "from gopy.__main__ import main; main(['gtp', '--size', '1'])",
-    "import gopy.gtp.session, gopy.engine",
-    "import gopy.terminal.cli, gopy.selfplay, gopy.warmup, gopy.bench",
+    "import gopy.gtp.session, gopy.engine.engine",
+    "import gopy.terminal.cli, gopy.terminal.selfplay, gopy.terminal.warmup, gopy.bench.command",
 ])
 def test_starts_without_the_compiler(statement):
     """What answers at once must not import numba or numpy."""
@@ -164,7 +165,7 @@ def test_there_are_documented_commands():
 
 @pytest.mark.parametrize("line", documented_commands())
 def test_documented_commands_are_accepted(line, monkeypatch):
-    monkeypatch.setattr("gopy.ray_session.is_installed", lambda: True)      # an extra
+    monkeypatch.setattr("gopy.engine.cluster.ray_session.is_installed", lambda: True)      # an extra
     words = shlex.split(line.replace("%SRAND", "1").replace("%SEED", "1"))
     arguments = cli._parser(words[0]).parse_args(words)
     if words[0] == "gtp":

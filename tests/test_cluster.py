@@ -12,16 +12,16 @@ import pytest
 from clocks import wait_for
 from gtp_process import Process
 
-from gopy.cluster.child import DONE, FAILED, READY
-from gopy.cluster.local import local_threads
-from gopy.cluster.member import Member
-from gopy.cluster.reports import combined, empty
-from gopy.cluster.search import SETTLE_SECONDS, ClusterSearch
-from gopy.cluster.worker import Progress
-from gopy.engine import Engine
+from gopy.engine.cluster.child import DONE, FAILED, READY
+from gopy.engine.cluster.local import local_threads
+from gopy.engine.cluster.member import Member
+from gopy.engine.cluster.reports import combined, empty
+from gopy.engine.cluster.search import SETTLE_SECONDS, ClusterSearch
+from gopy.engine.cluster.worker import Progress
+from gopy.engine.engine import Engine
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
-from gopy.options import Options
+from gopy.engine.options import Options
 from gopy.search.exchange import OWN, VISITS
 from gopy.search.report import ChildReport
 
@@ -288,21 +288,21 @@ def progress_of(calls):
 def fake(monkeypatch):
     def make(behave, **how):
         FakeWorker.started = []
-        monkeypatch.setattr("gopy.cluster.start.LocalWorker",
+        monkeypatch.setattr("gopy.engine.cluster.start.LocalWorker",
                             lambda answers, arguments: FakeWorker(answers, arguments, behave, **how))
         return ClusterSearch(SIZE, options(), 1)
     return make
 
 
 def test_a_worker_that_hangs_costs_no_time_and_is_replaced_in_the_end(fake, monkeypatch):
-    monkeypatch.setattr("gopy.cluster.member.HANG_SECONDS", 60.0)
+    monkeypatch.setattr("gopy.engine.cluster.member.HANG_SECONDS", 60.0)
     search = fake(lambda worker, calls: None if worker is FakeWorker.started[0] else progress_of(calls))
     search.set_root(Game(SIZE), BLACK)
     deadline = time.perf_counter() + 0.3
     report = search.run(deadline=deadline, on_slice=lambda _: False)
     assert time.perf_counter() > deadline - SETTLE_SECONDS
     assert report.children and FakeWorker.started[0].stops and not FakeWorker.started[0].killed
-    monkeypatch.setattr("gopy.cluster.member.HANG_SECONDS", 1.0)
+    monkeypatch.setattr("gopy.engine.cluster.member.HANG_SECONDS", 1.0)
     wait_for(lambda: search.run(deadline=time.perf_counter() + 0.2) and FakeWorker.started[0].killed)
     assert len(FakeWorker.started) == 3 and search._members[0].worker is FakeWorker.started[2]
 
@@ -388,7 +388,7 @@ def test_what_cannot_be_is_refused_in_one_sentence(run_gopy, flags, words):
 
 
 def test_ray_is_asked_for_only_where_it_is_needed(monkeypatch):
-    from gopy import ray_session
+    from gopy.engine.cluster import ray_session
     from gopy.errors import UserError
 
     monkeypatch.setattr(ray_session, "is_installed", lambda: False)

@@ -8,9 +8,9 @@ import pytest
 
 from gopy import game
 from gopy.__main__ import main as gopy
-from gopy.catalogue import load_game
-from gopy.game_player import new_player
-from gopy.course import Course
+from gopy.games.catalogue import load_game
+from gopy.players.game_player import new_player
+from gopy.players.course import Course
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "docs" / "examples" / "connect_four.py"

@@ -7,9 +7,10 @@ import pytest
 from numba import njit
 
 import gopy.games
-from gopy import catalogue, game
-from gopy.jit import JIT_DISABLED
-from gopy.rng import new_rng
+from gopy.games import catalogue
+from gopy import game
+from gopy.compiled.jit import JIT_DISABLED
+from gopy.compiled.rng import new_rng
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search
@@ -76,7 +77,7 @@ def view(state):
 
 def test_every_module_of_games_is_in_the_catalogue():
     modules = {f"gopy.games.{module.name}" for module in pkgutil.iter_modules(gopy.games.__path__)}
-    assert modules == {entry.module for entry in catalogue.GAMES.values()}
+    assert modules - {"gopy.games.catalogue"} == {entry.module for entry in catalogue.GAMES.values()}
 
 
 def test_moves_are_written_and_read(new_state):

@@ -12,12 +12,12 @@ import pytest
 from clocks import NEVER
 
 from gopy.__main__ import main as gopy
-from gopy.study.contract_game import play_one
-from gopy.study.contract_settings import ContractSettings
-from gopy.study.match import run_match
-from gopy.study.processes import play_in_processes
+from gopy.match.contract_game import play_one
+from gopy.match.contract_settings import ContractSettings
+from gopy.match.command import run_match
+from gopy.match.programs.processes import play_in_processes
 from gopy.study.report import report_text
-from gopy.study.results import ResultsFile
+from gopy.match.results.file import ResultsFile
 from gopy.study.study import load_study
 
 ROOT = Path(__file__).parents[1]

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from gopy import game
-from gopy.catalogue import start_state
-from gopy.course import Course, Joint
+from gopy.games.catalogue import start_state
+from gopy.players.course import Course, Joint
 
 
 def random_moves(course, seed, limit):

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from gopy.documents import MAX_TOML_BYTES, json_text, parse_json, read_toml
+from gopy.inputs.documents import MAX_TOML_BYTES, json_text, parse_json, read_toml
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])

@@ -8,12 +8,12 @@ import pytest
 from clocks import NEVER
 from fake_search import FakeSearch
 
-from gopy.engine import RESIGN, CannotUndo, Engine, IllegalMove, Limit, Restriction
+from gopy.engine.engine import RESIGN, CannotUndo, Engine, IllegalMove, Limit, Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.go.history import Game
 from gopy.go.rules import JAPANESE, NAMED_RULES
-from gopy.options import Options
-from gopy.timeman import Absolute, Remaining
+from gopy.engine.options import Options
+from gopy.engine.timeman import Absolute, Remaining
 
 
 class Searches:
@@ -54,8 +54,8 @@ def points(text, size=9):
 def test_making_an_engine_imports_no_compiler():
     script = """
 import sys
-from gopy.engine import Engine
-from gopy.options import Options
+from gopy.engine.engine import Engine
+from gopy.engine.options import Options
 import threading
 engine = Engine(Options(size=9), lambda *_: threading.Event().wait())
 engine.play(0, 5); engine.undo(); engine.set_komi(6.5); engine.fixed_handicap(2); engine.new_game(13)

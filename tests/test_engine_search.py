@@ -6,12 +6,12 @@ import pytest
 from clocks import wait_for
 from diagram import SEKI, game
 
-from gopy.engine import RESIGN, Engine, Restriction
+from gopy.engine.engine import RESIGN, Engine, Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, points
 from gopy.go.history import Game
 from gopy.go.rules import CGOS, CHINESE, JAPANESE, TROMP_TAYLOR, Ko
-from gopy.go_search import GoSearch
-from gopy.options import Options
+from gopy.engine.go_search import GoSearch
+from gopy.engine.options import Options
 
 
 #: Black takes a ko with C4.

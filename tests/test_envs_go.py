@@ -13,9 +13,9 @@ import gopy.envs  # noqa: E402, F401
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from gopy.envs.go import GoEnv  # noqa: E402
-from gopy.go.batch import action_of_point, point_of_action  # noqa: E402
+from gopy.go.batch.boards import action_of_point, point_of_action  # noqa: E402
 from gopy.go.geometry import parse_vertex  # noqa: E402
-from gopy.sgf import load_game  # noqa: E402
+from gopy.go.sgf import load_game  # noqa: E402
 
 PASS = 25
 
@@ -339,7 +339,7 @@ def test_pictures(capsys):
 
 
 def test_importing_gopy_alone_imports_no_gymnasium():
-    script = "import sys, gopy, gopy.engine; assert 'gymnasium' not in sys.modules"
+    script = "import sys, gopy, gopy.engine.engine; assert 'gymnasium' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 

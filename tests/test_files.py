@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from gopy.files import read_bounded, write_whole
+from gopy.inputs.files import read_bounded, write_whole
 
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 

@@ -13,7 +13,7 @@ from fuzz.judge import JUDGEMENTS, Judge
 from fuzz.records import Record, read_record, write_record
 from gopy.gtp.registry import COMMANDS
 from gopy.gtp.session import Session  # noqa: F401  it registers the commands
-from gopy.sgf import load_game, save_game
+from gopy.go.sgf import load_game, save_game
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -6,7 +6,7 @@ import pytest
 from fuzz import matches
 from fuzz.damage import _count_fault, _sentence_fault, damage
 from fuzz.killing import Target
-from gopy.study.results import ResultsFile
+from gopy.match.results.file import ResultsFile
 from study_lines import record
 
 TEXT = b"".join(b'{"id": %d, "winner": "a", "moves": 5}\n' % number for number in range(20))

@@ -1,10 +1,11 @@
 """Players of any game as they are written, and that they play what was written."""
 import pytest
 
-from gopy.catalogue import load_game
-from gopy.course import Course, Joint
-from gopy.game_player import POLICIES, check_player, new_player
-from gopy.player_text import parse_player, without_limit
+from gopy.games.catalogue import load_game
+from gopy.players.course import Course, Joint
+from gopy.players.game_player import RANDOM, check_player, new_player
+from gopy.players.player_text import parse_player, without_limit
+from gopy.search.catalogue import POLICIES
 
 
 def player_of(game, text, seed=1, **limit):
@@ -59,7 +60,7 @@ def test_mistakes_are_one_sentence(text, message):
     assert f"player {text!r}: " in str(error.value) and message in str(error.value)
 
 
-@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("policy", [RANDOM, *POLICIES])
 def test_every_policy_plays_a_legal_game(policy):
     course = course_of("tictactoe")
     player = player_of("tictactoe", f"gopy:sims=60,policy={policy}")

@@ -7,8 +7,8 @@ import pytest
 
 from gopy import game
 from gopy.games.goofspiel import DECK, HAND, MAX_CARDS, SCORE, UPCARD, new_goofspiel
-from gopy.jit import JIT_DISABLED
-from gopy.rng import new_rng
+from gopy.compiled.jit import JIT_DISABLED
+from gopy.compiled.rng import new_rng
 from naive_goofspiel import ORDERS, PAYOFFS, won
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gopy.decision import Restriction
+from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
 from gopy.gtp.analysis_text import (CANDIDATE_SHARE, PRIOR_VISITS, candidates, cgos_json, cgos_ownership, kata_info,

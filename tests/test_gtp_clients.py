@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from gopy.options import Options
-from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
+from gopy.engine.options import Options
+from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 from gtp_client import Client, answers
 from gtp_fake_engine import FakeEngine
 

@@ -7,8 +7,8 @@ import pytest
 
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.rules import Ko, Scoring, parse_rules
-from gopy.options import Options
-from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
+from gopy.engine.options import Options
+from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 from gtp_client import answers
 from gtp_fake_engine import FakeEngine
 

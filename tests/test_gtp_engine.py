@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fake_search import FakeSearch
-from gopy.engine import Engine
+from gopy.engine.engine import Engine
 from gopy.gtp.session import Session
-from gopy.options import Options
+from gopy.engine.options import Options
 
 _POINTS = ["A1", "b2", "C3", "E5", "J9", "pass", "K1", "D10", "x", ""]
 _COLOURS = ["b", "W", "black", "q", ""]

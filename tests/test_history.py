@@ -12,7 +12,7 @@ from gopy.go.history import Board, CannotUndo, Game, IllegalMove
 from gopy.go.rules import Ko, Rules, parse_rules
 from gopy.go.score import final_score
 from gopy.go.zobrist import situational_hash, zobrist_keys
-from gopy.handicap_komi import extra_komi
+from gopy.engine.handicap_komi import extra_komi
 
 
 def perft(game, depth, go_on_after_passes=False):

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from gopy import cachedir
-from gopy.filelock import locked
+from gopy.compiled import cachedir
+from gopy.compiled.filelock import locked
 
 ROOT = Path(__file__).resolve().parent.parent
 
 #: A module with two kernels, one calling the other, and a program that prints their result and cache hits.
 KERNELS = '''
 import numpy as np
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 @kernel(entry=False)
 def at(array, index):
@@ -111,7 +111,7 @@ def test_cache_that_cannot_be_made(run_kernel, tmp_path):
 def test_no_folder_at_all(run_kernel, tmp_path):
     """Nothing can be kept: everything still runs."""
     (tmp_path / "program.py").write_text(
-        "import gopy.cachedir\ngopy.cachedir.find_cache_dir = lambda version: None\n" + PROGRAM)
+        "import gopy.compiled.cachedir\ngopy.cachedir.find_cache_dir = lambda version: None\n" + PROGRAM)
     assert run_kernel() == (6, False)
     assert run_kernel() == (6, False)
 
@@ -206,7 +206,7 @@ def test_lock_excludes_and_times_out(tmp_path):
 def test_lock_is_released_when_its_holder_dies(tmp_path):
     path = tmp_path / "lock"
     holder = subprocess.Popen([sys.executable, "-c",
-                               "import sys, time; from gopy.filelock import locked\n"
+                               "import sys, time; from gopy.compiled.filelock import locked\n"
                                f"with locked({str(path)!r}):\n  print('held', flush=True)\n  time.sleep(60)"],
                               stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)})
     assert holder.stdout.readline() == b"held\n"
@@ -241,7 +241,7 @@ def test_processes_that_save_at_once_lose_nothing(run_kernel, tmp_path):
 #: Two processes that warm the same kernels: prints when its exercise began and ended.
 WARMING = '''
 import time, numpy as np
-from gopy import jit
+from gopy.compiled import jit
 import kernels
 def exercise():
     print(time.time())
@@ -271,7 +271,7 @@ def test_one_process_compiles_and_others_wait(run_kernel, tmp_path, patience, ov
 
 #: A kernel of gopy that is compiled to a record of another file, and that file.
 INSIDE = """
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 from gopy.game import first_of
 
 @kernel
@@ -280,7 +280,7 @@ def inside(record):
 """
 VERB = """
 from numba.extending import overload
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 _found = {}
 
@@ -296,7 +296,7 @@ OUTSIDE = """
 from typing import NamedTuple
 import numpy as np
 from gopy import game
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 class Record(NamedTuple):
     numbers: np.ndarray
@@ -324,3 +324,24 @@ def test_code_for_a_record_of_another_file_follows_that_file(run_kernel, tmp_pat
     for added, fresh in ((0, True), (0, False), (5, True), (5, False), (0, False)):
         (tmp_path / "outside.py").write_text(OUTSIDE.format(added=added))
         assert run_kernel() == (1 + added, not fresh), added
+
+
+def test_an_edit_of_any_kernel_file_changes_the_key(tmp_path):
+    """The folder of the cache is named by every file that kernels are made from: none of them can be served stale."""
+    assert cachedir.PACKAGE == ROOT / "gopy"
+    package = tmp_path / "gopy"
+    shutil.copytree(cachedir.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    sources = cachedir.kernel_sources(package)
+    with_kernels = [path for path in package.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")]
+    assert len(with_kernels) > 30 and set(with_kernels) <= set(sources)
+
+    def key():
+        return cachedir.source_digest(package, "1", {})
+
+    before, keys = key(), set()
+    for path in with_kernels:
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text + "\n# edited\n", encoding="utf-8")
+        keys.add(key())
+        path.write_text(text, encoding="utf-8")
+    assert before == key() and before not in keys and len(keys) == len(with_kernels)

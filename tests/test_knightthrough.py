@@ -6,7 +6,7 @@ from oracle_games import assert_same, assert_uniform_playouts, compare_random_ga
 
 from gopy import game
 from gopy.games.knightthrough import FLIP, GOAL, PLY, new_knightthrough
-from gopy.rng import new_rng
+from gopy.compiled.rng import new_rng
 
 #: Counts of move sequences of length 1, 2, ...; by the oracle; Fairy-Stockfish counts the first three the same.
 PERFT = [40, 1600, 63520, 2521306]

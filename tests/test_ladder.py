@@ -4,9 +4,9 @@ import pytest
 
 import diagram
 from gopy.go.geometry import WHITE, parse_vertex
-from gopy.go.ladder import attack_captures, run_fails
-from gopy.go.position import chain_of
-from gopy.jit import kernel
+from gopy.go.bitboard.ladder import attack_captures, run_fails
+from gopy.go.bitboard.position import chain_of
+from gopy.compiled.jit import kernel
 
 
 @kernel

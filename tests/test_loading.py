@@ -4,10 +4,10 @@ import time
 from clocks import NEVER, wait_for
 from fake_search import FakeSearch
 
-from gopy import loading
-from gopy.engine import Engine
-from gopy.loading import SearchLoader
-from gopy.options import Options
+from gopy.engine import loading
+from gopy.engine.engine import Engine
+from gopy.engine.loading import SearchLoader
+from gopy.engine.options import Options
 
 
 def made(*steps):

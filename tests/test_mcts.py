@@ -16,7 +16,7 @@ from gopy.search.mcts import in_history, new_history
 from gopy.search.params import new_search_params
 from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
 from gopy.search.uct import new_uct
-from gopy.search.ranking import new_aoap, search_params_for
+from gopy.search.sampling.ranking import new_aoap, search_params_for
 from gopy.search.policy import best_first
 from gopy.search.report import principal_variation
 from gopy.search.threads import Search

@@ -8,7 +8,7 @@ from gopy import game
 from gopy.games.minishogi import new_minishogi
 from gopy.games.minishogi.contract import MAX_PLIES
 from gopy.games.minishogi.layout import ALL, DRAGON, GOLD, HAND, HORSE, NOTHING, PROMOTION, SLIDERS, SLOTS
-from gopy.rng import new_rng
+from gopy.compiled.rng import new_rng
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search

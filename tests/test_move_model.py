@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 import diagram
-from gopy.go import features, move_model
+from gopy.go.knowledge import features, move_model
 from gopy.go.geometry import BLACK, WHITE
-from gopy.go.move_model import shape_classes, smallest_forms
-from gopy.go.prior import fill_distances, fill_near_stones
-from gopy.jit import kernel
+from gopy.go.knowledge.move_model import shape_classes, smallest_forms
+from gopy.go.knowledge.prior import fill_distances, fill_near_stones
+from gopy.compiled.jit import kernel
 from gopy.learn.moves import NO_FEATURE, NO_SHAPE, Decisions, fit, log_likelihood, recorded_games
 
 

@@ -5,13 +5,13 @@ import pytest
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.game import new_trace, run_playout
 from gopy.go.board import Board
-from gopy.go.construct import new_position, setup
+from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import EMPTY, neighbours, num_points, pass_move, points
-from gopy.go.layout import NO_POINT
-from gopy.go.nakade import LARGEST_NAKADE, nakade_move, vital_point
-from gopy.go.params import new_go_params
-from gopy.jit import JIT_DISABLED, kernel
-from gopy.rng import new_rng
+from gopy.go.bitboard.layout import NO_POINT
+from gopy.go.bitboard.nakade import LARGEST_NAKADE, nakade_move, vital_point
+from gopy.go.knowledge.params import new_go_params
+from gopy.compiled.jit import JIT_DISABLED, kernel
+from gopy.compiled.rng import new_rng
 
 
 @kernel

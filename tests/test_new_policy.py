@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gopy.catalogue import load_game
-from gopy.course import Course
-from gopy.game_player import check_player, new_player
+from gopy.games.catalogue import load_game
+from gopy.players.course import Course
+from gopy.players.game_player import check_player, new_player
 from gopy.search.catalogue import policy_named
 
 ROOT = Path(__file__).parents[1]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from gopy import number_text
-from gopy.number_text import number, parse_count, parse_integer, parse_number, shown, whole_number
+from gopy.inputs import numbers as number_text
+from gopy.inputs.numbers import number, parse_count, parse_integer, parse_number, shown, whole_number
 
 
 @pytest.mark.parametrize("text", ["", "1_000", "٣", "1.5", "0x10", "1e3", "--1", "9" * 30])

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from gopy.levels import LEVELS
-from gopy.options import Options
+from gopy.engine.levels import LEVELS
+from gopy.engine.options import Options
 
 
 def test_defaults_are_valid_and_play_nothing_special():

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -41,12 +42,10 @@ def imports(path, known):
 
 
 def rank(path, tour):
-    """The line of the tour that a file belongs to."""
+    """The line of the tour that a file belongs to: its own, else that of the innermost folder that has one."""
     text = path.relative_to(ROOT).as_posix()
-    for number, entry in enumerate(tour):
-        if text == entry or entry.endswith("/") and text.startswith(entry):
-            return number
-    return None
+    homes = [entry for entry in tour if text == entry or entry.endswith("/") and text.startswith(entry)]
+    return tour.index(max(homes, key=len)) if homes else None
 
 
 def test_source_tour_is_complete_and_true():
@@ -67,6 +66,29 @@ def test_a_module_imports_only_from_above():
             if other.name != "__init__.py" and rank(other, tour) > rank(path, tour):
                 wrong.append(f"{name} imports {imported}, which is below it")
     assert wrong == []
+
+
+def test_the_top_level_is_the_architecture():
+    """Few files stand beside the folders, and no folder is too full to be read at a glance."""
+    top = [path for path in (ROOT / "gopy").iterdir() if path.is_file()]
+    assert len(top) <= 10
+    counts = {folder.relative_to(ROOT).as_posix(): len(list(folder.glob("*.py"))) for folder in (ROOT / "gopy").rglob("*")
+              if folder.is_dir()}
+    assert {folder: count for folder, count in counts.items() if count > 25} == {}
+
+
+def test_the_spine_of_a_move_is_six_files():
+    """The first reading route of the README: each file is named by one before it."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    route = re.findall(r"`(gopy/\S+\.py)`", text[text.index("**Read the engine.**"):text.index("**Add a game.**")])
+    assert len(route) == 6
+    for number, path in enumerate(route[1:], start=1):
+        assert any(Path(path).stem in (ROOT / before).read_text(encoding="utf-8") for before in route[:number]), path
+
+
+def test_the_readme_runs():
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert results.attempted >= 6 and not results.failed
 
 
 def test_nothing_imports_in_a_circle():
@@ -90,7 +112,7 @@ def test_public_names():
     results = doctest.testmod(gopy)
     assert results.attempted and not results.failed
     assert {"Engine", "Game", "Options"} <= set(dir(gopy))
-    assert gopy.Engine.__module__ == "gopy.engine"
+    assert gopy.Engine.__module__ == "gopy.engine.engine"
     with pytest.raises(AttributeError, match="Enginge"):
         gopy.Enginge
 
@@ -128,14 +150,27 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     assert sorted(requirements) == ["numba", "numpy", "sgfmill"]
 
 
+def test_the_source_distribution_is_small_and_without_results(tmp_path):
+    pytest.importorskip("hatchling")
+    done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    archive, = tmp_path.glob("gopy-*.tar.gz")
+    assert archive.stat().st_size < 1_000_000
+    with tarfile.open(archive) as files:
+        names = [name.partition("/")[2] for name in files.getnames()]
+    assert {"gopy/py.typed", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE"} <= set(names)
+    assert not [name for name in names if name.startswith("scripts/studies")]
+
+
 def test_private_parts_of_the_compiler_are_imported_in_one_file():
     pattern = re.compile(r"^\s*(?:from|import) +numba\b", re.MULTILINE)
     users = {path.relative_to(ROOT).as_posix() for path in modules().values() if pattern.search(path.read_text(encoding="utf-8"))}
-    assert users == {"gopy/compiler.py"}
+    assert users == {"gopy/compiled/compiler.py"}
 
 
 def test_the_compiler_is_bounded_to_what_is_tested():
-    from gopy.compiler import TESTED
+    from gopy.compiled.compiler import TESTED
     oldest, newest = TESTED
     major, minor = newest.split(".")
     stated = f'"numba>={oldest},<{major}.{int(minor) + 1}"'

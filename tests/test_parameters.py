@@ -3,15 +3,15 @@ import math
 
 import pytest
 
-from gopy.go.params import GO_PARAMETERS
-from gopy.parameters import Constructor, Draft, Parameter, choice, make_all, name_values, number, truth, whole
-from gopy.presets import PRESETS, build
+from gopy.go.knowledge.params import GO_PARAMETERS
+from gopy.inputs.parameters import Constructor, Draft, Parameter, choice, make_all, name_values, number, truth, whole
+from gopy.engine.presets import PRESETS, build
 from gopy.search.catalogue import POLICIES, constructor_of
-from gopy.search.methods import METHODS
+from gopy.search.simultaneous.methods import METHODS
 from gopy.search.params import SearchParams, new_search_params, proof_bits, proof_letters
 from gopy.search.rave import new_uct_rave
 from gopy.search.uct import new_uct
-from gopy.settings import options_from_text
+from gopy.engine.settings import options_from_text
 
 CONSTRUCTORS = {
     "search": new_search_params, "go": GO_PARAMETERS,
@@ -129,9 +129,9 @@ MISTAKES = {
 @pytest.mark.parametrize("change, message", MISTAKES.items())
 def test_the_same_words_from_every_side(change, message, run_gopy, tmp_path):
     """The same mistake in a preset's change, a player's text, a flag, the environment, a file and a study."""
-    from gopy.catalogue import load_game
-    from gopy.game_player import check_player
-    from gopy.study.players import check_player as check_go_player
+    from gopy.games.catalogue import load_game
+    from gopy.players.game_player import check_player
+    from gopy.match.programs.players import check_player as check_go_player
 
     for refuse in (lambda: build("default", 9, name_values(change)), lambda: options_from_text("sims=10," + change),
                    lambda: check_go_player("gopy:sims=10," + change),

@@ -3,13 +3,13 @@ import pytest
 from diagram import DEAD_STONE, game
 from fake_search import FakeSearch
 
-from gopy.engine import Engine
+from gopy.engine.engine import Engine
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
-from gopy.options import Options
-from gopy.passing import (capturing_points, in_atari, may_pass, points_ahead, points_ahead_as_it_stands,
-                          points_ahead_by_ownership, stones_played)
-from gopy.status import assess
+from gopy.engine.options import Options
+from gopy.engine.passing import (capturing_points, in_atari, may_pass, points_ahead, points_ahead_as_it_stands,
+                                 points_ahead_by_ownership, stones_played)
+from gopy.engine.status import assess
 
 BLACK_SIDE, WHITE_SIDE = "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5", "A1 A2 A3 A4 A5 B1 B2 B3 B4 B5"
 DAME = """
@@ -191,7 +191,7 @@ def test_dame_that_the_search_does_not_have_are_left():
 
 
 def test_no_pass_is_forced_by_a_restriction_against_it():
-    from gopy.decision import Restriction
+    from gopy.engine.decision import Restriction
     drawn = game(DEAD_STONE, komi=0.5, rules=CHINESE)
     engine = engine_at(drawn, split())
     assert engine.genmove(BLACK, restrict=Restriction(avoid=frozenset([drawn.pass_move]))).move != drawn.pass_move

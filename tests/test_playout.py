@@ -4,13 +4,13 @@ import pytest
 
 import diagram
 from gopy.game import new_trace, run_playout, value, score
-from gopy.go import playout
+from gopy.go.knowledge import playout
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.go.history import Board
-from gopy.go.params import new_go_params
-from gopy.go.construct import clone_position, new_position, set_rules
-from gopy.jit import kernel
-from gopy.rng import new_rng
+from gopy.go.knowledge.params import new_go_params
+from gopy.go.bitboard.construct import clone_position, new_position, set_rules
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import new_rng
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 

@@ -1,8 +1,8 @@
 """Presets: every name builds an engine, and single parameters can be changed by name."""
 import pytest
 
-from gopy.options import Options
-from gopy.presets import ONE_PROCESS, PRESETS, RANKING, build
+from gopy.engine.options import Options
+from gopy.engine.presets import ONE_PROCESS, PRESETS, RANKING, build
 
 
 @pytest.mark.parametrize("preset", PRESETS)

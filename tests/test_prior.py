@@ -5,10 +5,10 @@ import pytest
 import diagram
 from gopy.game import WIN_UNIT, add_priors, legal_moves, prune_moves
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, pass_move, points
-from gopy.go.params import GoParams, new_go_params
-from gopy.go.construct import new_position, setup
-from gopy.go.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
-from gopy.jit import kernel
+from gopy.go.knowledge.params import GoParams, new_go_params
+from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.knowledge.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
+from gopy.compiled.jit import kernel
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 

@@ -2,17 +2,17 @@
 import pytest
 
 from gopy import game
-from gopy.engine import Engine
+from gopy.engine.engine import Engine
 from gopy.games.go import new_go
-from gopy.go.params import new_go_params
-from gopy.options import Options
-from gopy.parameters import name_values
-from gopy.presets import build
+from gopy.go.knowledge.params import new_go_params
+from gopy.engine.options import Options
+from gopy.inputs.parameters import name_values
+from gopy.engine.presets import build
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.uct import new_uct
 from gopy.search.threads import Search
-from gopy.timeman import Limit
+from gopy.engine.timeman import Limit
 
 
 def proven(size, komi, proofs, simulations, policy=None, prune_ladders=1, **changes):

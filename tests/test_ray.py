@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from clocks import wait_for
 
-from gopy.cluster.search import ClusterSearch
+from gopy.engine.cluster.search import ClusterSearch
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
-from gopy.options import Options
-from gopy.study.game import SetupFailed
-from gopy.study.local import play_one
-from gopy.study.ray_games import play_on_ray
-from gopy.study.settings import Settings
+from gopy.engine.options import Options
+from gopy.match.game import SetupFailed
+from gopy.match.local import play_one
+from gopy.match.ray_games import play_on_ray
+from gopy.match.settings import Settings
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="finds processes in /proc"),
               pytest.mark.usefixtures("ray")]

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from gopy.study import ray_games
-from gopy.study.ray_games import RETRIES, play_on_ray
+from gopy.match import ray_games
+from gopy.match.ray_games import RETRIES, play_on_ray
 
 
 class RayError(Exception):

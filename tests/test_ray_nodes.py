@@ -1,10 +1,10 @@
 """A Ray cluster of two nodes, one of which dies while it plays; everything here needs Ray."""
 import pytest
 
-from gopy.ray_session import connect
-from gopy.study.local import play_one
-from gopy.study.ray_games import play_on_ray
-from gopy.study.settings import Settings
+from gopy.engine.cluster.ray_session import connect
+from gopy.match.local import play_one
+from gopy.match.ray_games import play_on_ray
+from gopy.match.settings import Settings
 
 pytestmark = pytest.mark.slow
 

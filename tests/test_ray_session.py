@@ -7,7 +7,7 @@ import types
 import pytest
 
 from gopy.errors import UserError
-from gopy.ray_session import connect
+from gopy.engine.cluster.ray_session import connect
 
 NAMES = "RAY_AUTH_MODE RAY_AUTH_TOKEN RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER RAY_USAGE_STATS_ENABLED".split()
 

@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 
-from gopy.rng import new_rng, next_below, next_double, next_uint64
+from gopy.compiled.rng import new_rng, next_below, next_double, next_uint64
 
 M = (1 << 64) - 1
 

@@ -4,11 +4,11 @@ import io
 import pytest
 from stub_engine import StubEngine
 
-from gopy import selfplay
+from gopy.terminal import selfplay
 from gopy.__main__ import main
-from gopy.decision import RESIGN
+from gopy.engine.decision import RESIGN
 from gopy.go.geometry import parse_vertex
-from gopy.sgf import load_file
+from gopy.go.sgf import load_file
 
 
 def test_a_game_to_two_passes():
@@ -45,7 +45,7 @@ def test_records_of_an_earlier_run_stay(tmp_path, monkeypatch, capsys):
     kept = tmp_path / "0002.sgf"
     kept.write_text("mine")
     (tmp_path / "0004.sgf").symlink_to(tmp_path / "nowhere")
-    monkeypatch.setattr("gopy.engine.Engine", lambda options: StubEngine(["pass", "pass"] * 3))
+    monkeypatch.setattr("gopy.engine.engine.Engine", lambda options: StubEngine(["pass", "pass"] * 3))
     assert main(["selfplay", "--games", "3", "--size", "5", "--sgf", str(tmp_path)]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["1", "3", "5"]
     assert kept.read_text() == "mine" and len(list(tmp_path.iterdir())) == 5
@@ -95,7 +95,7 @@ def test_memory_does_not_grow(run_gopy):
     """Peak memory of 300 games is that of 60 within a few per cent."""
     import json
     program = ("import json, resource, sys\nfrom gopy.__main__ import main\npeaks = []\n"
-               "from gopy import selfplay\nplay = selfplay.play_game\n"
+               "from gopy.terminal import selfplay\nplay = selfplay.play_game\n"
                "def counted(engine):\n"
                "    result = play(engine)\n"
                "    peaks.append(int(open('/proc/self/statm').read().split()[1]))\n"

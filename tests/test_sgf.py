@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-import gopy.sgf
+import gopy.go.sgf
 from gopy.go.board import Board
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
-from gopy.sgf import MAX_BYTES, MAX_MOVES, MAX_SETUP_NODES, SgfError, load_file, load_game, save_game
+from gopy.go.sgf import MAX_BYTES, MAX_MOVES, MAX_SETUP_NODES, SgfError, load_file, load_game, save_game
 
 
 def vertices(game):
@@ -210,7 +210,7 @@ def test_blanks_cost_nothing():
 
 def test_a_search_for_the_encoding_is_bounded():
     """A record of nothing but CA[ would be searched to its end from every one of them."""
-    assert "*" not in gopy.sgf._DECLARED_ENCODING.pattern.decode()
+    assert "*" not in gopy.go.sgf._DECLARED_ENCODING.pattern.decode()
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")

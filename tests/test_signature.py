@@ -1,5 +1,5 @@
 """What is played: the signature of the search, which changes when any move, count or value that it finds does."""
-from gopy import measure
+from gopy.bench import measure
 
 #: The signature of the default search on these sizes, that `gopy bench` prints.
 #:

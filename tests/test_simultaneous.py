@@ -5,16 +5,17 @@ import time
 import numpy as np
 import pytest
 
-from gopy import catalogue, game
+from gopy.games import catalogue
+from gopy import game
 from gopy.games.goofspiel import new_goofspiel
 from gopy.games.tictactoe import new_tictactoe
-from gopy.jit import JIT_DISABLED
-from gopy.rng import new_rng
-from gopy.search import matrix_tree
-from gopy.search.joint_policies import exponential
-from gopy.search.matrix_tree import NONE, ROOT_CELL, new_matrix_tree
-from gopy.search.methods import METHODS, TUNED_FOR_POINTS, new_method
-from gopy.search.simultaneous import SimultaneousSearch
+from gopy.compiled.jit import JIT_DISABLED
+from gopy.compiled.rng import new_rng
+from gopy.search.simultaneous import matrix_tree
+from gopy.search.simultaneous.joint_policies import exponential
+from gopy.search.simultaneous.matrix_tree import NONE, ROOT_CELL
+from gopy.search.simultaneous.methods import METHODS, TUNED_FOR_POINTS, new_method
+from gopy.search.simultaneous.search import SimultaneousSearch
 import naive_simultaneous
 from naive_goofspiel import Rules
 

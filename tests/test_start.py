@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Compiles or loads one small kernel of the package; prints where its code is and whether it was there before.
 SMALL_KERNEL = '''
 import numpy as np
-from gopy.jit import CACHE_DIR
-from gopy.rng import new_rng, next_uint64
+from gopy.compiled.jit import CACHE_DIR
+from gopy.compiled.rng import new_rng, next_uint64
 next_uint64(new_rng(1))
 print(CACHE_DIR, sum(next_uint64.stats.cache_hits.values()))
 '''

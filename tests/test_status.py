@@ -3,7 +3,7 @@ from diagram import DEAD_STONE, SEKI, board, marks
 
 from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex
 from gopy.go.score import area_score
-from gopy.status import assess
+from gopy.engine.status import assess
 
 
 def at(text, size):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gopy.study.client import Client, Crash, Hang, ProtocolFault, Refused
+from gopy.match.programs.client import Client, Crash, Hang, ProtocolFault, Refused
 
 UNRULY = str(Path(__file__).with_name("unruly_engine.py"))
 

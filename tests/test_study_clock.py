@@ -1,7 +1,7 @@
 """Time controls as text, as GTP commands, and as they run."""
 import pytest
 
-from gopy.study.clock import Clock, TimeControl, parse_time_control
+from gopy.match.programs.clock import Clock, TimeControl, parse_time_control
 
 EXTENSIONS = {"kgs-time_settings", "kata-time_settings"}
 

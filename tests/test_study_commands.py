@@ -2,8 +2,8 @@
 import pytest
 
 from gopy.__main__ import main as gopy
-from gopy.filelock import locked
-from gopy.study.results import ResultsFile
+from gopy.compiled.filelock import locked
+from gopy.match.results.file import ResultsFile
 
 STUDY = """
 question = "Do more simulations help?"

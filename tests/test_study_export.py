@@ -5,9 +5,9 @@ import io
 import pytest
 
 from gopy.__main__ import main as gopy
-from gopy.sgf import load_file
+from gopy.go.sgf import load_file
 from gopy.study.export import GAME_COLUMNS, csv_text, row_of
-from gopy.study.results import ResultsFile
+from gopy.match.results.file import ResultsFile
 
 STUDY = """
 question = "Do more simulations help?"

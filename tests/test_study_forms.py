@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gopy.study.forms import expand
-from gopy.study.players import check_player
+from gopy.match.programs.players import check_player
 from gopy.study.document import study_file
 from gopy.study.study import load_study
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from gopy.go.geometry import BLACK, WHITE
-from gopy.study.client import Client
-from gopy.study.clock import parse_time_control
-from gopy.study.game import Conditions, SetupFailed, play_game
-from gopy.study.opening import random_opening
-from gopy.study.record import game_record, sgf_text
-from gopy.study.referee import judge
+from gopy.match.programs.client import Client
+from gopy.match.programs.clock import parse_time_control
+from gopy.match.game import Conditions, SetupFailed, play_game
+from gopy.match.opening import random_opening
+from gopy.match.results.record import game_record, sgf_text
+from gopy.match.referee import judge
 
 UNRULY = str(Path(__file__).with_name("unruly_engine.py"))
 

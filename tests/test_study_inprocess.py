@@ -5,14 +5,14 @@ import weakref
 
 import pytest
 
-from gopy.study.client import Client, Refused
-from gopy.study.inprocess import in_process_options
-from gopy.study.local import play_one
-from gopy.study.match import run_match
-from gopy.study.peers import command_line
-from gopy.study.players import check_player, open_player
-from gopy.study.results import ResultsFile
-from gopy.study.settings import Settings
+from gopy.match.programs.client import Client, Refused
+from gopy.match.programs.inprocess import in_process_options
+from gopy.match.local import play_one
+from gopy.match.command import run_match
+from gopy.match.programs.peers import command_line
+from gopy.match.programs.players import check_player, open_player
+from gopy.match.results.file import ResultsFile
+from gopy.match.settings import Settings
 
 
 def moves_of(player, count=6):

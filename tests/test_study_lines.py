@@ -5,12 +5,12 @@ import pytest
 
 from gopy.__main__ import main as gopy
 from gopy.go.geometry import parse_vertex, pass_move
-from gopy.study.contract_settings import ContractSettings
-from gopy.study.moves import digest, moves_text, parse_moves
-from gopy.study.record import replayed
-from gopy.study.recorded import recorded
-from gopy.study.results import ResultsFile
-from gopy.study.settings import Settings
+from gopy.match.contract_settings import ContractSettings
+from gopy.match.results.moves import digest, moves_text, parse_moves
+from gopy.match.results.record import replayed
+from gopy.match.results.recorded import recorded
+from gopy.match.results.file import ResultsFile
+from gopy.match.settings import Settings
 from study_lines import record
 
 NAMES = ("one", "two")

@@ -15,17 +15,17 @@ import pytest
 from sgfmill import sgf
 
 from gopy.__main__ import main as gopy
-from gopy.filelock import locked
-from gopy.study.clock import parse_time_control
-from gopy.study.game import SetupFailed
-from gopy.study.inprocess import in_process_options
-from gopy.study.local import play_games
-from gopy.study.local import play_one
-from gopy.study.match import add_arguments, run_match
-from gopy.study.peers import command_line, gnugo_path
-from gopy.study.recorded import recorded
-from gopy.study.results import ResultsFile
-from gopy.study.settings import Settings
+from gopy.compiled.filelock import locked
+from gopy.match.programs.clock import parse_time_control
+from gopy.match.game import SetupFailed
+from gopy.match.programs.inprocess import in_process_options
+from gopy.match.local import play_games
+from gopy.match.local import play_one
+from gopy.match.command import add_arguments, run_match
+from gopy.match.programs.peers import command_line, gnugo_path
+from gopy.match.results.recorded import recorded
+from gopy.match.results.file import ResultsFile
+from gopy.match.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 UNRULY = f"{sys.executable} {Path(__file__).with_name('unruly_engine.py')} --seed %SEED"

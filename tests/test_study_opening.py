@@ -5,9 +5,9 @@ import pytest
 
 from gopy.go.geometry import neighbours, parse_vertex, row_and_column
 from gopy.go.rules import CHINESE
-from gopy.sgf import MAX_BYTES
-from gopy.study.given import load_openings
-from gopy.study.opening import Openings, default_plies, parse_openings, random_opening
+from gopy.go.sgf import MAX_BYTES
+from gopy.match.given import load_openings
+from gopy.match.opening import Openings, default_plies, parse_openings, random_opening
 
 
 @pytest.mark.parametrize("size", range(2, 26))

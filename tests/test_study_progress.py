@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from gopy.study.progress import Progress, duration
-from gopy.study.settings import Settings
-from gopy.study.sprt import Hypotheses, SequentialTest
-from gopy.study.summary import cpu_warning, summary_json, summary_text
-from gopy.study.tally import tally
+from gopy.match.results.progress import Progress, duration
+from gopy.match.settings import Settings
+from gopy.match.results.sprt import Hypotheses, SequentialTest
+from gopy.match.results.summary import cpu_warning, summary_json, summary_text
+from gopy.match.results.tally import tally
 
 NAMES = ("one", "two")
 

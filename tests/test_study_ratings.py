@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gopy.study.ratings import elo_per_doubling, fit, make_ladders
-from gopy.study.statistics import elo
+from gopy.match.results.statistics import elo
 
 
 def expected(difference):

@@ -3,8 +3,8 @@ import pytest
 
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
-from gopy.study.peers import gnugo_path
-from gopy.study.referee import parse_score, program_score, weigh
+from gopy.match.programs.peers import gnugo_path
+from gopy.match.referee import parse_score, program_score, weigh
 
 
 def gnugo_installed():

@@ -6,14 +6,14 @@ import pytest
 
 import study_lines
 from gopy.__main__ import main as gopy
-from gopy.study.contract_settings import ContractSettings
-from gopy.study.inprocess import PREFIX
-from gopy.study.players import check_player
+from gopy.match.contract_settings import ContractSettings
+from gopy.match.programs.inprocess import PREFIX
+from gopy.match.programs.players import check_player
 from gopy.study.report import report_text
-from gopy.study.results import ResultsFile
+from gopy.match.results.file import ResultsFile
 from gopy.study.document import read_document
 from gopy.study.study import load_study
-from gopy.study.tally import tally
+from gopy.match.results.tally import tally
 
 NAMES = ("one", "two")
 

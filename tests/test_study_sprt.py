@@ -5,11 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from gopy.study.pairs import PAIR_SHARES
-from gopy.study.sprt import (Hypotheses, SequentialTest, counted, llr, llr_bounds, log_likelihood, parse_sprt)
-from gopy.study.sprt import _tilt
-from gopy.study.statistics import elo_share
-from gopy.study.settings import Settings
+from gopy.match.results.pairs import PAIR_SHARES
+from gopy.match.results.sprt import Hypotheses, SequentialTest, counted, llr, llr_bounds, log_likelihood, parse_sprt
+from gopy.match.results.sprt import _tilt
+from gopy.match.results.statistics import elo_share
+from gopy.match.settings import Settings
 
 SHARES = np.array(PAIR_SHARES)
 COUNTS = [(3, 1, 10, 2, 5), (0, 0, 7, 0, 0), (0, 0, 0, 0, 4), (6, 0, 0, 0, 0), (2, 0, 9, 0, 0), (0, 0, 9, 0, 2),

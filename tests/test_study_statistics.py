@@ -5,8 +5,8 @@ import statistics
 import numpy as np
 import pytest
 
-from gopy.study.pairs import PAIR_SHARES
-from gopy.study.statistics import elo, elo_interval, elo_share, mean_interval, pair_interval, wilson
+from gopy.match.results.pairs import PAIR_SHARES
+from gopy.match.results.statistics import elo, elo_interval, elo_share, mean_interval, pair_interval, wilson
 
 
 @pytest.mark.parametrize("wins, games", [(0, 10), (1, 20), (10, 10), (50, 100), (160, 200), (577, 600)])

@@ -7,9 +7,10 @@ import pytest
 import diagram
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
 from gopy.go.history import Game
-from gopy.go.construct import new_position, setup
-from gopy.go.tactics import atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after
-from gopy.jit import kernel
+from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.bitboard.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones,
+                                      liberties_after)
+from gopy.compiled.jit import kernel
 
 
 @kernel

@@ -6,7 +6,7 @@ from stub_engine import StubEngine
 
 from gopy.__main__ import main as gopy
 from gopy.go.geometry import vertex_text
-from gopy.timeman import ByoYomi
+from gopy.engine.timeman import ByoYomi
 
 RECORD = "(;SZ[7]KM[5.5]RU[Japanese]PB[human]PW[gopy];B[cc];W[ee])"
 
@@ -25,7 +25,7 @@ def play(monkeypatch, capsys, tmp_path):
             self.game.komi = options.komi
             engines.append(self)
 
-    monkeypatch.setattr("gopy.engine.Engine", Engine)
+    monkeypatch.setattr("gopy.engine.engine.Engine", Engine)
 
     def run(*words, typed=""):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))

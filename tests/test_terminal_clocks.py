@@ -2,7 +2,7 @@
 import pytest
 
 from gopy.terminal.clocks import duration, parse_time_system, time_text
-from gopy.timeman import Absolute, ByoYomi, Canadian, Clock, Fischer
+from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Clock, Fischer
 
 
 @pytest.mark.parametrize("text, system", [

@@ -5,7 +5,7 @@ import os
 import pytest
 from stub_engine import StubEngine
 
-from gopy.sgf import load_file
+from gopy.go.sgf import load_file
 from gopy.terminal import kept
 from gopy.terminal.console import Console, lines_reader
 from gopy.terminal.editing import completions

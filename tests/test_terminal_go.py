@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 from stub_engine import StubEngine
 
-from gopy.decision import RESIGN
+from gopy.engine.decision import RESIGN
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
 from gopy.go.rules import JAPANESE, TROMP_TAYLOR
-from gopy.sgf import load_file, player_names, read_record
+from gopy.go.sgf import load_file, player_names, read_record
 from gopy.terminal.console import Console, lines_reader
 from gopy.terminal.go import GoConversation
-from gopy.timeman import Absolute
+from gopy.engine.timeman import Absolute
 
 
 def play(typed, moves, human=BLACK, handicap=0, system=None, **how):

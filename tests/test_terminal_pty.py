@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gopy.sgf import load_file
+from gopy.go.sgf import load_file
 
 PROGRAM = Path(__file__).with_name("terminal_program.py")
 

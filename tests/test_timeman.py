@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gopy.go.geometry import BLACK, WHITE
-from gopy.timeman import (Absolute, Budget, ByoYomi, Canadian, Clock, Fischer, Remaining, allocate, enough,
-                          moves_left, ramp, spend, unclear)
+from gopy.engine.timeman import (Absolute, Budget, ByoYomi, Canadian, Clock, Fischer, Remaining, allocate, enough,
+                                 moves_left, ramp, spend, unclear)
 
 
 class Referee:

@@ -9,7 +9,7 @@ from numba import njit
 
 from gopy.dispatch import implements
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 from gopy.search import tree as tree_module
 from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_NODES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate,
                               bytes_per_node, capacity_for, clear, clear_node, collect, halve_amaf, move_node,

@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import ONE, ZERO
-from gopy.catalogue import register_game
+from gopy.compiled.bits import ONE, ZERO
+from gopy.games.catalogue import register_game
 from gopy.dispatch import implements
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 COLUMNS, ROWS = 7, 6
 STRIDE = ROWS + 1

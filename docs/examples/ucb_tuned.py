@@ -13,8 +13,8 @@ import numpy as np
 
 from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
-from gopy.jit import kernel
-from gopy.parameters import Constructor, number
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import Constructor, number
 from gopy.search.catalogue import TEXTBOOK, Policy
 from gopy.search.keys import natural_log
 from gopy.search.policy import select_child

@@ -3,14 +3,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.batch import SMALL_SIZE, memory_bytes, new_boards, point_of_action
-from gopy.go.batch_steps import (KEEP, Outputs, look_as, look_at_boards, new_outputs, own_boards, random_actions,
+from gopy.go.batch.boards import SMALL_SIZE, memory_bytes, new_boards, point_of_action
+from gopy.go.batch.steps import (KEEP, Outputs, look_as, look_at_boards, new_outputs, own_boards, random_actions,
                                  restart_boards, score_boards, step_boards)
-from gopy.go.batch_playouts import play_batch_out
+from gopy.go.batch.playouts import play_batch_out
 from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points
 from gopy.go.zobrist import situational_hash
-from gopy.jit import warm
-from gopy.rng import new_rng
+from gopy.compiled.jit import warm
+from gopy.compiled.rng import new_rng
 
 
 class BoardState(NamedTuple):

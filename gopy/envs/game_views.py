@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from gymnasium import spaces
 
-from gopy.bits import ONE
+from gopy.compiled.bits import ONE
 
 
 class View(NamedTuple):
@@ -19,7 +19,7 @@ class View(NamedTuple):
 
 
 def new_view(name, state):
-    """The View of a game of gopy.catalogue with first position `state`."""
+    """The View of a game of gopy.games.catalogue with first position `state`."""
     look, high = _LOOKS[name]
     first = look(state, 0)
     return View(spaces.Box(0, high, first.shape, first.dtype), look)

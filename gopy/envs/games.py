@@ -4,11 +4,11 @@ import numpy as np
 from gymnasium import spaces
 
 from gopy import game as contract
-from gopy.catalogue import load_game
-from gopy.course import Course, Joint
+from gopy.games.catalogue import load_game
+from gopy.players.course import Course, Joint
 from gopy.envs.arguments import one_action
 from gopy.envs.game_views import new_view
-from gopy.game_player import RandomPlayer, check_player, new_player
+from gopy.players.game_player import RandomPlayer, check_player, new_player
 
 PLAYERS = ("first", "second", "random")
 
@@ -27,7 +27,7 @@ def _load(game, options):
 class GameEnv(gymnasium.Env):
     """One game between the agent and an opponent, or the agent and itself.
 
-    game           its name in gopy.catalogue
+    game           its name in gopy.games.catalogue
     opponent       None: the agent plays both sides in turn; "random"; a player as in `gopy match`, say
                    "gopy:sims=200,policy=uct"; or action = opponent(observation, info), both from the opponent's side
     player         the agent's place with an opponent: "first", "second", or "random" each game
@@ -77,7 +77,7 @@ class GameEnv(gymnasium.Env):
 
     @property
     def course(self):
-        """The game as it is played, a gopy.course.Course. gymnasium.error.ResetNeeded before the first reset."""
+        """The game as it is played, a gopy.players.course.Course. gymnasium.error.ResetNeeded before the first reset."""
         if self._course is None:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         return self._course

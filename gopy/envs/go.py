@@ -10,12 +10,12 @@ from gopy.envs.opponents import new_opponent
 from gopy.envs.options import go_options
 from gopy.envs.render import board_image, board_text
 from gopy.envs.spaces import COLOURS, check_colour, go_spaces
-from gopy.go.batch import RUNNING, point_of_action
-from gopy.go.batch_steps import draw_colours, replay
+from gopy.go.batch.boards import RUNNING, point_of_action
+from gopy.go.batch.steps import draw_colours, replay
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Rules
-from gopy.sgf import save_game
+from gopy.go.sgf import save_game
 
 
 class GoState(NamedTuple):
@@ -29,7 +29,7 @@ class GoEnv(gymnasium.Env):
     """Go on a square board.
 
     board_size, komi, rules, superko, suicide, max_length, handicap, observation, history, planes_first, reward
-                   see gopy.envs.options and gopy.go.batch
+                   see gopy.envs.options and gopy.go.batch.boards
     opponent       None: the agent plays both sides; otherwise who answers it, see gopy.envs.opponents
     colour         the agent's with an opponent: "black", "white", or "random" each game
     render_mode    "ansi" (text), "rgb_array" (uint8[H, W, 3]) or "human" (text to the terminal after every step)
@@ -216,5 +216,5 @@ class GoEnv(gymnasium.Env):
         return game
 
     def to_sgf(self, **headings):
-        """The game as SGF text; headings are those of gopy.sgf.save_game (black=, white=, result=)."""
+        """The game as SGF text; headings are those of gopy.go.sgf.save_game (black=, white=, result=)."""
         return save_game(self.game(), **headings)

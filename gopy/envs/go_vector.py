@@ -9,8 +9,8 @@ from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
 from gopy.envs.render import board_image, board_text
 from gopy.envs.spaces import COLOURS, check_colour, go_spaces
-from gopy.go.batch import point_of_action
-from gopy.go.batch_steps import KEEP, NEXT_STEP, SAME_STEP, draw_colours
+from gopy.go.batch.boards import point_of_action
+from gopy.go.batch.steps import KEEP, NEXT_STEP, SAME_STEP, draw_colours
 
 _CODES = {AutoresetMode.DISABLED: KEEP, AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP}
 

@@ -1,10 +1,10 @@
 """Opponents of the single environment: random, an engine over the Go Text Protocol, any callable."""
 import json
 
-from gopy.go.batch import action_of_point, point_of_action
+from gopy.go.batch.boards import action_of_point, point_of_action
 from gopy.go.geometry import parse_vertex, vertex_text
-from gopy.study.client import Refused
-from gopy.study.players import check_player, open_player
+from gopy.match.programs.client import Refused
+from gopy.match.programs.players import check_player, open_player
 
 _LETTERS = "bw"
 

@@ -1,6 +1,6 @@
 """The options of the Go environments, from what a user writes."""
 from gopy.envs.arguments import integer_option, truth_option
-from gopy.go.batch import BatchOptions
+from gopy.go.batch.boards import BatchOptions
 from gopy.go.handicap import free_handicap
 from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
 

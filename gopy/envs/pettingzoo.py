@@ -15,7 +15,7 @@ from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
 from gopy.envs.render import board_image, board_text
 from gopy.envs.spaces import go_spaces
-from gopy.go.batch import point_of_action
+from gopy.go.batch.boards import point_of_action
 
 try:
     import pettingzoo

@@ -1,0 +1,1 @@
+"""Exact values: matrix games, Goofspiel, best responses."""

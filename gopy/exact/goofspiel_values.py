@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.bits import popcount
+from gopy.compiled.bits import popcount
 from gopy.exact.matrix_game import MAX_SIZE, new_tableau, solve, write_solution
 from gopy.games.goofspiel import (CARDS, DECK, DESCENDING, HAND, ORDER, PAYOFF, POINTS, SCORE, SHUFFLED, UPCARD,
                                   highest, lowest)
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 #: Most cards that can be solved, by memory.
 MAX_SOLVED = 12

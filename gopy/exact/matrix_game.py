@@ -6,7 +6,7 @@ condensed: one row for each basic variable, one column for each other.
 """
 import numpy as np
 
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 #: Largest number of moves of a player.
 MAX_SIZE = 16

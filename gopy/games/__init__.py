@@ -1,0 +1,1 @@
+"""The games there are, and the catalogue that knows them by name."""

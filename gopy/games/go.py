@@ -1,14 +1,14 @@
 """Go as one of the games of the catalogue: built from named options, its moves and boards as text."""
 import gopy.go.contract     # noqa: F401 (its verbs)
 from gopy import game
-from gopy.catalogue import register_game
+from gopy.games.catalogue import register_game
 from gopy.dispatch import implements
 from gopy.go.board import Board
-from gopy.go.construct import new_position, set_rules
+from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
-from gopy.go.layout import POSITION_TYPES
-from gopy.go.params import go_draft
+from gopy.go.bitboard.layout import POSITION_TYPES
+from gopy.go.knowledge.params import go_draft
 from gopy.go.rules import parse_rules
 
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import ONE, ZERO, popcount
-from gopy.catalogue import register_game
+from gopy.compiled.bits import ONE, ZERO, popcount
+from gopy.games.catalogue import register_game
 from gopy.dispatch import implements, verb
 from gopy.game import WIN_UNIT, append_move
-from gopy.jit import kernel
-from gopy.rng import next_below
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_below
 
 # slots of `info`
 PLY = 0

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import lowest_bit
-from gopy.catalogue import register_game
+from gopy.compiled.bits import lowest_bit
+from gopy.games.catalogue import register_game
 from gopy.dispatch import implements
-from gopy.jit import kernel
-from gopy.rng import next_uint64
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_uint64
 
 #: Most cards a player can hold.
 MAX_CARDS = 16

@@ -21,12 +21,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.catalogue import register_game
+from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
+from gopy.games.catalogue import register_game
 from gopy.dispatch import implements
 from gopy.game import append_move
-from gopy.jit import kernel
-from gopy.rng import next_below
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_below
 
 #: A move is 4*cell + direction, the cell as White sees it.
 NUM_MOVES = 4 * 64

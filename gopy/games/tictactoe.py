@@ -4,10 +4,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import ONE
-from gopy.catalogue import register_game
+from gopy.compiled.bits import ONE
+from gopy.games.catalogue import register_game
 from gopy.dispatch import implements
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 CELLS = 9
 

@@ -4,15 +4,15 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.dispatch import implements
-from gopy.go.area import area_margin, fill_areas
-from gopy.go.construct import clone_position
-from gopy.go.layout import POSITION_TYPES, TWO, point_count, word_count
-from gopy.go.playout import play_out
-from gopy.go.position import chain_of, is_legal, pass_turn, play_stone, window, window_point
-from gopy.go.prior import add_go_priors, prune_go_moves
-from gopy.jit import kernel
+from gopy.go.bitboard.area import area_margin, fill_areas
+from gopy.go.bitboard.construct import clone_position
+from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
+from gopy.go.knowledge.playout import play_out
+from gopy.go.bitboard.position import chain_of, is_legal, pass_turn, play_stone, window, window_point
+from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
+from gopy.compiled.jit import kernel
 
 implements(game.clone_state, *POSITION_TYPES)(clone_position)
 implements(game.run_playout, *POSITION_TYPES)(play_out)

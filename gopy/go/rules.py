@@ -7,8 +7,8 @@ import enum
 from dataclasses import dataclass, field, replace
 from numbers import Real
 
-from gopy.documents import json_text, parse_json
-from gopy.number_text import shown
+from gopy.inputs.documents import json_text, parse_json
+from gopy.inputs.numbers import shown
 
 #: No komi is further from 0: the largest board has 625 points.
 MAX_KOMI = 1000.0

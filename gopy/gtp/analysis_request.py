@@ -1,10 +1,10 @@
 """What a client asks an analysis for: `[colour] [interval] (key value)*`, as in lz-analyze and kata-analyze."""
 from dataclasses import dataclass, field
 
-from gopy.decision import Restriction
+from gopy.engine.decision import Restriction
 from gopy.gtp.arguments import is_colour, read_boolean, read_colour, read_integer, read_move, read_number, syntax_error
 from gopy.gtp.protocol import GtpError
-from gopy.number_text import parse_number
+from gopy.inputs.numbers import parse_number
 
 #: Seconds between reports if the client names none.
 DEFAULT_INTERVAL = 1.0

@@ -4,9 +4,9 @@ Win rates, scores and ownership are for the side to move unless a format says ot
 """
 from dataclasses import replace
 
-from gopy.documents import json_text
+from gopy.inputs.documents import json_text
 from gopy.go.geometry import BLACK, point_at, vertex_text
-from gopy.search.proven import VALUES
+from gopy.search.proofs.proven import VALUES
 
 _CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 

@@ -1,7 +1,7 @@
 """The words after a command's name, read as colours, vertices and numbers. What does not fit is a syntax error."""
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.gtp.protocol import GtpError
-from gopy.number_text import parse_integer, parse_number
+from gopy.inputs.numbers import parse_integer, parse_number
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 _BOOLEANS = {"true": True, "1": True, "on": True, "false": False, "0": False, "off": False}

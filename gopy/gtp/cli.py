@@ -1,5 +1,5 @@
 """`gopy gtp`: the command that a GUI or a server bridge starts."""
-from gopy import settings
+from gopy.engine import settings
 from gopy.logs import start_logging
 
 

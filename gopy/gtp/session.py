@@ -33,8 +33,8 @@ class Ended(BaseException):
 class Session:
     """What handlers need: `engine`, the client's lines (`incoming`), and streamed answers.
 
-    engine    a gopy.engine.Engine
-    options   a gopy.options.Options: the name and version to give
+    engine    a gopy.engine.engine.Engine
+    options   a gopy.engine.options.Options: the name and version to give
     """
 
     def __init__(self, engine, stdin, stdout, options):
@@ -162,7 +162,7 @@ def serve(options):
     Nothing may be printed to stdout before the take-over; what is printed after it goes to stderr.
     """
     client = take_over_stdout()
-    from gopy.engine import Engine      # after the take-over: whatever it imports may print
+    from gopy.engine.engine import Engine      # after the take-over: whatever it imports may print
     if sys.stdin is None or client is None:
         return 0
     code = run(Engine(options), sys.stdin.buffer, client, options)

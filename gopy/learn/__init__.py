@@ -1,0 +1,1 @@
+"""Strengths of patterns learnt from recorded games."""

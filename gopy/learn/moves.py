@@ -13,17 +13,17 @@ import lzma
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (`play` for Go)
-from gopy.files import write_whole
+from gopy.inputs.files import write_whole
 from gopy.game import play
-from gopy.go.construct import new_position
-from gopy.go.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC, NUM_PLAIN, PLAIN_NAMES,
-                              distance_feature, line_feature, pass_feature, shape_index, tactic_feature)
+from gopy.go.bitboard.construct import new_position
+from gopy.go.knowledge.features import (FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC, NUM_PLAIN, PLAIN_NAMES,
+                                        distance_feature, line_feature, pass_feature, shape_index, tactic_feature)
 from gopy.go.geometry import pass_move
-from gopy.go.layout import point_count
-from gopy.go.move_model import shape_classes, smallest_forms
-from gopy.go.position import is_eye, is_legal
-from gopy.go.prior import fill_distances, fill_near_stones
-from gopy.jit import kernel
+from gopy.go.bitboard.layout import point_count
+from gopy.go.knowledge.move_model import shape_classes, smallest_forms
+from gopy.go.bitboard.position import is_eye, is_legal
+from gopy.go.knowledge.prior import fill_distances, fill_near_stones
+from gopy.compiled.jit import kernel
 
 #: A shape seen less often among the candidates shares the strength of the rare ones.
 FEWEST_SEEN = 200
@@ -162,7 +162,7 @@ def main(arguments=None):
             "games.",
             f"; On {len(sets[1].chosen)} moves held out: {100 * likeliest.mean():.1f} % predicted, mean "
             f"log-probability {value:.3f}.",
-            "; Made by python -m gopy.learn.moves; format: gopy/go/move_model.py",
+            "; Made by python -m gopy.learn.moves; format: gopy/go/knowledge/move_model.py",
             f"feature {strengths[NUM_PLAIN]:.4g} rare"]
     lines = [f"feature {strengths[i]:.4g} {name}" for i, name in enumerate(PLAIN_NAMES)]
     shapes = [f"shape {strengths[NUM_PLAIN + 1 + i]:.4g} {code:04x}" for i, code in enumerate(codes)]

@@ -5,15 +5,15 @@ A policy of one's own needs no line here. It is written as the Python file that 
 import importlib
 from typing import Any, NamedTuple
 
-from gopy.own_file import is_own_file, load_own_file
-from gopy.parameters import Constructor, unknown_name
+from gopy.inputs.own_file import is_own_file, load_own_file
+from gopy.inputs.parameters import Constructor, unknown_name
 from gopy.search.params import new_search_params
 
 
 class Policy(NamedTuple):
     """A tree policy."""
 
-    constructor: Any            #: its gopy.parameters.Constructor, or "module:name" of it
+    constructor: Any            #: its gopy.inputs.parameters.Constructor, or "module:name" of it
     summary: str
     search: dict = {}           #: parameters of the search that it wants other than by default
     expands_at: str = ""        #: name of its own parameter that is the expansion threshold too
@@ -32,11 +32,11 @@ POLICIES = {
                        priors=True),
     "critical_rave": Policy("gopy.search.criticality:new_critical_rave", "the same with criticality in its AMAF statistics", {},
                             priors=True),
-    "uct_max": Policy("gopy.search.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0"),
-    "aoap": Policy("gopy.search.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation", _SAMPLED,
+    "uct_max": Policy("gopy.search.sampling.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0"),
+    "aoap": Policy("gopy.search.sampling.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation", _SAMPLED,
                    "n0"),
-    "ocba": Policy("gopy.search.ranking:new_ocba", "the same by optimal computing budget allocation", _SAMPLED, "n0"),
-    "ttts": Policy("gopy.search.ranking:new_ttts", "the same by top-two Thompson sampling", _SAMPLED, "n0"),
+    "ocba": Policy("gopy.search.sampling.ranking:new_ocba", "the same by optimal computing budget allocation", _SAMPLED, "n0"),
+    "ttts": Policy("gopy.search.sampling.ranking:new_ttts", "the same by top-two Thompson sampling", _SAMPLED, "n0"),
 }
 
 

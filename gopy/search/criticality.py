@@ -22,8 +22,8 @@ import numpy as np
 
 from gopy.dispatch import implements
 from gopy.game import AMAF_UNIT, WIN_UNIT, holder
-from gopy.jit import kernel
-from gopy.parameters import Constructor, number, whole
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import Constructor, number, whole
 from gopy.search.policy import add_result
 from gopy.search.keys import add_exploration, child_of_largest_key, key_of
 from gopy.search.policy import backup, counts_amaf, credit_amaf, layout_of, select_child

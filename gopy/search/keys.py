@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 #: Values above this tie; it also bounds the first-play urgency.
 MAX_VALUE = 100.0

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.atomic import atomic_add, compare_and_swap, load_acquire, store_release
+from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, is_over, legal_moves,
                        new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves, record_outcome,
                        run_playout, score, to_play, value)
-from gopy.jit import kernel
-from gopy.rng import new_rng, next_below
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import new_rng, next_below
 from gopy.search.policy import backup, select_child
 from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, allocate, end_simulation,
                               examine_children, publish_children, real_visits, write_children)

@@ -1,7 +1,7 @@
 """What the search can be told, whatever the game and the tree policy."""
 from typing import NamedTuple
 
-from gopy.parameters import MAX_PRIOR, Constructor, Parameter, number, truth, whole
+from gopy.inputs.parameters import MAX_PRIOR, Constructor, Parameter, number, truth, whole
 
 # bits of `proofs`
 KEPT = 1        #: proof numbers are kept

@@ -1,9 +1,9 @@
 """Reaching a node by the moves that lead to it, for trees that other processes tell of."""
 import numpy as np
 
-from gopy.atomic import load_acquire
+from gopy.compiled.atomic import load_acquire
 from gopy.game import copy_state, play, position_hash
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 from gopy.search.mcts import expand
 from gopy.search.tree import ROOT
 

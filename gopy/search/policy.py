@@ -6,10 +6,10 @@ every edge, no AMAF, the most visited move first. A new policy is one file: docs
 """
 import numpy as np
 
-from gopy.atomic import load_acquire
+from gopy.compiled.atomic import load_acquire
 from gopy.dispatch import implements, verb
 from gopy.game import WIN_UNIT, pass_move
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 from gopy.search.tree import Tree, add_visits, add_wins, real_visits
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from gopy.dispatch import implements
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.jit import kernel
-from gopy.parameters import Constructor, choice, number
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import Constructor, choice, number
 from gopy.search.keys import MAX_VALUE, add_exploration, child_of_largest_key, key_of
 from gopy.search.policy import counts_amaf, credit_amaf, first_play_slot, select_child
 from gopy.search.tree import adjust_keys, real_visits

@@ -6,9 +6,9 @@ from typing import Optional
 import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 from gopy.search.policy import best_first, expected_child
-from gopy.search.proven import VALUES
+from gopy.search.proofs.proven import VALUES
 from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result, real_visits
 
 #: Standard normal quantile of the lower confidence bound: two-sided 95 %.

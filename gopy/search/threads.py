@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import numpy as np
 
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
-from gopy.rng import new_rng
+from gopy.compiled.rng import new_rng
 from gopy.search import mcts
-from gopy.search.pn_mcts import layout_for
-from gopy.search.proven import VALUES
+from gopy.search.proofs.pn_mcts import layout_for
+from gopy.search.proofs.proven import VALUES
 from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
 from gopy.search.slices import Slices
 from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,

@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.atomic import atomic_add, store_release
-from gopy.bits import ONE, ZERO, popcount
+from gopy.compiled.atomic import atomic_add, store_release
+from gopy.compiled.bits import ONE, ZERO, popcount
 from gopy.dispatch import implements, verb
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.jit import kernel
-from gopy.parameters import MAX_PRIOR
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import MAX_PRIOR
 
 #: Selection looks at children in vectors of this many, the last of them with whatever lies behind the last child.
 LANES = 8

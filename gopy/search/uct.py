@@ -11,8 +11,8 @@ import numpy as np
 
 from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
-from gopy.jit import kernel
-from gopy.parameters import Constructor, number
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import Constructor, number
 from gopy.search.keys import KEY_SCALE, MAX_VALUE, index_of_key, largest_key, log_32
 from gopy.search.policy import select_child
 from gopy.search.tree import adjust_keys, real_visits, whole_vectors

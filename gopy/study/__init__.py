@@ -1,0 +1,1 @@
+"""Studies of many matches: their files, ratings, reports and plots."""

@@ -4,18 +4,18 @@ import textwrap
 from pathlib import Path
 
 from gopy.errors import UserError
-from gopy.filelock import locked
-from gopy.files import write_whole
-from gopy.number_text import whole_number
-from gopy.study import schedule
-from gopy.study.contract_settings import ContractSettings
+from gopy.compiled.filelock import locked
+from gopy.inputs.files import write_whole
+from gopy.inputs.numbers import whole_number
+from gopy.match import schedule
+from gopy.match.contract_settings import ContractSettings
 from gopy.study.document import FILE_NAME, checked_document, study_file, study_folder
 from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
-from gopy.study.game import SetupFailed
-from gopy.study.record import replayed, sgf_text
+from gopy.match.game import SetupFailed
+from gopy.match.results.record import replayed, sgf_text
 from gopy.study.report import write_report
 from gopy.study.run import run_study
-from gopy.study.sprt import counted
+from gopy.match.results.sprt import counted
 from gopy.study.study import load_study, results_of
 
 #: Where `list` looks if it is not told.

@@ -1,10 +1,10 @@
 """study.toml as a dict whose values have their types: what reads it need not look again."""
 from pathlib import Path
 
-from gopy.documents import read_toml
-from gopy.files import read_bounded
-from gopy.study.names import NAME, PLAYER_NAME
-from gopy.study.shape import ANYTHING, TEXT, Each, Several, Table, number, one_of
+from gopy.inputs.documents import read_toml
+from gopy.inputs.files import read_bounded
+from gopy.match.results.names import NAME, PLAYER_NAME
+from gopy.inputs.shape import ANYTHING, TEXT, Each, Several, Table, number, one_of
 
 FILE_NAME = "study.toml"
 

@@ -3,8 +3,8 @@ import csv
 import io
 import json
 
-from gopy.study.recorded import LINE
-from gopy.study.shape import Each
+from gopy.match.results.recorded import LINE
+from gopy.inputs.shape import Each
 
 #: What a line of games tells of each player by its name. The columns go by colour: the same in all studies.
 _BY_PLAYER = ("chosen", "seconds", "cpu", "simulations", "least_left")

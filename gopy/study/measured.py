@@ -3,10 +3,10 @@ import argparse
 import json
 import sys
 
-from gopy.files import write_whole
-from gopy.number_text import whole_number
+from gopy.inputs.files import write_whole
+from gopy.inputs.numbers import whole_number
 from gopy.study.document import read_document
-from gopy.study.results import ResultsFile
+from gopy.match.results.file import ResultsFile
 
 
 def record_or_try(folder, description, measure, report, count="games", section=None):

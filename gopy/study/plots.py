@@ -6,7 +6,7 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from gopy.files import write_whole
+from gopy.inputs.files import write_whole
 from gopy.study.curves import Point, share_point
 
 #: Text stays text, and what would be random or the time of drawing is fixed.

@@ -3,15 +3,15 @@
 What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded
 games make a report: what was not played is named, what is not finished says so.
 """
-from gopy.files import write_whole
+from gopy.inputs.files import write_whole
 from gopy.study.curves import curves_of
-from gopy.study.orders import order_lines
+from gopy.match.orders import order_lines
 from gopy.study.ratings import elo_per_doubling, make_ladders
-from gopy.study.sprt import counted
+from gopy.match.results.sprt import counted
 from gopy.study.document import read_notes
 from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, TEST_HEAD, beside_text, curve_text, effort_rows,
                                ladder_text, margin_row, published_lines, result_row, table, test_row)
-from gopy.study.tally import PAIRS_ENOUGH, tally
+from gopy.match.results.tally import PAIRS_ENOUGH, tally
 
 _ABOUT_POINTS = (f"Points are the first player's, a draw counting a half. Intervals are Wilson's; those by pairs are by the "
                  f"standard error of pairs of games, told from {PAIRS_ENOUGH} pairs on, for of fewer they are too narrow.")

@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import gopy
-from gopy.study.match import play_with_progress
+from gopy.match.command import play_with_progress
 from gopy.study.report import write_report
-from gopy.study.schedule import play_here
+from gopy.match.schedule import play_here
 
 
 def run_study(study, jobs=None, only=None, games=None, play=play_here):
@@ -15,7 +15,7 @@ def run_study(study, jobs=None, only=None, games=None, play=play_here):
     only    name of the matches to play, as Study.named has it
     games   number of games of each match instead of the study's: an even number, for two make a pair. The lines of the
             games say so (`asked`).
-    play    where they are played: see gopy.study.schedule
+    play    where they are played: see gopy.match.schedule
 
     Raises ValueError if nothing has that name, or if games were recorded under other conditions.
     """

@@ -4,12 +4,12 @@ study.toml:
 
     question = "..."        what is to be learnt
     rule = "..."            how the numbers will decide it
-    [players]               name = player as in gopy.study.players
+    [players]               name = player as in gopy.match.programs.players
     [[match]]               name, a, b (names of players), games, size and any other field of Settings;
                             bar: share of the points to reach, elo_floor: least Elo difference to show;
                             figure: a figure in which it is a level line;
                             with game = "lines_of_action:size=7" it is a match of that game, with the fields of
-                            ContractSettings and players as in gopy.player_text;
+                            ContractSettings and players as in gopy.players.player_text;
                             with nothing but study, match, name and figure it is a match of the study of that name beside
                             this one: played there, it counts here too
     [defaults]              what all matches share
@@ -25,15 +25,15 @@ from dataclasses import MISSING, dataclass, fields, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from gopy.study.contract_settings import ContractSettings
+from gopy.match.contract_settings import ContractSettings
 from gopy.study.document import checked_document, study_file, study_folder
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
-from gopy.study.names import NAME
-from gopy.study.recorded import games_of, read_games
-from gopy.study.results import ResultsFile
-from gopy.study.settings import Settings
-from gopy.study.shape import shown
+from gopy.match.results.names import NAME
+from gopy.match.results.recorded import games_of, read_games
+from gopy.match.results.file import ResultsFile
+from gopy.match.settings import Settings
+from gopy.inputs.shape import shown
 
 #: More matches than anyone plays; each takes a row of the report.
 _MOST_MATCHES = 10_000

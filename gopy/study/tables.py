@@ -1,7 +1,7 @@
 """The tables of a study's report: results, effort, ladders, figures, published numbers. All return Markdown or rows."""
 import math
 
-from gopy.study.statistics import elo, elo_interval
+from gopy.match.results.statistics import elo, elo_interval
 
 #: A bar is met when the interval's lower end is at most this far below it (shares of the points).
 BAR_TOLERANCE = 0.05

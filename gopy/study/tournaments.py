@@ -1,7 +1,7 @@
 """Tournaments of tree policies against themselves in compiled games: each plays each, itself too, in either seat.
 
-study.toml has a table [measurement]: game (as gopy.catalogue has it), simulations of a move, players (policies of
-gopy.search.ranking by the names of their constructors, or random), opponents (the models they search with, a table
+study.toml has a table [measurement]: game (as gopy.games.catalogue has it), simulations of a move, players (policies of
+gopy.search.sampling.ranking by the names of their constructors, or random), opponents (the models they search with, a table
 each), games of a cell, chunk (games of a line of results.jsonl), seed, parameters of policies; and [published.MODEL],
 player = [[won, drawn, lost], ...] against each, as the first player, and printed_net = {player = net wins}.
 """
@@ -12,13 +12,13 @@ import zlib
 
 import numpy as np
 
-from gopy.catalogue import start_state
-from gopy.files import write_whole
-from gopy.number_text import number, whole_number
-from gopy.search import ranking
-from gopy.search.trials import new_trials, play_games
-from gopy.study.results import ResultsFile
-from gopy.study.statistics import kendall_tau
+from gopy.games.catalogue import start_state
+from gopy.inputs.files import write_whole
+from gopy.inputs.numbers import number, whole_number
+from gopy.search.sampling import ranking
+from gopy.search.sampling.trials import new_trials, play_games
+from gopy.match.results.file import ResultsFile
+from gopy.match.results.statistics import kendall_tau
 from gopy.study.document import read_document, read_notes
 
 RANDOM = "random"
@@ -26,7 +26,7 @@ KEYS = ("opponent", "first", "second", "chunk")
 
 
 def new_policy(name, opponent, settings):
-    """The policy of gopy.search.ranking.new_NAME with those of the study's settings that it has a parameter for."""
+    """The policy of gopy.search.sampling.ranking.new_NAME with those of the study's settings that it has a parameter for."""
     make = getattr(ranking, f"new_{name}")
     given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
     return make(**{**given, "opponent": opponent})

@@ -1,0 +1,1 @@
+"""The commands of a terminal: gopy play, games, parameters, selfplay and warmup."""

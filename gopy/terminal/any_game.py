@@ -1,7 +1,7 @@
 """A game of the catalogue between a person and a player."""
 from gopy import game
-from gopy.course import Joint
-from gopy.levels import LEVELS
+from gopy.players.course import Joint
+from gopy.engine.levels import LEVELS
 from gopy.terminal.any_game_file import game_text, new_saved_game, read_game
 from gopy.terminal.conversation import Conversation
 
@@ -9,7 +9,7 @@ from gopy.terminal.conversation import Conversation
 class AnyGameConversation(Conversation):
     """A person at a game (gopy.terminal.any_game_file.SavedGame), and a player that answers.
 
-    new_player(saved, level)    makes the player, as gopy.game_player.new_player does, at a level or, with None, as the
+    new_player(saved, level)    makes the player, as gopy.players.game_player.new_player does, at a level or, with None, as the
                                 command line says
     """
 

@@ -2,9 +2,9 @@
 import random
 
 from gopy.errors import UserError
-from gopy.game_player import new_player
-from gopy.levels import LEVELS
-from gopy.player_text import PREFIX, without_limit
+from gopy.players.game_player import new_player
+from gopy.engine.levels import LEVELS
+from gopy.players.player_text import PREFIX, without_limit
 from gopy.terminal.any_game import AnyGameConversation
 from gopy.terminal.any_game_file import new_saved_game, read_game
 

@@ -7,10 +7,10 @@
 import json
 from typing import Any, NamedTuple
 
-from gopy.catalogue import GAMES, load_game
-from gopy.course import Course, Joint
-from gopy.documents import parse_json
-from gopy.files import read_bounded
+from gopy.games.catalogue import GAMES, load_game
+from gopy.players.course import Course, Joint
+from gopy.inputs.documents import parse_json
+from gopy.inputs.files import read_bounded
 
 #: Bytes of the largest file that is read: no game comes near it.
 _MOST_BYTES = 10**7
@@ -19,7 +19,7 @@ _KINDS = {"game": str, "seed": int, "person": int, "moves": list}
 
 
 class SavedGame(NamedTuple):
-    """game: as `--game` has it; registered, options: of gopy.catalogue.load_game; course: a gopy.course.Course."""
+    """game: as `--game` has it; registered, options: of gopy.games.catalogue.load_game; course: a gopy.players.course.Course."""
 
     game: str
     registered: Any

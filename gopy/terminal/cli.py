@@ -2,12 +2,12 @@
 import os
 import sys
 
-from gopy import settings
+from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.rules import parse_rules
 from gopy.logs import start_logging
-from gopy.number_text import whole_number
+from gopy.inputs.numbers import whole_number
 from gopy.terminal.clocks import parse_time_system
 from gopy.terminal.console import Console
 from gopy.terminal.editing import start_editing
@@ -92,7 +92,7 @@ def _play_go(arguments, console):
         saved = None if arguments.resume is None else _saved_game(arguments, options)
     except ValueError as error:
         raise UserError(str(error)) from None
-    from gopy.engine import Engine
+    from gopy.engine.engine import Engine
     engine = Engine(options if saved is None else options.changed(size=saved.game.size))
     try:
         human = _COLOURS.get(arguments.colour, BLACK)

@@ -1,12 +1,12 @@
-"""The clock of a game with a person, over gopy.timeman: written as `gopy match --time` takes it, shown in words."""
+"""The clock of a game with a person, over gopy.engine.timeman: written as `gopy match --time` takes it, shown in words."""
 import math
 
-from gopy.study.clock import parse_time_control
-from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
+from gopy.match.programs.clock import parse_time_control
+from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 
 
 def parse_time_system(text):
-    """A time system of gopy.timeman from "20s", "5m", "60+3x2", "5+1" or "60+5/10". ValueError."""
+    """A time system of gopy.engine.timeman from "20s", "5m", "60+3x2", "5+1" or "60+5/10". ValueError."""
     control = parse_time_control(text)
     if control.periods:
         return ByoYomi(control.main, control.period, control.periods)

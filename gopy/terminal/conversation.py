@@ -1,7 +1,7 @@
 """What a person and gopy say to each other over a game, whatever the game is."""
 from contextlib import suppress
 
-from gopy.levels import LEVELS
+from gopy.engine.levels import LEVELS
 from gopy.terminal import kept
 from gopy.terminal.console import Leave
 

@@ -2,7 +2,7 @@
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.rules import Scoring
 from gopy.go.score import final_score, territory, without
-from gopy.status import ALIVE, DEAD, SEKI
+from gopy.engine.status import ALIVE, DEAD, SEKI
 
 NAMES = {BLACK: "Black", WHITE: "White"}
 

@@ -1,14 +1,14 @@
 """A game of Go between a person and an engine."""
 import time
 
-from gopy.decision import RESIGN, CannotScore
+from gopy.engine.decision import RESIGN, CannotScore
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import CannotUndo
 from gopy.go.score import result_text
-from gopy.loading import COMPILE_SECONDS
-from gopy.options import DEFAULT_SECONDS
+from gopy.engine.loading import COMPILE_SECONDS
+from gopy.engine.options import DEFAULT_SECONDS
 from gopy.terminal.board import draw, shapes
 from gopy.terminal.clocks import time_text
 from gopy.terminal.conversation import Conversation
@@ -31,10 +31,10 @@ def check_handicap(stones, size):
 
 
 class GoConversation(Conversation):
-    """A person and a gopy.engine.Engine, whose game it is. `human` is the person's colour.
+    """A person and a gopy.engine.engine.Engine, whose game it is. `human` is the person's colour.
 
     handicap    stones that Black has at the start of every new game
-    system      the time system (gopy.timeman) of both sides in every new game; None: no clock
+    system      the time system (gopy.engine.timeman) of both sides in every new game; None: no clock
     """
 
     COMMANDS = {

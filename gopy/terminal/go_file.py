@@ -16,14 +16,14 @@ class SavedGo(NamedTuple):
 
 def go_text(game, person, result=None):
     """The SGF text of a game. `result` is "B+3.5", "W+R" or "W+T", None if it goes on."""
-    from gopy.sgf import save_game      # sgfmill is not needed to play
+    from gopy.go.sgf import save_game      # sgfmill is not needed to play
     names = {person: PERSON, opponent(person): ENGINE}
     return save_game(game, black=names[BLACK], white=names[WHITE], result=result or "")
 
 
 def read_go(path, komi, rules):
     """The SavedGo of an SGF file; `komi` and `rules` where it does not say. ValueError if it cannot be read."""
-    from gopy.sgf import load_game, player_names, read_record
+    from gopy.go.sgf import load_game, player_names, read_record
     data = read_record(path)
     game = load_game(data, komi=komi, rules=rules)
     ours = [name.strip().lower().startswith(ENGINE) for name in player_names(data)]

@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from gopy.files import write_whole
+from gopy.inputs.files import write_whole
 
 
 class CannotSave(Exception):

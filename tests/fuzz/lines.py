@@ -29,7 +29,7 @@ _JSON = ("{\"\\ud800\":1}", "{\"\\ud800\":\"\\udfff\"}", "{\"sims\":\"\\ud800\"}
          "{\"seed\":3,\"nonsense\":1}", "{\"level\":99,\"sims\":8}", "{\"sims\":" + "9" * 5000 + "}")
 _PARAMETERS = {"sims": "1 4 8 16 40 0 -1 8.0 none 1000000001", "maxVisits": "4 8 30", "maxPlayouts": "2 16 1.5",
                "seconds": "0.01 0.05 none -1 nan 1e7", "maxTime": "0.02 0", "level": "1 2 none 0 11", "threads": "1 2 0 257",
-               "numSearchThreads": "1 2 none", "memory_mb": "1 8 64 0 -5 1048577", "seed": "1 7 none -1 9223372036854775808",
+               "numSearchThreads": "1 2 none", "memory": "1 8 64 0 -5 1048577", "seed": "1 7 none -1 9223372036854775808",
                "ponder": "true false 1 0 maybe", "lag": "0 0.1 -1 1e9", "preset": "default handcrafted minimum_mse nonsense",
                "resign": "true false on off", "resign_threshold": "0 0.1 1 2 nan", "resign_turns": "1 3 0",
                "analysisWideRootNoise": "0 0.04 x", "playoutDoublingAdvantage": "0 1", "nonsense": "1"}

@@ -71,7 +71,7 @@ def judge(answer, expectation):
 
 def run_file(path, engine=ENGINE, timeout=600.0):
     """Yield the Result of each test of a file; an engine that ends fails the rest."""
-    from gopy.study.client import Client, Refused
+    from gopy.match.programs.client import Client, Refused
     before = os.getcwd()
     os.chdir(path.parent)
     try:

@@ -1,10 +1,10 @@
 """Who attacks what in MiniShogi: sliding by tables, checks, pins, mate by a dropped pawn."""
 import numpy as np
 
-from gopy.bits import ONE, ZERO, lowest_bit
+from gopy.compiled.bits import ONE, ZERO, lowest_bit
 from gopy.games.minishogi.layout import (ALL, BETWEEN, BISHOP, GOLD, KING, KINDS, LINE, PAWN, ROOK, SILVER, SLIDERS,
                                          SLOTS, STEP, ray, slide_table)
-from gopy.jit import kernel
+from gopy.compiled.jit import kernel
 
 _RANK, _FILE = slide_table(0, 1), slide_table(1, 0)
 _RISING, _FALLING = slide_table(1, 1), slide_table(1, -1)

@@ -4,7 +4,7 @@ import math
 from gopy.gtp.arguments import syntax_error
 from gopy.gtp.protocol import refusals
 from gopy.gtp.registry import command
-from gopy.timeman import Absolute, ByoYomi, Canadian, Fischer
+from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 
 
 @command("time_settings")

@@ -1,12 +1,12 @@
 """KataGo's rules and parameters, mapped on gopy's rules and options."""
-from gopy.documents import json_text, parse_json
+from gopy.inputs.documents import json_text, parse_json
 from gopy.go.rules import parse_rules
 from gopy.gtp.arguments import read_number, syntax_error
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
-from gopy.options import PARAMETERS as OPTIONS
-from gopy.options import read_option
-from gopy.parameters import unknown_name
+from gopy.engine.options import PARAMETERS as OPTIONS
+from gopy.engine.options import read_option
+from gopy.inputs.parameters import unknown_name
 
 #: KataGo's names of parameters by gopy's option.
 _ALIASES = {"maxVisits": "sims", "maxPlayouts": "sims", "maxTime": "seconds", "numSearchThreads": "threads"}

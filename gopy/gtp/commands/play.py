@@ -1,5 +1,5 @@
 """Moves that the engine chooses."""
-from gopy.decision import RESIGN, Restriction
+from gopy.engine.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
 from gopy.gtp.analysis_text import summary_lines
 from gopy.gtp.arguments import syntax_error

@@ -1,12 +1,12 @@
 """Game records in SGF."""
-from gopy.files import write_whole
+from gopy.inputs.files import write_whole
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
 
 
 @command("loadsgf")
 def loadsgf(session, arguments):
-    from gopy.sgf import SgfError, load_file    # sgfmill is not needed to answer the first commands
+    from gopy.go.sgf import SgfError, load_file    # sgfmill is not needed to answer the first commands
     name, before_move = arguments.file_name_and_integer()
     game = session.engine.game
     try:
@@ -18,7 +18,7 @@ def loadsgf(session, arguments):
 
 @command("printsgf")
 def printsgf(session, arguments):
-    from gopy.sgf import save_game
+    from gopy.go.sgf import save_game
     return save_game(session.engine.game)
 
 

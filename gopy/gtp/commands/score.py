@@ -1,5 +1,5 @@
 """The result of the game and the status of its stones."""
-from gopy.decision import CannotScore
+from gopy.engine.decision import CannotScore
 from gopy.go.geometry import BLACK, EMPTY, WHITE, points, vertex_text
 from gopy.go.rules import Scoring
 from gopy.go.score import result_text, territory, without

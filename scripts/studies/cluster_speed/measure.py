@@ -10,9 +10,9 @@ import statistics
 import time
 from pathlib import Path
 
-from gopy.engine import Engine
+from gopy.engine.engine import Engine
 from gopy.go.geometry import BLACK
-from gopy.options import Options
+from gopy.engine.options import Options
 from gopy.study.document import read_document
 
 HERE = Path(__file__).parent

@@ -17,9 +17,9 @@ sys.path.insert(0, str(HERE.parents[2] / "tests"))
 
 from naive_batch import BLACK, NaiveBatch     # noqa: E402
 
-from gopy.go.batch import BatchOptions, new_boards     # noqa: E402
-from gopy.go.batch_steps import KEEP, new_outputs, restart_boards, step_boards     # noqa: E402
-from gopy.study.results import ResultsFile     # noqa: E402
+from gopy.go.batch.boards import BatchOptions, new_boards     # noqa: E402
+from gopy.go.batch.steps import KEEP, new_outputs, restart_boards, step_boards     # noqa: E402
+from gopy.match.results.file import ResultsFile     # noqa: E402
 from gopy.study.document import read_document     # noqa: E402
 
 #: Games side by side.

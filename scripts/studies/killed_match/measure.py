@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from gopy.study.measured import record_or_try
-from gopy.study.results import ResultsFile
+from gopy.match.results.file import ResultsFile
 
 HERE = Path(__file__).parent
 

@@ -7,9 +7,9 @@ Needs /proc for the resident memory. results.jsonl and report.md are written ane
 import json
 from pathlib import Path
 
-from gopy.engine import Engine
+from gopy.engine.engine import Engine
 from gopy.go.geometry import BLACK
-from gopy.options import Options
+from gopy.engine.options import Options
 from gopy.study.document import read_document
 
 HERE = Path(__file__).parent

@@ -14,9 +14,9 @@ import numpy as np
 import pyspiel
 
 from gopy import game
-from gopy.catalogue import load_game
-from gopy.go.params import new_go_params
-from gopy.rng import new_rng
+from gopy.games.catalogue import load_game
+from gopy.go.knowledge.params import new_go_params
+from gopy.compiled.rng import new_rng
 from gopy.search.params import new_search_params
 from gopy.search.uct import new_uct
 from gopy.search.threads import Search

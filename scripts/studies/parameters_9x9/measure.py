@@ -12,12 +12,12 @@ from pathlib import Path
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
-from gopy.go.construct import new_position, set_rules, setup
+from gopy.go.bitboard.construct import new_position, set_rules, setup
 from gopy.go.score import area_score
-from gopy.parameters import name_values
-from gopy.presets import build
+from gopy.inputs.parameters import name_values
+from gopy.engine.presets import build
 from gopy.search.threads import Search
-from gopy.study.statistics import wilson
+from gopy.match.results.statistics import wilson
 from gopy.study.document import read_document
 
 HERE = Path(__file__).parent

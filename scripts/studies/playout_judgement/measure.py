@@ -18,18 +18,18 @@ import numpy as np
 from scipy.optimize import minimize
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
-from gopy.files import write_whole
+from gopy.inputs.files import write_whole
 from gopy.game import copy_state, new_trace, run_playout, value
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
-from gopy.go.params import new_go_params
-from gopy.go.construct import new_position, set_rules, setup
-from gopy.jit import kernel
-from gopy.parameters import name_values
-from gopy.rng import new_rng
+from gopy.go.knowledge.params import new_go_params
+from gopy.go.bitboard.construct import new_position, set_rules, setup
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import name_values
+from gopy.compiled.rng import new_rng
 from gopy.study.document import read_document, read_notes
-from gopy.study.results import ResultsFile
-from gopy.study.statistics import mean_interval, wilson
+from gopy.match.results.file import ResultsFile
+from gopy.match.results.statistics import mean_interval, wilson
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gopy import game
 from gopy.games.go import new_go
-from gopy.go.params import new_go_params
+from gopy.go.knowledge.params import new_go_params
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.uct import new_uct

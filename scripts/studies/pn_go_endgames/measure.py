@@ -9,11 +9,11 @@ import statistics
 from pathlib import Path
 
 from gopy import game
-from gopy.catalogue import load_game
-from gopy.course import Course
-from gopy.game_player import new_player
+from gopy.games.catalogue import load_game
+from gopy.players.course import Course
+from gopy.players.game_player import new_player
 from gopy.study.measured import record_or_try
-from gopy.study.statistics import wilson
+from gopy.match.results.statistics import wilson
 
 HERE = Path(__file__).parent
 

@@ -9,7 +9,7 @@ import statistics
 import time
 from pathlib import Path
 
-from gopy.catalogue import load_game
+from gopy.games.catalogue import load_game
 from gopy.search.params import new_search_params
 from gopy.search.uct import new_uct
 from gopy.search.threads import Search

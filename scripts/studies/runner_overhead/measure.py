@@ -14,12 +14,12 @@ import tempfile
 import threading
 from pathlib import Path
 
-from gopy.study.inprocess import InProcess
-from gopy.study.match import play_with_progress
+from gopy.match.programs.inprocess import InProcess
+from gopy.match.command import play_with_progress
 from gopy.study.measured import record_or_try
-from gopy.study.players import open_player
-from gopy.study.results import ResultsFile
-from gopy.study.settings import Settings
+from gopy.match.programs.players import open_player
+from gopy.match.results.file import ResultsFile
+from gopy.match.settings import Settings
 
 HERE = Path(__file__).parent
 LIMIT = 0.02

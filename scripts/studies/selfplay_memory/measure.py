@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from gopy.go.history import Game
-from gopy.sgf import load_file
+from gopy.go.sgf import load_file
 from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent

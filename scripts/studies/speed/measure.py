@@ -13,7 +13,7 @@ import statistics
 import subprocess
 from pathlib import Path
 
-from gopy import measure
+from gopy.bench import measure
 from gopy.go.history import Game
 from gopy.study.document import read_document
 

@@ -1,0 +1,1 @@
+"""`gopy bench`: speeds, and a signature that shows whether play has changed."""

@@ -1,0 +1,102 @@
+"""`gopy bench`: how fast this machine plays, and a signature that shows whether the search changed."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from gopy.inputs.numbers import number, whole_number
+
+SIZES = (9, 13, 19)
+
+#: Columns of the table and keys of a row, with their headings.
+COLUMNS = {
+    "board_size": "board",
+    "threads": "threads",
+    "uniform_playouts_per_s": "uniform playouts/s",
+    "playouts_per_s": "playouts/s",
+    "simulations_per_s": "simulations/s",
+    "simulations_per_wall_s": "by the clock",
+}
+
+
+def add_arguments(parser):
+    """The command line of `gopy bench`."""
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    parser.add_argument("--seconds", type=number(0.01, 3600), default=3.0, metavar="X", help="seconds for each figure (3)")
+    parser.add_argument("--sizes", type=whole_number(), nargs="+", default=SIZES, choices=SIZES, metavar="N",
+                        help="board sizes (9 13 19)")
+    parser.add_argument("--middle-game", action="store_true",
+                        help="search five middle-game positions a board size, not the empty board")
+    parser.add_argument("--skip-start-up", action="store_true", help="leave out start-up and cold compile")
+
+
+def run(arguments):
+    """Measure and print."""
+    start_up = (None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start())
+    from gopy.bench import measure
+    from gopy.search.tree import BYTES_PER_NODE
+    result = {
+        "signature": measure.signature(arguments.sizes),
+        "startup_s": start_up[0],
+        "cold_compile_s": start_up[1],
+        "bytes_per_node": BYTES_PER_NODE,
+        "rows": [row for size in arguments.sizes for row in rows(measure, size, arguments)],
+    }
+    print(json.dumps(result) if arguments.json else table(result, arguments.middle_game))
+
+
+def rows(measure, size, arguments):
+    """A row for one thread and, where there are processors, one for two."""
+    from gopy.cpus import usable_cpus
+    from gopy.go.history import Game
+    games = measure.middle_games(size) if arguments.middle_game else [Game(size)]
+    uniform = measure.playouts_per_second(size, "uniform", arguments.seconds)
+    heavy = measure.playouts_per_second(size, "default", arguments.seconds)
+    for threads in (1, 2)[:usable_cpus()]:
+        search = measure.new_search(size, threads)
+        per_cpu, per_wall = measure.simulations_per_second(search, games, arguments.seconds)
+        yield dict(zip(COLUMNS, (size, threads, round(uniform), round(heavy), round(per_cpu), round(per_wall))))
+
+
+def table(result, middle_game):
+    """The result for people."""
+    lines = [f"signature       {result['signature']}", f"bytes per node  {result['bytes_per_node']}"]
+    if result["startup_s"] is not None:
+        lines += [f"start-up        {result['startup_s']} s to the first 19x19 move, compiled before",
+                  f"cold compile    {result['cold_compile_s']} s to it, nothing compiled before"]
+    where = "five middle-game positions" if middle_game else "the empty board"
+    lines += ["", f"per second of a thread's processor time; simulations from {where}",
+              "  ".join(COLUMNS.values())]
+    for row in result["rows"]:
+        lines.append("  ".join(f"{row[key]:>{len(heading)}}" for key, heading in COLUMNS.items()))
+    return "\n".join(lines)
+
+
+def time_to_first_move(**environment):
+    """Seconds from the start of `gopy gtp` to its answer to a genmove of one simulation."""
+    command = [sys.executable, "-m", "gopy", "gtp", "--size", "19", "--sims", "1", "--threads", "1"]
+    began = time.perf_counter()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          env={**os.environ, **environment}) as engine:
+        engine.stdin.write(b"genmove b\n")
+        engine.stdin.flush()
+        answer = engine.stdout.readline()
+        seconds = time.perf_counter() - began
+        engine.communicate(b"quit\n")
+    if not answer.startswith(b"="):
+        raise RuntimeError(f"the engine answered {answer!r}")
+    return round(seconds, 2)
+
+
+def time_of_warm_start():
+    """`time_to_first_move` with everything compiled."""
+    time_to_first_move()
+    return time_to_first_move()
+
+
+def time_of_cold_start():
+    """`time_to_first_move` with an empty cache."""
+    with tempfile.TemporaryDirectory() as empty:
+        return time_to_first_move(GOPY_CACHE_DIR=empty)

@@ -1,0 +1,16 @@
+"""The compiled loop of `gopy bench`, apart from it: the code cache is named by what kernels' files import."""
+
+from gopy.game import copy_state, run_playout
+from gopy.compiled.jit import kernel
+
+
+@kernel
+def play_outs(start, state, rng, params, trace, n):
+    """Play `n` games from `start` in `state`; returns the number of moves."""
+    moves = 0
+    for _ in range(n):
+        copy_state(state, start)
+        trace.count[0] = 0
+        run_playout(state, rng, params, trace)
+        moves += trace.count[0]
+    return moves

@@ -1,0 +1,73 @@
+"""Words of 64 bits: count, find, walk. All arguments and results are uint64."""
+import numpy as np
+
+from gopy.compiled.compiler import cgutils, intrinsic, types
+from gopy.compiled.jit import JIT_DISABLED, kernel
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+WORD_BITS = np.uint64(64)
+INDEX_SHIFT = np.uint64(6)
+INDEX_MASK = np.uint64(63)
+
+if JIT_DISABLED:
+    def popcount(word):
+        """Number of set bits."""
+        return np.uint64(int(word).bit_count())
+
+    def lowest_bit(word):
+        """Index of the lowest set bit; 64 for an empty word."""
+        word = int(word)
+        return np.uint64((word & -word).bit_length() - 1 if word else 64)
+
+    def store_word(array, at, word):
+        """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], wherever it begins)."""
+        array[int(at):int(at) + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
+else:
+    @intrinsic
+    def popcount(typingctx, word):
+        """Number of set bits."""
+        def codegen(context, builder, signature, args):
+            return builder.ctpop(args[0])
+        return types.uint64(types.uint64), codegen
+
+    @intrinsic
+    def lowest_bit(typingctx, word):
+        """Index of the lowest set bit; 64 for an empty word."""
+        def codegen(context, builder, signature, args):
+            return builder.cttz(args[0], context.get_constant(types.boolean, False))
+        return types.uint64(types.uint64), codegen
+
+    @intrinsic
+    def store_word(typingctx, array, at, word):
+        """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], wherever it begins)."""
+        def codegen(context, builder, signature, args):
+            data = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0]).data
+            place = builder.bitcast(builder.gep(data, [args[1]]), args[2].type.as_pointer())
+            builder.store(args[2], place, align=1)
+            return context.get_dummy_value()
+        return types.void(array, types.uint64, types.uint64), codegen
+
+
+_SEVEN_COPIES = np.uint64(0x0002040810204081)
+_LOWEST_BITS = np.uint64(0x0101010101010101)
+_SEVEN_BITS = np.uint64(127)
+
+
+@kernel(entry=False)
+def bits_to_bytes(bits):
+    """The word whose byte k is bit k of the eight bits `bits`."""
+    # Seven copies, seven bits apart, put bit k of copy k at 8k; the eighth bit would run into the next copy.
+    return (((bits & _SEVEN_BITS) * _SEVEN_COPIES) & _LOWEST_BITS) | ((bits >> np.uint64(7)) << np.uint64(56))
+
+
+@kernel(entry=False)
+def bit(index):
+    """The word with the bit `index` mod 64 set."""
+    return ONE << (index & INDEX_MASK)
+
+
+@kernel(entry=False)
+def test_bit(words, index):
+    """Whether bit `index` of the bitset `words` (uint64[:]) is set."""
+    return (words[index >> INDEX_SHIFT] >> (index & INDEX_MASK)) & ONE != ZERO

@@ -1,0 +1,159 @@
+"""Numba's cache of compiled functions, made to fail softly: no state of the disk costs more than a compile.
+
+As it comes, numba's cache raises at the call when a file is truncated or the disk is full, falls back
+silently to `__pycache__` (where it goes stale) when its folder is not writable, and lets two processes
+that compile one function for different types store one's code under the other's name.
+
+The folder's name stands for the source of gopy alone. A kernel in another file (a game of one's own) is kept with
+that file's digest, and code that our kernels were compiled to for a record of that file lies in a folder of its own.
+"""
+import hashlib
+import os
+import pickle
+import sys
+import uuid
+import zlib
+from contextlib import suppress
+from pathlib import Path
+
+from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
+from gopy.compiled.filelock import locked
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+_CHECKSUM_BYTES = 4
+
+#: Seconds to wait for another process that writes its code; then this one's is not kept.
+SAVE_SECONDS = 10.0
+
+
+def _is_ours(path):
+    return _PACKAGE in path.parents
+
+
+def _digest(paths):
+    """8 hex digits of the names and contents of files."""
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(os.fsencode(path) + b"\0")
+        if path.is_file():      # what was typed at a prompt has a name like <stdin>
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def _foreign_sources(numba_types):
+    """Sorted paths of the files outside this package whose record types occur in `numba_types`."""
+    found = set()
+    for each in numba_types:
+        record = getattr(each, "instance_class", None)
+        file = getattr(sys.modules.get(getattr(record, "__module__", None)), "__file__", None)
+        if file and not _is_ours(Path(file).resolve()):
+            found.add(Path(file).resolve())
+        found.update(_foreign_sources(getattr(each, "types", ())))
+    return sorted(found)
+
+
+class _Locator:
+    """Says where the cached code of one function lies; what numba asks of such an object, and no more."""
+    directory = None            # set once by jit.py
+
+    def __init__(self, function, source_file):
+        self._line = function.__code__.co_firstlineno
+        source = Path(source_file).resolve()
+        folder = source.parent
+        self._stamp = "" if _is_ours(source) else _digest([source])
+        # Two checkouts of the same source share a digest, not a path: debug information names files.
+        key = hashlib.sha256(os.fsencode(folder)).hexdigest()[:8]
+        self._path = str(self.directory / f"{folder.name}-{key}")
+
+    @classmethod
+    def from_function(cls, function, source_file):
+        return cls(function, source_file)
+
+    def get_cache_path(self):
+        return self._path
+
+    def ensure_cache_path(self):
+        Path(self._path).mkdir(parents=True, exist_ok=True)
+
+    def get_source_stamp(self):
+        return self._stamp      # of our own files, the directory's name is the stamp
+
+    def get_disambiguator(self):
+        return str(self._line)
+
+
+class _CheckedFile(IndexDataCacheFile):
+    """Index and code of one function. Code carries a checksum: damaged machine code would crash, not raise."""
+
+    def _load_index(self):
+        try:
+            return super()._load_index()
+        except Exception:       # what damage makes pickle raise has no bounds
+            return {}
+
+    def save(self, key, data):
+        # The index is read, changed and written: two processes at it would lose one's entry.
+        with locked(Path(self._cache_path) / "saving", timeout=SAVE_SECONDS):
+            super().save(key, data)
+
+    def _data_name(self, number):
+        # numba counts: two processes that store different types at once would take the same name
+        return self._data_name_pattern.format(number=uuid.uuid4().int >> 64)
+
+    def _save_data(self, name, data):
+        code = self._dump(data)
+        with self._open_for_write(self._data_path(name)) as file:
+            file.write(zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") + code)
+
+    def _load_data(self, name):
+        raw = Path(self._data_path(name)).read_bytes()
+        code = raw[_CHECKSUM_BYTES:]
+        if zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") != raw[:_CHECKSUM_BYTES]:
+            raise ValueError(f"{name} is damaged")
+        return pickle.loads(code)
+
+
+class _Implementation(FunctionCache._impl_class):
+    _locator_classes = [_Locator]
+
+
+class KernelCache(FunctionCache):
+    """The cache of one kernel."""
+    _impl_class = _Implementation
+
+    def __init__(self, function):
+        super().__init__(function)
+        self._own_file = self._cache_file = self._file_in(self._cache_path)
+
+    def _file_in(self, folder):
+        return _CheckedFile(folder, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+    def _turn_to(self, sig):
+        """Use the folder that code for these types belongs in; numba's compiler lock is held."""
+        foreign = _foreign_sources(sig)
+        self._cache_file = self._own_file
+        if foreign:
+            folder = f"{self._cache_path}-{_digest(foreign)}"
+            with suppress(OSError):
+                Path(folder).mkdir(parents=True, exist_ok=True)
+            self._cache_file = self._file_in(folder)
+
+    def load_overload(self, sig, target_context):
+        self._turn_to(sig)
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig, data):
+        self._turn_to(sig)
+        with suppress(OSError):                 # a full disk, a folder turned read-only
+            super().save_overload(sig, data)
+
+
+def keep_code_in(directory):
+    """Use `directory` for every `KernelCache` made from now on."""
+    _Locator.directory = directory

@@ -1,0 +1,1 @@
+"""One search by several processes, on one machine or on a Ray cluster."""

@@ -1,0 +1,71 @@
+"""Workers as processes of this machine, spoken to by pipes."""
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from gopy.engine.cluster.child import FAILED
+
+_PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
+
+
+class LocalWorker:
+    """A worker process.
+
+    answers     a queue that gets (this worker, kind, value): "ready" once, "done" with the value after each `send`,
+                and "failed" with the reason, once, when it is of no more use
+    arguments   those of gopy.engine.cluster.worker.Worker
+
+    No call waits, not even for a process that has stopped reading. OSError if no process can be started.
+    """
+
+    def __init__(self, answers, arguments):
+        self._answers = answers
+        path = os.pathsep.join(filter(None, [_PACKAGE_PARENT, os.environ.get("PYTHONPATH")]))
+        self._process = subprocess.Popen([sys.executable, "-m", "gopy.engine.cluster.child"], stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path})
+        self.pid = self._process.pid
+        self._outbox = queue.SimpleQueue()
+        self._outbox.put(arguments)
+        for work in (self._write, self._read):
+            threading.Thread(target=work, daemon=True).start()
+
+    def send(self, calls):
+        """Have calls carried out: a list of (method name, arguments)."""
+        self._outbox.put(calls)
+
+    def stop(self, number):
+        """End the step of this number."""
+        self._outbox.put(number)
+
+    def kill(self):
+        """End the process at once."""
+        self._process.kill()
+        self._outbox.put(None)
+
+    def _write(self):
+        with suppress(OSError), self._process.stdin as pipe:
+            while (message := self._outbox.get()) is not None:
+                pickle.dump(message, pipe, pickle.HIGHEST_PROTOCOL)
+                pipe.flush()
+
+    def _read(self):
+        kind, value = None, None
+        with self._process.stdout as pipe:
+            while kind != FAILED:
+                try:
+                    kind, value = pickle.load(pipe)
+                except (EOFError, OSError, pickle.UnpicklingError):
+                    kind, value = FAILED, f"process {self.pid} ended"
+                self._answers.put((self, kind, value))
+        self._process.kill()
+        self._process.wait()
+
+
+def local_threads(workers, cpus):
+    """Threads of each worker where none are asked for: the processors, shared out."""
+    return max(1, cpus // workers)

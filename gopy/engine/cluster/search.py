@@ -1,0 +1,311 @@
+"""One search by several workers, each a process with a tree and threads of its own, behind the calls of a GoSearch.
+
+Workers search in steps of MERGE_SECONDS. With the answer of a step a worker tells what its tree has learnt near the
+root; with the next step it hears what the others have. Nobody waits for anybody. At the end of a run the worker whose
+report counts, the chief, hears all that is left to hear, so its report is that of the merged trees.
+
+A worker that dies, fails or hangs is replaced; what it had told is kept, and is the first thing that the new one hears.
+"""
+import logging
+import math
+import pickle
+import queue
+import time
+from dataclasses import replace
+
+from gopy.engine.cluster.child import DONE, FAILED, READY
+from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
+from gopy.engine.cluster.reports import combined, empty
+from gopy.engine.cluster.start import worker_starter
+from gopy.engine.go_search import played_since, root_of
+from gopy.search.exchange import add_to, rebased
+
+_log = logging.getLogger("gopy.cluster")
+
+#: Length of a step, so time between two merges; the first of a run is short, so that there is soon a report.
+MERGE_SECONDS, FIRST_SECONDS = 0.2, 0.02
+
+#: How often the caller's `on_slice` is asked, in seconds.
+TICK = 0.02
+
+#: Seconds before a deadline at which the workers are to be done, so that there is time for a last merge.
+SETTLE_SECONDS = 0.01
+
+#: Simulations of a step that only the time ends.
+UNLIMITED = 1 << 40
+
+#: Moves of the reports while a search runs; the one at its end has all.
+LIVE_MOVES = 32
+
+#: After so many workers in a row that failed before they were ready, no more are started.
+MOST_FAILURES = 4
+
+
+class ClusterSearch:
+    """A GoSearch's stand-in for one board size. Made slowly, used by one thread at a time but for `stop`."""
+
+    def __init__(self, size, options, seed):
+        """options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
+        self.size = size
+        self._options, self._seed, self._judging = options, seed, False
+        self._answers = queue.SimpleQueue()
+        self._start = worker_starter(size, options, self._answers)
+        self._indices = self._failures = self._steps = self._runs = self._roots = 0
+        self._retired_cpu = 0.0
+        self._position = None               # (snapshot, colour, how, root_of) to search from
+        self._games, self._initial = 0, None
+        self._merged = {}                   # all that was told since the root was new
+        self._chief = None                  # the Progress of the member whose report counts
+        self._begin_run(None)
+        self._members = []
+        try:
+            self._fill()
+            while not all(member.ready for member in self._members):
+                worker, kind, value = self._answers.get(timeout=LOADING_SECONDS)
+                if kind == FAILED:
+                    raise RuntimeError(f"a worker of the cluster could not start: {value}")
+                self._take_in(worker, kind, value)
+        except queue.Empty:
+            self.close()
+            raise RuntimeError(f"a worker of the cluster did not start in {LOADING_SECONDS:g} s") from None
+        except BaseException:
+            self.close()
+            raise
+
+    # ---- what the engine asks of a GoSearch -----------------------------------------------------------
+
+    def restart(self, seed):
+        """Forget the tree and start the random numbers of `seed`, others in each worker."""
+        self._seed = seed
+        self._drop()
+        for member in self._members:
+            member.later("restart", self._seed_of(member.index))
+
+    def forget(self, judging=False):
+        """Drop the tree; see GoSearch.forget."""
+        self._judging = judging
+        self._drop()
+        for member in self._members:
+            member.later("forget", judging)
+
+    def _drop(self):
+        self._merged, self._position = {}, None
+        self._new_root()
+
+    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
+        """Search for `colour` to move in `game` from now on; see GoSearch.set_root."""
+        played = played_since(self._position and self._position[-1], game, colour, passes, extra_komi)
+        if game.initial is not self._initial:
+            self._games, self._initial = self._games + 1, game.initial
+        how = {"extra_komi": extra_komi, "passes": passes, "avoid": frozenset(avoid)}
+        self._position = pickle.dumps(game), colour, how, root_of(game, colour, passes, extra_komi)
+        self._merged = {} if played is None else rebased(self._merged, played)
+        self._new_root()
+        for member in self._members:
+            self._tell_root(member, played)
+
+    def _tell_root(self, member, played):
+        snapshot, colour, how, _ = self._position
+        member.later("set_root", self._games, snapshot, colour, played, how)
+
+    def _new_root(self):
+        self._roots += 1
+        self._chief = None
+        for member in self._members:
+            member.progress = None
+
+    def stop(self):
+        """End `run` within milliseconds, from any thread; a run that has not begun is not affected."""
+        self._stopping = True
+        self._answers.put(None)
+
+    @property
+    def helper_seconds(self):
+        """Processor time of the workers so far, as far as they have told; loading is left out."""
+        return self._retired_cpu + sum(member.cpu_seconds for member in self._members)
+
+    def close(self):
+        """End the workers; the search is not used again."""
+        for member in self._members:
+            member.worker.kill()
+        self._members = []
+
+    def run(self, simulations=None, deadline=None, on_slice=None):
+        """Search and return the Report; see gopy.search.threads.Search.run.
+
+        Limits hold for the workers together. RuntimeError if no worker can be kept alive.
+        """
+        self._begin_run(simulations)
+        self._fill()
+        if deadline is not None:
+            deadline -= SETTLE_SECONDS
+        next_tick = self._started + TICK
+        while self._done < self._goal and not self._exhausted and not self._stopping:
+            now = time.perf_counter()
+            if deadline is not None and now >= deadline and self._has_something():
+                break
+            self._deal(MERGE_SECONDS if deadline is None else deadline - now)
+            self._receive(max(0.0, next_tick - now if deadline is None or deadline <= now
+                              else min(next_tick, deadline) - now))
+            if time.perf_counter() >= next_tick:
+                next_tick = time.perf_counter() + TICK
+                if on_slice is not None and on_slice(self):
+                    break
+        self._halt()
+        self._settle()
+        return self.report()
+
+    def report(self, max_moves=None, pv_length=32):
+        """A Report of the search so far: as of the last merge, while a run is under way."""
+        if self._chief is None:
+            return empty(self.size, self._position[1])
+        progresses = [member.progress for member in self._members if member.progress is not None]
+        report = combined(progresses or [self._chief], self._chief, self._done, self._seconds)
+        children = [replace(child, pv=child.pv[:pv_length]) for child in report.children[:max_moves]]
+        return replace(report, children=children)
+
+    # ---- a run ------------------------------------------------------------------------------------------
+
+    def _begin_run(self, simulations):
+        self._runs += 1
+        self._started = time.perf_counter()
+        self._seconds = 0.0
+        self._goal = math.inf if simulations is None else simulations
+        self._done = 0
+        self._exhausted = self._stopping = False
+
+    def _has_something(self):
+        """Whether there is a report, or a worker that will soon have one."""
+        return self._chief is not None or any(member.ready for member in self._members)
+
+    def _deal(self, seconds):
+        """Give each idle worker a step: its share of the simulations left, for `seconds` at most."""
+        idle = [member for member in self._members if not member.busy]
+        left = self._goal - self._done - sum(member.granted for member in self._members
+                                             if member.busy and member.run == self._runs)
+        for i, member in enumerate(idle):
+            share = UNLIMITED if left == math.inf else math.ceil(left / (len(idle) - i))
+            if share <= 0:
+                continue
+            chief = member is next(other for other in self._members if other.ready and not other.late)
+            longest = FIRST_SECONDS if chief and self._chief is None else MERGE_SECONDS
+            self._begin_step(member, share, max(0.0, min(seconds, longest)), LIVE_MOVES if chief else 0)
+            left -= share
+
+    def _begin_step(self, member, simulations, seconds, max_moves):
+        self._steps += 1
+        member.run, member.root = self._runs, self._roots
+        member.begin_step(self._steps, simulations, seconds, max_moves)
+
+    def _receive(self, timeout):
+        """Take in the answers there are; wait for the first up to `timeout` seconds."""
+        try:
+            while True:
+                answer = self._answers.get(timeout=timeout)
+                if answer is not None:
+                    self._take_in(*answer)
+                timeout = 0.0
+        except queue.Empty:
+            pass
+        for member in list(self._members):
+            if member.hangs:
+                self._replace(member, "it does not answer")
+        self._seconds = time.perf_counter() - self._started
+
+    def _take_in(self, worker, kind, value):
+        member = self._member_of(worker)
+        if member is None:              # replaced before its answer came
+            return
+        if kind == FAILED:
+            self._replace(member, value)
+        elif kind == READY:
+            self._failures = 0
+            member.ready, member.busy = True, False
+        elif kind == DONE:
+            self._take_progress(member, value)
+
+    def _take_progress(self, member, progress):
+        member.busy = False
+        member.cpu_seconds = progress.cpu_seconds
+        if member.run == self._runs:
+            self._done += progress.simulations
+            self._exhausted |= progress.exhausted
+        if member.root != self._roots:
+            return                      # late: its paths begin at a root that is no more
+        member.progress = progress
+        if progress.learnt:
+            add_to(self._merged, progress.learnt)
+            for other in self._members:
+                if other is not member:
+                    other.hear(progress.learnt)
+        if progress.report.children or self._chief is None:
+            self._chief = progress
+
+    def _halt(self):
+        """End all steps, and wait a little for their answers."""
+        busy = [member for member in self._members if member.ready and member.busy]
+        for member in busy:
+            member.worker.stop(member.step)
+        self._stopping = True
+        until = time.perf_counter() + PATIENCE
+        while any(member.busy and member.ready and member.run == self._runs for member in self._members):
+            left = until - time.perf_counter()
+            if left <= 0:
+                break
+            self._receive(left)
+
+    def _settle(self):
+        """Let the first idle worker hear the rest and report."""
+        until = time.perf_counter() + PATIENCE
+        while True:
+            member = next((member for member in self._members if not member.busy), None)
+            if member is None:
+                return
+            self._begin_step(member, 0, 0.0, None)
+            while member in self._members and member.busy:
+                left = until - time.perf_counter()
+                if left <= 0:
+                    return
+                self._receive(left)
+            if member in self._members:
+                return
+
+    # ---- workers ----------------------------------------------------------------------------------------
+
+    def _member_of(self, worker):
+        return next((member for member in self._members if member.worker is worker), None)
+
+    def _seed_of(self, index):
+        return self._seed * 1009 + index
+
+    def _fill(self):
+        """Start workers for the places that have none: all, or those given up in an earlier run."""
+        self._failures = 0
+        while len(self._members) < self._options.cluster:
+            self._members.append(self._new_member())
+
+    def _new_member(self):
+        """A member whose first hearing is all that was told so far."""
+        self._indices += 1
+        member = Member(self._indices, self._start(self._seed_of(self._indices)))
+        if self._judging:
+            member.later("forget", True)
+        if self._position is not None:
+            self._tell_root(member, None)
+            member.hear(self._merged)
+        return member
+
+    def _replace(self, lost, reason):
+        """Start another worker in place of one that is of no more use."""
+        _log.warning("worker %d is replaced: %s", lost.index, reason)
+        lost.worker.kill()
+        self._retired_cpu += lost.cpu_seconds
+        if not lost.ready:
+            self._failures += 1
+        place = self._members.index(lost)
+        if self._failures >= MOST_FAILURES:
+            self._members.remove(lost)
+            if not self._members:
+                raise RuntimeError(f"no worker of the cluster can be kept alive: {reason}")
+            return
+        self._members[place] = self._new_member()

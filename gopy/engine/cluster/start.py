@@ -1,0 +1,22 @@
+"""Where the workers of a cluster search run, as its options say."""
+from dataclasses import replace
+from functools import partial
+
+from gopy.engine.cluster.local import LocalWorker, local_threads
+from gopy.engine.cluster.ray_workers import RayWorker, ray_threads
+from gopy.cpus import usable_cpus
+from gopy.engine.cluster.ray_session import uses_ray
+
+
+def worker_starter(size, options, answers):
+    """A function of a seed that starts a worker, a LocalWorker or a RayWorker, whose answers go to the queue.
+
+    UserError if the options ask for a Ray cluster that is not there or too small.
+    """
+    if uses_ray(options.ray):
+        threads = ray_threads(options.cluster, options.threads, options.ray)
+        start = partial(RayWorker, address=options.ray, threads=threads)
+    else:
+        threads, start = options.threads or local_threads(options.cluster, usable_cpus()), LocalWorker
+    own = replace(options, cluster=None, ray=None, threads=threads, log=None)
+    return lambda seed: start(answers, (size, own, seed, options.cluster_merge))

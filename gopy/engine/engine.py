@@ -1,0 +1,325 @@
+"""The engine: a game, a search and a clock behind the calls that every front end makes.
+
+Making an `Engine` returns at once and imports no compiler: the kernels of the board size load, or compile,
+in a thread, and whatever needs only the game works meanwhile. One thread calls the engine; `stop` may be
+called from any other.
+"""
+import logging
+import secrets
+import time
+from functools import partial
+
+from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
+from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
+from gopy.go.history import CannotUndo, Game, IllegalMove
+from gopy.go.rules import check_komi, parse_rules
+from gopy.go.score import final_score
+from gopy.engine.handicap_komi import by_true_komi, extra_komi
+from gopy.engine.loading import SearchLoader
+from gopy.engine.options import DEFAULT_SECONDS, Options
+from gopy.engine.resigning import Resignation
+from gopy.engine.search_line import search_line
+from gopy.engine.status import all_alive, assess
+from gopy.engine.thinking import Thinker
+from gopy.engine.timeman import Clock, Limit, limit_budget
+from gopy.engine.genmove import Chooser, balanced_estimate, set_root
+
+__all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
+
+_log = logging.getLogger("gopy.engine")
+
+#: Simulations of `estimate`, and so of a status or score that is asked for, and MiB for the tree they need.
+ESTIMATE_SIMULATIONS, ESTIMATE_MEMORY = 2000, 32
+
+#: Visits of the root that `consider` wants, and the simulations it makes at least: of the score a tree keeps nothing.
+CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
+
+def _make_go_search(size, options, seed):
+    # these import the compiler
+    if options.cluster is not None:
+        from gopy.engine.cluster.search import ClusterSearch
+        return ClusterSearch(size, options, seed)
+    from gopy.engine.go_search import GoSearch
+    return GoSearch(size, options, seed)
+
+
+class Engine:
+    """Plays Go.
+
+    options   gopy.engine.options.Options; change them with `configure`
+    game      gopy.go.history.Game: the game so far
+    clock     gopy.engine.timeman.Clock: the time that both sides have
+    seed      what the random numbers come from: options.seed, or one drawn at the start
+    make_search(size, options, seed) returns what thinks, a gopy.engine.go_search.GoSearch by default.
+    """
+
+    def __init__(self, options=None, make_search=_make_go_search):
+        self.options = options = options or Options()
+        self.game = Game(options.size, options.komi, parse_rules(options.rules))
+        self.clock = Clock()
+        self.seed = secrets.randbits(32) if options.seed is None else options.seed
+        _log.info("seed %d", self.seed)
+        self.simulations = 0        # of all moves chosen so far
+        self._games = 0
+        self._resignation = Resignation()
+        self._agreed = None         # (number of moves, Status) when the engine last decided to pass
+        self._make_search = make_search
+        self._thinker = Thinker()
+        self._start_loading()
+
+    def _start_loading(self):
+        options = self.options
+        self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
+        self._loader.load(self.game.size)
+        self._seeded = None         # (search, number of the game) whose random numbers were started
+        self._judge = None          # (search that plays, search that estimates, if there was an estimate)
+
+    def _ready_search(self, anew=False):
+        """The search, once it is loaded; with the random numbers of this game, from their start if `anew`.
+
+        Each game has its own numbers, the same ones when a session is repeated.
+        """
+        search = self._loader.wait()
+        if anew or self._seeded != (search, self._games):
+            search.restart(self._seed_of_game())
+            self._seeded = search, self._games
+        return search
+
+    def _seed_of_game(self):
+        return self.seed * 1_000_003 + self._games
+
+    def _ready_judge(self):
+        """A search of this process for estimates, its random numbers at their start: the playing one keeps its tree."""
+        playing = self._loader.wait()
+        if self._judge is None or self._judge[0] is not playing:
+            options = self.options.changed(cluster=None, ray=None,
+                                           memory=min(self.options.memory, ESTIMATE_MEMORY))
+            self._judge = playing, self._make_search(self.game.size, options, self.seed)
+        judge = self._judge[1]
+        judge.restart(self._seed_of_game())
+        return judge
+
+    # The game -------------------------------------------------------------------------------------------
+
+    def new_game(self, size=None):
+        """An empty board of `size` (default: as before); komi, rules and time settings stay.
+
+        ValueError("unacceptable size") changes nothing.
+        """
+        game = Game(self.game.size if size is None else size, self.game.komi, self.game.rules)
+        self._begin(game)
+        self.clock.restart()
+
+    def _begin(self, game):
+        """Go on with another game from its first position."""
+        self._thinker.stop_pondering()
+        self.game = game
+        self._games += 1
+        self._forget_decisions()
+        self._loader.load(game.size)
+
+    def _forget_decisions(self):
+        self._resignation.restart()
+        self._agreed = None
+
+    def set_game(self, game):
+        """Go on with `game` (from a record, say) as it stands; its komi and rules hold from now on."""
+        self._begin(game)
+
+    def setup(self, black=(), white=(), to_play=0):
+        """Start anew from these stones. ValueError, and nothing changed, if a chain would have no liberty."""
+        game = Game(self.game.size, self.game.komi, self.game.rules)
+        game.setup(black, white, to_play)
+        self._begin(game)
+
+    def configure(self, **changes):
+        """Change options by field name. ValueError, and nothing changed, for what Options refuses.
+
+        Size, komi and rules set this way hold from the next `Engine` on; the game has its own calls.
+        """
+        before, self.options = self.options, self.options.changed(**changes)
+        rebuilt = ("preset", "set", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
+        if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
+            self._thinker.stop_pondering()
+            if self.options.seed is not None:
+                self.seed = self.options.seed
+            self._loader.close()
+            self._start_loading()
+
+    def set_komi(self, komi):
+        """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""
+        komi = check_komi(komi)
+        self._thinker.stop_pondering()
+        self.game.komi = komi
+        self._agreed = None
+
+    def set_rules(self, rules):
+        """Set the rules (gopy.go.rules.Rules) of this game and of the next ones."""
+        self._thinker.stop_pondering()
+        self.game.rules = rules
+        self._agreed = None
+
+    def play(self, colour, move):
+        """Play a move of either colour, leniently (another server's superko). IllegalMove if it cannot be."""
+        self._thinker.stop_pondering()
+        self.game.play(colour, move)
+
+    def undo(self):
+        """Take back the last move. CannotUndo if there is none."""
+        self._thinker.stop_pondering()
+        self.game.undo()
+        self._forget_decisions()
+
+    def fixed_handicap(self, stones):
+        """Place handicap stones at their fixed points; returns these. ValueError with GTP's text."""
+        return self._place_handicap(lambda: fixed_handicap(self.game.size, stones))
+
+    def place_free_handicap(self, stones):
+        """Place handicap stones where the engine likes; returns the points. ValueError with GTP's text."""
+        return self._place_handicap(lambda: free_handicap(self.game.size, stones))
+
+    def set_free_handicap(self, points):
+        """Place handicap stones on the given points; returns them. ValueError with GTP's text."""
+        return self._place_handicap(lambda: check_free_handicap(self.game.size, points))
+
+    def _place_handicap(self, choose):
+        board = self.game.board
+        if self.game.moves or board.stones(0) or board.stones(1):
+            raise ValueError("board not empty")
+        points = choose()
+        self._thinker.stop_pondering()
+        self.game.place_handicap(points)
+        self._forget_decisions()
+        return points
+
+    # Thinking -------------------------------------------------------------------------------------------
+
+    def wait_ready(self, timeout=None, tell=True):
+        """Wait until the search is loaded, and, with `tell`, say so on stderr if that takes long. False if it timed out.
+
+        RuntimeError if it cannot be loaded.
+        """
+        return self._loader.wait(timeout, tell) is not None
+
+    def helper_seconds(self):
+        """Processor time of the search's own threads so far, the caller's not among them."""
+        playing, judge = self._loader.made(), self._judge and self._judge[1]
+        return sum(search.helper_seconds for search in (playing, judge) if search is not None)
+
+    def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
+                should_stop=None):
+        """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
+
+        limit: a Limit for this move instead of that of the options; a clock bounds it all the same.
+        cleanup: capture what is dead before passing. on_report(report) is called from this thread every
+        `interval` seconds. restrict: a Restriction of the moves. should_stop(): polled every few tens of
+        milliseconds; true ends the thinking as `stop` does, with the best move so far.
+        With play=False neither game, clock nor resignation count change, and the same position gets the same
+        move (for a fixed number of simulations and one thread).
+        """
+        started = time.perf_counter()
+        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
+        shown = partial(by_true_komi, extra=extra)
+        self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
+                            should_stop=should_stop)
+        search = self._ready_search(anew=not play)
+        if self.clock.system is None:       # nobody but us counts the time that the search took to load
+            started = time.perf_counter()
+        simulations, budget = self._limits(colour, limit)
+        move, report, status = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started,
+                                       budget).choose(simulations)
+        self._log_search(colour, move, shown(report))
+        if not play:
+            return Decision(move, shown(report))
+        self.simulations += report.simulations
+        if self._resigns(colour, move, report, cleanup):
+            move = RESIGN
+        else:
+            self.game.play(colour, move)
+            self._agreed = None if status is None else (len(self.game.moves), status)
+            self._ponder(search)
+        self.clock.spend(colour, time.perf_counter() - started)
+        return Decision(move, shown(report))
+
+    def _limits(self, colour, limit):
+        """(simulations or None, Budget or None) of the next move."""
+        options = self.options
+        limit = limit or Limit(options.simulations(), options.seconds)
+        budget = self.clock.budget(colour, len(self.game.moves), self.game.size, options.lag)
+        if limit.seconds is not None:
+            budget = limit_budget(budget, limit.seconds)
+        elif limit.simulations is None and budget is None:
+            budget = limit_budget(None, DEFAULT_SECONDS)
+        return limit.simulations, budget
+
+    def _resigns(self, colour, move, report, cleanup):
+        if move == self.game.pass_move or cleanup:
+            return False
+        winrate = next((child.winrate for child in report.children if child.move == move), report.value)
+        return self._resignation.due(self.game, colour, winrate, report.visits, self.options)
+
+    def _ponder(self, search):
+        if self.options.ponder and not self.game.is_over:
+            set_root(search, self.game, self.game.to_play)
+            self._thinker.start_pondering(search)
+
+    def _log_search(self, colour, move, report):
+        if _log.isEnabledFor(logging.INFO):
+            _log.info("%s", search_line(self.game.size, colour, move, report))
+
+    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None):
+        """Think about `colour` to move until `stop()` or `should_stop()`.
+
+        on_report(report) is called from this thread every `interval` seconds. Returns the last Report.
+        """
+        self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
+        search = self._ready_search()
+        set_root(search, self.game, colour, restrict or Restriction(), dynamic_komi=False)
+        return self._thinker.think(search)
+
+    def consider(self):
+        """A Report of the search that plays and analyses, the side to move to move: its tree is kept and grows."""
+        self._thinker.begin()
+        search = self._ready_search()
+        set_root(search, self.game, self.game.to_play, dynamic_komi=False)
+        visits = search.report(max_moves=0, pv_length=1).visits
+        return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
+
+    def stop(self):
+        """End the genmove or the analysis that is running, from any thread."""
+        self._thinker.stop()
+
+    # The result -----------------------------------------------------------------------------------------
+
+    def final_status(self):
+        """{point: "alive" | "dead" | "seki"} of every stone. CannotScore."""
+        return dict(self._status().of)
+
+    def final_score(self):
+        """Black's points minus White's, komi included, dead stones taken off. CannotScore."""
+        status = self._status()
+        return final_score(self.game, status.dead, status.seki)
+
+    def estimate(self):
+        """A short search of its own: its Report has ownership and score. The tree of the game stays."""
+        self._thinker.begin()
+        return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinker)
+
+    def _status(self):
+        if self.game.is_over and not self.game.rules.friendly_pass_ok:
+            return all_alive(self.game.board)
+        if self._agreed is not None and self._only_passes_since(self._agreed[0]):
+            return self._agreed[1]
+        status = assess(self.game.board, self.estimate().ownership)
+        self._agreed = (len(self.game.moves), status)
+        return status
+
+    def _only_passes_since(self, count):
+        return all(move == self.game.pass_move for _, move in self.game.moves[count:])
+
+    def close(self):
+        """Stop everything; the engine is not used again."""
+        self._thinker.stop()
+        self._thinker.stop_pondering()
+        self._loader.close()
+        self._seeded = self._judge = None   # lets go of the search and its tree at once, in a process that goes on

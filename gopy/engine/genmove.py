@@ -1,0 +1,233 @@
+"""One genmove: the searches it makes and the move they lead to. Passing is decided here, resigning is not."""
+import time
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from gopy.engine.decision import Restriction
+from gopy.go.geometry import BLACK, WHITE, opponent
+from gopy.engine.handicap_komi import extra_komi
+from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead_as_it_stands,
+                                 takes_agreement)
+from gopy.search.proofs.proven import WIN
+from gopy.engine.status import assess, contested
+from gopy.engine.timeman import Budget
+
+#: A move that is wanted for another reason than its win rate may cost so much of it.
+TOLERANCE = 0.05
+
+#: Passing is thought about from this share of the board's points on (or after the opponent passed).
+LATE_STAGE = 0.25
+
+#: With more than this share of contested points no pass is thought about: a quick look before a long one.
+MOST_CONTESTED = 0.2
+
+#: Simulations that judge a pass, or other moves than the best; fewer than the second number judge nothing.
+CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
+
+#: Simulations of a move that had time for none, and the seconds a move below which time is about to run out.
+HASTY_SIMULATIONS, HASTY_SECONDS = 32, 0.01
+
+#: Share of a late move's time that is kept for judging a pass.
+CHECK_SHARE = 0.25
+
+
+class Choice(NamedTuple):
+    """What a Chooser came to: the move, the Report of the search for it, and the Status behind an agreed pass, or None."""
+
+    move: int
+    report: Any
+    status: Any = None
+
+
+@dataclass
+class Chooser:
+    """Chooses a move for `colour` in `game`.
+
+    search      the GoSearch
+    thinker     the gopy.engine.thinking.Thinker that runs it
+    started     time.perf_counter() when the move's time began
+    budget      gopy.engine.timeman.Budget of the move, or None: as long as it takes
+    """
+    game: Any
+    colour: int
+    search: Any
+    thinker: Any
+    restriction: Restriction
+    cleanup: bool
+    started: float = 0.0
+    budget: Budget | None = None
+
+    def __post_init__(self):
+        self.friendly = takes_agreement(self.game, self.cleanup)
+        self.check_deadline = None      # when the searches that judge a pass end
+        if self.budget is not None:
+            self.check_deadline = self.started + self.budget.maximum + self.budget.extra
+
+    def choose(self, simulations):
+        """Search with `simulations`, or with None as long as the clock says; returns a Choice."""
+        report = self._main_search(simulations)
+        move, status = self._move(report)
+        return Choice(move, report, status)
+
+    @property
+    def late(self):
+        """Whether a pass may be the move."""
+        game = self.game
+        played = max(len(game.moves), len(game.board.stones(BLACK)) + len(game.board.stones(WHITE)))
+        return played >= LATE_STAGE * game.size ** 2 or ends_game(game, self.colour)
+
+    def _main_search(self, simulations):
+        """The search for the best move: `simulations`, or with None what the clock says. Returns its Report."""
+        self._set_root()
+        limits = {"simulations": simulations}
+        if self.budget is not None:
+            longest = self.budget.maximum * (1.0 - CHECK_SHARE if self.late else 1.0)
+            limits.update(deadline=self.started + longest, started=self.started)
+            if simulations is None:
+                limits["budget"] = Budget(min(self.budget.optimum, longest), longest)
+        report = self.thinker.think(self.search, **limits)
+        if not any(child.visits for child in report.children):
+            # Stopped, or out of time, before the first simulation: a few take milliseconds.
+            report = self.search.run(simulations=HASTY_SIMULATIONS)
+        return report
+
+    def _move(self, report):
+        """(move to play, Status behind it or None), given the main search's Report."""
+        moves = self._candidates(report)
+        stones = [child for child in moves if child.move != self.game.pass_move]
+        if not moves:
+            return self.game.pass_move, None
+        best = moves[0]
+        if best.proven == WIN and not self.cleanup:
+            return best.move, None
+        if not stones:
+            return self.game.pass_move, None
+        if self.late and self._permits_pass():
+            special, status = self._pass_or_last_moves(report, stones)
+            if special is not None:
+                return special, status
+        if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
+            return stones[0].move, None
+        return best.move, None
+
+    # The judgement of a pass ----------------------------------------------------------------------------
+
+    def _pass_or_last_moves(self, report, stones):
+        """(a pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None; the Status that
+        an agreed pass rests on, else None)."""
+        game, colour, best = self.game, self.colour, stones[0]
+        if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
+            return None, None
+        # What the opponent, to move after our pass, could make of it. The main search's own map of the board is
+        # no ground for a pass: once a game is decided its loser gives up groups that live.
+        after = game.copy()
+        after.play(colour, game.pass_move)
+        found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.thinker,
+                                  self.check_deadline)
+        if found.visits < FEWEST_SIMULATIONS:
+            return self._hasty_pass(), None
+        ownership = found.ownership
+        status = assess(game.board, ownership)
+        if self._may_pass(status, ownership, best.winrate):
+            return game.pass_move, status
+        if status.doubtful:
+            return None, None
+        wanted = status.neutral
+        if not self.friendly and dead_of(game, opponent(colour), status):
+            wanted = wanted | capturing_points(game, colour, status)
+        return self._preferred(wanted, stones), None
+
+    def _may_pass(self, status, ownership, winrate):
+        settled_cleanup = self.cleanup and not (status.doubtful or status.neutral)
+        if settled_cleanup and not dead_of(self.game, opponent(self.colour), status):
+            return True
+        return may_pass(self.game, self.colour, status, ownership, strict=not self.friendly, winrate=winrate)
+
+    def _hasty_pass(self):
+        """With no time left and little contested: pass where dead stones are agreed on, for playing on would lose
+        on time; elsewhere only to end a game that is won as it stands. Else, and with time left, None.
+        """
+        if self.budget is None or self.budget.maximum > HASTY_SECONDS:
+            return None
+        game, colour = self.game, self.colour
+        won = ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0
+        return game.pass_move if self.friendly or (won and not self.cleanup) else None
+
+    def _preferred(self, wanted, stones):
+        """The best of the `wanted` points, if it costs next to nothing against the best of `stones`; else None.
+
+        stones: the main search's moves, best first. It has none that repeats a position; such points are left.
+        """
+        allowed, best = wanted & {child.move for child in stones}, stones[0]
+        if not allowed or best.move in allowed or self._out_of_time():
+            return None
+        self._set_root(Restriction(self.restriction.avoid, frozenset(allowed)))
+        report = self.thinker.think(self.search, simulations=CHECK_SIMULATIONS, deadline=self.check_deadline, reporting=False)
+        found = self._candidates(report)
+        if found and found[0].visits and found[0].winrate >= best.winrate - TOLERANCE:
+            return found[0].move
+        return None
+
+    def _pass_is_sound(self, pass_child, stone):
+        """Whether to follow a search that likes to pass although nothing is settled (a seki, say)."""
+        if pass_child.winrate < stone.winrate + TOLERANCE:
+            return False
+        if not ends_game(self.game, self.colour):
+            return True
+        return points_ahead_as_it_stands(self.game, self.colour) > 0
+
+    # Helpers --------------------------------------------------------------------------------------------
+
+    def _permits_pass(self):
+        return self.restriction.permits(self.game.pass_move)
+
+    def _out_of_time(self):
+        return self.check_deadline is not None and time.perf_counter() >= self.check_deadline
+
+    def _candidates(self, report):
+        """Moves of the report that our own rules allow, best first. The search should know no others."""
+        return [child for child in report.children
+                if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
+
+    def _set_root(self, restriction=None):
+        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup)
+
+
+def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dynamic_komi=True):
+    """Point a GoSearch at a game for `colour` to move.
+
+    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not think that a second pass
+    ends the game as it stands. ValueError if the restriction leaves no move.
+    """
+    passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
+    avoid = set()
+    if not restriction.is_free:
+        legal = game.legal_moves(colour)
+        avoid = {move for move in legal if not restriction.permits(move)}
+        if len(avoid) == len(legal):
+            raise ValueError("no legal move is allowed")
+    extra = extra_komi(game.handicap, len(game.moves), game.size) if dynamic_komi else 0.0
+    search.set_root(game, colour, extra_komi=extra, passes=passes, avoid=avoid)
+
+
+def balanced_estimate(search, game, colour, simulations, thinker, deadline=None):
+    """A Report whose ownership tells what belongs to whom; its value is that under the true komi.
+
+    Once a game is decided a search does not care about points any more. So the first quarter of the
+    simulations, and of the time up to `deadline`, finds the score, and the others play with a komi that puts
+    `colour` a point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
+    thinker: the gopy.engine.thinking.Thinker that runs the search; nobody is told of it meanwhile.
+    """
+    now = time.perf_counter()
+    try:
+        search.forget(judging=True)
+        search.set_root(game, colour)
+        first = thinker.think(search, simulations=max(1, simulations // 4), reporting=False,
+                              deadline=None if deadline is None else now + (deadline - now) / 4)
+        search.forget(judging=True)
+        search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
+        report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
+    finally:
+        search.forget()     # its values are those of another komi
+    report.value = first.value
+    return report

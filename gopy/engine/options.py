@@ -1,0 +1,104 @@
+"""What a user can set about the engine: one field per command-line flag and key of the TOML file."""
+from dataclasses import dataclass, field, fields, replace
+
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE
+from gopy.go.rules import MAX_KOMI, parse_rules
+from gopy.engine.levels import LEVELS
+from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
+from gopy.engine.presets import PRESETS, ONE_PROCESS, build
+
+#: Seconds a move when neither simulations, seconds, a level nor a clock say otherwise.
+DEFAULT_SECONDS = 3.0
+
+
+def _option(parameter):
+    """The field of an option; None is a value where it is the default."""
+    return field(default=parameter.default, metadata={"parameter": parameter})
+
+
+@dataclass(frozen=True)
+class Options:
+    """Settings of an engine, checked when they are made; change them with `changed`. None: nobody has said."""
+    size: int = _option(whole(19, MIN_SIZE, MAX_SIZE, "board size"))
+    komi: float = _option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
+    rules: str = _option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a "
+                                         "JSON object"))
+    preset: str = _option(word("default", PRESETS, "which engine plays"))
+    set: str | None = _option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
+                                         "parameters` lists them)"))
+    sims: int | None = _option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
+    seconds: float | None = _option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
+    level: int | None = _option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
+    threads: int | None = _option(whole(None, 1, 256, "threads that search (all processors; in a cluster shared out)"))
+    memory: int = _option(whole(256, 1, 1 << 20, "MiB for the search tree, of each worker in a cluster"))
+    cluster: int | None = _option(whole(None, 1, 4096, "processes that search together, each with its own tree, --threads "
+                                                       "and --memory"))
+    cluster_merge: str = _option(word("tree", ("tree", "root"), "what these merge: all that is much visited near the root, "
+                                                                "or the root alone"))
+    ray: str | None = _option(text(None, "run these on the Ray cluster at this address, or local"))
+    seed: int | None = _option(whole(None, 0, 2**63 - 1, "seed of the random numbers; with one thread and --sims the same "
+                                                         "moves every time"))
+    ponder: bool = _option(truth(False, "think on the opponent's time"))
+    lag: float = _option(number(0.1, 0.0, 60.0, "seconds lost to the network at each move"))
+    resign: bool = _option(truth(True, "resign lost games"))
+    resign_threshold: float = _option(number(0.10, 0.0, 1.0, "winning probability below which a game counts as lost"))
+    resign_turns: int = _option(whole(3, 1, 1000, "for so many own turns in a row"))
+    gtp_name: str = _option(text("gopy", "name given to GTP clients"))
+    gtp_version: str | None = _option(text(None, "version given to GTP clients"))
+    log: str | None = _option(text(None, "log searches and commands to FILE, or to stderr with -"))
+
+    def __post_init__(self):
+        for each in fields(self):
+            object.__setattr__(self, each.name, _checked(each.name, getattr(self, each.name)))
+        _check_together(self)
+
+    def changed(self, **changes):
+        """A copy with some fields changed. ValueError for unknown fields and impossible values."""
+        for name in changes:
+            if name not in PARAMETERS:
+                raise unknown_name("option", name, PARAMETERS)
+        return replace(self, **changes)
+
+    def simulations(self):
+        """Simulations a move that `sims` or `level` fix, or None."""
+        if self.sims is not None:
+            return self.sims
+        return None if self.level is None else LEVELS[self.level]
+
+    def parameters(self):
+        """{parameter: text of its value} that `set` changes."""
+        return name_values(self.set)
+
+
+#: gopy.inputs.parameters.Parameter by option, in the order in which they are shown.
+PARAMETERS = {each.name: each.metadata["parameter"] for each in fields(Options)}
+
+
+def read_option(name, given):
+    """The value of an option from a text. ValueError for an unknown name or a text that cannot be."""
+    if name not in PARAMETERS:
+        raise unknown_name("option", name, PARAMETERS)
+    return PARAMETERS[name].value(name, given)
+
+
+def _checked(name, value):
+    """A value that is already of the option's type: an int serves as a float; nothing else is converted."""
+    parameter = PARAMETERS[name]
+    if value is None and parameter.default is None:
+        return None
+    kinds = {float: (int, float)}.get(parameter.kind, (parameter.kind,))
+    if type(value) not in kinds:
+        raise parameter.wrong_kind(name, value)
+    return parameter.value(name, value)
+
+
+def _check_together(options):
+    parse_rules(options.rules)
+    if options.set:
+        build(options.preset, options.size, options.parameters())
+    if options.cluster is not None and options.preset in ONE_PROCESS:
+        raise ValueError(f"cluster: preset {options.preset} searches in one process alone")
+    if options.ray is not None and options.cluster is None:
+        raise ValueError("ray: for a search by several processes, give cluster as well")
+    if options.sims is not None and options.level is not None:
+        raise ValueError("sims and level both fix the simulations of a move: give one")

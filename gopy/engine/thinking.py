@@ -1,0 +1,98 @@
+"""Running a search until a limit, the clock's policy or a stop ends it, or in the background on the opponent's time."""
+import threading
+import time
+
+from gopy.engine.timeman import enough
+
+#: Moves of a report that time management looks at.
+_MOVES_WATCHED = 8
+
+#: Pondering ends after so many seconds: the opponent has left.
+PONDER_SECONDS = 1800.0
+
+
+class Thinker:
+    """Runs at most one search at a time: `think` in the caller's thread, or pondering in its own.
+
+    It alone knows what ends the thinking of a command, and who is told of it meanwhile.
+    """
+
+    def __init__(self):
+        self._stopped = threading.Event()
+        self._running = None        # the search that the caller's thread runs
+        self._pondering = None      # the search that the thread `_ponderer` runs
+        self._ponderer = None
+        self._ponder_ended = threading.Event()
+        self.begin()
+
+    def begin(self, *, on_report=None, interval=None, should_stop=None):
+        """A new command: pondering ends, and earlier stops no longer count.
+
+        on_report(report) is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
+        milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
+        """
+        self.stop_pondering()
+        self._on_report, self._interval, self._should_stop = on_report, interval, should_stop
+        self._stopped.clear()
+
+    def stop(self):
+        """End the run under way and those after it until the next `begin`, and pondering; from any thread."""
+        self._stopped.set()
+        self._ponder_ended.set()
+        for search in (self._running, self._pondering):
+            if search is not None:
+                search.stop()
+
+    @property
+    def stopped(self):
+        """Whether the command was told to stop."""
+        return self._stopped.is_set()
+
+    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True):
+        """Search until `simulations`, `deadline` (time.perf_counter()), the budget's policy or a stop; returns the Report.
+
+        started: when the move's time began (for `budget`). reporting: whether the command's on_report is told; a search
+        of another position than the one on the board is nobody's business.
+        """
+        reports = self._on_report if reporting else None
+        next_report = None if reports is None else time.perf_counter() + self._interval
+
+        def ended(_):
+            nonlocal next_report
+            now = time.perf_counter()
+            if self._should_stop is not None and self._should_stop():
+                self._stopped.set()
+            if self._stopped.is_set():
+                return True
+            if next_report is not None and now >= next_report:
+                reports(search.report())
+                next_report = max(next_report + self._interval, now)
+            return budget is not None and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1),
+                                                 now - started, budget)
+
+        self._running = search
+        try:
+            return search.run(simulations=simulations, deadline=deadline, on_slice=ended)
+        finally:
+            self._running = None
+
+    def start_pondering(self, search):
+        """Search in the background until `stop_pondering`."""
+        self._ponder_ended.clear()
+        deadline = time.perf_counter() + PONDER_SECONDS
+
+        def ponder():
+            search.run(deadline=deadline, on_slice=lambda _: self._ponder_ended.is_set())
+
+        self._pondering = search
+        self._ponderer = threading.Thread(target=ponder, name="ponder", daemon=True)
+        self._ponderer.start()
+
+    def stop_pondering(self):
+        """End the background search, if there is one; its tree stays."""
+        if self._ponderer is None:
+            return
+        self._ponder_ended.set()
+        self._pondering.stop()
+        self._ponderer.join()
+        self._ponderer = self._pondering = None

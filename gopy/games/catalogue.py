@@ -1,0 +1,124 @@
+"""The games there are, by name; a game is loaded when it is first asked for.
+
+A game is written `lines_of_action` or, with options, `lines_of_action:size=7`. A game of one's own is written as the
+Python file that registers it: `my_game.py`, `my_game.py:size=7`.
+"""
+import importlib
+import inspect
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from gopy.inputs.own_file import is_own_file, load_own_file
+from gopy.inputs.parameters import Parameter, name_values, unknown_name
+
+
+class Registered(NamedTuple):
+    """What is known of a game."""
+
+    new_state: object       #: called with options by keyword, all of which have defaults: the first position
+    params_draft: object    #: called with the same options: Draft of what playouts and priors go by, or None
+    variants: tuple         #: dicts of options that differ in what is compiled or in rules, for tests
+
+    def new_params(self, **options):
+        """What playouts and priors go by, with its defaults; None for a game that has no parameters."""
+        draft = self.params_draft(**options)
+        return None if draft is None else draft.make()
+
+
+_REGISTERED = {}
+
+
+def register_game(name, new_state, params_draft=lambda **options: None, variants=({},)):
+    """Make a game known by name."""
+    _REGISTERED[name] = Registered(new_state, params_draft, tuple(variants))
+
+
+class Entry(NamedTuple):
+    """A game that can be played."""
+
+    module: str     #: registers the game under its name when it is imported
+    summary: str    #: what it is, in a few words
+
+
+GAMES = {
+    "go": Entry("gopy.games.go", "surround more of the board than the opponent; size=9, komi=7.5, rules=cgos"),
+    "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
+    "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
+    "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),
+    "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
+    "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
+    "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
+    "goofspiel": Entry("gopy.games.goofspiel", "both bid a card at once for a point card; cards=13, order=shuffled, "
+                       "payoff=winloss"),
+}
+
+
+def known_game(name):
+    """The Entry of a name. ValueError, with the name that was meant, if there is none."""
+    if name not in GAMES:
+        raise unknown_name("game", name, GAMES)
+    return GAMES[name]
+
+
+def check_game(text):
+    """Raise a ValueError if there is no game of that name, or no such file; loads nothing."""
+    name, _ = _split(text)
+    if not is_own_file(name):
+        known_game(name)
+    elif not Path(name).is_file():
+        raise ValueError(f"there is no file {name}")
+
+
+def game_file(text):
+    """The file of a game that is written as one; None for a game of the catalogue."""
+    name, _ = _split(text)
+    return name if is_own_file(name) else None
+
+
+def load_game(text):
+    """(Registered, options) of a game as it is written. ValueError for what there is not."""
+    check_game(text)
+    name, rest = _split(text)
+    if is_own_file(name):
+        name = _registered_by(name)
+    else:
+        importlib.import_module(known_game(name).module)
+    registered = _REGISTERED[name]
+    return registered, _options(registered.new_state, name, rest)
+
+
+def start_state(text):
+    """The first position of a game as it is written. ValueError for what there is not."""
+    registered, options = load_game(text)
+    return registered.new_state(**options)
+
+
+def _split(text):
+    """(name or file, options) of a game as it is written."""
+    found = re.fullmatch(r"(.+\.py)(?::(.*))?", text)     # a file's name may hold colons
+    if found:
+        return found[1], found[2] or ""
+    name, _, rest = text.partition(":")
+    return name, rest
+
+
+def _registered_by(path):
+    """The name of the game that a Python file registers, loaded at the first call. ValueError if it does not."""
+    module = load_own_file(path).__name__
+    new = [name for name, registered in _REGISTERED.items() if registered.new_state.__module__ == module]
+    if len(new) != 1:
+        raise ValueError(f"{path} registers {len(new) or 'no'} games; one is needed (gopy.games.catalogue.register_game)")
+    return new[0]
+
+
+def _options(new_state, name, text):
+    defaults = {key: parameter.default for key, parameter in inspect.signature(new_state).parameters.items()}
+    options = {}
+    for key, value in name_values(text).items():
+        if not defaults:
+            raise ValueError(f"{name} has no options")
+        if key not in defaults:
+            raise unknown_name(f"option of {name}", key, defaults)
+        options[key] = Parameter(type(defaults[key]), defaults[key], "").value(key, value)
+    return options

@@ -1,0 +1,66 @@
+"""New positions, copies, and positions set up from a diagram of stones (plain Python above one kernel)."""
+import numpy as np
+
+from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points, pass_move, points
+from gopy.go.bitboard.layout import NO_POINT, blank_position, point_count
+from gopy.go.bitboard.position import put_stone
+from gopy.compiled.jit import kernel
+
+
+def new_position(size, room=None):
+    """An empty board of `size` (2 to 25), Black to play, komi 0, simple ko, no suicide. ValueError for another size.
+
+    room   see `blank_position`
+    """
+    position = blank_position(size, room)
+    setup(position, [EMPTY] * num_points(size), BLACK)
+    return position
+
+
+def clone_position(position):
+    """An independent copy of a position."""
+    copy = new_position(int(position.tables[0].board_size))
+    copy.block[:] = position.block
+    return copy
+
+
+def set_rules(position, komi, superko=0, suicide=0):
+    """Set komi (White's points), superko (0 simple ko, 1 positional, 2 situational) and suicide (0 or 1)."""
+    data = position.data[0]
+    data.komi, data.superko, data.suicide = komi, superko, suicide
+
+
+def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1):
+    """Put stones: `colours` holds BLACK, WHITE or anything else for each point (P ints).
+
+    Every chain needs a liberty (ValueError otherwise). Rules and komi stay as they are.
+    """
+    data = position.data[0]
+    n = int(position.tables[0].board_size)
+    passing = pass_move(n)
+    rules = data.komi, data.superko, data.suicide
+    position.block[:] = 0
+    data.komi, data.superko, data.suicide = rules
+    on_board = points(n)
+    data.empties[:len(on_board)] = on_board
+    data.empty_at[on_board] = np.arange(len(on_board))
+    data.empty_count = len(on_board)
+    stones = [p for p in on_board if colours[p] in (BLACK, WHITE)]
+    for p in stones:
+        _add_stone(position, np.uint64(p), np.uint64(colours[p]))
+    if (data.liberty_count[data.chain[stones]] == 0).any():
+        raise ValueError("a chain without liberties cannot be set up")
+    data.to_play = to_play
+    data.ko_point = data.last_ko = NO_POINT if ko_point < 0 else ko_point
+    data.passes = passes
+    data.last = passing if last < 0 else last
+    data.last2 = passing if last2 < 0 else last2
+
+
+@kernel
+def _add_stone(position, point, colour):
+    """Add one stone of a set-up, capturing nothing."""
+    data = position.data[0]
+    tables = position.tables[0]
+    put_stone(position, point, colour, False)
+    data.hash ^= tables.zobrist[colour * point_count(position) + point]

@@ -1,0 +1,213 @@
+"""How a Go position lies in memory: its record, the tables of its board size, its four types.
+
+Points are numbered row * (N + 1) + column, so the last column of each row of bits is an empty gap and a
+shift by one never wraps onto the board. A bitset of points is W words of 64 bits (W = 2, 3, 6 for 9, 13,
+19). The board size is part of the TYPE of the common sizes, a literal to the compiler.
+
+All that a position is lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS = P):
+    stones        uint64[2 * (W + 2)]  words of Black, then of White, each between two guard words
+    liberties     uint64[P * W]   bitset of liberties by chain id
+    atari         uint64[2 * W]   per colour, the ids of chains with one liberty
+    liberty_count int16[P]        by chain id
+    stone_count   uint16[P]       by chain id
+    chain         uint16[P]       chain id of a stone: one of the chain's points
+    next_stone    uint16[P]       the chain's stones as a circular list
+    empties       uint16[P]       the empty points, in no order, `empty_count` of them
+    empty_at      uint16[P]       where an empty point stands in `empties`
+    scalars       see _SCALARS
+    work, queue   room for flood fills and candidate moves; they hold nothing between calls
+    distance, frontier   chain distances and points reached (prior.py), lists of a few points (nakade.py, tactics.py)
+    strength      float32[P]      of moves, by the learnt features (prior.py)
+    rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
+A record, because it reaches a kernel as one pointer where loose arrays would be seven words each; playouts
+with rules are twice as fast for it. `position.block` is the part of the same memory that a copy takes,
+`position.spare` room to keep it while a ladder is read.
+"""
+import itertools
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.compiled.bits import INDEX_SHIFT, ONE
+from gopy.dispatch import implements, verb
+from gopy.go import geometry
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.zobrist import side_key, zobrist_keys
+from gopy.compiled.jit import kernel
+
+TWO = np.uint64(2)
+NO_POINT = np.uint64(0xFFFF)
+QUEUE_LENGTH = 160
+
+_SCALARS = [
+    ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept by play, not by place
+    ("empty_count", np.uint64),
+    ("to_play", np.uint64),       # 0 Black, 1 White
+    ("ko_point", np.uint64),      # the point simple ko forbids, NO_POINT if none
+    ("passes", np.uint64),        # consecutive passes just made
+    ("last", np.uint64),          # last move; P for a pass or none
+    ("last2", np.uint64),         # the move before it
+    ("move_number", np.uint64),
+    ("ko_age", np.uint64),        # move_number when ko_point was last set
+    ("last_ko", np.uint64),       # the latest ko_point, NO_POINT if there was none
+    ("superko", np.uint64),       # 0 simple ko only, 1 positional, 2 situational
+    ("suicide", np.uint64),       # whether several stones may be suicided
+    ("komi", np.float64),
+]
+
+
+def _data_dtype(size):
+    points = size * (size + 1)
+    words = (points + 63) // 64
+    return np.dtype(_SCALARS + [
+        ("stones", np.uint64, (2 * (words + 2),)), ("liberties", np.uint64, (points * words,)),
+        ("atari", np.uint64, (2 * words,)), ("liberty_count", np.int16, (points,)),
+        ("stone_count", np.uint16, (points,)), ("chain", np.uint16, (points,)),
+        ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
+        ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
+        ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
+        ("rules_fired", np.int64, (8,))], align=True)
+
+
+def _tables_dtype(size):
+    """Tables of one board size. Windows are 3x3 neighbourhoods as `window` returns them."""
+    points = size * (size + 1)
+    words = (points + 63) // 64
+    return np.dtype([
+        ("board_size", np.uint64), ("side_key", np.uint64),
+        ("board", np.uint64, (words,)),                     # the points on the board
+        ("neighbour_mask", np.uint64, (points * words,)),
+        ("orthogonals", np.uint64, (points,)),               # window mask of the neighbours on the board
+        ("diagonals", np.uint64, (points,)),
+        ("off_board", np.uint64, (points,)),                # window mask of the neighbours off the board
+        ("eye_spare", np.uint64, (points,)),                # diagonals an eye may lose: 1, at the edge 0
+        ("zobrist", np.uint64, (2 * points,)),
+        ("line", np.uint8, (points,))], align=True)         # 1 on the first line
+
+
+class Position9(NamedTuple):
+    data: np.ndarray      # one record
+    tables: np.ndarray    # one record, shared by all positions of the size
+    block: np.ndarray     # uint64[]: the memory of `data` but for its work areas
+    spare: np.ndarray     # uint64[]: as long as `block`
+
+
+class Position13(NamedTuple):
+    data: np.ndarray
+    tables: np.ndarray
+    block: np.ndarray
+    spare: np.ndarray
+
+
+class Position19(NamedTuple):
+    data: np.ndarray
+    tables: np.ndarray
+    block: np.ndarray
+    spare: np.ndarray
+
+
+class PositionAny(NamedTuple):
+    """Any size up to MAX_SIZE, in records made for the largest."""
+    data: np.ndarray
+    tables: np.ndarray
+    block: np.ndarray
+    spare: np.ndarray
+
+
+POSITION_TYPES = (Position9, Position13, Position19, PositionAny)
+_TYPE_OF_SIZE = {9: Position9, 13: Position13, 19: Position19}
+
+
+@verb
+def size_of(position):
+    """Board size N; a literal for the sizes that have their own type."""
+
+
+@implements(size_of, Position9)
+@kernel(entry=False)
+def _size_9(position):
+    return np.uint64(9)
+
+
+@implements(size_of, Position13)
+@kernel(entry=False)
+def _size_13(position):
+    return np.uint64(13)
+
+
+@implements(size_of, Position19)
+@kernel(entry=False)
+def _size_19(position):
+    return np.uint64(19)
+
+
+@implements(size_of, PositionAny)
+@kernel(entry=False)
+def _size_any(position):
+    tables = position.tables[0]
+    return tables.board_size
+
+
+@kernel(entry=False)
+def point_count(position):
+    """P = N * (N + 1), also the number of the pass move."""
+    n = size_of(position)
+    return n * (n + ONE)
+
+
+@kernel(entry=False)
+def word_count(position):
+    """W, the words of a bitset of points."""
+    n = size_of(position)
+    return (n * (n + ONE) + np.uint64(63)) >> INDEX_SHIFT
+
+
+# ---------------------------------------------------------------- memory of one (plain Python)
+
+
+@lru_cache(maxsize=None)
+def _tables(n, room):
+    stride, points = n + 1, n * (n + 1)
+    words = (points + 63) // 64
+    array = np.zeros(1, _tables_dtype(room)).view(np.recarray)
+    tables = array[0]
+    tables.board_size = n
+    tables.side_key = side_key()
+    keys = zobrist_keys(n)
+    tables.zobrist[:2 * points] = list(keys[BLACK]) + list(keys[WHITE])
+    for p in geometry.points(n):
+        row, column = divmod(p, stride)
+        tables.board[p // 64] |= ONE << np.uint64(p % 64)
+        tables.line[p] = 1 + min(row, column, n - 1 - row, n - 1 - column)
+        for q in geometry.neighbours(p, n):
+            tables.neighbour_mask[p * words + q // 64] |= ONE << np.uint64(q % 64)
+        for down, across in itertools.product((-1, 0, 1), repeat=2):
+            if (down, across) == (0, 0):
+                continue
+            mark = ONE << np.uint64((down + 1) * stride + across + 1)
+            if not (0 <= row + down < n and 0 <= column + across < n):
+                tables.off_board[p] |= mark
+            elif down == 0 or across == 0:
+                tables.orthogonals[p] |= mark
+            else:
+                tables.diagonals[p] |= mark
+        tables.eye_spare[p] = 0 if tables.off_board[p] else 1
+    return array
+
+
+def blank_position(size, room=None):
+    """Zeroed memory for a position of `size`, which construct.py makes one of. ValueError for a size there is not.
+
+    room   the size its records are made for, by default that of its type; each is another type to the compiler
+    """
+    if not 2 <= size <= geometry.MAX_SIZE:
+        raise ValueError("unacceptable size")
+    if room is None or size in _TYPE_OF_SIZE:
+        room = size if size in _TYPE_OF_SIZE else geometry.MAX_SIZE
+    dtype = _data_dtype(room)
+    memory = np.zeros(dtype.itemsize // 8, np.uint64)
+    block = memory[:dtype.fields["work"][1] // 8]
+    return _TYPE_OF_SIZE.get(size, PositionAny)(
+        data=memory.view(dtype).view(np.recarray), tables=_tables(size, room), block=block,
+        spare=np.zeros_like(block))

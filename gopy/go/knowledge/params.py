@@ -1,0 +1,124 @@
+"""Parameters of Go's playout and priors, one NamedTuple of plain numbers (and the pattern table).
+
+STUDY: scripts/studies/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.go.knowledge.move_model import move_model
+from gopy.go.knowledge.patterns import playout_patterns
+from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth, unknown_name
+
+
+class GoParams(NamedTuple):
+    """Made by `new_go_params` alone; `GO_PARAMETERS` says what each parameter means."""
+    heavy: int
+    ko: float
+    atari: float
+    counter_capture: float
+    two_liberties: float
+    nakade: float
+    patterns: float
+    patterns_before: float
+    capture: float
+    reject_suggested: float
+    reject_random: float
+    length: float
+    prune_ladders: int
+    prior_capture: float
+    prior_capture_more: float
+    prior_two_liberties: float
+    prior_pattern: float
+    prior_self_atari: float
+    prior_ladder: float
+    prior_eye: float
+    prior_near1: float
+    prior_near2: float
+    prior_near3: float
+    prior_line: float
+    prior_ko: float
+    prior_move: float
+    table: np.ndarray          # uint64[2048], see patterns.py
+    shape_class: np.ndarray    # uint16[65536], see move_model.py
+    shape_strength: np.ndarray  # float32[classes]
+    plain_strength: np.ndarray  # float32[NUM_PLAIN]
+
+
+def _share(help):
+    """The probability of a rule when it has a candidate."""
+    return number(0.0, 0.0, 1.0, help)
+
+
+def _prior(help):
+    """The size of a prior in equivalent experience: simulations."""
+    return number(0.0, 0.0, MAX_PRIOR, help)
+
+
+GO_PARAMETERS = Constructor(
+    GoParams, "Rules of Go's playouts, and prior experience of its moves.",
+    heavy=truth(False, "whether the rules of the playout are on; without them it plays uniformly"),
+    ko=_share("retake a ko that was taken shortly before"),
+    atari=_share("save or take the chains around the last move that are in atari"),
+    counter_capture=_share("save a chain by taking what gives atari, when running is possible too"),
+    two_liberties=_share("make certain captures, and defend against them, next to the last move"),
+    nakade=_share("play the key point of a small region next to the last move"),
+    patterns=_share("play a 3x3 pattern around the last move"),
+    patterns_before=_share("play a 3x3 pattern around the move before the last"),
+    capture=_share("take any enemy chain in atari"),
+    reject_suggested=_share("reject a bad self-atari that a rule suggests"),
+    reject_random=_share("reject a bad self-atari that was picked at random"),
+    length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
+    prune_ladders=truth(False, "whether running in a ladder that works gets no node"),
+    prior_capture=_prior("take a chain in atari, or save an own chain by playing its last liberty"),
+    prior_capture_more=_prior("the same with more than one stone at stake"),
+    prior_two_liberties=_prior("make a certain capture of a chain of two liberties, or defend against it"),
+    prior_pattern=_prior("play a 3x3 pattern"),
+    prior_self_atari=_prior("a loss for a bad self-atari"),
+    prior_ladder=_prior("a loss for running in a working ladder, a win for starting one"),
+    prior_eye=_prior("a loss for filling an own eye"),
+    prior_near1=_prior("play at distance 1 from the last move, along chains"),
+    prior_near2=_prior("play at distance 2"),
+    prior_near3=_prior("play at distance 3"),
+    prior_line=_prior("a loss on lines 1 and 2, a win on line 3, where no stone is near"),
+    prior_ko=_prior("retake a ko"),
+    prior_move=_prior("times the root of a move's learnt probability: a win"))
+
+
+#: Priors by hand, as michi's and Pachi's sizes.
+_HANDCRAFTED = dict(
+    heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
+    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.6, length=3.0, prune_ladders=1,
+    prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
+    prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6,
+    prior_move=0)
+
+#: Learnt strengths say where to play; what was read out (captures, ladders, self-atari) comes on top.
+#: Against _HANDCRAFTED at 1500 simulations on 9x9: scripts/studies/parameters_9x9.
+_DEFAULT = dict(_HANDCRAFTED, prior_move=120, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0,
+                prior_line=0)
+
+#: MoGo's four rules and nothing else; its handcrafted prior values what the playout would play.
+_MOGO2007 = dict(
+    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
+    capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
+    prior_two_liberties=0, prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0,
+    prior_near2=0, prior_near3=0, prior_line=0, prior_ko=0)
+
+_UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
+
+_PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
+
+
+def go_draft(size, preset="default", **values):
+    """The Draft of the GoParams of a board size: preset "default", "handcrafted" (no learnt priors), "mogo2007" (the
+    paper's engine) or "uniform", with some values changed. ValueError for an unknown preset.
+    """
+    if preset not in _PRESETS:
+        raise unknown_name("preset", preset, _PRESETS)
+    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, {"table": playout_patterns(), **move_model(size)._asdict()})
+
+
+def new_go_params(size, preset="default", **changes):
+    """GoParams of a board size and preset, with some parameters changed. ValueError for what there is not."""
+    return go_draft(size, preset).make(**changes)

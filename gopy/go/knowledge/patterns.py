@@ -1,0 +1,113 @@
+"""3x3 patterns: diagrams in `patterns/`, compiled to one bit for each neighbourhood and colour to move.
+
+A neighbourhood's index is eight bits of Black and eight of White, the neighbours counted from the lower
+left in rows; a neighbour off the board has both bits set.
+"""
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO
+from gopy.go.bitboard.layout import TWO, size_of
+from gopy.go.bitboard.position import window
+from gopy.compiled.jit import kernel
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+
+#: What each letter of a diagram accepts: (empty, X, O, off the board).
+_ACCEPTED = {".": (1, 0, 0, 0), "X": (0, 1, 0, 0), "O": (0, 0, 1, 0), "#": (0, 0, 0, 1), "?": (1, 1, 1, 1),
+             "x": (1, 0, 1, 0), "o": (1, 1, 0, 0)}
+
+
+def pattern_file(name):
+    """Path of a file of the folder `patterns/`, in a checkout or in an installed package."""
+    for folder in (_PACKAGE.parent / "patterns", _PACKAGE / "patterns"):
+        if (folder / name).is_file():
+            return folder / name
+    raise FileNotFoundError(f"pattern file {name} is missing")
+
+
+def read_diagrams(text):
+    """The diagrams of a pattern file: list of (name, rows from the top, each a list of 3 letters, one_colour).
+
+    Raises ValueError for a diagram that is not three rows of three letters with * in the middle.
+    """
+    diagrams = []
+    for paragraph in text.split("\n\n"):
+        lines = [line for line in paragraph.splitlines() if line.strip() and not line.startswith(";")]
+        if not lines:
+            continue
+        name, rows = lines[0], [line.split() for line in lines[1:]]
+        letters = sum(rows, [])
+        if (len(rows) != 3 or any(len(row) != 3 for row in rows) or rows[1][1] != "*"
+                or not set(letters) - {"*"} <= set(_ACCEPTED)):
+            raise ValueError(f"pattern {name!r} is not a 3x3 diagram")
+        diagrams.append((name.split(":")[0], rows, name.endswith(": X only")))
+    return diagrams
+
+
+def _turns(rows):
+    """The eight symmetric forms of a 3x3 array of letters."""
+    grid = np.array(rows)
+    for turned in (np.rot90(grid, k) for k in range(4)):
+        yield turned
+        yield turned.T
+
+
+def pattern_table(diagrams):
+    """uint64[2, 1024]: bit `index` of row `colour` tells whether a diagram matches for `colour` to move."""
+    index = np.arange(1 << 16)
+    table = np.zeros((2, 1 << 16), bool)
+    seen = []
+    for neighbour in range(8):
+        black, white = (index >> neighbour) & 1, (index >> (8 + neighbour)) & 1
+        seen.append((~(black | white) & 1, black & ~white & 1, white & ~black & 1, black & white))
+    for _, rows, one_colour in diagrams:
+        for form in _turns(rows):
+            letters = [letter for letter in np.flipud(form).ravel() if letter != "*"]
+            for x_colour in (0, 1):
+                match = np.ones(1 << 16, bool)
+                for (empty, black, white, off), letter in zip(seen, letters):
+                    accepts = _ACCEPTED[letter]
+                    x, o = (black, white) if x_colour == 0 else (white, black)
+                    match &= (empty * accepts[0] + x * accepts[1] + o * accepts[2] + off * accepts[3]) > 0
+                table[x_colour] |= match
+                if not one_colour:
+                    table[1 - x_colour] |= match
+    packed = np.packbits(table, axis=1, bitorder="little").view(np.uint64)
+    return np.ascontiguousarray(packed)
+
+
+@lru_cache(maxsize=None)
+def playout_patterns():
+    """The table of the playout's patterns, flattened: uint64[2048], Black's 1024 words first."""
+    return pattern_table(read_diagrams(pattern_file("playout3x3.txt").read_text())).reshape(-1)
+
+
+@kernel(entry=False)
+def _eight_bits(window_bits, n):
+    """The eight neighbours' bits of a window, packed."""
+    stride = n + ONE
+    return ((window_bits & np.uint64(7))
+            | (((window_bits >> stride) & ONE) << np.uint64(3))
+            | (((window_bits >> (stride + TWO)) & ONE) << np.uint64(4))
+            | (((window_bits >> (stride + stride)) & np.uint64(7)) << np.uint64(5)))
+
+
+@kernel(entry=False)
+def neighbourhood(position, point):
+    """Pattern index of the 3x3 neighbourhood of `point`."""
+    tables = position.tables[0]
+    n = size_of(position)
+    off = tables.off_board[point]
+    black = _eight_bits(window(position, ZERO, point) | off, n)
+    white = _eight_bits(window(position, ONE, point) | off, n)
+    return black | (white << np.uint64(8))
+
+
+@kernel(entry=False)
+def matches_pattern(position, table, point, colour):
+    """Whether a pattern of `table` (uint64[2048]) tells `colour` to play the empty `point`."""
+    index = neighbourhood(position, point)
+    return (table[colour * np.uint64(1024) + (index >> INDEX_SHIFT)] >> (index & INDEX_MASK)) & ONE != ZERO

@@ -1,0 +1,288 @@
+"""The playout: MoGo's ordered rules and what was added since, or uniformly random moves.
+
+Each move comes from the first rule that fires, in this order:
+    KO              retake a ko
+    ATARI           chains next to the last move in atari: take, save by taking, save by running
+    TWO_LIBERTIES   a certain capture next to the last move, or the defence against one
+    NAKADE          the key point of a small region next to the last move
+    PATTERN         a 3x3 pattern around the last move (or the one before it)
+    CAPTURE         any enemy chain in atari
+    RANDOM          a random point that is no own eye (nor a bad self-atari, mostly)
+    PASS            when nothing is left
+"""
+import numpy as np
+
+from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.game import append_move
+from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
+from gopy.go.bitboard.nakade import nakade_move
+from gopy.go.knowledge.patterns import matches_pattern
+from gopy.go.bitboard.position import (chain_of, has_stone, is_eye, is_placeable, last_liberty, other_liberty,
+                                       pass_turn, place, window, window_point)
+from gopy.go.bitboard.tactics import THREE, atari_captures, has_liberties_after, serves_no_purpose
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_below, next_double
+
+KO, ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM, PASS = range(8)
+RULE_NAMES = ("ko", "atari", "two liberties", "nakade", "pattern", "capture", "random", "pass")
+
+#: A ko is retaken only within so many moves.
+KO_AGE = np.uint64(3)
+#: Candidates of one rule; more are left out.
+MOST_CANDIDATES = np.uint64(60)
+
+
+# ---------------------------------------------------------------- candidates of the rules
+
+@kernel(entry=False)
+def _suggest(position, count, point):
+    """Add a candidate move to the queue; returns the new count."""
+    data = position.data[0]
+    if count < MOST_CANDIDATES:
+        data.queue[count] = point
+        return count + ONE
+    return count
+
+
+@kernel(entry=False)
+def counter_captures(position, chain, colour, count):
+    """Suggest taking the enemy chains in atari next to `colour`'s `chain`."""
+    data = position.data[0]
+    tables = position.tables[0]
+    enemy = colour ^ ONE
+    any_atari = ZERO
+    for i in range(word_count(position)):
+        any_atari |= data.atari[enemy * word_count(position) + i]
+    if any_atari == ZERO:
+        return count
+    stone = chain
+    while True:
+        around = window(position, enemy, stone) & tables.orthogonals[stone]
+        while around != ZERO:
+            other = chain_of(position, window_point(position, stone, lowest_bit(around)))
+            around &= around - ONE
+            if data.liberty_count[other] == 1:
+                count = _suggest(position, count, last_liberty(position, other))
+        stone = np.uint64(data.next_stone[stone])
+        if stone == chain:
+            break
+    return count
+
+
+@kernel(entry=False, inline=True)
+def atari_moves(position, last, colour, params, rng):
+    """Suggest what the atari rule plays after `last`: returns the number of candidates in the queue."""
+    data = position.data[0]
+    tables = position.tables[0]
+    orthogonal = tables.orthogonals[last]
+    count = ZERO
+    enemy = colour ^ ONE
+    if has_stone(position, enemy, last):
+        chain = chain_of(position, last)
+        if data.liberty_count[chain] == 1:
+            count = _suggest(position, count, last_liberty(position, chain))
+    own = window(position, colour, last) & orthogonal
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, last, lowest_bit(own)))
+        own &= own - ONE
+        if data.liberty_count[chain] != 1:
+            continue
+        liberty = last_liberty(position, chain)
+        runs = has_liberties_after(position, liberty, colour, TWO)
+        if runs:
+            count = _suggest(position, count, liberty)
+        if not runs or next_double(rng) < params.counter_capture:
+            count = counter_captures(position, chain, colour, count)
+    return count
+
+
+@kernel(entry=False, inline=True)
+def two_liberty_moves(position, last, colour):
+    """Suggest certain captures of the last move's chain, and defences of own chains it left with two liberties."""
+    data = position.data[0]
+    tables = position.tables[0]
+    orthogonal = tables.orthogonals[last]
+    enemy = colour ^ ONE
+    count = ZERO
+    if has_stone(position, enemy, last):
+        chain = chain_of(position, last)
+        if data.liberty_count[chain] == 2:
+            first = last_liberty(position, chain)
+            second = other_liberty(position, chain, first)
+            if atari_captures(position, first, colour):
+                count = _suggest(position, count, first)
+            if atari_captures(position, second, colour):
+                count = _suggest(position, count, second)
+    own = window(position, colour, last) & orthogonal
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, last, lowest_bit(own)))
+        own &= own - ONE
+        if data.liberty_count[chain] != 2:
+            continue
+        first = last_liberty(position, chain)
+        second = other_liberty(position, chain, first)
+        # Running to one liberty is also the answer when the enemy plays the other.
+        by_first = has_liberties_after(position, first, colour, THREE)
+        by_second = has_liberties_after(position, second, colour, THREE)
+        if not (not by_second and has_liberties_after(position, first, enemy, TWO)
+                or not by_first and has_liberties_after(position, second, enemy, TWO)):
+            continue
+        if by_first:
+            count = _suggest(position, count, first)
+        if by_second:
+            count = _suggest(position, count, second)
+        count = counter_captures(position, chain, colour, count)
+    return count
+
+
+@kernel(entry=False)
+def pattern_moves(position, centre, colour, params, count):
+    """Suggest the points around `centre` whose neighbourhood is a pattern."""
+    tables = position.tables[0]
+    around = (tables.orthogonals[centre] | tables.diagonals[centre])
+    around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
+    while around != ZERO:
+        point = window_point(position, centre, lowest_bit(around))
+        around &= around - ONE
+        if matches_pattern(position, params.table, point, colour):
+            count = _suggest(position, count, point)
+    return count
+
+
+@kernel(entry=False, inline=True)
+def capture_moves(position, colour):
+    """Suggest taking any enemy chain in atari."""
+    data = position.data[0]
+    w_count = word_count(position)
+    enemy = colour ^ ONE
+    count = ZERO
+    for i in range(w_count):
+        chains = data.atari[enemy * w_count + i]
+        while chains != ZERO:
+            chain = (i << INDEX_SHIFT) + lowest_bit(chains)
+            chains &= chains - ONE
+            count = _suggest(position, count, last_liberty(position, chain))
+    return count
+
+
+# ---------------------------------------------------------------- choosing
+
+@kernel(entry=False, inline=True)
+def _is_playable(position, point, colour, params, rng):
+    """Whether a suggested point may be played: legal, no own eye, and not a bad self-atari."""
+    data = position.data[0]
+    if point == data.ko_point or not is_placeable(position, point, colour):
+        return False
+    return (has_liberties_after(position, point, colour, TWO) or next_double(rng) >= params.reject_suggested
+            or not serves_no_purpose(position, point, colour))
+
+
+@kernel(entry=False, inline=True)
+def _choose(position, count, colour, params, rng):
+    """A random playable candidate of queue[0:count]; NO_POINT if none is."""
+    data = position.data[0]
+    while count > ZERO:
+        at = next_below(rng, count)
+        point = np.uint64(data.queue[at])
+        count -= ONE
+        data.queue[at] = data.queue[count]
+        if _is_playable(position, point, colour, params, rng):
+            return point
+    return NO_POINT
+
+
+@kernel(entry=False, inline=True)
+def random_move(position, params, rng):
+    """A random legal point that fills no own eye and, mostly, is no bad self-atari; PASS if there is none."""
+    data = position.data[0]
+    colour = data.to_play
+    left = data.empty_count
+    while left != ZERO:
+        at = next_below(rng, left)
+        point = np.uint64(data.empties[at])
+        if (point != data.ko_point and not is_eye(position, point, colour)
+                and is_placeable(position, point, colour)):
+            if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
+                    or next_double(rng) >= params.reject_random or not serves_no_purpose(position, point, colour)):
+                return point
+        left -= ONE
+        swap = np.uint64(data.empties[left])
+        data.empties[at] = swap
+        data.empties[left] = point
+        data.empty_at[swap] = at
+        data.empty_at[point] = left
+    return point_count(position)
+
+
+@kernel(entry=False, inline=True)
+def _ko_moves(position, colour):
+    """Suggest retaking a ko taken a short time ago."""
+    data = position.data[0]
+    point = data.last_ko
+    if (point == NO_POINT or data.move_number - data.ko_age >= KO_AGE
+            or has_stone(position, ZERO, point) or has_stone(position, ONE, point)):
+        return ZERO
+    return _suggest(position, ZERO, point)
+
+
+@kernel(entry=False, inline=True)
+def _candidates(position, rule, params, rng):
+    """Put a rule's candidates into the queue, if it fires; returns how many."""
+    data = position.data[0]
+    colour = data.to_play
+    last = data.last
+    if rule == CAPTURE:
+        return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
+    if rule == KO:
+        return _ko_moves(position, colour) if next_double(rng) < params.ko else ZERO
+    if last == point_count(position):
+        return ZERO
+    if rule == ATARI and next_double(rng) < params.atari:
+        return atari_moves(position, last, colour, params, rng)
+    if rule == TWO_LIBERTIES and next_double(rng) < params.two_liberties:
+        return two_liberty_moves(position, last, colour)
+    if rule == NAKADE and next_double(rng) < params.nakade:
+        point = nakade_move(position, last)
+        return ZERO if point == NO_POINT else _suggest(position, ZERO, point)
+    if rule == PATTERN and next_double(rng) < params.patterns:
+        count = pattern_moves(position, last, colour, params, ZERO)
+        if next_double(rng) < params.patterns_before and data.last2 < point_count(position):
+            count = pattern_moves(position, data.last2, colour, params, count)
+        return count
+    return ZERO
+
+
+@kernel(entry=False, inline=True)
+def rule_move(position, params, rng):
+    """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
+    for rule in range(KO, RANDOM):
+        count = _candidates(position, rule, params, rng)
+        if count != ZERO:
+            point = _choose(position, count, position.data[0].to_play, params, rng)
+            if point != NO_POINT:
+                return point, rule
+    return NO_POINT, RANDOM
+
+
+@kernel
+def play_out(position, rng, params, trace):
+    """Play to two passes or the length cap; appends the moves to `trace` and counts the rules that gave them."""
+    data = position.data[0]
+    n = size_of(position)
+    left = np.int64(params.length * np.float64(n * n))
+    passing = point_count(position)
+    while data.passes < TWO and left > 0:
+        left -= 1
+        move = NO_POINT
+        rule = RANDOM
+        if params.heavy != 0:
+            move, rule = rule_move(position, params, rng)
+        if move == NO_POINT:
+            move = random_move(position, params, rng)
+        append_move(trace, move)
+        if move == passing:
+            rule = PASS
+            pass_turn(position)
+        else:
+            place(position, move, data.to_play)
+        data.rules_fired[rule] += 1

@@ -1,0 +1,199 @@
+"""Virtual experience of a new node's moves, and moves that get no node: what a player sees before any simulation.
+
+Each reason to play (or not to) adds simulations won (or lost); their sizes are GoParams.prior_*. Sources:
+MC-RAVE section 5.3 (the idea), CACM 4.2 (virtual experience); the sizes were checked in scripts/studies.
+"""
+import math
+
+import numpy as np
+
+from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
+from gopy.game import WIN_UNIT
+from gopy.go.bitboard.area import dilated_word
+from gopy.go.knowledge.features import (CAPTURE_IN_TWO, DEFENCE, FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC,
+                                        LADDER, LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE, TAKE_ONE,
+                                        distance_feature, line_feature, pass_feature, shape_index, tactic_feature)
+from gopy.go.bitboard.ladder import is_lost_run
+from gopy.go.knowledge.patterns import matches_pattern
+from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
+from gopy.go.bitboard.position import is_eye, window, window_point
+from gopy.compiled.jit import kernel
+
+#: A point with no stone within so many steps lies in an empty area.
+EMPTY_AREA = 3
+#: Chain distances to the last move that count.
+NEAR = 3
+
+
+@kernel(entry=False)
+def _add(visits, wins, i, size, won):
+    visits[i] += np.int32(size)
+    if won:
+        wins[i] += np.int32(size) * np.int32(WIN_UNIT)
+
+
+@kernel(entry=False)
+def _reach(position, point, distance, count):
+    """Note a point, with its whole chain, as `distance` away; returns the new length of the frontier."""
+    data = position.data[0]
+    data.distance[point] = distance
+    data.frontier[count] = point
+    count += ONE
+    if (window(position, ZERO, point) | window(position, ONE, point)) >> (size_of(position) + TWO) & ONE:
+        stone = np.uint64(data.next_stone[point])
+        while stone != point:
+            data.distance[stone] = distance
+            data.frontier[count] = stone
+            count += ONE
+            stone = np.uint64(data.next_stone[stone])
+    return count
+
+
+@kernel(entry=False)
+def fill_distances(position, last):
+    """Fill data.distance with 1 + the chain distance to `last` for points up to NEAR away; it was all 0.
+
+    Stones of one chain are no distance apart.
+    """
+    data = position.data[0]
+    tables = position.tables[0]
+    count = _reach(position, last, 1, ZERO)
+    done = ZERO
+    while done < count:
+        point = np.uint64(data.frontier[done])
+        done += ONE
+        distance = data.distance[point]
+        if distance > NEAR:
+            break
+        around = tables.orthogonals[point]
+        while around != ZERO:
+            neighbour = window_point(position, point, lowest_bit(around))
+            around &= around - ONE
+            if data.distance[neighbour] == 0:
+                count = _reach(position, neighbour, distance + 1, count)
+
+
+@kernel(entry=False)
+def fill_near_stones(position):
+    """Leave in work[1 .. W] the points with a stone within EMPTY_AREA steps."""
+    data = position.data[0]
+    w_count = word_count(position)
+    n = size_of(position)
+    width = w_count + TWO
+    for i in range(width):
+        data.work[i] = data.stones[i] | data.stones[width + i]
+        data.work[width + i] = ZERO
+    for step in range(EMPTY_AREA):
+        for i in range(ONE, w_count + ONE):
+            data.work[width + i] = dilated_word(data.work, i, n) & position.tables[0].board[i - ONE]
+        for i in range(ONE, w_count + ONE):
+            data.work[i] = data.work[width + i]
+
+
+@kernel(entry=False)
+def _add_place(position, point, i, visits, wins, params):
+    """Distance to the last move; lines in empty areas."""
+    data = position.data[0]
+    distance = data.distance[point]
+    if distance == 2:
+        _add(visits, wins, i, params.prior_near1, True)
+    elif distance == 3:
+        _add(visits, wins, i, params.prior_near2, True)
+    elif distance == 4:
+        _add(visits, wins, i, params.prior_near3, True)
+    line = position.tables[0].line[point]
+    if line <= 3 and not test_bit(data.work[1:], point):
+        _add(visits, wins, i, params.prior_line, line == 3)
+
+
+@kernel(entry=False)
+def _add_shape(position, point, tactic, colour, i, visits, wins, params):
+    """Patterns, ko."""
+    if params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, params.table, point, colour):
+        _add(visits, wins, i, params.prior_pattern, True)
+    if point == position.data[0].last_ko:
+        _add(visits, wins, i, params.prior_ko, True)
+
+
+@kernel(entry=False)
+def _add_tactic(tactic, i, visits, wins, params):
+    """What was read out about a move: its most urgent tactic alone (features.py has their order)."""
+    if tactic == TAKE_MORE or tactic == SAVE_MORE:
+        _add(visits, wins, i, params.prior_capture_more, True)
+    elif tactic == TAKE_ONE or tactic == SAVE_ONE:
+        _add(visits, wins, i, params.prior_capture, True)
+    elif tactic == CAPTURE_IN_TWO or tactic == DEFENCE:
+        _add(visits, wins, i, params.prior_two_liberties, True)
+    elif tactic == LADDER or tactic == LOST_RUN:
+        _add(visits, wins, i, params.prior_ladder, tactic == LADDER)
+    elif tactic == SELF_ATARI:
+        _add(visits, wins, i, params.prior_self_atari, False)
+
+
+@kernel(entry=False)
+def _move_strength(position, point, tactic, colour, params):
+    """Strength of a move by its learnt features; distances and near stones have been filled in."""
+    shape = params.shape_strength[params.shape_class[shape_index(position, point, colour)]]
+    distance = params.plain_strength[FIRST_DISTANCE + distance_feature(position, point)]
+    line = params.plain_strength[FIRST_LINE + line_feature(position, point)]
+    return shape * distance * params.plain_strength[FIRST_TACTIC + tactic] * line
+
+
+@kernel(entry=False)
+def _add_learnt(position, moves, n, visits, wins, params):
+    """Won simulations in proportion to the root of each stone's share of all strengths (data.strength)."""
+    data = position.data[0]
+    passing = np.int64(point_count(position))
+    # The pass takes its share but no wins: it is not to be tried before the moves worth little more.
+    total = params.plain_strength[FIRST_PASS + pass_feature(position)]
+    for i in range(n):
+        if moves[i] != passing:
+            total += data.strength[np.uint64(moves[i])]
+    for i in range(n):
+        if moves[i] != passing:
+            share = data.strength[np.uint64(moves[i])] / total
+            _add(visits, wins, i, params.prior_move * math.sqrt(share), True)
+
+
+@kernel(entry=False)
+def add_go_priors(position, moves, n, visits, wins, params):
+    """`game.add_priors` for Go. The pass starts with lost simulations, as filling an own eye does."""
+    data = position.data[0]
+    colour = data.to_play
+    passing = np.int64(point_count(position))
+    if data.last < point_count(position):
+        fill_distances(position, data.last)
+    fill_near_stones(position)
+    for i in range(n):
+        if moves[i] == passing:
+            _add(visits, wins, i, params.prior_eye, False)
+        else:
+            point = np.uint64(moves[i])
+            tactic = tactic_feature(position, point, colour)
+            _add_place(position, point, i, visits, wins, params)
+            _add_shape(position, point, tactic, colour, i, visits, wins, params)
+            _add_tactic(tactic, i, visits, wins, params)
+            if is_eye(position, point, colour):
+                _add(visits, wins, i, params.prior_eye, False)
+                data.strength[point] = np.float32(0.0)      # nothing was learnt of such moves
+            else:
+                data.strength[point] = _move_strength(position, point, tactic, colour, params)
+    if params.prior_move > 0.0:
+        _add_learnt(position, moves, n, visits, wins, params)
+    # Not by data.frontier: the tactics above have used it since.
+    for point in range(point_count(position)):
+        data.distance[point] = 0
+
+
+@kernel(entry=False)
+def prune_go_moves(position, moves, n, params):
+    """`game.prune_moves` for Go: no running in ladders that work. The pass, if no other move, stays."""
+    if params.prune_ladders == 0:
+        return n
+    passing = np.int64(point_count(position))
+    kept = 0
+    for i in range(n):
+        if moves[i] == passing or not is_lost_run(position, np.uint64(moves[i]), position.data[0].to_play):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept

@@ -1,0 +1,236 @@
+"""Game records in SGF, over sgfmill: load a game up to any move, save one with names, result and comments."""
+import re
+
+from sgfmill import sgf, sgf_properties
+
+import gopy
+from gopy.inputs.files import read_bounded
+from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
+from gopy.go.history import Game, IllegalMove
+from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, NAMED_RULES, check_komi, parse_rules
+
+#: Encodings of old records, often not named in them, in which a backslash may be half a character.
+#: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
+_DOUBLE_BYTE = ("big5", "euc_kr", "gb18030", "shift_jis")
+
+#: Bounds of what is loaded. A record with an analysis of every move has some MB; reading takes time in proportion.
+MAX_BYTES = 4 << 20
+MAX_MOVES = 10_000
+MAX_SETUP_NODES = 1000
+
+_COLOURS = {"b": BLACK, "w": WHITE}
+_LETTERS = ("b", "w")
+
+
+#: Bounded on both sides of the bracket: a search may not run to the end of the record from every place in it.
+_DECLARED_ENCODING = re.compile(rb"CA\s{0,20}\[([^]]{0,40})\]")
+
+
+class SgfError(ValueError):
+    """A record that cannot be loaded; the text says why."""
+
+
+def load_file(path, **options):
+    """`load_game` of a file's contents; SgfError if `read_record` cannot read it."""
+    return load_game(read_record(path), **options)
+
+
+def read_record(path):
+    """The bytes of a record's file; SgfError if it cannot be read, is no regular file or has over MAX_BYTES."""
+    try:
+        return read_bounded(path, MAX_BYTES)
+    except OSError as error:
+        raise SgfError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:     # no name of a file can be so
+        raise SgfError(f"cannot read {path!r}: {error}") from None
+
+
+def player_names(data):
+    """[Black's name, White's name] in a record (bytes or str), "" where it does not say. SgfError."""
+    root = _parse(data).get_root()
+    return [root.get(identifier) if root.has_property(identifier) else "" for identifier in ("PB", "PW")]
+
+
+def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):
+    """The `Game` that is the main line of an SGF record (bytes or str).
+
+    before_move   stop before this move, 1 being the first (passes count); None for the whole game
+    komi, rules   for records that do not say, or not in a way we know
+
+    Stones set up in the middle of a record start the game anew from there. Moves are taken as they stand,
+    whatever the rules say, unless the point is occupied. Raises SgfError, also for a main line of over MAX_MOVES moves
+    or MAX_SETUP_NODES nodes with set-up stones.
+    """
+    record = _parse(data)
+    root = record.get_root()
+    try:
+        game = Game(record.get_size(), _komi(root, komi), _rules(root, rules))
+        _replay(game, record.get_main_sequence(), before_move, _declared_handicap(root))
+    except IllegalMove as error:
+        raise SgfError(f"illegal move {error}") from None
+    except ValueError as error:
+        raise SgfError(str(error)) from None
+    return game
+
+
+def save_game(game, *, black="", white="", result="", comments=None, winrates=None):
+    """The SGF text of a game.
+
+    comments, winrates   dicts by number of moves played (0: the root) of text and of Black's winning
+                         probability in [0, 1]; the latter goes into the comment and, for Sabaki, into SBKV
+    """
+    comments, winrates = comments or {}, winrates or {}
+    record = sgf.Sgf_game(game.size)
+    root = record.get_root()
+    root.set("AP", ("gopy", gopy.__version__))
+    root.set("KM", game.komi)
+    root.set("RU", _rules_text(game.rules))
+    for identifier, text in (("PB", black), ("PW", white), ("RE", result)):
+        if text:
+            root.set(identifier, _expressible(text))
+    _write_setup(game, root)
+    _write_notes(root, comments.get(0), winrates.get(0))
+    node = root
+    for number, (colour, move) in enumerate(game.moves, start=1):
+        node = node.new_child()
+        place = None if move == game.pass_move else row_and_column(move, game.size)
+        node.set_move(_LETTERS[colour], place)
+        _write_notes(node, comments.get(number), winrates.get(number))
+    return record.serialise().decode("utf-8")
+
+
+def _parse(data):
+    """The record as sgfmill's Sgf_game, its text always readable."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogateescape")
+    for encoding in _encodings(data):
+        try:
+            return sgf.Sgf_game.from_string(data.decode(encoding))
+        except (ValueError, LookupError) as error:
+            reason = error
+    raise SgfError(f"not an SGF record: {reason}")
+
+
+def _encodings(data):
+    """Encodings to try, the likeliest first.
+
+    The structure of a record is ASCII, so Latin-1, in which every byte is a character, reads any of them, unless
+    half a character looks like a backslash or a bracket.
+    """
+    declared = _DECLARED_ENCODING.search(data)
+    names = [declared[1].decode("ascii", "replace").strip()] if declared else []
+    names.append("utf-8-sig")
+    if data.isascii():
+        return names            # the same text in all of them
+    if re.search(rb"[\x80-\xff]\\", data):
+        return names + [*_DOUBLE_BYTE, "latin-1"]
+    return names + ["latin-1", *_DOUBLE_BYTE]
+
+
+def _komi(root, default):
+    try:
+        return check_komi(root.get("KM"))
+    except (KeyError, ValueError):
+        return default
+
+
+def _rules(root, default):
+    try:
+        name = root.get("RU").strip()
+        return parse_rules(_OURS.get(name.lower(), name))
+    except (KeyError, ValueError):
+        return default
+
+
+#: What RU says for rules by the name that gopy has for them. FF[4] fixes three of these; the others are free.
+_RU = {"aga": "AGA", "japanese": "Japanese", "new-zealand": "NZ", "chinese": "Chinese"}
+
+_OURS = {text.lower(): name for name, text in _RU.items()}
+
+
+def _rules_text(rules):
+    """RU: the name the rules were chosen by, else one that means the same, else their JSON."""
+    name = rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), None)
+    return str(rules) if name is None else _RU.get(name, name)
+
+
+def _replay(game, nodes, before_move, declared_handicap):
+    number = setups = 0
+    for node in nodes:
+        if node.has_setup_stones():
+            setups += 1
+            if setups > MAX_SETUP_NODES:
+                raise SgfError(f"more than {MAX_SETUP_NODES} nodes with set-up stones")
+        if node.has_setup_stones() or (node.has_property("PL") and not game.moves):
+            _set_up(game, node, declared_handicap)
+        colour, raw = node.get_raw_move()
+        if colour is None:
+            continue
+        number += 1
+        if number > MAX_MOVES:
+            raise SgfError(f"more than {MAX_MOVES} moves")
+        if not game.moves:
+            # The record knows better than we do who moves first.
+            game.set_to_play(_COLOURS[colour])
+        if before_move is not None and number >= before_move:
+            return
+        place = sgf_properties.interpret_go_point(raw, game.size)
+        move = pass_move(game.size) if place is None else point_at(*place, game.size)
+        game.record(_COLOURS[colour], move)
+
+
+def _set_up(game, node, declared_handicap):
+    for name in ("AB", "AW", "AE"):
+        if node.has_property(name) and len(node.get_raw_list(name)) > game.size * game.size:
+            raise SgfError(f"{name} names more points than there are")
+    black, white, empty = ({point_at(*place, game.size) for place in places} for places in node.get_setup_stones())
+    board = game.board
+    stones = [(set(board.stones(colour)) - black - white - empty) | added
+              for colour, added in ((BLACK, black), (WHITE, white))]
+    to_play = _COLOURS[node.get("PL")] if node.has_property("PL") else None
+    handicap = ()
+    if not game.moves and to_play != BLACK and _may_be_handicap(*stones, declared_handicap):
+        handicap, to_play = stones[BLACK], WHITE
+    game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), board.to_play if to_play is None else to_play,
+               sorted(handicap))
+
+
+def _declared_handicap(root):
+    """What HA says, None in records without it."""
+    try:
+        return root.get("HA")
+    except (KeyError, ValueError):
+        return None
+
+
+def _may_be_handicap(black, white, declared):
+    """Whether these stones are a handicap if White begins: so HA says or, in records without it, their number."""
+    if white or len(black) < 2:
+        return False
+    return len(black) <= MOST_HANDICAP_STONES if declared is None else declared >= 2
+
+
+def _write_setup(game, root):
+    size, initial = game.size, game.initial
+    places = [[row_and_column(point, size) for point in initial.stones(colour)] for colour in (BLACK, WHITE)]
+    if any(places):
+        root.set_setup_stones(*places)
+    if any(places) or initial.to_play != BLACK:
+        root.set("PL", _LETTERS[initial.to_play])
+    could_be = initial.to_play == WHITE and _may_be_handicap(*places, None)
+    if any(places) and (game.handicap or could_be):
+        root.set("HA", game.handicap)
+
+
+def _write_notes(node, comment, winrate):
+    parts = [comment] if comment else []
+    if winrate is not None:
+        parts.append(f"Black wins {100 * winrate:.1f} %")
+        node.set("SBKV", f"{100 * winrate:.2f}")
+    if parts:
+        node.set("C", _expressible("\n".join(parts)))
+
+
+def _expressible(text):
+    """The text with an escape in place of what UTF-8 cannot express: a name may come from bytes that are no UTF-8."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,51 @@
+"""JSON and TOML from outside, read with a bound; JSON to outside, without NaN or infinity, which JSON does not have."""
+import json
+import math
+
+from gopy.inputs.files import read_bounded
+
+#: No TOML file with options or a study is nearly as long.
+MAX_TOML_BYTES = 1 << 20
+
+
+def parse_json(text):
+    """The value that a JSON text (str, or UTF-8 bytes) holds. ValueError says what is wrong with it, in one sentence."""
+    return _parsed(lambda text: json.loads(text, parse_constant=_finite, parse_float=_finite), text, "JSON")
+
+
+def _parsed(parse, text, language):
+    """What `parse` makes of a text. ValueError, in words that are about the text and not about Python."""
+    try:
+        return parse(text.decode("utf-8") if isinstance(text, bytes) else text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is not UTF-8 at byte {error.start}") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not {language}: {error.msg} at character {error.pos + 1}") from None
+    except ValueError as error:
+        # Python's advice on long integers is for programmers.
+        what = "a number of too many digits" if "int_max_str_digits" in str(error) else error
+        raise ValueError(f"it is not {language}: {what}") from None
+
+
+def _finite(text):
+    number = float(text)        # reads 1e999 as infinity, and the NaN and Infinity that json lets through
+    if not math.isfinite(number):
+        raise ValueError("a number is not finite")
+    return number
+
+
+def json_text(value):
+    """A value as one short line of JSON. ValueError for a number that is not finite."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def read_toml(path):
+    """The dict that a TOML file holds. OSError if it cannot be read, ValueError if it is no TOML."""
+    # a slow import that few starts need
+    try:
+        import tomllib
+    except ImportError:     # Python 3.10
+        import tomli as tomllib
+    return _parsed(tomllib.loads, read_bounded(path, MAX_TOML_BYTES), "TOML")

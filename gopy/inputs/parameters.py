@@ -1,0 +1,241 @@
+"""Parameters by name: which values each takes, and the one way in which they are read, checked and refused.
+
+A record of parameters (of the search, of a tree policy, of a game) has one `Constructor`, which lists its parameters
+once with their defaults, ranges and meanings. Whatever names them, a command line, a TOML file, GTP, a study or a
+player's text, goes through it, so a wrong name or value gets the same sentence everywhere.
+"""
+import math
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any
+
+from gopy.inputs.numbers import parse_integer, parse_number, shown
+
+_TRUE = ("1", "true", "yes", "on")
+_FALSE = ("0", "false", "no", "off")
+
+#: What a parameter of a kind wants, for the sentence that refuses another value.
+_WANTED = {int: "a whole number", float: "a number", bool: "1 or 0", str: "text"}
+
+#: Largest size of a prior, in simulations: its wins, in quarters, stay within an int16 of the tree.
+MAX_PRIOR = (2**15 - 1) // 4
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter; made by `whole`, `number`, `truth`, `choice`, `word` and `text`.
+
+    kind        int, float, bool or str: the type of its checked values
+    low, high   smallest and largest value of a number, None where there is no bound
+    words       the words it takes: of a str its values, of an int the names of the values 0, 1, 2, ...
+    read, write functions from a text to a value (ValueError for what it cannot be) and back, where a text is no plain
+                number; form: what such a text is made of
+    """
+    kind: type
+    default: Any
+    help: str
+    low: float | None = None
+    high: float | None = None
+    words: tuple = ()
+    read: Any = None
+    write: Any = None
+    form: str = ""
+
+    def value(self, name, given):
+        """`given`, a text or a plain value, as a checked value of this parameter. ValueError names the parameter."""
+        if self.words:
+            return self._chosen(name, given)
+        if self.read is not None and isinstance(given, str):
+            return self.read(given)
+        if self.kind is bool:
+            return self._truth(name, given)
+        if self.kind is str:
+            if not isinstance(given, str):
+                raise self.wrong_kind(name, given)
+            return given
+        found = self._number(name, given)
+        low, high = self.low, self.high
+        if low is not None and found < low or high is not None and found > high:
+            raise ValueError(f"{name}: {given} is not {self.range_text()}")
+        return found
+
+    def range_text(self):
+        """The range in words, such as "between 0 and 1"; "" where there is none."""
+        if self.words:
+            return f"one of {', '.join(self.words)}"
+        if self.kind is bool or self.read is not None:
+            return "0 or 1" if self.kind is bool else self.form
+        low, high = (None if bound is None else f"{bound:.15g}" for bound in (self.low, self.high))
+        if low is not None and high is not None:
+            return f"between {low} and {high}"
+        return f"at least {low}" if low is not None else f"at most {high}" if high is not None else ""
+
+    def value_text(self, value):
+        """A checked value as a person would write it."""
+        if self.words and self.kind is int:
+            return self.words[value]
+        if self.write is not None:
+            return self.write(value)
+        return str(int(value)) if self.kind is bool else f"{value:.15g}" if self.kind in (int, float) else str(value)
+
+    def full_help(self):
+        """What it means, which values it takes and its default, for people."""
+        default = "" if self.default is None else f"; {self.value_text(self.default)}"
+        known = self.range_text() if self.words or self.high is not None and self.high < 1e6 else ""
+        about = (known + default).removeprefix("; ")
+        return f"{self.help} ({about})" if about else self.help
+
+    def wrong_kind(self, name, given):
+        """A ValueError for a value of another kind."""
+        return ValueError(f"{name} wants {_WANTED[self.kind]}, not {shown(given)}")
+
+    def _chosen(self, name, given):
+        if given in self.words:
+            return given if self.kind is str else self.words.index(given)
+        if self.kind is str:
+            raise unknown_name(name, given, self.words)
+        try:
+            index = self._number(name, given)
+        except ValueError:
+            raise unknown_name(name, given, self.words) from None
+        if not 0 <= index < len(self.words):
+            raise ValueError(f"{name}: {given} is not {self.range_text()}")
+        return index
+
+    def _number(self, name, given):
+        """A finite int or float of a text or a plain number."""
+        if isinstance(given, int) and given.bit_length() > 64:      # TOML has whole numbers of any length
+            raise ValueError(f"{name}: the number is too large")
+        try:
+            found = parse_number(given) if isinstance(given, str) else float(given)
+            if not math.isfinite(found) or self.kind is int and found != int(found):
+                raise self.wrong_kind(name, given)
+            # a float has not all digits of a large whole number
+            exact = parse_integer(given) if isinstance(given, str) and abs(found) > 2**53 else given
+            return int(exact) if self.kind is int and abs(found) > 2**53 else self.kind(found)
+        except (ValueError, TypeError, OverflowError):
+            raise self.wrong_kind(name, given) from None
+
+    def _truth(self, name, given):
+        text = str(int(given)) if isinstance(given, (bool, int, float)) and given in (0, 1) else str(given).lower()
+        if text in _TRUE or text in _FALSE:
+            return text in _TRUE
+        raise self.wrong_kind(name, given)
+
+
+def whole(default, low, high, help):
+    """A whole number from low to high."""
+    return Parameter(int, default, help, low, high)
+
+
+def number(default, low, high, help):
+    """A finite number from low to high."""
+    return Parameter(float, default, help, low, high)
+
+
+def truth(default, help):
+    """Yes or no, 1 or 0."""
+    return Parameter(bool, default, help)
+
+
+def choice(default, words, help):
+    """One of some words; its value is the word's place among them."""
+    return Parameter(int, words.index(default), help, words=tuple(words))
+
+
+def word(default, words, help):
+    """One of some words, which is its value."""
+    return Parameter(str, default, help, words=tuple(words))
+
+
+def text(default, help):
+    """Any text."""
+    return Parameter(str, default, help)
+
+
+class Constructor:
+    """Makes a record (a NamedTuple class) from checked values; calling it is the one way to make one.
+
+    record      the class; its annotations say whether a kernel sees a value as an int or as a float
+    help        what the record is, one sentence
+    fixed       {field: value} of the fields that nobody may set
+    check       function of the finished record that raises ValueError where values do not go together
+    parameters  the others by name, in the order in which a call may give them
+    """
+
+    def __init__(self, record, help, *, fixed=None, check=None, **parameters):
+        self.record, self.help, self.parameters = record, help, parameters
+        self._fixed, self._check = dict(fixed or {}), check
+        self.__doc__ = help
+
+    def __call__(self, *values, **by_name):
+        """The record; what is not given has its default. ValueError, one sentence, for what it cannot be."""
+        if len(values) > len(self.parameters):
+            raise TypeError(f"{self.record.__name__} has {len(self.parameters)} parameters, not {len(values)}")
+        return self.draft(**dict(zip(self.parameters, values)), **by_name).make()
+
+    def draft(self, **values):
+        """A Draft of the record with these values."""
+        return Draft(self, values)
+
+    def record_of(self, values, extra):
+        """The record of some parameters' values and of `extra` fields, which are no parameters."""
+        for name in values:
+            if name not in self.parameters:
+                raise unknown_name("parameter", name, self.parameters)
+        found = {name: parameter.value(name, values[name]) if name in values else parameter.default
+                 for name, parameter in self.parameters.items()}
+        kinds = self.record.__annotations__
+        record = self.record(**{name: kinds[name](value) for name, value in {**self._fixed, **found}.items()}, **extra)
+        if self._check is not None:
+            self._check(record)
+        return record
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A record that is still to be made: its Constructor, the values chosen so far, and fields that are no parameters."""
+    constructor: Constructor
+    values: dict
+    extra: dict = field(default_factory=dict)
+
+    def changed(self, changes):
+        """The Draft with other values where `changes` has them."""
+        return replace(self, values={**self.values, **changes})
+
+    def make(self, **changes):
+        """The record, with some values changed. ValueError."""
+        return self.constructor.record_of({**self.values, **changes}, self.extra)
+
+
+def make_all(drafts, changes, also_known=()):
+    """The records of some Drafts; each change goes to all that have a parameter of its name.
+
+    ValueError for a name that none has; `also_known` are names that could be meant as well.
+    """
+    owned = list(dict.fromkeys(name for draft in drafts for name in draft.constructor.parameters))
+    for name in changes:
+        if name not in owned:
+            raise unknown_name("parameter", name, [*owned, *also_known])
+    return tuple(draft.make(**{name: value for name, value in changes.items() if name in draft.constructor.parameters})
+                 for draft in drafts)
+
+
+def name_values(text):
+    """{name: text of the value} of a text such as "equivalence=2000, proofs=FSU". ValueError if it is none."""
+    found = {}
+    for item in filter(None, (part.strip() for part in (text or "").split(","))):
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not name or not value:
+            raise ValueError(f"{shown(item)} is not NAME=VALUE")
+        if name in found:
+            raise ValueError(f"{shown(name)} is given twice")
+        found[name] = value
+    return found
+
+
+def unknown_name(kind, name, known):
+    """A ValueError for a name that is not among `known`, with the one that was meant. `kind` says what it would be."""
+    close = get_close_matches(str(name), known, 1)
+    return ValueError(f"unknown {kind} {shown(name)}; " + (f"did you mean {close[0]!r}?" if close
+                                                      else f"there are {', '.join(known)}"))

@@ -1,0 +1,159 @@
+"""What the values of a file have to be: shapes for what JSON and TOML hold, and one sentence about what has another.
+
+A shape is a `Kind` of plain values, a `Table`, an `Each` or a `Several`; its `check(value, where)` raises ValueError,
+whose text begins with `where` and the keys that lead to what is wrong: "match 'first': games is 'four', not a whole
+number from 1 to 1000000".
+"""
+from dataclasses import dataclass
+
+from gopy.inputs import numbers as number_text
+
+_HUGE = 10**19
+
+
+class Kind:
+    """Plain values: `name` is what messages call one, `holds(value)` tells whether a value is one."""
+
+    def __init__(self, name, holds):
+        self.name = name
+        self._holds = holds
+
+    def check(self, value, where):
+        """Raise ValueError unless `value` is one of the kind."""
+        if not self._holds(value):
+            raise ValueError(f"{where} is {shown(value)}, not {self.name}")
+
+    def or_none(self):
+        """The Kind of these values and of None."""
+        return Kind(f"{self.name} or null", lambda value: value is None or self._holds(value))
+
+
+def whole(low=1 - _HUGE, high=_HUGE - 1):
+    """The Kind of whole numbers from `low` to `high`; true and false are none."""
+    return Kind(f"a whole number{_limits(low, high, _HUGE - 1)}",
+                lambda value: type(value) is int and low <= value <= high)
+
+
+def number(low=-1e15, high=1e15):
+    """The Kind of finite numbers from `low` to `high`, whole ones included."""
+    return Kind(f"a finite number{_limits(low, high, 1e15)}",
+                lambda value: type(value) in (int, float) and low <= value <= high)
+
+
+def one_of(*values):
+    """The Kind of these texts."""
+    return Kind(" or ".join(map(repr, values)), lambda value: isinstance(value, str) and value in values)
+
+
+def _limits(low, high, most):
+    if high < most:
+        return f" from {low:g} to {high:g}" if isinstance(high, float) else f" from {low} to {high}"
+    return f", {low:g} at least" if low > -most else ""
+
+
+def is_text(value):
+    """Whether a value is text that a file can hold: it has no NUL, and UTF-8 can express it."""
+    if not isinstance(value, str) or "\0" in value:
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+TEXT = Kind("a text", is_text)
+FLAG = Kind("true or false", lambda value: isinstance(value, bool))
+ANYTHING = Kind("anything", lambda value: True)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table (JSON: object) with `keys`, a dict of shapes; all of `needed` are there; `others` is the shape of the
+    values of all other keys, None: there are no others."""
+    keys: dict
+    needed: tuple = ()
+    others: object = None
+
+    def check(self, value, where=""):
+        """Raise ValueError unless `value` is such a table."""
+        _check_table(value, where)
+        if self.others is None:
+            for key in value:
+                if key not in self.keys:
+                    raise ValueError(f"{_before(where)}unknown key {shown(key)}")
+        for key in self.needed:
+            if key not in value:
+                raise ValueError(f"{_before(where)}no {key!r}")
+        for key, item in value.items():
+            self.keys.get(key, self.others).check(item, f"{_before(where)}{_key(key)}")
+
+
+@dataclass(frozen=True)
+class Each:
+    """A table whose keys are all of the Kind `keys`, and their values of the shape `values`."""
+    values: object
+    keys: Kind = TEXT
+
+    def check(self, value, where):
+        """Raise ValueError unless `value` is such a table."""
+        _check_table(value, where)
+        for key, item in value.items():
+            self.keys.check(key, f"{_before(where)}a key")
+            self.values.check(item, f"{_before(where)}{_key(key)}")
+
+
+@dataclass(frozen=True)
+class Several:
+    """A list of items of one shape, `most` at most; with `alone`, also a single item without a list."""
+    items: object
+    alone: bool = False
+    most: int = 10**6
+
+    def check(self, value, where):
+        """Raise ValueError unless `value` is such a list, or such an item."""
+        if not isinstance(value, list):
+            if not self.alone:
+                raise ValueError(f"{where} is {shown(value)}, not a list")
+            self.items.check(value, _called(where, value) or where)
+            return
+        if len(value) > self.most:
+            raise ValueError(f"{where} has more than {self.most} items")
+        for position, item in enumerate(value, start=1):
+            self.items.check(item, _called(where, item) or f"{where} {position}")
+
+
+def shown(value):
+    """A value as a message names it, always short."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return number_text.shown(value)
+    if isinstance(value, int) and abs(value) >= _HUGE:
+        return "a number of more than 19 digits"
+    return str(value)
+
+
+def _check_table(value, where):
+    if not isinstance(value, dict):
+        raise ValueError(f"{where or 'this'} is {shown(value)}, not a table")
+
+
+def _called(where, item):
+    """What a table in a list is called: by its name, if it has one."""
+    name = item.get("name") if isinstance(item, dict) else None
+    return f"{where} {shown(name)}" if isinstance(name, str) else ""
+
+
+def _before(where):
+    return f"{where}: " if where else ""
+
+
+def _key(key):
+    return key if key.isidentifier() and len(key) <= number_text.LONGEST else shown(key)

@@ -1,0 +1,73 @@
+"""One game of a match of any game of the catalogue, between two searches of this process, and what is kept of it."""
+import random
+import time
+
+from gopy.games.catalogue import load_game
+from gopy.players.course import Course, Joint
+from gopy.players.game_player import new_player
+from gopy.match.game import Player
+from gopy.match.results.moves import digest
+from gopy.match.results.record import DRAW, effort
+
+#: What a record calls the end of a game that was played to it.
+PLAYED_OUT = "over"
+
+#: An opening that ends the game is drawn anew so often.
+_ATTEMPTS = 100
+
+
+def play_one(settings, game_id):
+    """Play game `game_id` of ContractSettings: (record, None), the record as gopy.match.results.record has it.
+
+    "black" is who is player 0 and moves first; `played` are all moves as people write them, and `score` is Black's
+    margin, of games that count points. Raises ValueError if it cannot be played.
+    """
+    registered, options = load_game(settings.game)
+    start = registered.new_state(**options)
+    order = settings.order(game_id)
+    players = [Player(new_player(settings.players()[player], registered, options, settings.engine_seed(game_id, player),
+                                 settings.sims, settings.seconds), colour)
+               for colour, player in enumerate(order)]
+    course = _opened(start, settings.opening_plies(), settings.pair_seed(game_id))
+    opening = list(course.texts)
+    while not course.is_over:
+        if course.simultaneous:
+            course.play(Joint(*(_ask(player, course) for player in players)))
+        else:
+            course.play(_ask(players[course.to_play], course))
+    return _record(game_id, course, opening, players, [settings.names[player] for player in order]), None
+
+
+def _opened(start, plies, seed):
+    """A Course with so many random moves played that have not ended the game."""
+    for attempt in range(_ATTEMPTS):
+        course = Course(start, seed)
+        generator = random.Random(f"{seed}/{attempt}")
+        for _ in range(plies):
+            if course.is_over:
+                break
+            moves = [generator.choice(course.legal_moves(player))
+                     for player in ((0, 1) if course.simultaneous else (course.to_play,))]
+            course.play(Joint(*moves) if course.simultaneous else moves[0])
+        if not course.is_over:
+            return course
+    raise ValueError(f"openings: {plies} random moves end the game again and again")
+
+
+def _ask(player, course):
+    """The player's move; its time is taken, CPU time from its second move on."""
+    began, cpu_began = time.perf_counter(), time.thread_time()
+    move = player.client.choose(course, player.colour)
+    player.seconds += time.perf_counter() - began
+    player.moves += 1
+    player.cpu = player.cpu + time.thread_time() - cpu_began if player.moves > 1 else 0.0
+    return move
+
+
+def _record(game_id, course, opening, players, names):
+    value, margin = course.value(), course.margin()
+    winner, result = (DRAW, "1/2-1/2") if value == 0.5 else (names[0], "1-0") if value > 0.5 else (names[1], "0-1")
+    return {"id": game_id, "black": names[0], "white": names[1], "winner": winner, "end": PLAYED_OUT, "result": result,
+            "moves": len(course.moves), "disputed": False, **({} if margin is None else {"score": margin}),
+            "opening": opening, **effort(players, names), "played": " ".join(course.texts),
+            "digest": digest(course.moves)}

@@ -1,0 +1,179 @@
+"""One game between two GTP engines: set-up, opening, clocks, legality, and how it ended."""
+from dataclasses import dataclass
+
+from gopy.go.geometry import opponent, parse_vertex, vertex_text
+from gopy.go.history import Game
+from gopy.go.rules import CHINESE, Rules
+from gopy.match.programs.client import EngineFault, Refused
+from gopy.match.programs.clock import Clock
+
+_COLOUR_WORDS = ("b", "w")
+
+
+class SetupFailed(Exception):
+    """An engine does not accept the conditions of the match: no game can be played."""
+
+
+#: Failures that lose the game by the rules of play. The others (crash, hang, protocol, refused) make it void:
+#: they say nothing about strength, and one engine's bug shall be no win of the other.
+LOSING_FAILURES = ("time", "illegal")
+
+
+class Stopped(Exception):
+    """The game was ended from outside: nobody needs it any more."""
+
+
+class Failure(Exception):
+    """The game ends at once. `colour` is whose fault it is and `end` the kind of end."""
+
+    def __init__(self, colour, end, detail):
+        super().__init__(detail)
+        self.colour = colour
+        self.end = end
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What the two players are told, and what the runner judges by."""
+    size: int
+    komi: float
+    rules: Rules = CHINESE
+    time_controls: tuple = (None, None)   # Black's and White's TimeControl; None: all the time they want
+    move_limit: int = 1000           # moves, passes included, after which a game is void
+    hang_seconds: float = 900.0      # without an answer to `genmove` that long, an engine hangs
+
+
+@dataclass
+class Player:
+    """One side of one game."""
+    client: object
+    colour: int
+    clock: Clock | None = None
+    commands: frozenset = frozenset()
+    version: str = ""
+    moves: int = 0                   # genmoves answered
+    seconds: float = 0.0             # wall time of them
+    cpu_before: float | None = None  # CPU seconds when the first genmove was answered, None if unknown
+    cpu: float | None = None         # CPU seconds from then to the end: loading, which goes before, is left out
+
+    def knows(self, command):
+        """Whether the engine lists a command."""
+        return command in self.commands
+
+
+@dataclass
+class Played:
+    """A game, in the end a finished one.
+
+    end      "passes", "resign", "move limit", or a failure: "time", "illegal", "refused", "crash", "protocol", "hang"
+    winner   a colour, or None: the result is still to be counted (after passes), or the game is void
+    culprit  the colour whose failure it was, None without one
+    detail   what happened in a failure
+    """
+    game: Game
+    players: tuple
+    opening: list
+    end: str = ""
+    winner: int | None = None
+    culprit: int | None = None
+    detail: str = ""
+
+
+def play_game(clients, conditions, opening=(), stopped=lambda: False):
+    """Play one game; `clients` are Black's and White's, `opening` moves played for both, Black's first.
+
+    Raises SetupFailed, and Stopped once `stopped()` is true before a move. Engines are left running, for the referee
+    to ask.
+    """
+    players = tuple(Player(client, colour) for colour, client in enumerate(clients))
+    for player in players:
+        _set_up(player, conditions)
+    played = Played(Game(conditions.size, conditions.komi, conditions.rules), players, opening=list(opening))
+    try:
+        for move in opening:
+            _tell_move(players, played.game, move)
+        played.end, played.winner = _play_on(players, played.game, conditions, stopped)
+    except Failure as failure:
+        played.end, played.culprit, played.detail = failure.end, failure.colour, str(failure)
+        if failure.end in LOSING_FAILURES:
+            played.winner = opponent(failure.colour)
+    for player in players:
+        if player.cpu_before is not None:
+            player.cpu = player.client.cpu_seconds() - player.cpu_before
+    return played
+
+
+def _play_on(players, game, conditions, stopped):
+    """Play to the end: (end, winner or None). Raises Failure and Stopped."""
+    while len(game.moves) < conditions.move_limit:
+        if stopped():
+            raise Stopped
+        mover = players[game.to_play]
+        move = _ask_move(mover, game, conditions)
+        if move is None:
+            return "resign", opponent(mover.colour)
+        _tell_move([players[opponent(mover.colour)]], game, move)
+        if game.is_over:
+            return "passes", None
+    return "move limit", None
+
+
+def _set_up(player, conditions):
+    client = player.client
+    try:
+        player.commands = frozenset(client.send("list_commands").split())
+        player.version = f"{client.send('name')} {client.send('version')}".strip()
+        commands = [f"boardsize {conditions.size}", "clear_board", f"komi {conditions.komi:g}"]
+        control = conditions.time_controls[player.colour]
+        if control:
+            player.clock = Clock(control)
+            commands += control.settings(player.knows)
+        for command in commands:
+            client.send(command)
+        if control and player.knows("reg_genmove"):
+            # A program is loaded before its clock starts, as it is before a game on a server.
+            client.send("reg_genmove b", conditions.hang_seconds)
+    except (Refused, EngineFault) as error:
+        raise SetupFailed(f"{' '.join(client.words)}: {error}") from error
+
+
+def _ask_move(player, game, conditions):
+    """The player's legal move, or None if it resigns; raises Failure."""
+    colour_word = _COLOUR_WORDS[player.colour]
+    if player.clock and player.clock.control.told:
+        seconds, stones = player.clock.time_left(player.knows)
+        _send(player, f"time_left {colour_word} {seconds} {stones}")
+    answer = _send(player, f"genmove {colour_word}", conditions.hang_seconds)
+    player.moves += 1
+    if player.moves == 1:
+        player.cpu_before = player.client.cpu_seconds()
+    player.seconds += player.client.seconds
+    if player.clock and not player.clock.spend(player.client.seconds):
+        raise Failure(player.colour, "time", f"move {len(game.moves) + 1} took {player.client.seconds:.2f} s")
+    if answer.lower() == "resign":
+        return None
+    try:
+        move = parse_vertex(answer, game.size)
+    except ValueError:
+        raise Failure(player.colour, "protocol", f"genmove was answered {answer[:80]!r}") from None
+    reason = game.illegality(player.colour, move)
+    if reason:
+        raise Failure(player.colour, "illegal", f"move {len(game.moves) + 1} {answer}: {reason}")
+    return move
+
+
+def _tell_move(listeners, game, move):
+    """Play the next move in the runner's game and tell it to the players `listeners`."""
+    colour = game.to_play
+    game.play(colour, move)
+    for player in listeners:
+        _send(player, f"play {_COLOUR_WORDS[colour]} {vertex_text(move, game.size)}")
+
+
+def _send(player, command, timeout=60.0):
+    try:
+        return player.client.send(command, timeout)
+    except Refused as refusal:
+        raise Failure(player.colour, "refused", f"`{command}` was refused: {refusal}") from None
+    except EngineFault as fault:
+        raise Failure(player.colour, fault.kind, str(fault)) from None

@@ -1,0 +1,93 @@
+"""Given openings: a text file with one a line, an SGF record, or a folder of records; checked move by move.
+
+A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and what follows a `#` do not count. A record's main
+line is taken from the empty board on. PATH:PLIES takes the first PLIES moves of each.
+"""
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from gopy.inputs.files import read_bounded
+from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
+from gopy.go.history import Game
+from gopy.inputs.numbers import parse_count, shown
+from gopy.go.sgf import MAX_BYTES, SgfError, load_file
+
+
+def load_openings(text, size, rules):
+    """List of the openings that PATH or PATH:PLIES names, each a tuple of moves; ValueError says what is wrong."""
+    found = []
+    try:
+        path, plies = _split(text)
+        for where, moves in _read(path, size, plies):
+            _check(where, moves, size, rules)
+            found.append(tuple(moves))
+    except OSError as error:
+        raise ValueError(f"openings: cannot read {shown(text)}: {error.strerror}") from None
+    if not found:
+        raise ValueError(f"openings: {path} holds none")
+    return found
+
+
+def _split(text):
+    path, _, plies = text.rpartition(":")
+    if path and not os.path.exists(text):
+        with suppress(ValueError):
+            return Path(path), parse_count(plies)
+    return Path(text), None
+
+
+def _read(path, size, plies):
+    """Yield (where it stands, list of moves) of each opening, cut to `plies` unless that is None."""
+    if os.path.isdir(path):
+        for record in sorted(path.glob("*.sgf")):
+            yield record, _record_moves(record, size, plies)
+    elif path.suffix.lower() == ".sgf" and os.path.exists(path):
+        yield path, _record_moves(path, size, plies)
+    else:
+        yield from _lines(path, size, plies)
+
+
+def _lines(path, size, plies):
+    try:
+        lines = read_bounded(path, MAX_BYTES).decode("utf-8").splitlines()
+    except FileNotFoundError:
+        raise ValueError(f"openings: there is no file or folder {path} (and no such kind: random, random:PLIES, none)"
+                         ) from None
+    except UnicodeDecodeError:
+        raise ValueError(f"openings: cannot read {path}: no text") from None
+    for number, line in enumerate(lines, start=1):
+        words = line.partition("#")[0].split()
+        if words:
+            where = f"{path}, line {number}"
+            try:
+                yield where, [parse_vertex(word, size) for word in words[:plies]]
+            except ValueError as error:
+                raise ValueError(f"openings: {where}: {error}") from None
+
+
+def _record_moves(path, size, plies):
+    try:
+        game = load_file(path, before_move=None if plies is None else plies + 1)
+    except SgfError as error:
+        raise ValueError(f"openings: {path}: {error}") from None
+    if game.size != size:
+        raise ValueError(f"openings: {path} is of a {game.size}x{game.size} board, not {size}x{size}")
+    if game.initial.stones(BLACK) or game.initial.stones(WHITE):
+        raise ValueError(f"openings: {path} does not start from the empty board")
+    colours = [colour for colour, _ in game.moves]
+    if colours != [(BLACK, WHITE)[turn % 2] for turn in range(len(colours))]:
+        raise ValueError(f"openings: {path}: Black does not move first, or the colours do not take turns")
+    return [move for _, move in game.moves]
+
+
+def _check(where, moves, size, rules):
+    game, colour = Game(size, rules=rules), BLACK
+    for number, move in enumerate(moves, start=1):
+        reason = game.illegality(colour, move)
+        if reason:
+            raise ValueError(f"openings: {where}: move {number} {vertex_text(move, size)}: {reason}")
+        game.play(colour, move)
+        colour = opponent(colour)
+        if game.is_over:
+            raise ValueError(f"openings: {where}: two passes end the game (PATH:PLIES takes the first moves only)")

@@ -1,0 +1,63 @@
+"""Openings, so that games of a match differ; the two games of a pair share one.
+
+They are random and sensible (a sensible move lies on lines three to five, on small boards as far from the edge as
+they allow, and touches no earlier stone), or given in a file (gopy.match.given).
+"""
+import random
+from contextlib import suppress
+
+from gopy.go.geometry import neighbours, points, row_and_column
+from gopy.inputs.numbers import parse_count
+from gopy.match.given import load_openings
+
+
+def default_plies(size):
+    """Random plies of a board: 2 up to 11x11, 4 up to 15x15, 6 above."""
+    return 2 if size <= 11 else 4 if size <= 15 else 6
+
+
+def parse_openings(text, size):
+    """Number of random plies from "random", "random:N" or "none"; None for anything else, which names a file."""
+    kind, _, plies = text.partition(":")
+    if kind == "none" and not plies:
+        return 0
+    if kind == "random":
+        with suppress(ValueError):
+            return parse_count(plies) if plies else default_plies(size)
+    return None
+
+
+class Openings:
+    """The openings of a match: text as `--openings` has it, or ValueError.
+
+    `given` is the list of given openings, each a tuple of moves, Black's first; None if they are random.
+    """
+
+    def __init__(self, text, size, rules, seed):
+        self._size, self._seed = size, seed
+        self._plies = parse_openings(text, size)
+        self.given = load_openings(text, size, rules) if self._plies is None else None
+
+    def moves(self, pair):
+        """The moves of a pair's opening; given ones are taken in order, from the first again when all were used."""
+        if self.given is None:
+            return random_opening(self._size, self._plies, self._seed, pair)
+        return list(self.given[pair % len(self.given)])
+
+
+def random_opening(size, plies, seed, pair):
+    """List of `plies` points, Black's first, the same for the same arguments everywhere."""
+    generator = random.Random(f"{seed}/{size}/{pair}")
+    first_line = 3 if size >= 7 else 2 if size >= 4 else 1
+    free = {point for point in points(size) if first_line <= _line(point, size) <= 5}
+    moves = []
+    while len(moves) < plies and free:
+        move = generator.choice(sorted(free))
+        moves.append(move)
+        free -= {move, *neighbours(move, size)}
+    return moves
+
+
+def _line(point, size):
+    """How many lines from the nearest edge, which is line 1."""
+    return 1 + min(min(at, size - 1 - at) for at in row_and_column(point, size))

@@ -1,0 +1,85 @@
+"""gopy as a player in the runner's own process: no pipe, and what takes a process a second to load is there already.
+
+It is written `gopy:sims=1000,preset=mogo2007`: options of `gopy gtp` by name, and parameters of search, playout and
+priors (`prior_move=60`) besides. It answers the same GTP commands through the same session as a process does.
+"""
+import io
+import time
+
+from gopy.engine.engine import Engine
+from gopy.gtp.protocol import clean, parse
+from gopy.gtp.session import Session
+from gopy.engine.options import Options
+from gopy.engine.settings import options_from_text
+from gopy.match.programs.client import content
+
+#: How a player in this process is written.
+PREFIX = "gopy:"
+
+#: Bytes of a node of the tree, roughly; nodes that a search is given room for, in multiples of what the simulations of
+#: one move can make: a kept subtree is never larger than that. Unused room costs time, once a game.
+_NODE_BYTES = 30
+_ROOM = 3
+
+
+def in_process_options(player, seed=None, sims=None, size=None, seconds=None):
+    """The Options of a player written `gopy:...`. ValueError, with the name that was meant, for what it cannot be."""
+    defaults = {"threads": 1, "seed": seed}
+    if size is not None:
+        defaults["size"] = size
+    options = options_from_text(player.removeprefix(PREFIX), **defaults)
+    if options.simulations() is None and options.seconds is None:
+        options = options.changed(sims=sims, seconds=seconds)
+    if options.simulations() is not None and options.memory == Options().memory:
+        options = options.changed(memory=_memory_for(options.simulations(), options))
+    return options
+
+
+def _memory_for(simulations, options):
+    """MiB that hold the tree of so many simulations a move, the default at most."""
+    bytes_of_a_move = simulations * (options.size ** 2 + 1) * _NODE_BYTES
+    return min(options.memory, 1 + (_ROOM * bytes_of_a_move >> 20))
+
+
+class InProcess:
+    """An engine of this process with the calls of gopy.match.programs.client.Client.
+
+    Its CPU time is that of the thread that sends commands and of the search's own threads; a player that ponders would
+    take more. Time-outs do not hold, and an engine that breaks down takes the runner with it: it can be resumed.
+    """
+
+    def __init__(self, options):
+        self.words = [PREFIX + f"{options.preset}"]
+        self.seconds = 0.0
+        self._cpu = 0.0
+        self._answer = io.BytesIO()
+        self._engine = Engine(options)
+        self._session = Session(self._engine, io.BytesIO(), self._answer, options)
+
+    def send(self, command, timeout=None):
+        """The answer to a command without its sign. Raises gopy.match.programs.client.Refused."""
+        self._answer.seek(0)
+        self._answer.truncate()
+        began = time.perf_counter(), time.thread_time(), self._engine.helper_seconds()
+        self._session.answer(parse(clean(f"1 {command}")))
+        self.seconds = time.perf_counter() - began[0]
+        self._cpu += time.thread_time() - began[1] + self._engine.helper_seconds() - began[2]
+        return content(self._answer.getvalue().decode().rstrip("\n"), 1, command)
+
+    def cpu_seconds(self):
+        """CPU time of all commands so far."""
+        return self._cpu
+
+    def simulations(self):
+        """Simulations of all moves chosen so far."""
+        return self._engine.simulations
+
+    def close(self):
+        """Let the engine go."""
+        self._engine.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()

@@ -1,0 +1,35 @@
+"""Players by what they are called: programs over a pipe, and gopy in this process."""
+import shutil
+
+from gopy.match.programs.client import Client
+from gopy.match.programs.inprocess import PREFIX, InProcess, in_process_options
+from gopy.match.programs.peers import command_line
+
+
+def open_player(player, seed, sims=None, size=None, seconds=None):
+    """A running player, a Client or an InProcess.
+
+    `sims` or `seconds` are its limit of a move and `size` its board if it names none. ValueError or OSError if there is
+    no such player.
+    """
+    if player.startswith(PREFIX):
+        return InProcess(in_process_options(player, seed, sims, size, seconds))
+    return Client(command_line(player, seed, sims, seconds))
+
+
+def check_player(player, sims=None, size=None, seconds=None):
+    """Raise a ValueError, one sentence, if `open_player` could not open it; starts nothing."""
+    try:
+        if player.startswith(PREFIX):
+            in_process_options(player, None, sims, size, seconds)
+            return
+        words = command_line(player, 0, sims, seconds)
+    except (ValueError, OSError) as error:
+        raise ValueError(f"player {player!r}: {error}") from None
+    if not words or not shutil.which(words[0]):
+        raise ValueError(f"player {player!r}: there is no program {words[0] if words else ''!r}")
+
+
+def limits_itself(player):
+    """Whether a player has the limit of a move as an option, so that no clock needs to tell it: gopy has."""
+    return player.startswith(PREFIX) or player.split()[:1] == ["gopy"]

@@ -1,0 +1,93 @@
+"""Who won a game that ended with two passes: both players' word, a referee program, or counting.
+
+GNU Go alone is no safe referee (it has misjudged finished positions by 90 points), and neither is a player
+alone. So when both players name the same winner their word counts, even against the program; such a game is
+marked as disputed, to be looked at. When they differ, the program decides.
+"""
+import re
+from dataclasses import dataclass, field
+
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
+from gopy.go.score import final_score, result_text
+from gopy.match.programs.client import EngineFault, Refused
+from gopy.match.programs.players import open_player
+
+_SCORE = re.compile(r"0|([BbWw])\+(\d+(?:\.\d+)?)")
+
+#: The --referee that counts by Tromp-Taylor's rules once both players have named the same dead stones.
+COUNT = "count"
+
+#: Scoring a 19x19 board takes GNU Go tens of seconds.
+_SCORING_SECONDS = 300.0
+
+
+@dataclass
+class Verdict:
+    """`score` is Black minus White, komi included, None if nobody could tell; `words` the answers by who said them."""
+    score: float | None
+    words: dict = field(default_factory=dict)
+    disputed: bool = False
+
+
+def parse_score(text):
+    """Black's margin from "B+3.5", "W+12" or "0"; None if it is no score."""
+    found = _SCORE.fullmatch(text.strip())
+    if not found:
+        return None
+    if not found.group(1):
+        return 0.0
+    return float(found.group(2)) * (1 if found.group(1) in "Bb" else -1)
+
+
+def judge(played, referee):
+    """Verdict on a game ended by passes; `referee` is COUNT or a player as in gopy.match.programs.peers."""
+    words = {name: _ask(player.client, "final_score") for name, player in zip(("black", "white"), played.players)}
+    if referee == COUNT:
+        dead = [_dead_stones(player.client, played.game.size) for player in played.players]
+        agreed = dead[BLACK] is not None and dead[BLACK] == dead[WHITE]
+        score = final_score(played.game, dead[BLACK]) if agreed else None
+        words["referee"] = "?" if score is None else result_text(score)
+    else:
+        words["referee"] = program_score(played.game, referee)
+    return weigh(words)
+
+
+def weigh(words):
+    """Verdict from what "black", "white" and "referee" said."""
+    black, white, referee = (parse_score(words[who]) for who in ("black", "white", "referee"))
+    players_agree = black is not None and white is not None and _sign(black) == _sign(white)
+    if players_agree and (referee is None or _sign(referee) != _sign(black)):
+        return Verdict(black, words, disputed=referee is not None)
+    return Verdict(referee, words, disputed=None not in (black, white) and not players_agree)
+
+
+def program_score(game, referee):
+    """The score text that a fresh process of the referee gives after it has been told all moves."""
+    with open_player(referee, seed=0, size=game.size) as client:
+        commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
+        commands += [f"play {'bw'[colour]} {vertex_text(move, game.size)}" for colour, move in game.moves]
+        try:
+            for command in commands:
+                client.send(command)
+        except (Refused, EngineFault) as error:
+            return f"? {error}"
+        return _ask(client, "final_score")
+
+
+def _dead_stones(client, size):
+    """The points that an engine calls dead; None if it cannot say."""
+    try:
+        return {parse_vertex(word, size) for word in _ask(client, "final_status_list dead").split()}
+    except ValueError:
+        return None
+
+
+def _ask(client, command):
+    try:
+        return client.send(command, _SCORING_SECONDS)
+    except (Refused, EngineFault) as error:
+        return f"? {error}"
+
+
+def _sign(score):
+    return (score > 0) - (score < 0)

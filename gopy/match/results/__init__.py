@@ -1,0 +1,1 @@
+"""What is kept of games, and what follows from it: lines, tallies, intervals, sequential tests."""

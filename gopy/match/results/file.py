@@ -1,0 +1,61 @@
+"""The file of results: one JSON object a line and game, only ever appended to."""
+import json
+import os
+from pathlib import Path
+
+from gopy.inputs.documents import parse_json
+from gopy.inputs.files import read_bounded
+from gopy.inputs.shape import shown
+
+#: Bytes of a file of results at most; a game has some 700.
+_MOST_BYTES = 1 << 30
+
+
+class ResultsFile:
+    """Results in `path` (made with its folder at the first append), so written that a killed runner loses nothing."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+
+    def read(self):
+        """List of the recorded dicts, in the order played. OSError or ValueError as of `numbered`."""
+        return [record for _, record in self.numbered()]
+
+    def numbered(self):
+        """Generator of (line number, recorded dict). A last line that was cut off does not count.
+
+        OSError if the file cannot be read; ValueError, which names file and line, if a line holds no JSON object.
+        """
+        try:
+            data = read_bounded(self.path, _MOST_BYTES)
+        except FileNotFoundError:
+            return
+        for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+            try:
+                record = parse_json(line)
+            except ValueError as error:
+                raise ValueError(f"{self.path}, line {number}: {error}") from None
+            if not isinstance(record, dict):
+                raise ValueError(f"{self.path}, line {number}: {shown(record)} instead of a JSON object")
+            yield number, record
+
+    def append(self, record):
+        """Add one dict; it is on the disk when this returns."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with open(self.path, "ab+") as file:
+            _cut_unfinished_line(file)
+            file.write(json.dumps(record, separators=(", ", ": ")).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _cut_unfinished_line(file):
+    """Drop what a killed writer left after the last line's end."""
+    end = file.seek(0, os.SEEK_END)
+    if end == 0:
+        return
+    file.seek(end - 1)
+    if file.read(1) != b"\n":
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
+        file.seek(0, os.SEEK_END)

@@ -1,0 +1,82 @@
+"""What a running match shows: on a terminal one line that is written over, otherwise a line a game."""
+import shutil
+import sys
+import time
+
+from gopy.match.results.statistics import elo
+from gopy.match.results.tally import tally
+
+
+class Progress:
+    """Shows the games of a match as they end.
+
+    records   those played before
+    test      the match's SequentialTest, which someone else feeds, or None
+    stream    where to (stderr); clock: time.monotonic, or a test's
+    """
+
+    def __init__(self, settings, records=(), test=None, stream=None, clock=time.monotonic):
+        self._stream = stream or sys.stderr
+        self._terminal = self._stream.isatty()
+        self._test = test
+        self._clock = clock
+        self._started = clock()
+        self._before = len(records)
+        self._tally = tally(records, settings.names, settings.games)
+        if self._terminal and self._before < settings.games:
+            self._overwrite(self.short_line())
+
+    def show(self, record):
+        """One more game was recorded."""
+        self._tally.add(record)
+        if self._terminal:
+            self._overwrite(self.short_line())
+        else:
+            print(f"{self.line()}; game {record['id']}: {record['result']} ({record['end']}), {record['moves']} moves",
+                  file=self._stream, flush=True)
+
+    def line(self):
+        """Games played of all, score, Elo with its interval, the test's state and an estimate of the time left."""
+        total = self._tally
+        parts = [f"{total.recorded}/{total.planned} {total.summary()}"]
+        if self._test:
+            parts.append(self._test.summary())
+        left = self.seconds_left()
+        if left is not None:
+            parts.append(f"{duration(left)} left{' at most' if self._test else ''}")
+        return "; ".join(parts)
+
+    def short_line(self):
+        """The same for a terminal, most of it within 80 columns."""
+        total, left = self._tally, self.seconds_left()
+        low, high = total.elo_interval()
+        return (f"{total.recorded}/{total.planned}{'' if left is None else f', {duration(left)} left'}: "
+                f"{total.names[0]} {total.points:g} of {total.games}, Elo {elo(total.share):+.0f} ({low:+.0f} to "
+                f"{high:+.0f}){', ' + self._test.summary() if self._test else ''}")
+
+    def seconds_left(self):
+        """Seconds for the games to come if they take as long as those of this run; None before its first game."""
+        played = self._tally.recorded - self._before
+        to_come = self._tally.planned - self._tally.recorded
+        if self._test and self._test.decision:
+            to_come = 0
+        return (self._clock() - self._started) / played * to_come if played and to_come else None
+
+    def close(self):
+        """Leave the line standing."""
+        if self._terminal:
+            self._stream.write("\n")
+            self._stream.flush()
+
+    def _overwrite(self, text):
+        width = shutil.get_terminal_size().columns
+        self._stream.write("\r" + text[:width - 1] + "\x1b[K")
+        self._stream.flush()
+
+
+def duration(seconds):
+    """"45 s", "12 min" or "3 h 05 min"."""
+    if seconds < 99.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02} min"

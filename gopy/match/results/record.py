@@ -1,0 +1,105 @@
+"""What is kept of a game: its line of results and its SGF."""
+from gopy.go.geometry import BLACK, vertex_text
+from gopy.go.history import Game
+from gopy.go.rules import parse_rules
+from gopy.go.score import result_text
+from gopy.go.sgf import save_game
+from gopy.match.results.moves import digest, moves_text, parse_moves
+from gopy.match.results.pairs import DRAWS
+from gopy.inputs.shape import shown
+
+_LETTERS = "BW"
+_END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # SGF's
+JIGO, DRAW = DRAWS
+
+_NOBODY_WON = {"Void": None, "0": JIGO, "1/2-1/2": DRAW}
+#: How results begin that somebody won: B+3.5, 1-0 and so on.
+_WON_BY = {"B+": "black", "1-": "black", "W+": "white", "0-": "white"}
+
+
+def game_record(game_id, played, names, verdict=None):
+    """The dict of a game's line.
+
+    names     Black's and White's; they key what is told for each player
+    verdict   the referee's, of a game that ended by passes
+
+    `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player
+    thought about and `seconds` the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its
+    clock came down to; `simulations` those of all its moves, of a player that tells; `played` all moves as
+    gopy.match.results.moves writes them.
+    """
+    black, white = played.players
+    record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),
+              "result": "Void", "moves": len(played.game.moves), "disputed": bool(verdict and verdict.disputed)}
+    score = verdict.score if verdict else None
+    if played.winner is not None:
+        record["winner"] = names[played.winner]
+        record["result"] = f"{_LETTERS[played.winner]}+{_END_TEXTS[played.end]}"
+    elif score is not None:
+        record["winner"] = JIGO if score == 0 else names[BLACK if score > 0 else 1 - BLACK]
+        record["result"] = result_text(score)
+    if verdict:
+        record["words"] = verdict.words
+    if played.culprit is not None:
+        record["culprit"], record["detail"] = names[played.culprit], played.detail
+    record["opening"] = [vertex_text(move, played.game.size) for move in played.opening]
+    record.update(effort((black, white), names))
+    clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
+    if clocks:
+        record["least_left"] = clocks
+    record["played"] = moves_text(played.game.moves, played.game.size)
+    record["digest"] = digest(played.game.moves)
+    return record
+
+
+def winner_of(record):
+    """The winner that a record's `result` tells of, as `winner` has it. ValueError if it is no result."""
+    result = record["result"]
+    if result in _NOBODY_WON:
+        return _NOBODY_WON[result]
+    if result[:2] not in _WON_BY:
+        raise ValueError(f"{shown(result)} is no result")
+    return record[_WON_BY[result[:2]]]
+
+
+def effort(players, names):
+    """What two Players spent on their moves, by name: `chosen`, `seconds`, `cpu` and, if they tell, `simulations`."""
+    found = {"chosen": {names[player.colour]: player.moves for player in players},
+             "seconds": {names[player.colour]: round(player.seconds, 3) for player in players},
+             "cpu": {names[player.colour]: _rounded(player.cpu, 4) for player in players}}
+    simulations = {names[player.colour]: player.client.simulations() for player in players
+                   if hasattr(player.client, "simulations")}
+    return {**found, "simulations": simulations} if simulations else found
+
+
+def sgf_text(game, record, about):
+    """A game's SGF; the root comment says how it ended, what is known `about` each player and what the referee heard.
+
+    about   {player's name: text}
+    """
+    lines = [f"{record[colour]}: {about[record[colour]]}" for colour in ("black", "white")]
+    lines.append(f"end: {record['end']}{', disputed' if record['disputed'] else ''}")
+    lines += [f"{who}: {word}" for who, word in record.get("words", {}).items()]
+    lines += [record["detail"]] if "detail" in record else []
+    return save_game(game, black=record["black"], white=record["white"], result=record["result"],
+                     comments={0: "\n".join(lines)})
+
+
+def replayed(record, settings):
+    """The Game of a line of Go, a match's with these Settings; None if the line has no moves, as older ones have not."""
+    if "played" not in record:
+        return None
+    game = Game(settings.size, settings.komi, parse_rules(settings.rules))
+    for colour, move in parse_moves(record["played"], settings.size):
+        game.play(colour, move)
+    return game
+
+
+def _end(played, verdict):
+    if played.end == "passes" and (verdict is None or verdict.score is None):
+        return "unscored"
+    return "score" if played.end == "passes" else played.end
+
+
+def _rounded(seconds, decimals=2):
+    return None if seconds is None or seconds == float("inf") else round(seconds, decimals)

@@ -1,0 +1,89 @@
+"""The recorded games of a match or a study: every line is looked at, and what is no game of the match is refused.
+
+A game that counts twice, or that belongs elsewhere, would make a wrong result of a sound file, so it is an error like
+damage: ValueError, which names the file and the line.
+"""
+from gopy.match.results.names import NAME, PLAYER_NAME
+from gopy.match.results.record import winner_of
+from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, shown, whole
+
+_COUNT = whole(0)
+_SECONDS = number()
+
+#: A line of games, as gopy.match.results.record makes them, with what a study adds: match, commit, setup and asked.
+LINE = Table({
+    "id": _COUNT, "match": NAME, "commit": TEXT.or_none(), "setup": TEXT, "asked": _COUNT, "black": PLAYER_NAME,
+    "white": PLAYER_NAME, "winner": TEXT.or_none(), "end": TEXT, "result": TEXT, "score": number(), "moves": _COUNT,
+    "disputed": FLAG, "words": Each(TEXT), "culprit": TEXT, "detail": TEXT, "opening": Several(TEXT),
+    "chosen": Each(_COUNT), "seconds": Each(_SECONDS), "cpu": Each(_SECONDS.or_none()), "simulations": Each(_COUNT),
+    "least_left": Each(_SECONDS.or_none()), "played": TEXT, "digest": TEXT,
+}, ("id", "black", "white", "winner", "end", "result", "moves", "disputed", "opening", "chosen", "seconds", "cpu",
+    "digest"))
+
+
+def read_games(results, in_study):
+    """{match name: [(line number, record), ...]} of a ResultsFile, the name None for a match that is no study's.
+
+    Every line is a game, and no match has one twice. In a study every line names its match, elsewhere none does.
+    """
+    games, seen = {}, {}
+    for line, record in results.numbered():
+        try:
+            LINE.check(record)
+            if ("match" in record) != in_study:
+                raise ValueError(f"a game of match {record['match']!r}, which is not played here" if "match" in record
+                                 else "no 'match'")
+            key = record.get("match"), record["id"]
+            if key in seen:
+                raise ValueError(f"game {record['id']} is already in line {seen[key]}")
+        except ValueError as error:
+            raise ValueError(f"{results.path}, line {line}: {error}") from None
+        seen[key] = line
+        games.setdefault(record.get("match"), []).append((line, record))
+    return games
+
+
+def games_of(numbered, path, settings, setup=None):
+    """The records of one match from its list of (line number, record) in the file `path`.
+
+    settings    the match's, which say who plays whom and how many games
+    setup       digest of its conditions, which lines that have one must share
+    """
+    for line, record in numbered:
+        try:
+            _check_game(record, settings)
+            if setup is not None and record.get("setup", setup) != setup:
+                raise ValueError(f"game {record['id']} of match {record['match']!r} was played by other players or under "
+                                 "other conditions: the match is not what it was; give it another name, or take such "
+                                 "lines out")
+        except ValueError as error:
+            raise ValueError(f"{path}, line {line}: {error}") from None
+    return [record for _, record in numbered]
+
+
+def recorded(results, settings, match=None, setup=None):
+    """The records of one match in a ResultsFile: of `match` of a study, or of a file that has one match alone."""
+    return games_of(read_games(results, match is not None).get(match, []), results.path, settings, setup)
+
+
+def _check_game(record, settings):
+    """ValueError unless a record can be one of the match's games."""
+    game_id, players = record["id"], (record["black"], record["white"])
+    planned = max(settings.games, record.get("asked", 0))
+    if game_id >= planned:
+        raise ValueError(f"there is no game {game_id} in a match of {planned}")
+    expected = tuple(settings.names[player] for player in settings.order(game_id))
+    if players != expected:
+        raise ValueError(f"game {game_id} is {expected[0]} against {expected[1]} in this match, not "
+                         f"{shown(players[0])} against {shown(players[1])}")
+    for key in ("chosen", "seconds", "cpu"):
+        if record[key].keys() != set(players):
+            raise ValueError(f"{key} is not of the two players")
+    for key in ("simulations", "least_left"):
+        if not record.get(key, {}).keys() <= set(players):
+            raise ValueError(f"{key} is not of the two players")
+    if record["winner"] != winner_of(record):
+        raise ValueError(f"winner {shown(record['winner'])} and result {shown(record['result'])} do not go together")
+    if record.get("culprit", players[0]) not in players:
+        raise ValueError(f"culprit {shown(record['culprit'])} is no player of the match")
+    settings.check_moves(record)

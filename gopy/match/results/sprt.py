@@ -1,0 +1,163 @@
+"""A match as a sequential test: it ends as soon as its pairs of games decide between two Elo differences.
+
+The observation is a pair of games (one opening, colours swapped): player a's share of its two points, one of five.
+The test is the generalised sequential probability ratio test (X. Li, J. Liu, Z. Ying (2014), Sequential Analysis 33,
+539-563): after each pair the likelihoods of all results so far, under the likeliest distribution with the mean of H0
+and under the likeliest with that of H1, are compared; the match ends when the logarithm of their ratio (LLR) leaves
+A. Wald's bounds. The likeliest distribution of a given mean is computed exactly, by maximum likelihood (as in
+M. Van den Bergh, "Support of the MLE for multinomial distributions"): nothing is assumed about draws, nor that the
+two games of a pair are independent.
+
+Pairs are taken in the order of their numbers, not in that in which they end: a pair that ends early waits for those
+before it. So short games are not looked at first, the decision is the same for any number of games at a time, and
+games in flight when it falls are later than every game it rests on.
+"""
+import math
+from dataclasses import dataclass
+
+from gopy.inputs.numbers import parse_number, shown
+from gopy.match.results.pairs import PAIR_SHARES, pair_of, points_of
+from gopy.match.results.statistics import elo_share
+
+#: Probabilities of accepting H1 though H0 is true, and H0 though H1 is.
+ALPHA = BETA = 0.05
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """H0 says that a is `elo0` stronger than b (logistic Elo), H1 that it is `elo1`, which is more."""
+    elo0: float
+    elo1: float
+
+    def __str__(self):
+        return f"{self.elo0:g},{self.elo1:g}"
+
+
+def parse_sprt(text):
+    """Hypotheses from "0,20"; ValueError if it is not two numbers, the smaller first."""
+    try:
+        elo0, elo1 = map(parse_number, text.split(","))
+    except ValueError:
+        elo0 = elo1 = math.nan
+    if not -1000 <= elo0 < elo1 <= 1000:
+        raise ValueError(f"not the bounds of a test: {shown(text)} (two Elo differences, the smaller first, "
+                         "as in 0,20)")
+    return Hypotheses(elo0, elo1)
+
+
+def llr_bounds(alpha=ALPHA, beta=BETA):
+    """(low, high): the LLR at which H0 and H1 are accepted. Source: A. Wald (1945), Ann. Math. Stat. 16, 117-186."""
+    return math.log(beta / (1.0 - alpha)), math.log((1.0 - beta) / alpha)
+
+
+def llr(counts, hypotheses):
+    """Generalised log-likelihood ratio of H1 to H0; `counts` are numbers of pairs by PAIR_SHARES."""
+    return (log_likelihood(counts, elo_share(hypotheses.elo1))
+            - log_likelihood(counts, elo_share(hypotheses.elo0)))
+
+
+def log_likelihood(counts, mean):
+    """Greatest log-likelihood of `counts` under a distribution over PAIR_SHARES with that mean (0 < mean < 1), less
+    the greatest under any distribution.
+
+    Lagrange's multipliers give n_i / (N (1 + t (x_i - mean))) as the likeliest probability of result x_i, seen n_i
+    times in N; t is found from the mean. If no such t leaves room for the mean, the unseen 0 or 1 has the rest of the
+    probability, and t is the end of its range.
+    """
+    tilt = _tilt(counts, mean)
+    return -sum(count * math.log1p(tilt * (share - mean)) for count, share in zip(counts, PAIR_SHARES) if count)
+
+
+def _tilt(counts, mean):
+    """The t of `log_likelihood`: root of a falling function, by Newton's method kept within a shrinking interval."""
+    terms = [(count, share - mean) for count, share in zip(counts, PAIR_SHARES) if count]
+    low, high = -1.0 / (1.0 - mean), 1.0 / mean     # where the probability of 1, of 0, would be no longer positive
+    if not counts[-1] and _slope(terms, low)[0] <= 0.0:
+        return low
+    if not counts[0] and _slope(terms, high)[0] >= 0.0:
+        return high
+    tilt = 0.0
+    for _ in range(200):
+        value, derivative = _slope(terms, tilt)
+        if value > 0.0:
+            low = tilt
+        else:
+            high = tilt
+        new = tilt - value / derivative
+        if not low < new < high:
+            new = 0.5 * (low + high)
+        if abs(new - tilt) <= 1e-14:
+            break
+        tilt = new
+    return tilt
+
+
+def _slope(terms, tilt):
+    """Derivative of the log-likelihood by the multiplier, and its own derivative."""
+    value = derivative = 0.0
+    for count, distance in terms:
+        part = distance / (1.0 + tilt * distance)
+        value += count * part
+        derivative -= count * part * part
+    return value, derivative
+
+
+class SequentialTest:
+    """The state of a test as records of games come in, in whatever order.
+
+    counts     pairs by PAIR_SHARES, of the pairs that were looked at; pairs with a void game are not in it
+    looked_at  pairs looked at: 0 to looked_at - 1
+    llr        of `counts`
+    decision   "H0", "H1", or None as long as there is none; no pair after the decision is looked at
+    """
+
+    def __init__(self, hypotheses, name):
+        """`name`: the player that the Elo differences are of, as records call it."""
+        self.hypotheses = hypotheses
+        self.bounds = llr_bounds()
+        self.counts = [0] * len(PAIR_SHARES)
+        self.looked_at = 0
+        self.llr = 0.0
+        self.decision = None
+        self._name = name
+        self._waiting = {}      # pair -> points of its games (None: void)
+
+    def add(self, record):
+        """Take one game's record."""
+        self._waiting.setdefault(pair_of(record["id"]), []).append(points_of(record, self._name))
+        while self.decision is None and len(self._waiting.get(self.looked_at, ())) == 2:
+            self._look(self._waiting.pop(self.looked_at))
+
+    def counts_for(self, record):
+        """Whether a game was decided on: not if it belongs to a pair after the deciding one."""
+        return self.decision is None or pair_of(record["id"]) < self.looked_at
+
+    def _look(self, points):
+        self.looked_at += 1
+        if None in points:
+            return
+        self.counts[round(2 * sum(points))] += 1
+        self.llr = llr(self.counts, self.hypotheses)
+        if self.llr <= self.bounds[0]:
+            self.decision = "H0"
+        elif self.llr >= self.bounds[1]:
+            self.decision = "H1"
+
+    def summary(self):
+        """As text: LLR between its bounds, and the decision if there is one."""
+        test = self.hypotheses
+        accepted = {None: "", "H0": f", H0 accepted: {test.elo0:+g} Elo", "H1": f", H1 accepted: {test.elo1:+g} Elo"}
+        return f"LLR {self.llr:.2f} ({self.bounds[0]:.2f}, {self.bounds[1]:.2f}){accepted[self.decision]}"
+
+
+def counted(records, settings):
+    """(SequentialTest or None, the records it rests on): all of a match without a test, otherwise those up to the
+    deciding pair. Games of later pairs, which were in flight or had ended early, stay recorded and count for nothing.
+    """
+    hypotheses = settings.hypotheses()
+    if hypotheses is None:
+        return None, list(records)
+    test = SequentialTest(hypotheses, settings.names[0])
+    for record in records:
+        test.add(record)
+    return test, [record for record in records if test.counts_for(record)]

@@ -1,0 +1,87 @@
+"""Intervals for win rates and the Elo differences they stand for."""
+import math
+from statistics import NormalDist, fmean, stdev
+
+from gopy.match.results.pairs import PAIR_SHARES
+
+_Z95 = NormalDist().inv_cdf(0.975)
+
+
+def wilson(points, games, z=_Z95):
+    """(low, high) of Wilson's score interval, 95 % by default, for `points` (a draw is a half) of `games`.
+
+    Source: E. B. Wilson (1927), J. Amer. Stat. Assoc. 22, 209-212. Draws make it slightly wider than need be.
+    """
+    if games == 0:
+        return 0.0, 1.0
+    share = points / games
+    shrink = 1.0 + z * z / games
+    centre = (share + z * z / (2 * games)) / shrink
+    half = z / shrink * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    # At 0 and at all points the bound is exact; rounding must not step over it.
+    return (0.0 if points == 0 else max(0.0, centre - half),
+            1.0 if points == games else min(1.0, centre + half))
+
+
+def elo(share):
+    """Elo difference at which `share` of the points is expected; infinite at 0 and 1."""
+    if share <= 0.0:
+        return -math.inf
+    if share >= 1.0:
+        return math.inf
+    return 400.0 * math.log10(share / (1.0 - share))
+
+
+def elo_share(difference):
+    """Share of the points that is expected at an Elo difference: the inverse of `elo`."""
+    return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
+
+
+def elo_interval(points, games):
+    """(low, high) of the 95 % interval of the Elo difference, from Wilson's interval."""
+    low, high = wilson(points, games)
+    return elo(low), elo(high)
+
+
+def pair_interval(counts, z=_Z95):
+    """(low, high) of the share of the points by the standard error of pairs, 95 % by default, or None.
+
+    counts   numbers of pairs with each of PAIR_SHARES
+
+    The mean of the pairs' shares, plus and minus z times the square root of their sample variance by their number:
+    the games of a pair share an opening and need not be independent. None if there are fewer than two pairs or all
+    are equal; of few pairs (say, below 20) it is too narrow.
+    """
+    pairs = sum(counts)
+    if pairs < 2:
+        return None
+    mean = sum(count * share for count, share in zip(counts, PAIR_SHARES)) / pairs
+    squares = sum(count * (share - mean) ** 2 for count, share in zip(counts, PAIR_SHARES))
+    if squares == 0.0:
+        return None
+    half = z * math.sqrt(squares / (pairs - 1) / pairs)
+    return max(0.0, mean - half), min(1.0, mean + half)
+
+
+def mean_interval(values, z=_Z95):
+    """(mean, low, high): the mean of independent values plus and minus z standard errors, 95 % by default.
+
+    The interval of a single value is infinite; None without any.
+    """
+    if not values:
+        return None
+    mean = fmean(values)
+    half = z * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return mean, mean - half, mean + half
+
+
+def kendall_tau(ours, theirs):
+    """Kendall's tau-b of two lists: pairs in the same order less pairs in the other, over the root of the product of
+    the pairs that either list tells apart; 0 if one of them tells none apart.
+
+    Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, 239-251.
+    """
+    signs = [(int(a > b) - int(a < b), int(c > d) - int(c < d)) for i, (a, c) in enumerate(zip(ours, theirs))
+             for b, d in list(zip(ours, theirs))[:i]]
+    untied = sum(x != 0 for x, _ in signs) * sum(y != 0 for _, y in signs)
+    return sum(x * y for x, y in signs) / math.sqrt(untied) if untied else 0.0

@@ -1,0 +1,137 @@
+"""What the recorded games of a match add up to."""
+from collections import Counter
+from dataclasses import dataclass, field
+
+from gopy.match.results.pairs import DRAWS, PAIR_SHARES, games_of, pair_of, points_of
+from gopy.match.results.statistics import elo, elo_interval, mean_interval, pair_interval, wilson
+
+#: From so many complete pairs on the Elo interval is that of pairs, below it Wilson's, which holds for few games too.
+PAIRS_ENOUGH = 20
+
+
+@dataclass
+class Tally:
+    """Counts over the games of complete pairs. Points and wins are those of player a, the first of `names`."""
+    names: tuple
+    planned: int                       # games of the whole match
+    recorded: int = 0                  # games added
+    games: int = 0                     # counted: neither void nor half of an unfinished pair
+    wins: int = 0
+    jigo: int = 0                      # drawn games
+    pairs: list = field(default_factory=lambda: [0] * len(PAIR_SHARES))     # without void games, by PAIR_SHARES
+    void: list = field(default_factory=list)        # ids
+    disputed: list = field(default_factory=list)    # ids
+    failures: Counter = field(default_factory=Counter)   # (name, end) -> games it ended by a failure
+    wins_as: Counter = field(default_factory=Counter)    # colour "black" or "white" of a -> wins of a
+    games_as: Counter = field(default_factory=Counter)
+    duplicates: int = 0                # games with the very moves of an earlier one
+    outcomes: dict = field(default_factory=dict)    # id of a counted game -> (digest of its moves, points of a)
+    scores: list = field(default_factory=list)      # mean margin of a by pair, of games whose records tell
+    total_moves: int = 0
+    moves: Counter = field(default_factory=Counter)      # name -> moves it chose
+    seconds: Counter = field(default_factory=Counter)    # name -> wall time of those
+    cpu: Counter = field(default_factory=Counter)        # name -> CPU seconds, of the games where it is known
+    cpu_moves: Counter = field(default_factory=Counter)  # name -> moves it chose for that: all but the first
+    least_left: dict = field(default_factory=dict)       # name -> seconds its clock came down to, over all games
+    _digests: set = field(default_factory=set, repr=False)
+    _waiting: dict = field(default_factory=dict, repr=False)     # id -> record of a game whose pair is unfinished
+
+    def add(self, record):
+        """Count one game, a dict as gopy.match.results.record makes it."""
+        self.recorded += 1
+        self.duplicates += record["digest"] in self._digests
+        self._digests.add(record["digest"])
+        if record["disputed"]:
+            self.disputed.append(record["id"])
+        if "culprit" in record:
+            self.failures[record["culprit"], record["end"]] += 1
+        if record["winner"] is None:
+            self.void.append(record["id"])
+        self._add_effort(record)
+        self._waiting[record["id"]] = record
+        pair = [game_id for game_id in games_of(pair_of(record["id"])) if game_id < self.planned]
+        if all(game_id in self._waiting for game_id in pair):
+            self._add_pair([self._waiting.pop(game_id) for game_id in pair])
+
+    @property
+    def points(self):
+        """Wins, a draw counting a half."""
+        return self.wins + 0.5 * self.jigo
+
+    @property
+    def share(self):
+        """Points by games; 0.5 before the first."""
+        return self.points / self.games if self.games else 0.5
+
+    def interval(self):
+        """95 % interval of the share (Wilson)."""
+        return wilson(self.points, self.games)
+
+    def pair_share_interval(self):
+        """The same by the standard error of pairs; None of fewer than PAIRS_ENOUGH pairs, or where there is none."""
+        return pair_interval(self.pairs) if sum(self.pairs) >= PAIRS_ENOUGH else None
+
+    def pair_elo_interval(self):
+        """95 % interval of the Elo difference by the standard error of pairs; None where there is none."""
+        interval = pair_interval(self.pairs)
+        return interval and (elo(interval[0]), elo(interval[1]))
+
+    def elo_interval(self):
+        """The 95 % interval of the Elo difference that suits the number of games: of pairs, or Wilson's."""
+        by_pairs = self.pair_elo_interval() if sum(self.pairs) >= PAIRS_ENOUGH else None
+        return by_pairs or elo_interval(self.points, self.games)
+
+    def score_interval(self):
+        """(mean, low, high) of a's margin a game, 95 % by the standard error of pairs; None if no record tells."""
+        return mean_interval(self.scores)
+
+    def cpu_per_move(self, name):
+        """CPU seconds a move of a player, its first moves left out; None if unknown."""
+        return self.cpu[name] / self.cpu_moves[name] if self.cpu_moves[name] else None
+
+    def summary(self):
+        """One line: points, share and Elo with their intervals."""
+        low, high = self.interval()
+        elo_low, elo_high = self.elo_interval()
+        return (f"{self.names[0]} {self.points:g} of {self.games}, {100 * self.share:.1f} % "
+                f"({100 * low:.1f}-{100 * high:.1f}), Elo {elo(self.share):+.0f} ({elo_low:+.0f} to {elo_high:+.0f})")
+
+    def _add_effort(self, record):
+        self.total_moves += record["moves"]
+        for name in self.names:
+            self.moves[name] += record["chosen"][name]
+            self.seconds[name] += record["seconds"][name]
+            left = record.get("least_left", {}).get(name)
+            if left is not None:
+                self.least_left[name] = min(left, self.least_left.get(name, left))
+            if record["cpu"][name] is not None:
+                self.cpu[name] += record["cpu"][name]
+                self.cpu_moves[name] += record["chosen"][name] - 1
+
+    def _add_pair(self, records):
+        name = self.names[0]
+        for record in records:
+            if record["winner"] is not None:
+                colour = "black" if record["black"] == name else "white"
+                won = record["winner"] == name
+                self.games += 1
+                self.games_as[colour] += 1
+                self.wins += won
+                self.wins_as[colour] += won
+                self.jigo += record["winner"] in DRAWS
+                self.outcomes[record["id"]] = record["digest"], points_of(record, name)
+        points = [points_of(record, name) for record in records]
+        if len(points) == 2 and None not in points:
+            self.pairs[round(2 * sum(points))] += 1
+        margins = [record["score"] if record["black"] == name else -record["score"]
+                   for record in records if "score" in record]
+        if margins:
+            self.scores.append(sum(margins) / len(margins))
+
+
+def tally(records, names, games):
+    """The Tally of a match of `games` games from its records (dicts as gopy.match.results.record makes them)."""
+    total = Tally(tuple(names), games)
+    for record in records:
+        total.add(record)
+    return total

@@ -1,0 +1,47 @@
+"""Where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
+
+from gopy.inputs.numbers import whole_number
+from gopy.engine.cluster.ray_session import uses_ray
+from gopy.match import local
+from gopy.match.programs.processes import play_in_processes
+from gopy.match.ray_games import play_on_ray
+from gopy.match.settings import Settings
+
+
+def add_arguments(parser):
+    """The flags that say where and how many at a time."""
+    parser.add_argument("--jobs", type=whole_number(1, 10_000),
+                        help="games at a time (1; with --ray as many as there are processors)")
+    parser.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address (HOST:PORT, auto), or "
+                                                         "on this machine with local")
+
+
+def play_here(settings, game_ids, jobs=None):
+    """Generator of (record, SGF text or None) of games played on this machine, `jobs` (None: one) at a time.
+
+    GTP engines are waited for by threads; searches of this program share no interpreter.
+    """
+    if isinstance(settings, Settings):
+        return local.play_games(settings, game_ids, jobs)
+    return play_in_processes(_player_of(settings), settings, game_ids, jobs)
+
+
+def scheduler(ray=None):
+    """play(settings, game_ids, jobs), a generator as `play_here`: on the cluster at the address `ray`, or here.
+
+    UserError if Ray is missing.
+    """
+    if not uses_ray(ray):
+        return play_here
+
+    def play_there(settings, game_ids, jobs=None):
+        return play_on_ray(_player_of(settings), settings, game_ids, jobs, address=ray)
+    return play_there
+
+
+def _player_of(settings):
+    """The function that plays one game of a match."""
+    if isinstance(settings, Settings):
+        return local.play_one
+    from gopy.match.contract_game import play_one       # loads the compiler
+    return play_one

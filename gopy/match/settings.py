@@ -1,0 +1,119 @@
+"""What is fixed before a match is played, and what follows from it for each game."""
+import hashlib
+from dataclasses import asdict, dataclass
+
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE
+from gopy.go.rules import MAX_KOMI, parse_rules
+from gopy.match.programs.clock import move_limit_control, parse_time_control
+from gopy.match.game import Conditions
+from gopy.match.opening import Openings
+from gopy.match.match_values import check_values
+from gopy.match.results.moves import check_moves
+from gopy.match.results.pairs import engine_seed, order_of, pair_of
+from gopy.match.programs.players import check_player, limits_itself
+from gopy.match.referee import COUNT
+from gopy.inputs.shape import TEXT, number, whole
+from gopy.match.results.sprt import parse_sprt
+
+#: Decides where the players do not agree (see gopy.match.referee).
+DEFAULT_REFEREE = "gnugo"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One match: `games` games in pairs. `a` and `b` are players as in gopy.match.programs.players; records call them `names`.
+
+    Two games of a pair have the same opening; a has Black in the first. `time` is the clock of both players, or
+    of a alone if `time_b` says otherwise ("none": no clock). `seconds` a move are told to engines and kept to (see
+    gopy.match.programs.clock); so only one of `sims`, `seconds` and a clock is given, or sims with a clock. `openings` is
+    "random", "random:PLIES", "none" or a file's path. `sprt` ("0,20": see gopy.match.results.sprt) ends the match once it is
+    decided. `equal_cpu` claims that both players take the same CPU time a move, which is then checked. Raises
+    ValueError for what cannot be.
+    """
+    a: str
+    b: str
+    games: int
+    size: int
+    komi: float = 7.5
+    names: tuple = ("a", "b")
+    rules: str = "chinese"
+    sims: int | None = None
+    seconds: float | None = None
+    time: str | None = None
+    time_b: str | None = None
+    openings: str = "random"
+    referee: str = DEFAULT_REFEREE
+    seed: int = 1
+    move_limit: int | None = None
+    sprt: str | None = None
+    equal_cpu: bool = False
+
+    def __post_init__(self):
+        check_values(self, size=whole(MIN_SIZE, MAX_SIZE), komi=number(-MAX_KOMI, MAX_KOMI), rules=TEXT, time=TEXT.or_none(),
+                     time_b=TEXT.or_none(), referee=TEXT, move_limit=whole(1, 10**6).or_none())
+        if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
+            raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")
+        self.conditions(0)
+        # Read once: what a match plays does not change with the file, and games need not be played where it lies.
+        openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
+        object.__setattr__(self, "_openings", openings)
+
+    def check(self):
+        """Raise a ValueError if a player or the referee cannot be: that is not to be found out after a game."""
+        try:
+            if self.referee != COUNT:
+                check_player(self.referee, self.sims, self.size)
+        except ValueError as error:
+            raise ValueError(f"referee: {error} (--referee {COUNT} needs no program)") from None
+        for player in self.players():
+            check_player(player, self.sims, self.size, self.seconds)
+
+    def conditions(self, game_id):
+        """The Conditions of a game."""
+        controls = tuple(self._time_control(player) for player in self.order(game_id))
+        return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
+                          self.move_limit or 3 * self.size * self.size)
+
+    def hypotheses(self):
+        """The Hypotheses of the sequential test, or None: the number of games is fixed."""
+        return None if self.sprt is None else parse_sprt(self.sprt)
+
+    def players(self):
+        """The two players' texts, a's first."""
+        return self.a, self.b
+
+    def order(self, game_id):
+        """The players, 0 for a and 1 for b, in the order (Black, White)."""
+        return order_of(game_id)
+
+    def check_moves(self, record):
+        """ValueError if a game's record contradicts itself about the moves."""
+        check_moves(record, self.size)
+
+    def opening(self, game_id):
+        """The opening's moves."""
+        return self._openings.moves(pair_of(game_id))
+
+    def given_openings(self):
+        """How many openings a file has given; None if they are random."""
+        return None if self._openings.given is None else len(self._openings.given)
+
+    def engine_seed(self, game_id, player):
+        """The seed of player 0 or 1 in a game: another for each game and player."""
+        return engine_seed(self.seed, game_id, player)
+
+    def to_json(self):
+        """Dict of plain values, which a match that goes on must find unchanged; a file of openings by its contents."""
+        values = {**asdict(self), "names": list(self.names)}
+        del values["equal_cpu"]         # changes no game
+        if self._openings.given is not None:
+            digest = hashlib.sha256(repr(self._openings.given).encode()).hexdigest()[:10]
+            values["openings"] = f"{len(self._openings.given)} given, digest {digest}"
+        return values
+
+    def _time_control(self, player):
+        if self.seconds is not None:
+            text = self.players()[player]
+            return move_limit_control(self.seconds, told=not limits_itself(text), player=text)
+        text = (self.time, self.time_b or self.time)[player]
+        return None if text in (None, "none") else parse_time_control(text)

@@ -1,0 +1,1 @@
+"""A game as it is played, and players of any game by one text form."""

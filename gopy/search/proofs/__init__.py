@@ -1,0 +1,1 @@
+"""Proof numbers in the tree, and PN-MCTS, which searches with them."""

@@ -1,0 +1,1 @@
+"""Ranking and selection as tree policies: AOAP, OCBA and TTTS."""

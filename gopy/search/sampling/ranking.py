@@ -1,0 +1,195 @@
+"""Tree policies from ranking and selection: AOAP, OCBA and TTTS beside UCT, with the maximum backed up.
+
+G. Zhang, Y. Peng and Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search. Every node is a problem
+of selecting the best of its moves by samples; the rules are in gopy.search.sampling.allocation. A move without samples comes
+first, then, at random, one with fewer than n0.
+
+Backed up is the value of a node, the largest mean of its moves that have samples; of a leaf, the result (sections 2 and
+3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
+
+The model of the opponent says how the side that is not to move at the root plays in the tree. SAME: as we do, each
+maximising its own value. RANDOM and UCT: at random, and by UCB with each move once first; its nodes pass on the value
+of the move it made. Such statistics are of one side's search: keep a subtree for the same side to move alone.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.dispatch import implements
+from gopy.game import WIN_UNIT
+from gopy.compiled.jit import kernel
+from gopy.inputs.parameters import Constructor, choice, number, truth, whole
+from gopy.compiled.rng import next_below
+from gopy.search.sampling.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
+from gopy.search.sampling.moments import MomentTree, add_sample, sample_mean
+from gopy.search.params import new_search_params
+from gopy.search.policy import backup, layout_of, select_child
+from gopy.search.policy import best_first, expected_child
+from gopy.search.tree import add_visits, add_wins, real_visits
+
+# rules
+AOAP = 0
+OCBA = 1
+TTTS = 2
+UCB = 3
+
+# models of the opponent
+OPPONENTS = ("same", "random", "uct")
+SAME = 0
+RANDOM = 1
+UCT = 2
+
+
+class Ranking(NamedTuple):
+    """A rule and its parameters; one type, for all rules work on the same statistics."""
+
+    rule: int
+    n0: int
+    prior_mean: float       #: Q0
+    prior_variance: float   #: s0^2
+    epsilon: float
+    exploration: float      #: C
+    opponent: int
+    maximum: int
+
+
+def _ranking(rule, help, prior_variance, least=2):
+    """The Constructor of a rule; defaults of the paper's experiment 1.1. prior_variance: by default 0 is no prior."""
+    return Constructor(
+        Ranking, help, fixed={"rule": rule},
+        n0=whole(10, least, 10**6, "samples of each move before the rule decides"),
+        prior_mean=number(0.0, -1e3, 1e3, "mean of the prior of a move's value"),
+        prior_variance=number(prior_variance, 0.0, 1e9, "its variance; 0 for no prior"),
+        epsilon=number(1e-5, 1e-12, 1e3, "least variance of samples"),
+        exploration=number(1.0, 0.0, 1e3, "C of UCB and of the opponent uct"),
+        opponent=choice("same", OPPONENTS, "how the side that is not to move at the root plays in the tree"),
+        maximum=truth(True, "whether the maximum of a node's moves is backed up, or the result"))
+
+
+new_aoap = _ranking(AOAP, "Ranking and selection by asymptotically optimal allocation.", 100.0)
+new_ocba = _ranking(OCBA, "The same by optimal computing budget allocation, the most starving move first (Li, Fu and Xu "
+                    "2021).", 0.0)
+new_ttts = _ranking(TTTS, "The same by top-two Thompson sampling (Russo 2020).", 100.0)
+new_uct_max = _ranking(UCB, "UCT as these policies are compared with: n0 samples of each move first, and the maximum backed "
+                       "up.", 0.0, least=1)
+
+
+def search_params_for(policy, expansion_threshold=None):
+    """The SearchParams that go with a Ranking: no virtual experience, and a leaf gets children after so many samples.
+
+    By default these are n0: then no move of a node is looked into before all moves of the node have n0 samples
+    (section 3). 1 is the other reading of the paper: a move is looked into from its second sample on, so that what is
+    backed up of it soon is the maximum of a few results.
+    """
+    threshold = policy.n0 if expansion_threshold is None else expansion_threshold
+    return new_search_params(expansion_threshold=threshold, even_prior=0)
+
+
+# ---- selection ----------------------------------------------------------------------------------
+
+@kernel(entry=False)
+def _untried(tree, begin, end, n0, rng):
+    """The first child without samples, else a random one of those with fewer than n0, else -1."""
+    few = 0
+    for c in range(begin, end):
+        n = real_visits(tree, c)
+        if n <= 0:
+            return c
+        few += n < n0
+    if few == 0:
+        return -1
+    skip = np.int64(next_below(rng, np.uint64(few)))
+    last = -1
+    for c in range(begin, end):
+        if real_visits(tree, c) < n0:
+            last = c
+            if skip == 0:
+                break
+            skip -= 1
+    return last         # another thread may meanwhile have sampled the one that was meant
+
+
+@kernel(entry=False)
+def _choose(policy, rule, n0, tree, begin, end, rng):
+    untried = _untried(tree, begin, end, n0, rng)
+    if untried >= 0:
+        return untried
+    if end - begin == 1:
+        return begin
+    if rule == AOAP:
+        return choose_aoap(policy, tree, begin, end)
+    if rule == OCBA:
+        return choose_ocba(policy, tree, begin, end)
+    if rule == TTTS:
+        return choose_ttts(policy, tree, begin, end, rng)
+    return choose_ucb(policy, tree, begin, end)
+
+
+@implements(select_child, Ranking)
+@kernel(entry=False, inline=True)
+def _select_ranking(policy, tree, node, state, scratch, params):
+    begin = np.int64(tree.child[node])
+    end = begin + np.int64(tree.num_children[node])
+    # an odd number of moves from the root it is the opponent's turn
+    if policy.opponent == SAME or scratch.trace.count[0] & 1 == 0:
+        return _choose(policy, policy.rule, policy.n0, tree, begin, end, scratch.rng)
+    if policy.opponent == RANDOM:
+        return begin + np.int64(next_below(scratch.rng, np.uint64(end - begin)))
+    return _choose(policy, UCB, 1, tree, begin, end, scratch.rng)
+
+
+# ---- backup -------------------------------------------------------------------------------------
+
+@kernel(entry=False)
+def _largest_value(tree, node):
+    """The largest mean of the children that have samples: the value of `node` for the player to move, at most 1."""
+    begin = np.int64(tree.child[node])
+    most = 0.0
+    for c in range(begin, begin + tree.num_children[node]):
+        if real_visits(tree, c) > 0:
+            most = max(most, sample_mean(tree, c))
+    # a sample that another thread adds between the reads of a mean's visits and sum makes it too large
+    return min(most, 1.0)
+
+
+@implements(backup, Ranking)
+@kernel(entry=False, inline=True)
+def _add_maximum(policy, tree, depth, units, first_player, search_params, scratch):
+    """The edges' samples are backed-up values; wins stay those of the results, for reports."""
+    value = np.float64(units) / WIN_UNIT        # of player 0, as seen from the node below
+    for d in range(depth, -1, -1):
+        # 1. as plain search does
+        node = scratch.path[d]
+        mover_won = units if (first_player + d) & 1 == 1 else WIN_UNIT - units
+        add_wins(tree, node, mover_won)
+        add_visits(tree, node, 1 if d == 0 else 1 - search_params.virtual_loss)
+        # 2. the sample of the edge, and the value of the node it comes from
+        if d > 0:
+            by_first = (first_player + d) & 1 == 1
+            add_sample(tree, node, value if by_first else 1.0 - value)
+            ours = policy.opponent == SAME or d & 1 == 1
+            if policy.maximum and ours:
+                most = _largest_value(tree, scratch.path[d - 1])
+                value = most if by_first else 1.0 - most
+
+
+# ---- what the search asks of a policy -----------------------------------------------------------
+
+@implements(layout_of, Ranking)
+def _moments(policy):
+    return MomentTree
+
+
+@implements(best_first, Ranking)
+def _by_posterior_mean(policy, tree, block):
+    """Children with samples first, the largest posterior mean before the others, then by order."""
+    nodes = range(block.start, block.stop)
+    means = [posterior(policy, tree, node)[0] if tree.visits[node] > tree.prior_visits[node] else -np.inf
+             for node in nodes]
+    return block.start + np.argsort(-np.array(means), kind="stable")
+
+
+@implements(expected_child, Ranking)
+@kernel(entry=False)
+def _of_largest_posterior_mean(policy, tree, node):
+    return best_child(policy, tree, node)

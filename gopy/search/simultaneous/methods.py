@@ -1,0 +1,42 @@
+"""The methods for simultaneous moves by name, with the parameters that M. Lanctot, V. Lisy and M. H. M. Winands (2013,
+table 1) tuned for Goofspiel by win and loss and by points."""
+from gopy.inputs.parameters import Constructor, number, unknown_name
+from gopy.search.simultaneous.joint_policies import Duct, Exp3, UniformRandom
+from gopy.search.simultaneous.regret_policies import OutcomeSampling, OutcomeSamplingPlus, RegretMatching
+
+
+def _duct(mixed, help):
+    return Constructor(Duct, help, fixed={"mixed": mixed},
+                       exploration=number(1.5, 0.0, 1e9, "C of the bounds, in units of utility"))
+
+
+def _exploring(record, gamma, help):
+    return Constructor(record, help, gamma=number(gamma, 1e-9, 1.0, "share of exploration"))
+
+
+#: Method by name; the defaults suit payoffs in [0, 1].
+METHODS = {
+    "random": Constructor(UniformRandom, "Uniformly random moves, without a search.", fixed={"nothing": 0}),
+    "duct_max": _duct(0, "DUCT that plays the best mean."),
+    "duct_mix": _duct(1, "DUCT that plays in proportion to visits."),
+    "exp3": _exploring(Exp3, 0.2, "Exp3."),
+    "rm": _exploring(RegretMatching, 0.025, "Regret matching."),
+    "oos": _exploring(OutcomeSampling, 0.5, "Online outcome sampling."),
+    "oos_plus": _exploring(OutcomeSamplingPlus, 0.55, "Online outcome sampling with the cells' means for what was not "
+                           "sampled."),
+}
+
+#: What is tuned otherwise for differences of points.
+TUNED_FOR_POINTS = {"duct_max": {"exploration": 150.0}, "duct_mix": {"exploration": 150.0}, "exp3": {"gamma": 0.01},
+                    "oos_plus": {"gamma": 0.4}}
+
+
+def new_method(name, points=False, **parameters):
+    """The method of that name; parameters that are not given are the paper's, for differences of points if `points`.
+
+    ValueError for a name or a parameter that there is not, or one out of range.
+    """
+    if name not in METHODS:
+        raise unknown_name("method", name, METHODS)
+    tuned = TUNED_FOR_POINTS.get(name, {}) if points else {}
+    return METHODS[name](**{**tuned, **parameters})

@@ -1,0 +1,128 @@
+"""`gopy selfplay`: games of the engine against itself, saved as SGF."""
+import os
+import sys
+import time
+from pathlib import Path
+
+from gopy.engine import settings
+from gopy.engine.decision import RESIGN, CannotScore
+from gopy.inputs.files import write_whole
+from gopy.go.geometry import BLACK, vertex_text
+from gopy.go.score import result_text
+from gopy.logs import start_logging
+from gopy.inputs.numbers import whole_number
+from gopy.go.sgf import save_game
+
+_BAR_WIDTH = 30
+
+
+def add_arguments(parser):
+    """The command line of `gopy selfplay`."""
+    parser.add_argument("--games", type=whole_number(1, 10**9), default=1, metavar="N", help="games to play (1)")
+    parser.add_argument("--sgf", metavar="DIR", help="folder to save the games in, as 0001.sgf and so on; numbers that "
+                                                     "are taken are passed over")
+    settings.add_flags(parser)
+
+
+def run(arguments):
+    """Play the games, with a progress bar on stderr and a line a game on stdout."""
+    options = settings.read_options(arguments)
+    start_logging(options.log)
+    folder = Path(arguments.sgf) if arguments.sgf else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    from gopy.engine.engine import Engine
+    engine = Engine(options)
+    progress = Progress(arguments.games, sys.stderr)
+    try:
+        engine.wait_ready()
+        number = 0
+        for done in range(1, arguments.games + 1):
+            result, comments, winrates = play_game(engine)
+            number += 1
+            if folder:
+                number = free_number(folder, number)
+                text = save_game(engine.game, black=options.gtp_name, white=options.gtp_name, result=result,
+                                 comments=comments, winrates=winrates)
+                write_whole(record_path(folder, number), text)
+            progress.clear()
+            print(f"{number} {result} {len(engine.game.moves)} moves", flush=True)
+            progress.show(done)
+    finally:
+        progress.clear()
+        engine.close()
+
+
+def record_path(folder, number):
+    """The file of the game of that number."""
+    return folder / f"{number:04d}.sgf"
+
+
+def free_number(folder, number):
+    """The first number from `number` on that no record in the folder has: another run's games stay."""
+    while os.path.lexists(record_path(folder, number)):
+        number += 1
+    return number
+
+
+def move_limit(size):
+    """Moves after which a game is left unfinished: no game of passers by rule gets near it."""
+    return 3 * size * size
+
+
+def play_game(engine):
+    """Play one game on an empty board.
+
+    Returns (result as in SGF's RE, comments by move number, Black's winning probability by move number).
+    """
+    engine.new_game()
+    comments, winrates = {}, {}
+    while not engine.game.is_over and len(engine.game.moves) < move_limit(engine.game.size):
+        colour = engine.game.to_play
+        decision = engine.genmove(colour)
+        if decision.move == RESIGN:
+            return ("W+R" if colour == BLACK else "B+R"), comments, winrates
+        if decision.report is not None:
+            number = len(engine.game.moves)
+            comments[number] = _comment(decision.report, engine.game.size)
+            winrates[number] = decision.report.value if colour == BLACK else 1 - decision.report.value
+    return _result(engine), comments, winrates
+
+
+def _result(engine):
+    if not engine.game.is_over:
+        return "Void"
+    try:
+        return result_text(engine.final_score())
+    except CannotScore:
+        return "?"
+
+
+def _comment(report, size):
+    best = report.children[0].pv if report.children else ()
+    return f"{report.visits} visits, {' '.join(vertex_text(move, size) for move in best[:8])}"
+
+
+class Progress:
+    """A bar on a terminal; nothing elsewhere."""
+
+    def __init__(self, total, stream):
+        self._total = total
+        self._stream = stream if stream.isatty() else None
+        self._started = time.monotonic()
+        self.show(0)
+
+    def show(self, done):
+        """Draw the bar with `done` of the total finished and the time that is left."""
+        if self._stream is None or not self._total:
+            return
+        elapsed = time.monotonic() - self._started
+        left = f", {elapsed / done * (self._total - done):.0f} s left" if 0 < done < self._total else ""
+        filled = _BAR_WIDTH * done // self._total
+        bar = "#" * filled + "." * (_BAR_WIDTH - filled)
+        print(f"[{bar}] {done}/{self._total}{left}", end="", file=self._stream, flush=True)
+
+    def clear(self):
+        """Wipe the bar's line."""
+        if self._stream is not None:
+            print("\r\x1b[K", end="", file=self._stream, flush=True)

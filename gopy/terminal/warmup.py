@@ -1,0 +1,34 @@
+"""`gopy warmup`: compile the search ahead of the first game."""
+import sys
+import time
+
+from gopy.engine import settings
+from gopy.errors import UserError
+from gopy.logs import start_logging
+from gopy.inputs.numbers import whole_number
+
+DEFAULT_SIZES = (9, 13, 19)
+
+
+def add_arguments(parser):
+    """The command line of `gopy warmup`."""
+    parser.add_argument("sizes", nargs="*", type=whole_number(), default=DEFAULT_SIZES, metavar="SIZE",
+                        help="board sizes (9 13 19)")
+    settings.add_flags(parser, leave_out=("size",))
+
+
+def run(arguments):
+    """Make an engine ready for each size."""
+    options = settings.read_options(arguments)
+    start_logging(options.log)
+    try:
+        wanted = [options.changed(size=size) for size in arguments.sizes]
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    from gopy.engine.engine import Engine
+    for options in wanted:
+        started = time.perf_counter()
+        engine = Engine(options)
+        engine.wait_ready()
+        engine.close()
+        print(f"{options.size}x{options.size}: ready in {time.perf_counter() - started:.1f} s", file=sys.stderr, flush=True)
