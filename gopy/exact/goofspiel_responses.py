@@ -20,17 +20,17 @@ from gopy.search.simultaneous.matrix_tree import NONE, ROOT_CELL
 #: The cell of a joint move that the tree does not have.
 _NOWHERE = -1
 
-# columns of `states`
+# Columns of `states`.
 _FIRST, _SECOND, _DECK, _DIFFERENCE = range(4)
 
 
 class Area(NamedTuple):
-    """Where a best response is worked out, a row a round."""
+    """The work area of a best response, with a row for each round."""
 
     states: np.ndarray      #: int64[rounds, 4]: both hands, the deck before a card is turned up, player 0's lead
     strategy: np.ndarray    #: float64[rounds, 2, MAX_CARDS], strategies of the tree
-    gain: np.ndarray        #: float64[rounds, 2, MAX_CARDS], player 0's utility by own move, by the other's
-    limits: np.ndarray      #: int64[2]: rounds before both play optimally; the card turned up at the root, 0: chance
+    gain: np.ndarray        #: float64[rounds, 2, MAX_CARDS], player 0's utility by its own move, by player 1's
+    limits: np.ndarray      #: int64[2]: rounds before both play optimally; card turned up at the root, 0: chance moves
 
 
 def _new_area(state, rounds):
@@ -76,7 +76,7 @@ def _node_after(tree, deck, cell, card, by_chance):
 
 @kernel(entry=False)
 def _write_child(area, level, first, second, card):
-    """The state after two bids for `card`."""
+    """Write the state after two bids for `card` to the next row."""
     one = np.int64(1)
     points = (card + 1) * (np.int64(first > second) - np.int64(second > first))
     area.states[level + 1, _FIRST] = area.states[level, _FIRST] ^ (one << first)
@@ -98,9 +98,10 @@ def _last_round(values, area, level):
 
 @kernel
 def best_responses(tree, policy, values, area, cell, level):
-    """Utility of player 0 where it answers player 1's strategy best, and where player 1 answers player 0's best.
+    """Two utilities of player 0: when it plays a best response to player 1's strategy, and when player 1 plays a best
+    response to player 0's.
 
-    cell: the joint move that led to area.states[level], _NOWHERE outside the tree."""
+    cell: the joint move that led to area.states[level]; _NOWHERE outside the tree."""
     hand = area.states[level, _FIRST]
     if hand & (hand - 1) == 0:
         result = _last_round(values, area, level)
@@ -152,12 +153,12 @@ def best_responses(tree, policy, values, area, cell, level):
     return total0 / outcomes, total1 / outcomes
 
 
-def response_values(search, state, values=None, rounds=MAX_CARDS):
+def response_values(search, state, values=None, rounds=MAX_CARDS) -> tuple[float, float]:
     """(utility of player 0 as best response to player 1, utility of player 0 against player 1's best response).
 
-    search: a SimultaneousSearch whose root is `state`; values: Values that a depth-limited response needs; rounds:
-    how many are played before both play optimally, all by default. ValueError if the game is over, or without the
-    values that are needed.
+    search: a SimultaneousSearch whose root is `state`; values: Values that a depth-limited response needs; rounds: how many
+    rounds are played before both play optimally, all by default. Raises ValueError if the game is over, or if values are
+    needed and not given.
     """
     if is_over(state):
         raise ValueError("the game is over")
@@ -168,10 +169,10 @@ def response_values(search, state, values=None, rounds=MAX_CARDS):
     return best_responses(search.tree, search.policy, values, area, np.int64(ROOT_CELL), np.int64(0))
 
 
-def exploitability(search, state, values=None, rounds=MAX_CARDS):
-    """What each player's strategy loses to a best response, the mean of both players; 0 for an equilibrium.
+def exploitability(search, state, values=None, rounds=MAX_CARDS) -> float:
+    """What a player's strategy loses to a best response, as the mean of both players; 0 for an equilibrium.
 
-    Half the difference of the two `response_values`, whose arguments these are.
+    It is half the difference of the two `response_values`, and has the same arguments.
     """
     best, worst = response_values(search, state, values, rounds)
     return 0.5 * (best - worst)

@@ -1,13 +1,13 @@
 """Goofspiel solved by backward induction: a matrix game for every state, the last rounds first.
 
-(S. M. Ross (1971); G. C. Rhoads, L. Bartholdi (2012).) What makes it small:
+(S. M. Ross (1971); G. C. Rhoads, L. Bartholdi (2012).) Three facts make the number of states small:
 
-* Bids matter only by which is higher, so of a pair of hands only the pattern counts: from the lowest card to the
-  highest, who holds it, cards that nobody holds left out. For 11 cards and 6 in hand that is 8065 pairs of hands in
-  place of 213 444.
-* Paid by points, what was won so far adds to the value of what is left; paid by win or loss, the difference of
-  points is part of the state.
-* Exchanging the players exchanges the payoffs.
+* All that matters of two bids is which is higher, so all that matters of a pair of hands is its pattern: who holds each
+  card, from the lowest to the highest, without the cards that nobody holds. For 11 cards and 6 in hand that is 8065 pairs of
+  hands in place of 213 444.
+* If payoffs are points, what was won so far is simply added to the value of what is left. If they are win or loss, the
+  difference of points is part of the state.
+* Exchanging the players exchanges the payoffs, so only one of two such states is solved.
 
 Values are for player 0 in the game's utility, before the next point card is turned up.
 """
@@ -22,7 +22,7 @@ from gopy.games.goofspiel import (CARDS, DECK, DESCENDING, HAND, ORDER, PAYOFF, 
                                   highest, lowest)
 from gopy.compiled.jit import kernel
 
-#: Most cards that can be solved, by memory.
+#: Largest number of cards that can be solved; memory limits it.
 MAX_SOLVED = 12
 
 
@@ -30,11 +30,11 @@ class Values(NamedTuple):
     """Values of all states with `left` cards in each hand, for every number `left`."""
 
     rules: np.ndarray       #: int64[4]: cards, order, payoff, whether the values are there
-    pattern: np.ndarray     #: int32[4**cards], number of the pattern of (hand 0 << cards | hand 1) among its size
-    deck: np.ndarray        #: int32[2**cards], number of a set of point cards among those of its size, -1: never left
+    pattern: np.ndarray     #: int32[4**cards], number of the pattern of (hand 0 << cards | hand 1) among those of its size
+    deck: np.ndarray        #: int32[2**cards], number of a set of point cards among those of its size; -1: it is never left
     decks: np.ndarray       #: int64[cards + 1], how many sets of that size may be left
     first: np.ndarray       #: int64[cards + 1], where the values of that size begin
-    values: np.ndarray      #: float64, by size, pattern, deck and difference of points (by points: 0 alone)
+    values: np.ndarray      #: float64, by size, pattern, deck and difference of points (only 0 if payoffs are points)
     patterns: np.ndarray    #: int64[:, 2], a pair of hands for each pattern
     pairs: np.ndarray       #: int64[cards + 2], where the patterns of that size begin
 
@@ -45,15 +45,15 @@ class Area(NamedTuple):
     payoffs: np.ndarray     #: float64[MAX_SIZE, MAX_SIZE]
     base: np.ndarray        #: int64[MAX_SIZE, MAX_SIZE], where the values after two bids begin
     better: np.ndarray      #: int64[MAX_SIZE, MAX_SIZE], 1, 0 or -1: who takes the points
-    tableau: np.ndarray
-    names: np.ndarray
+    tableau: np.ndarray     #: the first array of gopy.exact.matrix_game.new_tableau
+    names: np.ndarray       #: and the second
 
 
-# slots of `rules`
+# Slots of `rules`.
 RULE_CARDS, RULE_ORDER, RULE_PAYOFF, SOLVED = range(4)
 
 
-def new_area():
+def new_area() -> Area:
     """An empty work area."""
     size = (MAX_SIZE, MAX_SIZE)
     return Area(np.zeros(size), np.zeros(size, np.int64), np.zeros(size, np.int64), *new_tableau())
@@ -61,8 +61,6 @@ def new_area():
 
 def _hands(cards, size):
     return [sum(1 << card for card in chosen) for chosen in combinations(range(cards), size)]
-
-
 
 
 @kernel
@@ -79,7 +77,7 @@ def _canonical_code(first, second, cards):
 
 @kernel
 def _number_patterns(cards, hands, pattern, codes):
-    """Number the patterns of all pairs of `hands` (of one size); codes gets a pair for each. Returns how many."""
+    """Number the patterns of all pairs of `hands` (of one size); writes a pair for each to `codes`. Returns how many."""
     count = 0
     for first in hands:
         for second in hands:
@@ -102,17 +100,18 @@ def _empty(state, solved):
     return rules, pattern, deck
 
 
-def no_values(state):
-    """Values for games like `state` without any value in them: for full best responses, which need none."""
+def no_values(state) -> Values:
+    """Values for games like `state` that hold no value, for full best responses, which need none."""
     nothing = np.zeros(1, np.int64)
     rules, pattern, deck = _empty(state, 0)
     return Values(rules, pattern, deck, nothing, nothing, np.zeros(1), np.zeros((1, 2), np.int64), nothing)
 
 
-def solve_goofspiel(state):
-    """The Values of every state of the Goofspiel that `state` belongs to; ValueError for more than 12 cards.
+def solve_goofspiel(state) -> Values:
+    """The Values of every state of the Goofspiel that `state` belongs to. Raises ValueError for more than 12 cards.
 
-    Shuffled, by points, 7 cards take 0.01 s of processor time and 11 cards (12 million states) 16 s, once compiled.
+    With a shuffled deck and payoffs in points, 7 cards take 0.01 s of processor time and 11 cards (12 million states) 16 s,
+    once compiled.
     """
     rules, pattern, deck = _empty(state, 1)
     cards, order, payoff, _ = map(int, rules)
@@ -152,7 +151,7 @@ def _decks_left(cards, order, left):
 
 @kernel(entry=False, inline=True)
 def _spread(values):
-    """How many differences of points are told apart, each side of 0."""
+    """How many differences of points are distinguished on each side of 0; none if payoffs are points."""
     cards = values.rules[RULE_CARDS]
     return 0 if values.rules[RULE_PAYOFF] == POINTS else cards * (cards + 1) // 2
 
@@ -179,7 +178,7 @@ def value_before_upcard(values, first, second, deck, difference):
 
 @kernel(entry=False)
 def _write_bids(values, first, second, area):
-    """Where the values after each pair of bids begin, and who is the higher; returns the number of bids."""
+    """Write where the values after each pair of bids begin, and which bid is higher; returns the number of bids."""
     left = np.int64(popcount(np.uint64(first)))
     block = values.decks[left - 1] * (2 * _spread(values) + 1)
     i = 0
@@ -202,7 +201,7 @@ def _write_bids(values, first, second, area):
 
 @kernel(entry=False)
 def _write_payoffs(values, bids, upcard, deck, difference, area):
-    """The matrix of a state whose bids are written: upcard in points, deck without it."""
+    """Write the matrix of a state whose bids are written. upcard: its points; deck: the deck without it."""
     spread = _spread(values)
     at = np.int64(values.deck[deck]) * (2 * spread + 1) + spread
     for i in range(bids):
@@ -216,7 +215,7 @@ def _write_payoffs(values, bids, upcard, deck, difference, area):
 
 @kernel(entry=False)
 def _value_of_deck(values, bids, deck, difference, area):
-    """Mean over the cards that may be turned up of the value of the matrix game; deck as it was before."""
+    """Mean value of the matrix games of all cards that may be turned up. deck: the deck before one is turned up."""
     cards = deck
     if values.rules[RULE_ORDER] != SHUFFLED:
         cards = np.int64(1) << (highest(deck) if values.rules[RULE_ORDER] == DESCENDING else lowest(deck))
@@ -259,7 +258,7 @@ def _solve_pair(values, left, number, decks, area):
             if left == 0 or spread > 0 and abs(difference) > most:
                 value = payoff_of(payoff, difference)
             elif spread > 0 and abs(difference) > spread - most:
-                continue        # more than there was to win so far
+                continue        # no player can have won as much so far
             else:
                 value = _value_of_deck(values, bids, deck, difference, area)
             values.values[at + difference] = value
@@ -268,7 +267,7 @@ def _solve_pair(values, left, number, decks, area):
 
 @kernel
 def _solve_size(values, left, decks, area):
-    """Fill in the values of all states with `left` cards in each hand; those with fewer are there."""
+    """Fill in the values of all states with `left` cards in each hand; those with fewer cards are filled in already."""
     for number in range(values.pairs[left + 1] - values.pairs[left]):
         first = values.patterns[values.pairs[left] + number, 0]
         second = values.patterns[values.pairs[left] + number, 1]
@@ -283,10 +282,10 @@ def _solve_state(values, first, second, upcard, deck, difference, area):
     return solve(area.payoffs, bids, bids, area.tableau, area.names)
 
 
-def equilibrium(values, state):
+def equilibrium(values, state) -> tuple[float, dict[int, float], dict[int, float]]:
     """(value, {move: probability} of player 0, of player 1): optimal bids for the card turned up in `state`.
 
-    ValueError if no card is turned up.
+    Raises ValueError if no card is turned up.
     """
     data = state.data
     if data[UPCARD] == 0:

@@ -1,4 +1,4 @@
-"""Two-player zero-sum matrix games, solved exactly but for rounding by the simplex method.
+"""Two-player zero-sum matrix games, solved by the simplex method, exactly except for rounding.
 
 With every payoff made positive, player 1's problem is: maximise sum y under B y <= 1, y >= 0; the game's value is
 1 / sum y, its strategy y / sum y, and player 0's strategy is the dual solution (G. B. Dantzig 1951). The tableau is
@@ -11,14 +11,15 @@ from gopy.compiled.jit import kernel
 #: Largest number of moves of a player.
 MAX_SIZE = 16
 
-#: Pivots after which the lowest variable enters instead of the best, so that no cycle is for ever (R. G. Bland 1977).
+#: Pivots after which the lowest variable enters instead of the best, so that pivots cannot cycle for ever (R. G. Bland
+#: 1977).
 BLAND_AFTER = 60
 
 _TINY = 1e-11
 
 
-def new_tableau():
-    """(work area for `solve`: float64[MAX_SIZE + 1, MAX_SIZE + 1], int64[2, MAX_SIZE])."""
+def new_tableau() -> tuple[np.ndarray, np.ndarray]:
+    """The work area for `solve`: (tableau float64[MAX_SIZE + 1, MAX_SIZE + 1], names int64[2, MAX_SIZE])."""
     return np.zeros((MAX_SIZE + 1, MAX_SIZE + 1)), np.zeros((2, MAX_SIZE), np.int64)
 
 
@@ -60,7 +61,7 @@ def _entering(tableau, rows, columns, names, pivots):
 
 @kernel(entry=False, inline=True)
 def _leaving(tableau, rows, columns, names, entering):
-    """The row of the variable that leaves: the least ratio, the lowest variable among equals."""
+    """The row of the variable that leaves: that of the least ratio; among equals, that of the lowest variable."""
     best = -1
     least = 0.0
     for i in range(rows):
@@ -88,7 +89,7 @@ def _exchange(tableau, rows, columns, row, column):
 
 @kernel
 def solve(payoffs, rows, columns, tableau, names):
-    """Value for player 0, who chooses the row of payoffs[:rows, :columns] and wants much.
+    """Value for player 0, who chooses the row of payoffs[:rows, :columns] and wants a high payoff.
 
     tableau, names: a work area of `new_tableau`; `write_solution` reads the strategies from it.
     """
@@ -122,8 +123,9 @@ def write_solution(rows, columns, tableau, names, first, second):
             first[names[1, j] - columns] = tableau[rows, j] / total
 
 
-def solve_matrix(payoffs):
-    """(value, strategy of player 0, strategy of player 1) of a float matrix of payoffs to player 0, at most 16x16."""
+def solve_matrix(payoffs) -> tuple[float, np.ndarray, np.ndarray]:
+    """(value, strategy of player 0, strategy of player 1) of a float matrix of payoffs to player 0, at most 16x16. Raises
+    ValueError for another size."""
     payoffs = np.ascontiguousarray(payoffs, np.float64)
     rows, columns = payoffs.shape
     if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIZE:

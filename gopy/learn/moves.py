@@ -2,13 +2,14 @@
 
 The probability of a move is its strength over the sum of the strengths of all legal moves; the fit maximises
 the likelihood of the moves played (generalised Bradley-Terry as multinomial logit, by L-BFGS, with a small ridge).
-A tenth of the games is held out for the figures at the head of the file. Needs scipy.
+A tenth of the games is not used for the fit, but for the figures at the head of the file. Needs scipy.
 
 A record is a line of tab-separated fields: id, size, komi, handicap, rules, result, ranks of Black and White,
 set-up stones, first colour, moves (two letters each, aa the upper left, .. a pass).
 """
 import argparse
 import lzma
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -27,17 +28,18 @@ from gopy.compiled.jit import kernel
 
 #: A shape seen less often among the candidates shares the strength of the rare ones.
 FEWEST_SEEN = 200
+#: Weight of the ridge, which is the sum of the squared log-strengths.
 RIDGE = 2.0
 
 
-#: Index of the shape of a pass, and of a feature that a move does not have.
+#: Index that stands for the shape of a pass, and index of a feature that a move does not have.
 NO_SHAPE, NO_FEATURE = 1 << 16, -1
 
 
 @kernel
 def list_candidates(position, points, shapes, plain):
-    """Fill points[i], shapes[i] (index) and plain[3 * i ...] (indices of plain strengths) for each move, the pass
-    last; returns their number."""
+    """Write points[i], shapes[i] (an index) and plain[3 * i ...] (three indices of plain strengths) for each candidate, the
+    pass last; returns the number of candidates."""
     data = position.data[0]
     data.distance[:] = 0
     if data.last < point_count(position):
@@ -66,8 +68,8 @@ def follow(position, move):
     play(position, move)
 
 
-def recorded_games(paths, size):
-    """Yield the moves of each even game of `size` as numbers; a game that was counted ends with two passes."""
+def recorded_games(paths, size) -> Iterator[list[int]]:
+    """Yield the moves of each even game of `size` as numbers; two passes are added to a game that ended by counting."""
     for path in paths:
         for line in lzma.open(path, "rt"):
             fields = line.rstrip("\n").split("\t")
@@ -82,11 +84,11 @@ def recorded_games(paths, size):
 class Decisions:
     """Candidates of many decisions: flat arrays over candidates, and where each decision begins."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.shapes, self.plain, self.starts, self.chosen = [], [], [0], []
 
-    def add_game(self, moves, size):
-        """Add every decision of a game that a candidate was chosen in."""
+    def add_game(self, moves, size) -> None:
+        """Add every decision of a game in which one of the candidates was chosen."""
         position = new_position(size)
         points, shapes = np.zeros(size * (size + 1) + 1, np.int64), np.zeros(size * (size + 1) + 1, np.int64)
         plain = np.zeros(3 * len(points), np.int64)
@@ -100,12 +102,12 @@ class Decisions:
                 self.plain.append(plain[:3 * n].reshape(n, 3).astype(np.int32))
             follow(position, move)
 
-    def arrays(self):
-        """(shapes int32[c], plain int32[c, 3], starts int64[d + 1], chosen int64[d])."""
+    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """(shapes int32[c], plain int32[c, 3], starts int64[d + 1], chosen int64[d]) of c candidates and d decisions."""
         return (np.concatenate(self.shapes), np.concatenate(self.plain), np.array(self.starts), np.array(self.chosen))
 
 
-def log_likelihood(weights, features, starts, chosen):
+def log_likelihood(weights, features, starts, chosen) -> tuple[float, np.ndarray, np.ndarray]:
     """Mean log-probability of the chosen candidates, its gradient, and whether each was the likeliest.
 
     features: int[c, k], indices of weights or NO_FEATURE.
@@ -123,8 +125,8 @@ def log_likelihood(weights, features, starts, chosen):
     return value, gradient, strength[chosen] >= top
 
 
-def fit(features, starts, chosen, count):
-    """Log-strengths, float64[count]."""
+def fit(features, starts, chosen, count) -> np.ndarray:
+    """The fitted log-strengths, float64[count]."""
     from scipy.optimize import minimize
 
     def cost(weights):
@@ -134,7 +136,8 @@ def fit(features, starts, chosen, count):
     return minimize(cost, np.zeros(count), jac=True, method="L-BFGS-B", options={"maxiter": 150}).x
 
 
-def main(arguments=None):
+def main(arguments=None) -> None:
+    """Run the command line: fit, print the figures and write the file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("records", nargs="+")
     parser.add_argument("--out", required=True)

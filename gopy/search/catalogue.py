@@ -1,47 +1,52 @@
-"""The tree policies there are, by name: where each is, and what it wants of the search. Importing this compiles nothing.
+"""The tree policies by name: the module of each, and the search parameters it needs. Importing this compiles nothing.
 
-A policy of one's own needs no line here. It is written as the Python file that holds it: policy=my_policy.py.
+A user's own policy needs no entry here. It is named by the Python file that holds it: policy=my_policy.py.
 """
 import importlib
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.inputs.own_file import is_own_file, load_own_file
 from gopy.inputs.parameters import Constructor, unknown_name
 from gopy.search.params import new_search_params
 
+if TYPE_CHECKING:
+    from gopy.inputs.parameters import Draft
+
 
 class Policy(NamedTuple):
-    """A tree policy."""
+    """A tree policy, as the catalogue lists it."""
 
-    constructor: Any            #: its gopy.inputs.parameters.Constructor, or "module:name" of it
-    summary: str
-    search: dict = {}           #: parameters of the search that it wants other than by default
-    expands_at: str = ""        #: name of its own parameter that is the expansion threshold too
+    constructor: Any            #: the gopy.inputs.parameters.Constructor of its record, or "module:name"
+    summary: str                #: what it is, for people
+    search: dict = {}           #: {name: default} of search parameters whose usual default it replaces
+    expands_at: str = ""        #: name of the parameter of its own that is also the expansion threshold; "": none is
     priors: bool = False        #: whether a game's prior knowledge of moves is used unless the user says otherwise
 
 
-#: New nodes at the second visit of a leaf and no virtual experience, as the textbook has it.
+#: As in textbooks: a leaf gets children at its second visit, and there is no prior experience.
 TEXTBOOK = {"even_prior": 0, "expansion_threshold": 1}
 
-#: New nodes when a leaf was visited as often as each of them will be before the policy decides.
+#: No prior experience. The parameter that `expands_at` names makes a leaf get children after as many visits as each of them
+#: will get before the policy decides.
 _SAMPLED = {"even_prior": 0}
 
 POLICIES = {
     "uct": Policy("gopy.search.uct:new_uct", "plain upper confidence bounds", TEXTBOOK),
     "uct_rave": Policy("gopy.search.rave:new_uct_rave", "upper confidence bounds on the mean blended with AMAF", {},
                        priors=True),
-    "critical_rave": Policy("gopy.search.criticality:new_critical_rave", "the same with criticality in its AMAF statistics", {},
-                            priors=True),
+    "critical_rave": Policy("gopy.search.criticality:new_critical_rave", "the same with criticality in its AMAF statistics",
+                            {}, priors=True),
     "uct_max": Policy("gopy.search.sampling.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0"),
-    "aoap": Policy("gopy.search.sampling.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation", _SAMPLED,
-                   "n0"),
-    "ocba": Policy("gopy.search.sampling.ranking:new_ocba", "the same by optimal computing budget allocation", _SAMPLED, "n0"),
+    "aoap": Policy("gopy.search.sampling.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation",
+                   _SAMPLED, "n0"),
+    "ocba": Policy("gopy.search.sampling.ranking:new_ocba", "the same by optimal computing budget allocation",
+                   _SAMPLED, "n0"),
     "ttts": Policy("gopy.search.sampling.ranking:new_ttts", "the same by top-two Thompson sampling", _SAMPLED, "n0"),
 }
 
 
-def policy_named(name):
-    """The Policy of a name, or of a Python file that has it as POLICY. ValueError if there is none."""
+def policy_named(name) -> Policy:
+    """The Policy of that name, or the POLICY of a Python file. Raises ValueError if there is none."""
     if is_own_file(name):
         found = getattr(load_own_file(name), "POLICY", None)
         if not isinstance(found, Policy):
@@ -52,19 +57,19 @@ def policy_named(name):
     return POLICIES[name]
 
 
-def constructor_of(policy):
-    """The Constructor of a Policy's record."""
+def constructor_of(policy) -> Constructor:
+    """The Constructor of the record of a Policy's parameters."""
     if isinstance(policy.constructor, Constructor):
         return policy.constructor
     module, _, name = policy.constructor.partition(":")
     return getattr(importlib.import_module(module), name)
 
 
-def policy_drafts(name, changes, policy=None, search=None):
-    """(Draft of the policy, Draft of the SearchParams) of a name, with other defaults where `policy` and `search` say so.
+def policy_drafts(name, changes, policy=None, search=None) -> "tuple[Draft, Draft]":
+    """(Draft of the policy's record, Draft of the SearchParams) for the policy `name`.
 
-    changes: {name: value} that will be made to them; the expansion threshold of some policies follows one of these.
-    ValueError for an unknown name.
+    policy, search: {name: value} that replace their defaults. changes: {name: value} that will be made to them later; the
+    expansion threshold of some policies follows one of these. Raises ValueError for an unknown name.
     """
     entry = policy_named(name)
     draft = constructor_of(entry).draft(**(policy or {}))

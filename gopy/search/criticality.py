@@ -1,20 +1,21 @@
-"""UCT-RAVE with criticality: AMAF leans towards points whose holder wins the game.
+"""UCT-RAVE with criticality: AMAF is biased towards points whose holder wins the game.
 
-The criticality of a move is the covariance of holding its point at the end of a simulation and winning, over the
-simulations through the move's own node. With B and W for "Black, White holds the point", R. Coulom (2009, Criticality: a
+The criticality of a move is the covariance of two events, holding its point at the end of a simulation and winning, over
+the simulations through the move's own node. With B and W for "Black, White holds the point", R. Coulom (2009, Criticality: a
 Monte-Carlo heuristic for Go programs) writes
 
     P(the winner holds) - P(B) P(Black wins) - P(W) P(White wins) = cov(h, w),
 
-where h is 1, -1 or 0 as the player who made the move, the other or neither holds the point, and w is what that player
-wins, from 0 to 1. It lies between -1/2 and 1/2, and is the same for both players.
+where h is 1 if the player who made the move holds the point, -1 if the opponent does and 0 if neither does, and w is the
+result for the player who made the move, from 0 to 1. It lies between -1/2 and 1/2, and is the same for both players.
 
-Pachi (its policy ucb1amaf) adds virtual AMAF simulations, all won, to those of a node with more than a number of visits:
-weight * criticality of them to each that there is. So with r and R, mean and number of the AMAF simulations,
+Pachi (in its policy ucb1amaf) adds virtual AMAF simulations, all of them won, to those of a node that has more than a
+certain number of visits: weight * criticality for each AMAF simulation. So with the criticality c, and with r and R, mean
+and number of the AMAF simulations,
 
     R -> R (1 + weight c),    r -> (r + weight c) / (1 + weight c).
 
-Where c is negative these are wins taken away, at most all there are.
+Where c is negative, wins are taken away instead, but no more than there are.
 """
 from typing import NamedTuple
 
@@ -32,17 +33,17 @@ from gopy.search.tree import Tree, adjust_keys, clear_node, move_node, real_visi
 
 
 class CriticalRave(NamedTuple):
-    """UCT-RAVE by minimum mean squared error whose AMAF statistics take criticality in."""
+    """UCT-RAVE by minimum mean squared error whose AMAF statistics include criticality."""
 
     equivalence: float          #: E, in simulations
     exploration: float          #: c
-    first_play_urgency: float   #: value of a child without visits, AMAF ones included
-    criticality_weight: float   #: virtual AMAF wins to each AMAF simulation, times criticality
-    criticality_visits: int     #: visits that a child needs more than
+    first_play_urgency: float   #: value of a child with neither visits nor AMAF visits
+    criticality_weight: float   #: times criticality: virtual AMAF wins for each AMAF simulation
+    criticality_visits: int     #: criticality counts for children with more visits than this
 
 
-#: Weight and visits are Pachi's. With less than twice its weight, simulations are never taken away altogether: criticality is
-#: at least -1/2.
+#: Weight and visits are Pachi's. The weight is below 2: criticality is at least -1/2, so that AMAF simulations are never
+#: taken away altogether.
 new_critical_rave = Constructor(
     CriticalRave, "UCT-RAVE by minimum mean squared error whose AMAF statistics take criticality in.",
     **{name: new_uct_rave.parameters[name] for name in ("equivalence", "exploration", "first_play_urgency")},
@@ -81,7 +82,7 @@ def _move_held(tree, to, node):
 
 @kernel(entry=False)
 def criticality(tree, node):
-    """The criticality of the move of `node`, which has real visits, at its point."""
+    """The criticality of the move of `node`, which must have real visits."""
     n = np.float64(real_visits(tree, node))
     wins = np.float64(tree.wins[node]) - np.float64(tree.prior_wins[node])
     return (tree.held_wins[node] / n - tree.held[node] / n * (wins / n)) / WIN_UNIT
@@ -105,7 +106,7 @@ def _select_critical(policy, tree, node, state, scratch, params):
 
 @kernel(entry=False)
 def _value(policy, tree, node):
-    """What `minimum_mse` says of a visited node, its AMAF statistics with the virtual simulations in them."""
+    """The value that `minimum_mse` gives a visited node when its AMAF statistics include the virtual simulations."""
     rave = np.float64(tree.amaf_visits[node]) / AMAF_UNIT
     virtual = policy.criticality_weight * criticality(tree, node) * rave
     rave_wins = max(np.float64(tree.amaf_wins[node]) / AMAF_UNIT + virtual, 0.0)
@@ -119,7 +120,7 @@ def _value(policy, tree, node):
 @implements(backup, CriticalRave)
 @kernel(entry=False, inline=True)
 def _add_result_and_holders(policy, tree, depth, units, first_player, search_params, scratch):
-    """As UCT-RAVE does, and who holds the points of the moves of the path."""
+    """Back up as UCT-RAVE does, and count who holds the points of the moves of the path."""
     add_result(policy, tree, depth, units, first_player, search_params, scratch)
     for d in range(1, depth + 1):
         node = np.uint64(scratch.path[d])

@@ -1,13 +1,13 @@
-"""What one tree has learnt near its root, told to the trees of other processes, and theirs added to it.
+"""The exchange of what a tree has learnt near its root with the trees of other processes.
 
-Statistics are {path: int64[moves, 4]}: for a node, named by the tuple of moves that lead to it from the root, the
-visits, wins (WIN_UNITs), AMAF visits and AMAF wins (AMAF_UNITs) of each of its moves, priors left out. The root's own
+Statistics are {path: int64[moves, 4]}. The path is the tuple of moves that lead from the root to a node; the array has, for
+each move at this node, its visits, wins (WIN_UNITs), AMAF visits and AMAF wins (AMAF_UNITs), without priors. The root's own
 visits and wins are kept under OWN, int64[1, 4].
 
-Every tree deals in differences: what is told once, or was heard from others, is known, and only what comes on top of
-it is told the next time. So nothing is counted twice however often trees talk, and a tree that starts anew can be given
-the sum of all differences. (S. Gelly, J.-B. Hoock, A. Rimmel, O. Teytaud and Y. Kalemkarian (2008), The
-parallelization of Monte-Carlo planning, who merge nodes with at least 5 % of the visits a few times a second.)
+Each tree sends only the counts gained since its last message: what it has sent, or has received from others, is known, and
+the next message contains only what exceeds it. So nothing is counted twice however often trees exchange messages, and a
+tree that starts anew can be given the sum of all messages. (S. Gelly, J.-B. Hoock, A. Rimmel, O. Teytaud and Y. Kalemkarian
+(2008), The parallelization of Monte-Carlo planning, merge nodes with at least 5 % of the visits a few times a second.)
 """
 import numpy as np
 
@@ -18,23 +18,23 @@ from gopy.search.tree import MAX_AMAF, MAX_VISITS, ROOT, halve_amaf
 #: Key of the root's own statistics.
 OWN = None
 
-#: Nodes with this share of the root's visits tell the statistics of their moves.
+#: Nodes with at least this share of the root's visits send the statistics of their moves.
 SHARE = 0.05
 
-#: Deepest moves that are told of: those of the root have depth 1.
+#: Depth of the deepest moves whose statistics are sent; those of the root have depth 1.
 DEPTH = 3
 
 VISITS, WINS, AMAF_VISITS, AMAF_WINS = range(4)
 
 
-def add_to(total, statistics):
-    """Add statistics to others, `total`, in place; arrays are replaced, never written to."""
+def add_to(total, statistics) -> None:
+    """Add statistics to other statistics, `total`, in place. Its arrays are replaced, never written to."""
     for path, numbers in statistics.items():
         total[path] = total[path] + numbers if path in total else numbers
 
 
-def rebased(statistics, played):
-    """The statistics as seen from the root that the moves `played` lead to; those of other moves are dropped."""
+def rebased(statistics, played) -> dict[tuple[int, ...] | None, np.ndarray]:
+    """The statistics as seen from a new root, to which the moves `played` lead; those of other moves are dropped."""
     if not played:
         return dict(statistics)
     parent, node, n = tuple(played[:-1]), tuple(played), len(played)
@@ -47,23 +47,23 @@ def rebased(statistics, played):
 
 
 class Exchange:
-    """The statistics that a Search shares; to be used while it does not run.
+    """The statistics that a Search shares with other processes. Use it only while the Search does not run.
 
-    depth: deepest moves told of; 1 tells of the root's alone.
+    depth: depth of the deepest moves whose statistics are sent; 1 sends those of the root's moves alone.
     """
 
-    def __init__(self, search, depth=DEPTH):
+    def __init__(self, search, depth=DEPTH) -> None:
         self._search = search
         self._depth = depth
-        self._known = {}        # statistics told or heard
+        self._known = {}        # statistics sent or received
 
-    def follow(self, played):
-        """The search's root has moved along `played`; None: it started anew."""
+    def follow(self, played) -> None:
+        """Note that the root of the search has moved along the moves `played`; None: the search started anew."""
         started_anew = played is None or self._root_statistics()[0, VISITS] <= 0
         self._known = {} if started_anew else rebased(self._known, played)
 
-    def take(self):
-        """The statistics learnt since the last time."""
+    def take(self) -> dict[tuple[int, ...] | None, np.ndarray]:
+        """The statistics gained since the last call."""
         tree = self._search._tree
         learnt = {}
         own = self._root_statistics()
@@ -84,19 +84,19 @@ class Exchange:
         return learnt
 
     def _tell(self, learnt, path, moves, now, rows):
-        """Add to `learnt` what `now` says of `moves` beyond what is known; it is known from here on."""
+        """Add to `learnt` what the statistics `now` of `moves` have beyond the known ones; from here on it is known."""
         known = self._known.setdefault(path, np.zeros((rows, 4), np.int64))
         more = now - known[moves]
         for pair in (slice(VISITS, WINS + 1), slice(AMAF_VISITS, AMAF_WINS + 1)):
-            # Less than before: the node was dropped for lack of room and made anew, or AMAF counts were halved.
+            # A count is below the known one if the node was dropped for lack of room and made anew, or AMAF was halved.
             more[(more[:, pair] < 0).any(axis=1), pair] = 0
         known[moves] = now
         if more.any():
             learnt[path] = np.zeros((rows, 4), np.int64)
             learnt[path][moves] = more
 
-    def add(self, statistics):
-        """Add what others have learnt; nodes that the tree does not have yet are made."""
+    def add(self, statistics) -> None:
+        """Add the statistics of other processes to the tree; nodes that it does not have yet are made."""
         tree = self._search._tree
         for path in sorted(statistics, key=lambda path: -1 if path is OWN else len(path)):
             numbers = statistics[path]
@@ -127,7 +127,7 @@ class Exchange:
                      search.game_params, search._scratch[0], search._control)
 
     def _statistics(self, block):
-        """int64[moves, 4] of a block of children, without the priors it started from."""
+        """int64[moves, 4] of a block of children, without their priors."""
         tree, in_amaf = self._search._tree, self._search.search_params.priors_in_amaf
         visits, wins = tree.prior_visits[block].astype(np.int64), tree.prior_wins[block].astype(np.int64)
         priors = (visits, wins, visits * AMAF_UNIT * in_amaf, wins * (AMAF_UNIT // WIN_UNIT) * in_amaf)
@@ -153,7 +153,7 @@ def _within_bounds(numbers):
     return numbers
 
 
-def warm_exchange(search):
+def warm_exchange(search) -> None:
     """Compile, or load from the cache, what an Exchange of a Search needs; the search's tree is dropped."""
     search.set_root(search._state)
     exchange = Exchange(search)

@@ -1,8 +1,8 @@
-"""Selection keys: the values of a node's children as whole numbers, of which the largest is sought.
+"""Selection keys: the values of a node's children as integers; the child of the largest key is selected.
 
-Values become integer keys, for the compiler turns maxima of integers, not of floats, into vector code. All arithmetic is
-float32: sixteen children at a time, and finer than the noise of any mean. No call reaches the C library's log, so results are
-the same on every machine.
+Values become integer keys because the compiler turns a maximum of integers into vector code, but not a maximum of floats.
+All arithmetic is float32: vector code then works on sixteen children at a time, and float32 is still finer than the noise of
+any mean. Logarithms do not come from the C library, so results are the same on every machine.
 """
 import math
 
@@ -10,23 +10,23 @@ import numpy as np
 
 from gopy.compiled.jit import kernel
 
-#: Values above this tie; it also bounds the first-play urgency.
+#: Larger values are cut to this, so that they tie; it is also the largest first-play urgency.
 MAX_VALUE = 100.0
 
-#: A value of 1 as a key is 1 << KEY_BITS.
+#: The key of the value 1 is 1 << KEY_BITS.
 KEY_BITS = 24
 KEY_SCALE = np.float32(1 << KEY_BITS)
 _LIMIT = np.float32(MAX_VALUE)
 
 _TABLE_SIZE = 2048
-#: ln n, rounded to what every C library agrees on.
+#: ln n, rounded to the digits on which all C libraries agree.
 _LOG = np.array([0.0] + [round(math.log(n), 12) for n in range(1, _TABLE_SIZE)])
 _LOG_2 = round(math.log(2.0), 12)
 
 
 @kernel
 def natural_log(n):
-    """ln n for an int n >= 1, to 0.1 %."""
+    """ln n for an int n >= 1, accurate to 0.1 %."""
     halvings = 0
     while n >= _TABLE_SIZE:
         n >>= 1
@@ -34,12 +34,13 @@ def natural_log(n):
     return _LOG[n] + halvings * _LOG_2
 
 
-#: The same for selection, as far as most nodes come.
+#: ln n as float32 for selection, up to more visits than most nodes have.
 _LOG_32 = np.array([0.0] + [round(math.log(n), 12) for n in range(1, 1 << 14)], np.float32)
 
 
 @kernel(entry=False)
 def log_32(n):
+    """ln n for an int n >= 1, as float32."""
     return _LOG_32[n] if n < _LOG_32.shape[0] else np.float32(natural_log(n))
 
 
@@ -54,7 +55,7 @@ def largest_key(keys, n):
 
 @kernel(entry=False)
 def index_of_key(keys, key):
-    """Where `key`, which is among them, comes first."""
+    """Index of the first of `keys` that equals `key`; one of them has to."""
     i = np.uint64(0)
     while keys[i] != key:
         i += np.uint64(1)
@@ -63,13 +64,13 @@ def index_of_key(keys, key):
 
 @kernel(entry=False)
 def child_of_largest_key(begin, end, keys):
-    """The first of the children begin..end, uint64, of largest key."""
+    """The first child of largest key among the children begin..end, both uint64, end excluded."""
     return np.int64(begin + index_of_key(keys, largest_key(keys, end - begin)))
 
 
 @kernel(entry=False)
 def key_of(value):
-    """The key of a value, float32."""
+    """The key of `value`, a float32."""
     return np.int32(min(value, _LIMIT) * KEY_SCALE)
 
 

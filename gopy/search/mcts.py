@@ -18,13 +18,13 @@ from gopy.search.policy import backup, select_child
 from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, allocate, end_simulation,
                               examine_children, publish_children, real_visits, write_children)
 
-#: Deepest path a simulation follows in the tree; below, it plays out.
+#: Length of the longest path that a simulation follows in the tree; from there on it plays out.
 MAX_DEPTH = 512
 
 #: Playout plies a trace has room for, in multiples of the number of moves.
 TRACE_MOVES = 4
 
-# Slots of the control record, a cache line apart for the ones that all threads write.
+# Slots of the control record. Those that all threads write are a cache line apart.
 STOP = 0            #: not 0: end the slice
 QUOTA = 8           #: simulations left to start in this slice
 FULL = 16           #: 1: an expansion found no room
@@ -35,25 +35,25 @@ NO_HASH = np.uint64(0)
 
 
 class Scratch(NamedTuple):
-    """What one thread works on. n: number of moves of the game."""
+    """The work area of one thread. n stands for the number of moves of the game."""
 
     state: NamedTuple           #: the position of the simulation
-    after: NamedTuple           #: another, to try moves on
-    trace: Trace                #: its moves
+    after: NamedTuple           #: another position, to try moves on
+    trace: Trace                #: the moves of the simulation
     path: np.ndarray            #: int64[MAX_DEPTH + 1], nodes from the root to the leaf
-    hashes: np.ndarray          #: uint64[MAX_DEPTH + 1], their positions' hashes
-    first_ply: np.ndarray       #: int32[2 n], see `first_play_slot`; -1 outside backup
+    hashes: np.ndarray          #: uint64[MAX_DEPTH + 1], hashes of the positions of these nodes
+    first_ply: np.ndarray       #: int32[2 n], plies of first plays, see `first_play_slot`; all -1 outside backup
     keys: np.ndarray            #: int32[n + LANES], selection keys
     moves: np.ndarray           #: int16[n], moves of a node being expanded
-    prior_visits: np.ndarray    #: int32[n]
-    prior_wins: np.ndarray      #: int32[n]
-    rng: np.ndarray             #: uint64[2]
+    prior_visits: np.ndarray    #: int32[n], prior experience of these moves in simulations
+    prior_wins: np.ndarray      #: int32[n], and its wins in WIN_UNITs
+    rng: np.ndarray             #: uint64[2], state of the random numbers
     outcome: NamedTuple         #: the game's record of final positions
-    scores: np.ndarray          #: float64[3], simulations, sum of scores, sum of their squares
-    depth: np.ndarray           #: int64[1], the deepest path
+    scores: np.ndarray          #: float64[3]: number of simulations, sum of their scores, sum of the squares of the scores
+    depth: np.ndarray           #: int64[1], length of the longest path so far
 
 
-#: Bytes that one core's writes take from the others.
+#: Bytes of a cache line: a core that writes to one makes all others load the whole line again.
 CACHE_LINE = 64
 
 
@@ -66,7 +66,7 @@ def _on_own_lines(array):
     return copy
 
 
-def new_scratch(state, seed, thread):
+def new_scratch(state, seed, thread) -> Scratch:
     """Work area of thread number `thread` for games like `state`."""
     n = num_moves(state)
     moves, count = new_trace(MAX_DEPTH + TRACE_MOVES * n + n)
@@ -77,15 +77,15 @@ def new_scratch(state, seed, thread):
                    new_outcome(state), _on_own_lines(np.zeros(3)), _on_own_lines(np.zeros(1, np.int64)))
 
 
-def new_control():
-    """The record through which threads and their master talk: int64[CONTROL_SLOTS]."""
+def new_control() -> np.ndarray:
+    """A control record, int64[CONTROL_SLOTS], through which the threads and the search that owns them communicate."""
     return np.zeros(CONTROL_SLOTS, np.int64)
 
 
 # ---- repetition ---------------------------------------------------------------------------------
 
-def new_history(hashes):
-    """An open-addressing table, uint64[power of two], of the positions of the game; at most half full."""
+def new_history(hashes) -> np.ndarray:
+    """A hash table of the positions of the game with open addressing, uint64[a power of two], at most half full."""
     hashes = [h for h in {int(h) for h in hashes} if h]
     table = np.zeros(max(4, 1 << (2 * len(hashes)).bit_length()), np.uint64)
     mask = len(table) - 1
@@ -121,7 +121,8 @@ def _repeats(position, history, scratch, depth):
 
 @kernel(entry=False, inline=True)
 def _moves_without_repetition(history, scratch, depth):
-    """Legal moves at scratch.state that repeat no position of the path or the game; a pass never does."""
+    """Write to scratch.moves the legal moves at scratch.state that repeat no position of the path or the game; returns how
+    many. A pass is never taken for a repetition."""
     state = scratch.state
     n = legal_moves(state, scratch.moves)
     if scratch.hashes[depth] == NO_HASH:
@@ -149,7 +150,7 @@ def _shuffle(moves, n, rng):
 
 @kernel(entry=False)
 def _add_grandfather_priors(tree, grandparent, n, weight, scratch):
-    """Prior experience of `weight` simulations worth the same move's mean among the grandparent's children."""
+    """Give each move prior experience of `weight` simulations, with the mean that it has as a child of `grandparent`."""
     begin = tree.child[grandparent]
     for c in range(begin, begin + tree.num_children[grandparent]):
         if real_visits(tree, c) > 0:
@@ -162,8 +163,8 @@ def _add_grandfather_priors(tree, grandparent, n, weight, scratch):
 
 @kernel(entry=False, inline=True)
 def expand(tree, node, depth, history, scratch, search_params, game_params, control):
-    """Give `node` (position: scratch.state) its children; returns the first, or 0 if there are none to be had:
-    another thread is at it, no room (then control[FULL] is set), or no move."""
+    """Give `node`, whose position is scratch.state, its children. Returns the first of them, or 0 if it gets none: another
+    thread was first, there is no room (control[FULL] is then set), or there is no move."""
     if compare_and_swap(tree.child, node, UNEXPANDED, BUSY) != UNEXPANDED:
         return 0
     unpruned = _moves_without_repetition(history, scratch, depth)
@@ -174,7 +175,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
             store_release(control, FULL, 1)
         store_release(tree.child, node, UNEXPANDED)
         return 0
-    # Children of equal value are visited in their order: a random one favours no corner.
+    # Children of equal value are visited as they stand, so they stand in random order: that favours no corner.
     _shuffle(scratch.moves, n, scratch.rng)
     for i in range(n):
         scratch.prior_visits[i] = 0
@@ -198,9 +199,9 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
 
 @kernel(entry=False, inline=True)
 def descend(tree, root_state, history, policy, search_params, game_params, scratch, control):
-    """Follow the tree policy to a leaf, expanding it if it is due; returns the depth of the leaf.
+    """Follow the tree policy to a leaf, expanding a node that has enough visits; returns the depth of the leaf.
 
-    Fills scratch.path, and plays the moves on scratch.state and scratch.trace."""
+    Writes the nodes to scratch.path and the moves to scratch.trace, and plays the moves on scratch.state."""
     state = scratch.state
     copy_state(state, root_state)
     scratch.trace.count[0] = 0
@@ -217,7 +218,7 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
                 break
         if child <= 0:
             break
-        # 2. choose one; its visit is counted at once, so that other threads turn elsewhere
+        # 2. choose one; its visit is counted at once, so that other threads choose others
         node = select_child(policy, tree, node, state, scratch, search_params)
         add_visits(tree, node, search_params.virtual_loss)
         # 3. go there
@@ -242,7 +243,7 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
     if load_acquire(tree.child, ROOT) == UNEXPANDED:
         copy_state(state, root_state)
         scratch.hashes[0] = position_hash(state)
-        # np.int64: literals would compile another `expand`, priors and all
+        # np.int64, because literals would make the compiler build a second version of `expand`
         expand(tree, np.int64(ROOT), np.int64(0), history, scratch, search_params, game_params, control)
     done = 0
     while load_acquire(control, STOP) == 0 and load_acquire(control, FULL) == 0:

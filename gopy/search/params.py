@@ -1,19 +1,19 @@
-"""What the search can be told, whatever the game and the tree policy."""
+"""The parameters of the search that apply to every game and every tree policy."""
 from typing import NamedTuple
 
 from gopy.inputs.parameters import MAX_PRIOR, Constructor, Parameter, number, truth, whole
 
-# bits of `proofs`
+# Bits of the field `proofs`.
 KEPT = 1        #: proof numbers are kept
-FINAL = 2       #: F: a move that is proven to win is played, and then the search ends
+FINAL = 2       #: F: a move that is proven to win is played, and the search ends at once
 SOLVER = 4      #: S: solved children are skipped
-RANKED = 8      #: U: the rank by proof numbers adds to a child's value
+RANKED = 8      #: U: a bonus for a child's rank by proof numbers is added to its value
 
 _LETTERS = {"F": FINAL, "S": SOLVER, "U": RANKED, "x": 0}
 
 
 class SearchParams(NamedTuple):
-    """Built by `new_search_params` alone, which says what each field means."""
+    """The parameters of a search. Only `new_search_params` makes this record; it says what each field means."""
 
     expansion_threshold: int
     virtual_loss: int
@@ -24,7 +24,7 @@ class SearchParams(NamedTuple):
     amaf_weighted: int
     amaf_own_first: int
     playout_limit: int
-    proofs: int                 #: KEPT and what is done with the numbers; 0: none are kept
+    proofs: int                 #: KEPT and the bits of the uses of proof numbers; 0: none are kept
     layers: int
     solver_threshold: int
     solve_draws: int
@@ -33,14 +33,14 @@ class SearchParams(NamedTuple):
     contempt: float
 
 
-def proof_bits(text):
-    """The field `proofs` of a text like "FxU". ValueError."""
+def proof_bits(text) -> int:
+    """The field `proofs` for a text such as "FxU". Raises ValueError for a text of another form."""
     if set(text) - set(_LETTERS) or any(text.count(letter) > 1 for letter in "FSU"):
         raise ValueError(f"proofs: {text!r} is not made of F, S, U and x")
     return KEPT | sum(_LETTERS[letter] for letter in text) if text else 0
 
 
-def proof_letters(bits):
+def proof_letters(bits) -> str:
     """The text that `proof_bits` reads as these bits."""
     if not bits:
         return ""
@@ -50,13 +50,15 @@ def proof_letters(bits):
 #: More simulations or visits than any search makes.
 _MANY = 10**9
 
-# Defaults: expansion at 3 visits (Fuego; Pachi and michi wait for 8); even prior 10 (michi; Pachi 14), priors in the
-# mean alone (Pachi's tests: +44 Elo on 9x9); AMAF weights as Fuego's. With even_for_all off and all sizes one M, every move
-# has the confidence M of MC-RAVE's section 5.1.
+# Where the defaults come from: leaves are expanded at 3 visits as in Fuego (Pachi and michi wait for 8). The even prior of
+# 10 is michi's (Pachi has 14). Priors enter the mean alone, which gained 44 Elo on 9x9 in Pachi's tests. AMAF weights are
+# Fuego's. With even_for_all off and the same size M for all priors, every move has the confidence M of MC-RAVE's section
+# 5.1.
 #
-# Algorithm 2 of Gelly and Silver (2011) is expansion_threshold 0 with amaf_own_first. A simulation that comes to a leaf gives
-# it children, plays out from it at once, and counts for them: as a visit of the move that the playout began with and as AMAF
-# experience of the others. And "the first play on an intersection" is the first by the player who is credited.
+# Algorithm 2 of Gelly and Silver (2011) is expansion_threshold 0 with amaf_own_first. A simulation that reaches a leaf then
+# gives it children, starts its playout there at once, and counts for these children: as a visit of the move that the playout
+# began with, and as AMAF experience of the others. "The first play on an intersection" is the first by the player who is
+# credited.
 new_search_params = Constructor(
     SearchParams, "What the search does, whatever the game and the tree policy.",
     expansion_threshold=whole(3, 0, _MANY, "simulations through a leaf before it gets children; 0: the first plays out from "

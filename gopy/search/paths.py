@@ -1,4 +1,4 @@
-"""Reaching a node by the moves that lead to it, for trees that other processes tell of."""
+"""Finding a node by the moves that lead to it, so that the counts of other processes can be added there."""
 import numpy as np
 
 from gopy.compiled.atomic import load_acquire
@@ -19,9 +19,10 @@ def _child_of(tree, node, move):
 
 @kernel
 def reach(tree, root_state, history, moves, search_params, game_params, scratch, control):
-    """The node that `moves`, int64[length], lead to from the root; it and those on the way are given children.
+    """The node that `moves`, int64[length], lead to from the root. Nodes on the way, and this one, get children if they have
+    none.
 
-    -1 if a move is not among the tree's, or there is no room. To be called while no thread is in the tree."""
+    Returns -1 if the tree does not have one of the moves or has no room. Call it only while no thread is in the tree."""
     state = scratch.state
     copy_state(state, root_state)
     node = np.int64(ROOT)

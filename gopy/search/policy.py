@@ -1,8 +1,9 @@
-"""The contract of a tree policy: every verb that the search asks of one, with its default.
+"""The contract of a tree policy: every verb that the search calls on a policy, with its default.
 
-A tree policy is a record of parameters, a NamedTuple; its verbs are chosen by its type when the search is compiled. One
-verb has no default: `select_child`. The others default to what UCT does: a plain tree, the result backed up to the mean of
-every edge, no AMAF, the most visited move first. A new policy is one file: docs/new_policy.md has an example.
+A tree policy is a record of parameters, a NamedTuple. A verb is a function whose kernel is chosen by the type of that record
+when the search is compiled (gopy.dispatch). One verb has no default: `select_child`. The others default to what UCT does: a
+plain tree, the result backed up to the mean of every edge, no AMAF, the most visited move first. A new policy is one file:
+docs/new_policy.md has an example.
 """
 import numpy as np
 
@@ -17,7 +18,7 @@ from gopy.search.tree import Tree, add_visits, add_wins, real_visits
 
 @verb
 def layout_of(policy):
-    """The layout of gopy.search.tree that the policy works on, at least. Plain Python, default Tree."""
+    """The tree layout (see gopy.search.tree) that the policy needs at least. Plain Python; the default is Tree."""
 
 
 @implements(layout_of)
@@ -29,7 +30,7 @@ def _plain_tree(policy):
 
 @verb
 def select_child(policy, tree, node, state, scratch, params):
-    """The child of the expanded `node` (state: its position) to visit next; ties go to the first."""
+    """The child of the expanded `node` to visit next; ties go to the first. state: the position at the node."""
 
 
 # ---- the way back -------------------------------------------------------------------------------
@@ -38,7 +39,7 @@ def select_child(policy, tree, node, state, scratch, params):
 def backup(policy, tree, depth, units, first_player, search_params, scratch):
     """Add the result of a simulation to every node of scratch.path[:depth + 1]; by default to the mean of every edge.
 
-    units: wins of player 0, in WIN_UNITs; first_player: to move at the root."""
+    units: result for player 0, in WIN_UNITs; first_player: the player to move at the root."""
 
 
 @verb
@@ -48,19 +49,19 @@ def counts_amaf(policy):
 
 @verb
 def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
-    """Credit the children of `node` whose move its player was the first to play in the rest of the simulation, or, with
-    params.amaf_own_first, played in it at all.
+    """Add AMAF counts to the children of `node` whose move the player to move there was the first of both players to play
+    in the rest of the simulation or, with params.amaf_own_first, played in it at all.
 
-    depth: ply of the node; length: plies of the simulation; units: wins of the player to move, in WIN_UNITs;
+    depth: ply of the node; length: plies of the simulation; units: result for the player to move at the node, in WIN_UNITs;
     scratch.first_ply[first_play_slot(...)]: ply at which the move was first played from `depth` on, -1 if never.
     """
 
 
 @kernel(entry=False, inline=True)
 def first_play_slot(first_ply, ply, move, own_first):
-    """Where `first_ply` notes the first play of `move`, of which that at `ply` may be one.
+    """Index in `first_ply` of the first play of `move`, when the move is played at `ply`.
 
-    own_first: the players' first plays of a move are kept apart."""
+    own_first: whether the first plays of the two players are kept apart."""
     return np.uint64(move) + np.uint64(own_first * (ply & 1)) * np.uint64(first_ply.shape[0] >> 1)
 
 
@@ -78,7 +79,7 @@ def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, params
 
 @kernel(entry=False)
 def _visit_first_of_playout(tree, node, trace, depth, units):
-    """Count the playout's first move as a visit of its edge, if `node`, where it began at `depth`, has that child."""
+    """Count the first move of a playout that began at `node`, at `depth`, as a visit of its edge if it is a child's move."""
     if trace.count[0] > depth:
         begin = np.int64(tree.child[node])
         for c in range(begin, begin + tree.num_children[node]):
@@ -91,7 +92,7 @@ def _visit_first_of_playout(tree, node, trace, depth, units):
 @implements(backup)
 @kernel(entry=False, inline=True)
 def add_result(policy, tree, depth, units, first_player, search_params, scratch):
-    """The result itself is added to the mean of every edge of the path."""
+    """The default of `backup`: add the result itself to the mean of every edge of the path."""
     amaf = counts_amaf(policy)
     moves = scratch.trace.moves
     first_ply = scratch.first_ply
@@ -110,8 +111,8 @@ def add_result(policy, tree, depth, units, first_player, search_params, scratch)
         expanded = load_acquire(tree.child, node) > 0
         if search_params.expansion_threshold == 0 and d == depth and expanded:
             _visit_first_of_playout(tree, node, scratch.trace, depth, to_move_units)
-        # 2. its children get their AMAF share; first_ply is filled from the end towards the root, so that what stays
-        # is the first play of each move from here on
+        # 2. its children get their AMAF counts; first_ply is filled from the end of the simulation towards the root, so
+        # that it holds the first play of each move from this node on
         if amaf:
             while ply >= d:
                 move = np.int64(moves[ply])
@@ -129,12 +130,12 @@ def add_result(policy, tree, depth, units, first_player, search_params, scratch)
 
 @verb
 def best_first(policy, tree, block):
-    """Node indices of a block of children, the move to play first. Plain Python, default by visits."""
+    """Node indices of `block`, a slice of children, from the best move to the worst. Plain Python, by visits by default."""
 
 
 @implements(best_first)
 def _most_visited(policy, tree, block):
-    """Most real visits first, ties by mean, then by order."""
+    """Children in falling order of real visits; ties are ordered by mean, then as they stand."""
     visits = tree.visits[block]
     means = tree.wins[block] / np.maximum(visits, 1)
     return block.start + np.lexsort((-means, tree.prior_visits[block] - visits))
@@ -142,8 +143,8 @@ def _most_visited(policy, tree, block):
 
 @verb
 def expected_child(policy, tree, node):
-    """The first of `best_first` among the children, some of them visited, of an expanded `node`. A kernel, default by
-    visits."""
+    """The child of the expanded `node` that `best_first` puts first; at least one child has visits. A kernel; the
+    default is by visits."""
 
 
 @implements(expected_child)

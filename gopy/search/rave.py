@@ -1,12 +1,13 @@
-"""UCT-RAVE: upper confidence bounds on the mean blended with AMAF, the means of moves played at any time later.
+"""UCT-RAVE: upper confidence bounds on the mean blended with AMAF ("all moves as first"), the mean over the simulations in
+which the same player made the move at any later time.
 
     (1 - beta) Q + beta Q~ + c sqrt(ln S / N), beta by schedule (Gelly and Silver 2011, section 4)
         rave_only      beta = 1
         hand_selected  beta = sqrt(k / (3 N(s) + k))
         minimum_mse    beta = N~ / (N + N~ + N N~ / E), E = 1 / (4 b^2) for a RAVE bias b
 
-Q, N are the mean and visits of a child, prior experience included; Q~, N~ its AMAF mean and count; N(s) the simulations
-through their parent; S the sum of the N.
+Q and N are the mean and visits of a child, prior experience included, Q~ and N~ its AMAF mean and count; N(s) is the number
+of simulations through its parent, S the sum of N over all children of the parent.
 """
 import math
 from typing import NamedTuple
@@ -28,13 +29,13 @@ RAVE_ONLY, HAND_SELECTED, MINIMUM_MSE = range(len(SCHEDULES))
 class UCTRave(NamedTuple):
     """Upper confidence bounds on the mean blended with AMAF."""
 
-    schedule: int
+    schedule: int               #: RAVE_ONLY, HAND_SELECTED or MINIMUM_MSE
     equivalence: float          #: k of HAND_SELECTED, E of MINIMUM_MSE, in simulations
     exploration: float          #: c
-    first_play_urgency: float   #: value of a child without visits, AMAF ones included
+    first_play_urgency: float   #: value of a child with neither visits nor AMAF visits
 
 
-#: E = 3000 is Pachi's on small boards (b = 0.0091). With exploration it is UCT-RAVE.
+#: E = 3000 is Pachi's on small boards (b = 0.0091). Without exploration the policy is MC-RAVE, with it UCT-RAVE.
 new_uct_rave = Constructor(
     UCTRave, "MC-RAVE: upper confidence bounds on the mean blended with AMAF.",
     schedule=choice("minimum_mse", SCHEDULES, "how the share of AMAF falls with visits"),
@@ -54,7 +55,7 @@ def minimum_mse(tree, begin, end, equivalence, urgency, keys):
     """Fill in the keys of the children begin..end by the minimum mean squared error schedule."""
     # With N, W the visits and wins and R, V the AMAF ones,
     #     beta = R / (R + N + N R / E)  =>  (1 - beta) W / N + beta V / R = (W (E + R) + V E) / (N (E + R) + R E),
-    # one division for a child; R, V stay in AMAF_UNITs, hence E in them too.
+    # which is one division for each child. R and V stay in AMAF_UNITs, so E is in AMAF_UNITs too.
     scaled = np.float32(equivalence * AMAF_UNIT)
     weight = np.float32(equivalence)
     for c in range(begin, end):
@@ -84,8 +85,8 @@ def _fixed_beta(tree, begin, end, beta, urgency, keys):
 
 @kernel(entry=False)
 def _rave_only(tree, begin, end, urgency, keys):
-    # No share of the mean, not even of its priors, but for moves that AMAF says nothing about: the pass, which it never
-    # credits, would stay at its urgency for ever.
+    # The mean has no share, not even its priors, except at moves without AMAF counts: the pass, which AMAF never credits,
+    # would otherwise keep its urgency for ever.
     for c in range(begin, end):
         visits = np.float32(tree.visits[c])
         rave = np.float32(tree.amaf_visits[c])
@@ -105,7 +106,7 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
     if policy.schedule == MINIMUM_MSE:
         minimum_mse(tree, begin, end, policy.equivalence, urgency, scratch.keys)
     elif policy.schedule == HAND_SELECTED:
-        # N(s) counts simulations: with the priors of all children in it the schedule would begin near its end.
+        # N(s) counts simulations alone: if it included the priors of all children, the schedule would begin near its end.
         beta = math.sqrt(policy.equivalence / (3.0 * real_visits(tree, node) + policy.equivalence))
         _fixed_beta(tree, begin, end, np.float32(beta), urgency, scratch.keys)
     else:
@@ -121,6 +122,7 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
 @implements(counts_amaf, UCTRave)
 @kernel(entry=False)
 def has_amaf(policy):
+    """UCT-RAVE has AMAF counts."""
     return True
 
 
@@ -130,6 +132,7 @@ _FRACTION_BITS = 16
 @implements(credit_amaf, UCTRave)
 @kernel(entry=False, inline=True)
 def credit_first_plays(policy, tree, node, depth, length, units, scratch, params):
+    """Credit the children as `credit_amaf` says, with more weight for a move that was played sooner."""
     begin = np.uint64(tree.child[node])
     end = begin + np.uint64(tree.num_children[node])
     first_ply = scratch.first_ply

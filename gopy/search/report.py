@@ -21,13 +21,13 @@ class ChildReport:
 
     move: int
     visits: int
-    winrate: float          #: of real simulations; without any, the prior mean; what is proven, if it is a result
+    winrate: float          #: mean of real simulations, or of the priors if there are none; the value of a proven result
     prior: float            #: share of the prior wins of all moves
     lcb: float              #: lower end of Wilson's 95 % interval of the winrate; 0 without visits
     rave_visits: float      #: AMAF weight, in simulations
-    rave_mean: float
-    pv: list                #: moves, this one first
-    proven: str = ""        #: for the side to move at the root: win, loss, draw, no win or no loss (pn_mcts)
+    rave_mean: float        #: AMAF mean; 1/2 without AMAF weight
+    pv: list                #: principal variation: the moves expected, this one first
+    proven: str = ""        #: for the side to move at the root: win, loss, draw, no win or no loss; "" if nothing is
 
 
 @dataclass
@@ -37,24 +37,24 @@ class Report:
     to_play: int
     simulations: int                    #: of this run
     visits: int                         #: real visits of the root, those of a kept subtree included
-    value: float                        #: mean for the side to move; what is proven, if win, loss or draw is
+    value: float                        #: mean for the side to move; the value of a proven win, loss or draw
     score_mean: float                   #: margin for player 0, mean over the simulations since the root was set
     score_stdev: float
     ownership: Optional[np.ndarray]     #: float32[num_points], +1: player 0's; None for games without points
-    depth: int                          #: deepest path in the tree since the root was set
+    depth: int                          #: length of the longest path in the tree since the root was set
     nodes: int
     bytes: int                          #: of the tree's nodes in use
     seconds: float                      #: of this run
-    children: list = field(default_factory=list)
-    proven: str = ""                    #: for the side to move, as a child's; of the moves that were not to be avoided
+    children: list = field(default_factory=list)    #: ChildReports, the move to play first
+    proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
 
     @property
-    def best(self):
+    def best(self) -> ChildReport | None:
         """The ChildReport of the move to play; None when there is no move."""
         return self.children[0] if self.children else None
 
 
-def wilson_lower(mean, n, z=Z):
+def wilson_lower(mean, n, z=Z) -> float:
     """Lower end of Wilson's interval for `n` trials of the given mean; 0 for n = 0."""
     if n <= 0:
         return 0.0
@@ -75,7 +75,7 @@ def _block(tree, node):
 
 @kernel
 def _follow(policy, tree, node, moves):
-    """Write to `moves`, int64[length], what is expected from `node` on, its own move first; returns how many."""
+    """Write to `moves`, int64[length], the moves expected from `node` on, its own move first; returns how many."""
     count = 0
     while count < moves.shape[0]:
         moves[count] = tree.move[node]
@@ -88,8 +88,8 @@ def _follow(policy, tree, node, moves):
     return count
 
 
-def principal_variation(policy, tree, node, length):
-    """Moves from `node` on, its own first, along the best children with real visits."""
+def principal_variation(policy, tree, node, length) -> list[int]:
+    """At most `length` moves from `node` on, its own move first, along the best children with real visits."""
     moves = np.zeros(length, np.int64)
     return moves[:_follow(policy, tree, node, moves)].tolist()
 
@@ -109,8 +109,8 @@ def _child_report(policy, tree, node, all_prior_wins, num_children, pv_length, s
         pv=principal_variation(policy, tree, node, pv_length), proven=proven)
 
 
-def child_reports(policy, tree, max_moves, pv_length, search_params):
-    """ChildReports of the root's moves, the one to play first."""
+def child_reports(policy, tree, max_moves, pv_length, search_params) -> list[ChildReport]:
+    """ChildReports of the root's moves, the move to play first; at most `max_moves` of them, or all if that is None."""
     block = _block(tree, ROOT)
     all_prior_wins = int(tree.prior_wins[block].sum(dtype=np.int64))
     nodes = proven_first(tree, best_first(policy, tree, block), search_params)
@@ -118,8 +118,8 @@ def child_reports(policy, tree, max_moves, pv_length, search_params):
             for node in nodes[:max_moves]]
 
 
-def root_value(tree):
-    """(real visits of the root, mean for the side to move there or None without visits)."""
+def root_value(tree) -> tuple[int, float | None]:
+    """(real visits of the root, mean for the side to move there); the mean is None without visits."""
     visits = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
     if visits <= 0:
         return 0, None
@@ -128,14 +128,14 @@ def root_value(tree):
     return visits, 1.0 - _mean(wins, visits, 0.5)
 
 
-def tree_size(tree):
-    """(nodes in use, their bytes)."""
+def tree_size(tree) -> tuple[int, int]:
+    """(number of nodes in use, their size in bytes)."""
     nodes = int(tree.used[0])
     return nodes, int(nodes * bytes_per_node(type(tree)))
 
 
-def score_statistics(scores):
-    """(mean, standard deviation) of the score from rows of (count, sum, sum of squares), one a thread."""
+def score_statistics(scores) -> tuple[float, float]:
+    """(mean, standard deviation) of the score, from one row of (count, sum, sum of squares) for each thread."""
     count, total, squares = (sum(column) for column in zip(*(row.tolist() for row in scores)))
     if count == 0:
         return 0.0, 0.0

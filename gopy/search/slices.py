@@ -2,7 +2,7 @@
 import time
 from collections.abc import Callable
 
-#: Aim for the length of a slice; the first one has FIRST_QUOTA simulations.
+#: Intended length of a slice; the first slice has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
 FIRST_QUOTA = 32
 
@@ -15,9 +15,9 @@ class Slices:
 
     def run(self, work: Callable[[int], int], goal: int, deadline: float | None = None,
             ended: Callable[[], bool] | None = None) -> int:
-        """Call work(quota), which returns how many simulations it made, until they are `goal`; returns how many there were.
+        """Call work(quota), which returns how many simulations it made, until there are `goal`; returns how many there are.
 
-        deadline: a time.perf_counter() at which the run ends. ended(), called after each slice, ends it when it is true.
+        deadline: a time.perf_counter() at which the run ends. ended(), called after each slice, ends it by returning true.
         """
         done = 0
         quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))

@@ -1,7 +1,8 @@
 """The search as Python sees it: threads, slices, memory, the clock.
 
-Work is done in slices of some 20 ms. All threads draw simulations from one quota and so end a slice together;
-between slices no thread is in the tree, and that is when a report is read and a full tree is collected.
+Work is done in slices of some 20 ms. All threads draw simulations from one quota and so end a slice together. Between
+slices no thread is in the tree: that is when a report is read, and when a full tree is collected, which drops nodes with
+few visits.
 """
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -18,25 +19,26 @@ from gopy.search.slices import Slices
 from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
                               halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
 
-#: Share of the tree's memory that a collection leaves in use at most.
+#: Largest share of the tree's nodes that a collection leaves in use.
 KEPT_SHARE = 0.5
 
 
-def least_nodes(state):
-    """Nodes that a tree for games like `state` has room for at least: a root, its children and some of theirs."""
+def least_nodes(state) -> int:
+    """The smallest capacity of a tree for games like `state`: room for a root, its children and some of theirs."""
     return 64 + 4 * num_moves(state)
 
 
 class Search:
-    """A tree and the threads that grow it. One caller at a time, but for `stop`."""
+    """A tree and the threads that grow it. Only one thread at a time may call it, except for `stop`."""
 
     def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
-                 layout=None):
+                 layout=None) -> None:
         """Search for games like `state` with a tree of at most `memory_bytes`.
 
-        layout: of gopy.search.tree; None: what policy and parameters need.
+        layout: the tree layout (see gopy.search.tree); None: the one that policy and parameters need.
 
-        Raises ValueError if there is no thread, no memory for a root, its children and theirs, or less than was asked.
+        Raises ValueError if `threads` is below 1, if `memory_bytes` has no room for a root, its children and some of theirs,
+        or if the machine has less memory than that.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
@@ -49,7 +51,7 @@ class Search:
         self.search_params = search_params
         self.game_params = game_params
         self.threads = threads
-        #: Root moves never to be chosen; taken into account when `run` starts.
+        #: Moves never to be chosen at the root; changes take effect when `run` starts.
         self.avoid = frozenset()
         try:
             self._tree = new_tree(capacity, layout)
@@ -58,7 +60,7 @@ class Search:
         self._control = mcts.new_control()
         self._scratch = [mcts.new_scratch(state, seed, thread) for thread in range(threads)]
         self._helpers = ThreadPoolExecutor(threads - 1, "gopy-search") if threads > 1 else None
-        #: Processor time that each helper has worked so far; the caller's own thread is not one.
+        #: Seconds of processor time that each helper thread has used so far; the caller's own thread is not a helper.
         self.helper_seconds = [0.0] * (threads - 1)
         self._state = clone_state(state)
         self._history = mcts.new_history(())
@@ -66,17 +68,17 @@ class Search:
         self._slices = Slices()
         self.set_root(state)
 
-    def reseed(self, seed):
+    def reseed(self, seed) -> None:
         """Start the random numbers anew: with one thread, the same runs follow from the same seed."""
         for thread, scratch in enumerate(self._scratch):
             scratch.rng[:] = new_rng(seed, thread)
 
     # ---- the root -------------------------------------------------------------------------------
 
-    def set_root(self, state, played=None, history=()):
+    def set_root(self, state, played=None, history=()) -> None:
         """Search from `state` from now on.
 
-        played: the moves since the last root, whose subtree is then kept; None: start anew.
+        played: the moves since the last root; the subtree that they lead to is kept. None: start anew.
         history: position hashes (ints) of the game so far, which no move may bring about again.
         """
         self._allow_all()
@@ -116,7 +118,7 @@ class Search:
             self._root_children = 0
 
     def _leave_out(self, avoid):
-        """Put the children to avoid behind the others and out of the root's count, so that no kernel sees them."""
+        """Move the children to avoid behind the others and do not count them at the root, so that no kernel sees them."""
         tree = self._tree
         if not avoid or tree.child[ROOT] <= 0:
             return
@@ -132,18 +134,17 @@ class Search:
 
     # ---- running --------------------------------------------------------------------------------
 
-    def stop(self):
-        """End the run under way, from any thread; a run that has not begun is not affected."""
+    def stop(self) -> None:
+        """End the run under way. Any thread may call this; a run that has not begun is not affected."""
         self._control[mcts.STOP] = 1
 
-    def run(self, simulations=None, deadline=None, on_slice=None, count_reused=False, max_moves=None):
+    def run(self, simulations=None, deadline=None, on_slice=None, count_reused=False, max_moves=None) -> Report:
         """Search and return the final Report.
 
-        Ends after `simulations` more (less the visits that the root was kept with, if count_reused), at the
-        time.perf_counter() of `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from
-        this thread, returns true; also when the root is proven, if that decides the move. max_moves: how many moves
-        the Report has, all by default. Raises what a thread
-        raised, and ValueError if `avoid` leaves no move.
+        The run ends after `simulations` more simulations (fewer by the visits of a kept root, if count_reused), when
+        time.perf_counter() reaches `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from this
+        thread, returns true. It also ends when the root is proven, if that decides the move. max_moves: how many moves the
+        Report has; None: all. Raises what a thread raised, and ValueError if `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
         start = time.perf_counter()
@@ -164,7 +165,7 @@ class Search:
         return self.report(max_moves)
 
     def _prepare_root(self):
-        """Expand the root, leave out moves to avoid; returns how many moves there are (0: the game is over)."""
+        """Expand the root and leave out the moves to avoid; returns how many moves there are (0: the game is over)."""
         if is_over(self._state):
             return 0
         self._allow_all()
@@ -182,7 +183,7 @@ class Search:
             done = self._work(0)
             done += sum(future.result() for future in waiting)
         except BaseException:
-            # nobody may be left in the tree, whoever failed
+            # no thread may stay in the tree, whichever of them failed
             self._control[mcts.STOP] = 1
             wait(waiting)
             raise
@@ -200,7 +201,7 @@ class Search:
         return done
 
     def _make_room(self):
-        """Collect a full tree: keep its well-visited part, and ask more visits of a leaf from now on."""
+        """Collect a full tree: keep the part with many visits, and from now on expand a leaf only after more visits."""
         if self._control[mcts.FULL]:
             self._allow_all()
             room = int(KEPT_SHARE * self._tree.visits.shape[0])
@@ -211,9 +212,9 @@ class Search:
         if self._tree.amaf_visits[begin:begin + n].max() > MAX_AMAF:
             halve_amaf(self._tree)
 
-    # ---- what came of it ------------------------------------------------------------------------
+    # ---- results --------------------------------------------------------------------------------
 
-    def report(self, max_moves=None, pv_length=32):
+    def report(self, max_moves=None, pv_length=32) -> Report:
         """The Report as of now: call it from `on_slice` or when no run is under way."""
         visits, mean = root_value(self._tree)
         mover = to_play(self._state)
@@ -234,7 +235,7 @@ class Search:
             children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
 
 
-def warm(state, policy, search_params, game_params, layout=None):
+def warm(state, policy, search_params, game_params, layout=None) -> None:
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
     layout = layout or layout_for(policy, search_params)
     search = Search(state, policy, search_params, game_params,

@@ -6,16 +6,17 @@ count for the player who made the node's move. The children of a node are contig
     node:      0          1 .. n          n+1 .. n+m
               root    root's children   children of one of these
 
-Nodes not in use are zero in all of Tree's fields, which is what a fresh leaf without priors is.
+In nodes that are not in use all of Tree's fields are zero, as they are in a fresh leaf without priors.
 
-Visits and wins are added to atomically (`add_visits`, `add_wins`), so none is lost however many threads there are; so
-are the allocator (`used`) and the claim of a leaf (`child`: UNEXPANDED -> BUSY -> index of the first child). A thread
-that finds a leaf BUSY simulates from it. AMAF counts, many more a simulation, and what a layout adds, which is mostly
-no integer, are added to without synchronisation: two threads that add to one at once may lose one of the two.
+Visits and wins are added to atomically (`add_visits`, `add_wins`), so none is lost however many threads there are. The
+allocator (`used`) and the claim of a leaf (`child`: UNEXPANDED -> BUSY -> index of the first child) are atomic as well. A
+thread that finds a leaf BUSY starts its playout there. Other sums are added to without synchronisation: the AMAF counts, of
+which each simulation changes many more, and what a layout adds, which is mostly not an integer. When two threads add to one
+of these at the same time, one of the two additions may be lost.
 
-A policy or a solver that keeps more of a node has a layout of its own: a NamedTuple with the fields of Tree and more
-arrays over nodes behind them, made known by `register_layout`. What a layout adds is kept up by the verbs below, chosen by
-the tree's type; they cost the plain tree nothing.
+A policy or a solver that keeps more for each node has a layout of its own: a NamedTuple with the fields of Tree, followed by
+more arrays over nodes, and registered by `register_layout`. What a layout adds is maintained by the verbs below, which are
+chosen by the tree's type; they cost the plain tree nothing.
 """
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import MAX_PRIOR
 
-#: Selection looks at children in vectors of this many, the last of them with whatever lies behind the last child.
+#: Selection reads children in vectors of this many; the last vector may include what lies behind the last child.
 LANES = 8
 
 ROOT = 0
@@ -43,12 +44,12 @@ MAX_AMAF = 1 << 30
 
 
 class Tree(NamedTuple):
-    """Arrays over nodes, all of length `capacity`, but for the last three."""
+    """Arrays over nodes, each of length `capacity` except for the last three."""
 
     visits: np.ndarray          #: int32, simulations through the node, prior ones included
     wins: np.ndarray            #: int32, their wins in WIN_UNITs, prior ones included
-    amaf_visits: np.ndarray     #: int32, in AMAF_UNITs
-    amaf_wins: np.ndarray       #: int32, in AMAF_UNITs
+    amaf_visits: np.ndarray     #: int32, weight of the AMAF experience, in AMAF_UNITs
+    amaf_wins: np.ndarray       #: int32, the part of that weight that was won, in AMAF_UNITs
     child: np.ndarray           #: int32, first child, UNEXPANDED or BUSY
     num_children: np.ndarray    #: int16
     move: np.ndarray            #: int16, the move that leads here
@@ -59,39 +60,41 @@ class Tree(NamedTuple):
     live_before: np.ndarray     #: int32[capacity / 64], live nodes before each word, for the collector
 
 
-#: Memory a node takes: five int32, four int16, its share of the collector's bitset (1/8) and count (1/16).
+#: Bytes a node takes: five int32, four int16, its share of the collector's bitset (1/8) and count (1/16).
 BYTES_PER_NODE = 5 * 4 + 4 * 2 + 3 / 16
 
 #: How many of Tree's fields, the first ones, are arrays over nodes.
 _NODE_FIELDS = 9
 
-#: What each layout's arrays over nodes hold beyond Tree's.
+#: For each layout, the dtypes of the arrays over nodes that it adds to Tree's.
 _ADDED = {Tree: ()}
 
 
-def register_layout(layout, *dtypes):
-    """Make a layout known: its type, and the dtypes of the arrays over nodes behind Tree's fields."""
+def register_layout(layout, *dtypes) -> None:
+    """Register a layout, a NamedTuple class, with the dtypes of the arrays over nodes that follow Tree's fields.
+
+    Raises TypeError if the fields of the layout are others."""
     if layout._fields[:len(Tree._fields)] != Tree._fields or len(layout._fields) != len(Tree._fields) + len(dtypes):
         raise TypeError(f"{layout.__name__} has to have Tree's fields and {len(dtypes)} more")
     _ADDED[layout] = tuple(np.dtype(dtype) for dtype in dtypes)
 
 
-def bytes_per_node(layout=Tree):
-    """Memory a node takes in a layout."""
+def bytes_per_node(layout=Tree) -> float:
+    """Bytes a node takes in a layout."""
     return BYTES_PER_NODE + sum(dtype.itemsize for dtype in _ADDED[layout])
 
 
-#: Nodes are numbered by int32; more memory than these take, some 60 GiB, is not used.
+#: Largest number of nodes, as an int32 numbers them; memory beyond what they take, some 60 GiB, is not used.
 MAX_NODES = (1 << 31) - 64
 
 
-def capacity_for(memory_bytes, layout=Tree):
+def capacity_for(memory_bytes, layout=Tree) -> int:
     """How many nodes fit in `memory_bytes`, MAX_NODES at most; a multiple of 64."""
     return min(int(memory_bytes / bytes_per_node(layout)) // 64 * 64, MAX_NODES)
 
 
-def new_tree(capacity, layout=Tree):
-    """A tree of one node, the root, with room for `capacity` nodes (a positive multiple of 64)."""
+def new_tree(capacity, layout=Tree) -> NamedTuple:
+    """A tree of one node, the root, with room for `capacity` nodes (a positive multiple of 64, else ValueError)."""
     if capacity < 64 or capacity % 64 or capacity > MAX_NODES:
         raise ValueError("capacity must be a multiple of 64 from 64 up, and below 2**31")
     words = capacity // 64
@@ -103,13 +106,13 @@ def new_tree(capacity, layout=Tree):
     return tree
 
 
-def node_arrays(tree):
+def node_arrays(tree) -> tuple[np.ndarray, ...]:
     """All arrays over nodes, those that a layout adds included."""
     return tree[:_NODE_FIELDS] + tree[len(Tree._fields):]
 
 
-def clear(tree):
-    """Forget everything: one root without visits."""
+def clear(tree) -> None:
+    """Forget everything; what remains is a root without visits."""
     for array in tree[:_NODE_FIELDS]:
         array[:tree.used[0]] = 0
     clear_node(tree, ROOT)
@@ -117,30 +120,30 @@ def clear(tree):
     tree.used[0] = 1
 
 
-# ---- what a layout does with what it adds; nothing by default -----------------------------------
+# ---- verbs of a layout; by default they do nothing ----------------------------------------------
 
 @verb
 def clear_node(tree, node):
-    """Set what a layout adds to a fresh leaf; a kernel with an entry."""
+    """Set what a layout adds at `node` to the values of a fresh leaf. A kernel with an entry."""
 
 
 @verb
 def move_node(tree, to, node):
-    """Copy what a layout adds from one node to another."""
+    """Copy what a layout adds from `node` to the node `to`."""
 
 
 @verb
 def examine_children(tree, node, begin, depth, pruned, scratch, search_params):
-    """Look at the fresh children of `node`, at `begin`, before any other thread sees them.
+    """Examine the fresh children of `node`, which begin at `begin`, before any other thread sees them.
 
-    Its position is scratch.state, its depth in the tree `depth`; pruned: how many legal moves got no child."""
+    The position of `node` is scratch.state, its depth in the tree `depth`; pruned: how many legal moves got no child."""
 
 
 @verb
 def adjust_keys(tree, node, keys, search_params):
     """Change the selection keys (see gopy.search.keys) of the children of `node`: int32, in their order.
 
-    Returns whether any may be another now."""
+    Returns whether any of them may have changed."""
 
 
 @verb
@@ -151,14 +154,14 @@ def end_simulation(tree, depth, scratch, search_params):
 
 @verb
 def settle_root(tree, search_params):
-    """The root, or which of its children take part, may be new; returns whether there is nothing left to search for.
-    A kernel with an entry."""
+    """Called when the root, or which of its children take part, may have changed; returns whether there is nothing left to
+    search for. A kernel with an entry."""
 
 
 @verb
 def turn(tree, node, search_params):
-    """`node` will be the root, where the other player than now is to move; returns whether its subtree can be kept.
-    Plain Python."""
+    """Prepare for `node` to become the root, with the other player to move than at the present root; returns whether its
+    subtree can be kept. Plain Python."""
 
 
 @verb
@@ -168,7 +171,7 @@ def proven_first(tree, nodes, search_params):
 
 @verb
 def proven_result(tree, node, search_params):
-    """What is proven of the root or a child of it, for the side to move at the root: "" if nothing. Plain Python."""
+    """What is proven of the root or of a child of it, for the side to move at the root; "" if nothing is. Plain Python."""
 
 
 @implements(clear_node)
@@ -226,10 +229,10 @@ def _nothing_proven(tree, node, search_params):
 
 @kernel(entry=False, inline=True)
 def allocate(tree, n):
-    """Index of `n` fresh contiguous nodes, or -1 when they do not fit."""
+    """Index of the first of `n` fresh contiguous nodes, or -1 when they do not fit."""
     begin = atomic_add(tree.used, 0, n)
     if begin + n + LANES > tree.visits.shape[0]:
-        # Whoever allocates before this is undone fails as well, so blocks stay without gaps.
+        # A thread that allocates before this is undone fails as well, so there are no gaps between blocks.
         atomic_add(tree.used, 0, -n)
         return -1
     return begin
@@ -237,18 +240,18 @@ def allocate(tree, n):
 
 @kernel(entry=False)
 def whole_vectors(n):
-    """A number of children, uint64, made up to a multiple of LANES."""
+    """`n`, a number of children as uint64, rounded up to a multiple of LANES."""
     return (n + np.uint64(LANES - 1)) & ~np.uint64(LANES - 1)
 
 
 @kernel(entry=False, inline=True)
 def write_children(tree, node, begin, moves, n, prior_visits, prior_wins, priors_in_amaf, passing):
-    """Fill the block `begin`, fresh nodes, with leaves for moves[:n], the children of `node` once `publish_children` is
-    called.
+    """Write leaves for moves[:n] to the fresh nodes from `begin` on; they are the children of `node` once
+    `publish_children` is called.
 
-    passing: the move that AMAF never credits: a prior there would stay as it is for ever, so it has none.
+    passing: the pass. AMAF never credits it, so an AMAF prior would never change there; it gets none.
     """
-    # Loops over few arrays each: before one over many, compiled code makes sure that no two of them overlap.
+    # Each loop is over few arrays: before a loop, compiled code checks that no two of its arrays overlap.
     most = 0
     for i in range(n):
         tree.move[np.uint64(begin + i)] = moves[i]
@@ -283,7 +286,7 @@ def publish_children(tree, node, begin):
 
 @kernel(entry=False, inline=True)
 def real_visits(tree, node):
-    """Simulations through `node`, prior experience left out (those under way of other threads are in)."""
+    """Simulations through `node` without prior experience; those that other threads have under way are included."""
     return np.int64(tree.visits[node]) - np.int64(tree.prior_visits[node])
 
 
@@ -303,7 +306,7 @@ def add_wins(tree, node, units):
 
 @kernel(entry=False)
 def _mark(tree, root, threshold):
-    """Mark `root` and every block of children whose parent is live and has `threshold` real visits.
+    """Mark `root`, its children, and the children of every other live node that has at least `threshold` real visits.
 
     Returns how many nodes are live. Parents lie before their children, so one ascending pass suffices.
     """
@@ -363,7 +366,7 @@ def _slide(tree):
 
 @kernel(entry=False)
 def erase(tree, begin):
-    """Give the nodes from `begin` on back, fresh again but for what a layout adds."""
+    """Free the nodes from `begin` on and make them fresh again, except for what a layout adds."""
     end = tree.used[0]
     tree.visits[begin:end] = 0
     tree.wins[begin:end] = 0
@@ -379,7 +382,7 @@ def erase(tree, begin):
 
 @kernel
 def collect(tree, root, threshold, room):
-    """Keep the subtree of `root`, in place, `root` becoming index 0; returns the threshold used.
+    """Keep only the subtree of `root` and close the gaps, so that `root` gets index 0; returns the threshold used.
 
     Nodes with fewer than `threshold` real visits lose their children; the threshold is doubled until at most
     `room` nodes remain or only the root has children.

@@ -2,7 +2,7 @@
 
     Q + c sqrt(ln N(s) / N)
 
-Q, N are the mean and visits of a child, prior experience included; N(s) the simulations through their parent.
+Q and N are the mean and visits of a child, prior experience included; N(s) is the number of simulations through its parent.
 """
 import math
 from typing import NamedTuple
@@ -25,15 +25,15 @@ class UCT(NamedTuple):
     first_play_urgency: float   #: value of a child without visits
 
 
-#: The default urgency visits every child once first.
+#: With the default urgency every child is visited once before any is visited again.
 new_uct = Constructor(
     UCT, "Plain upper confidence bounds.",
     exploration=number(0.5, 0.0, MAX_VALUE, "c of the exploration bonus"),
     first_play_urgency=number(10.0, 0.0, MAX_VALUE, "value of a child without visits"))
 
-#: Below every key: that of what lies behind the last child.
+#: The key given to whatever lies behind the last child; it is below the key of every child.
 _NO_CHILD = np.int32(-1)
-#: c^2 ln N(s) at most, so that a mean and a bonus stay within MAX_VALUE.
+#: Larger values of c^2 ln N(s) are cut to this, so that a mean plus a bonus stays within MAX_VALUE.
 _LARGEST_SCALE = np.float32((MAX_VALUE - 1.0) ** 2)
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
@@ -46,7 +46,7 @@ def _select_uct(policy, tree, node, state, scratch, params):
     begin = np.uint64(tree.child[node])
     n = np.uint64(tree.num_children[node])
     urgency = np.float32(policy.first_play_urgency)
-    # The largest key is found on the way: another loop over what was just written takes as long as the first.
+    # The largest key is found in the same loop: a second loop over what was just written takes as long as the first.
     weight = np.float32(policy.exploration * policy.exploration)
     scale = min(weight * log_32(max(real_visits(tree, node), 1)), _LARGEST_SCALE)
     keys = scratch.keys

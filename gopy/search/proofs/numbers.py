@@ -1,32 +1,35 @@
 """Proof numbers: what a search has proven, and how far the rest is from a proof.
 
-A claim is a statement that every position makes true or false in the end: that the prover, who is the player to move
-at the root, wins (layer 1), or that the prover does not lose (layer 2). The proof number pn of a node is the least
-number of leaves that have to be proven for a proof of the claim there, the disproof number dpn the same for a disproof.
-With the prover to move (an OR node)
+A claim is a statement that is true or false of every finished game: that the prover, who is the player to move at the root,
+wins (layer 1), or that the prover does not lose (layer 2). The proof number pn of a node is the least number of leaves that
+have to be proven to prove the claim at this node; the disproof number dpn is the same for a disproof. With the prover to
+move (an OR node)
 
     pn = min over children pn,   dpn = sum over children dpn;     with the opponent (AND):  pn = sum pn,  dpn = min dpn.
 
-A leaf has (1, 1), one where the game is over (0, INFINITY) or (INFINITY, 0). Sources: L. V. Allis, M. van der Meulen
+A leaf has (pn, dpn) = (1, 1), or (0, INFINITY) or (INFINITY, 0) if the game is over. Sources: L. V. Allis, M. van der Meulen
 and H. J. van den Herik (1994), Proof-number search, Artificial Intelligence 66; layers as in J. Kowalski, E. Doe,
 M. H. M. Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo tree search, sections III
 and VIII.
 
-Numbers are kept as the player to move at the node sees them (A. Nagai's df-pn, 2002): phi is what that player wants to
-prove, delta what the other does, so phi = pn, delta = dpn at OR and the other way round at AND nodes, and everywhere
+Numbers are kept from the view of the player to move at the node (A. Nagai's df-pn, 2002): phi belongs to what that player
+wants to prove, delta to what the opponent wants. So phi = pn and delta = dpn at OR nodes, it is the other way round at AND
+nodes, and everywhere
 
     phi = min over children delta,   delta = sum over children phi,   0 <= both <= INFINITY.
 
-* Who is to move at the root may change without a word to the numbers, for as long as nothing was drawn: what one player
-  wants is what the other does not. With draws, layer 1 at the new root is what layer 2 was at the old one, and the
-  other way round, so two layers change places (`turn`). One layer alone does not know it all: such a tree is dropped.
-* A solved node (0 and INFINITY) stays solved, even if its children are dropped for lack of room: a proof is a proof.
-  Only the root is always computed anew: a restriction of its moves comes and goes, and its move has to be known.
-* Where moves were pruned, all children refuted refute nothing: the node then has INFINITY twice and proves nothing.
-* There are no transpositions, so what superko forbids along one path misleads no other.
-* One thread keeps the numbers exact. Threads compute a node's numbers from its children's without a lock: they may be
-  late, never wrong as proofs, for solved is for ever: both numbers of a layer are one word, which a thread replaces
-  only if it is what it was before the children were read. Ranks, which only guide, may be off by lost updates.
+* When the other player is to move at the root, the numbers stay valid as long as no game was drawn: what one player wants is
+  what the other does not want. With draws, layer 1 at the new root is what layer 2 was at the old one, and the other way
+  round, so two layers change places (`turn`). One layer alone does not have these numbers, and the tree is dropped.
+* A solved node (0 and INFINITY) stays solved, even if its children are dropped for lack of room, because a proof stays
+  valid. Only the root is always computed anew: its moves may be restricted for a time, and the move to play has to be known.
+* Where moves were pruned, refuting all children does not refute the node: it then has INFINITY twice and proves nothing.
+* Nodes are not shared between paths (there are no transpositions), so a move that superko forbids along one path misleads
+  no other path.
+* With one thread the numbers are exact. Several threads compute a node's numbers from its children's without a lock. The
+  numbers may then be out of date, but they are never wrong as proofs, because a solved node stays solved: both numbers of a
+  layer are one word, which a thread replaces only if it still is what it was before the children were read. Ranks only guide
+  the search, and may be wrong where updates of two threads were lost.
 """
 from typing import NamedTuple
 
@@ -40,13 +43,13 @@ from gopy.search.params import FINAL
 from gopy.search.tree import (ROOT, Tree, clear_node, end_simulation, examine_children, move_node, register_layout,
                               settle_root, turn)
 
-#: No number of leaves will do.
+#: The number where no number of leaves is enough.
 INFINITY = 1 << 30
 
-#: Larger sums stay at this.
+#: Larger sums are cut to this, the largest finite number.
 MOST = INFINITY - 1
 
-# bits of `kind`
+# Bits of `kind`.
 AND = 1         #: the prover's opponent is to move
 PRUNED = 2      #: a legal move has no child
 
@@ -65,7 +68,7 @@ register_layout(ProofTree, np.int64, np.int64, np.int16, np.uint8, np.uint8)
 #: Both numbers of a node in one layer, as they lie in the tree.
 _PAIR = np.dtype([("phi", "<i4"), ("delta", "<i4")])
 
-#: One number of all nodes, for Python: views, int32[capacity].
+#: For Python: one of the numbers for all nodes, a view, int32[capacity].
 ProofTree.phi = property(lambda tree: tree.numbers.view(_PAIR)["phi"])
 ProofTree.delta = property(lambda tree: tree.numbers.view(_PAIR)["delta"])
 ProofTree.phi2 = property(lambda tree: tree.numbers2.view(_PAIR)["phi"])
@@ -80,11 +83,13 @@ def pair(phi, delta):
 
 @kernel(entry=False, inline=True)
 def phi_of(numbers):
+    """phi of the two numbers that `pair` put into one int64."""
     return np.int32(numbers & 0xFFFFFFFF)
 
 
 @kernel(entry=False, inline=True)
 def delta_of(numbers):
+    """delta of the two numbers that `pair` put into one int64."""
     return np.int32(numbers >> 32)
 
 
@@ -112,7 +117,7 @@ def _move_node(tree, to, node):
 
 @kernel(entry=False, inline=True)
 def _key(tree, node, layers):
-    """What a node is ranked by among its siblings."""
+    """The number by which a node is ranked among its siblings."""
     key = np.int64(delta_of(tree.numbers[node])) << 32
     return key | np.int64(delta_of(tree.numbers2[node])) if layers == 2 else key
 
@@ -146,8 +151,8 @@ def _rank_moved(tree, begin, end, child, old, layers):
 def _compute(numbers, node, begin, end, pruned):
     """Compute the numbers of a node in one layer from its children begin..end; returns whether they changed.
 
-    They change only from what they were before the children were read: what another thread wrote meanwhile may be
-    newer. Both at once, as half of a proof next to an older half would last."""
+    They are replaced only if they still are what they were before the children were read, because what another thread wrote
+    meanwhile may be newer. Both are replaced at once, because one half of a proof beside an older half would last."""
     while True:
         before = load_acquire(numbers, node)
         phi = np.int32(INFINITY)
@@ -191,7 +196,7 @@ def _update(tree, node, layers):
 
 @kernel(entry=False)
 def _set_leaf(numbers, node, holds):
-    """A leaf where what the player to move there wants holds, or not."""
+    """Set a leaf where the game is over. holds: whether what the player to move there wants to prove is true."""
     numbers[node] = pair(0, INFINITY) if holds else pair(INFINITY, 0)
 
 
@@ -226,10 +231,10 @@ def _examine_children(tree, node, begin, depth, pruned, scratch, search_params):
 @implements(end_simulation, ProofTree)
 @kernel(entry=False, inline=True)
 def _end_simulation(tree, depth, scratch, search_params):
-    """Carry new numbers up the path, past solved nodes, until a node stays as it was. True: the root is won, and the
-    final selection will know."""
+    """Carry new numbers up the path, past solved nodes, until a node stays as it was. Returns whether the root is proven to
+    be won and the final move is chosen by that (F)."""
     layers = search_params.layers
-    # a leaf that has children was given them by this simulation, or by another thread's
+    # a leaf that has children got them from this simulation, or from one of another thread
     begin = depth if load_acquire(tree.child, scratch.path[depth]) > 0 else depth - 1
     for d in range(begin, -1, -1):
         node = scratch.path[d]
@@ -237,7 +242,7 @@ def _end_simulation(tree, depth, scratch, search_params):
         solved = _is_solved(tree.numbers, node) and (layers == 1 or _is_solved(tree.numbers2, node))
         if not _update(tree, node, layers):
             if solved:
-                continue    # another thread may have left before it told the nodes above
+                continue    # another thread may have stopped before it updated the nodes above
             break
         if d > 0 and _key(tree, node, layers) != old:
             parent = scratch.path[d - 1]
@@ -251,7 +256,7 @@ def _end_simulation(tree, depth, scratch, search_params):
 @implements(settle_root, ProofTree)
 @kernel
 def _settle_root(tree, search_params):
-    """Compute the root's numbers anew. True: as `end_simulation`."""
+    """Compute the root's numbers anew; returns what `_end_simulation` returns."""
     if tree.child[ROOT] > 0:
         _update(tree, np.int64(ROOT), search_params.layers)
     return search_params.proofs & FINAL != 0 and phi_of(tree.numbers[ROOT]) == 0
@@ -267,7 +272,7 @@ def _rank_all(tree, layers):
 
 @implements(turn, ProofTree)
 def _turn(tree, node, search_params):
-    """The prover will be the other player, at `node`; False if the numbers are of no use to that one."""
+    """Make the other player the prover, at `node`; returns False if the numbers are of no use to that player."""
     if search_params.layers == 1 and tree.drawn[node]:
         return False
     used = int(tree.used[0])

@@ -1,4 +1,4 @@
-"""PN-MCTS: what a search does with proof numbers. Each use can be on or off, with any tree policy built on visits.
+"""PN-MCTS: the uses of proof numbers in a search. Each can be on or off, with any tree policy built on visits.
 
     F  final move      a child of the root that is proven won is played whatever its visits, and the search ends. With
                        two layers, a child proven not lost is, if the root's score is below the contempt factor.
@@ -10,14 +10,14 @@
 Source: J. Kowalski, E. Doe, M. H. M. Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo
 tree search, sections IV and VIII. Their payoffs are -1, 0 and 1, ours 0 to 1, so their C = sqrt 2 and C_pn = 1 are
 0.7071 and 0.5 here; the contempt factor is on their scale. Their program divides ranks by the number of children
-(`pn_by_count`), and lets the second layer break no tie of ranks; ours does as they write. A child without visits has
-the bonus of rank 0, so that, as theirs, UCT visits every child once before ranks count. All children are made, and
-looked at, when a leaf is expanded, after `expansion_threshold` simulations (theirs: 1) and in random order; one of them
-then is the first to be simulated from, at random for UCT, by priors for others.
+(`pn_by_count`), and does not break ties of ranks by the second layer; ours does, as the paper says. A child without visits
+has the bonus of rank 0, so that, as in their program, UCT visits every child once before ranks count. When a leaf is
+expanded, after `expansion_threshold` simulations (theirs: 1), all its children are made and examined, in random order; the
+first of them to be simulated from is a random one with UCT, and chosen by priors with other policies.
 
-With two layers S skips the moves that are known not to win, until the player to move is known not to lose, or not to
-win. Draws are then seldom proven, as that takes a proof of both; with `solve_draws` S goes on: it skips moves that do
-not win while a win is open, then moves that lose.
+With two layers, S skips the moves that are proven not to win, until the player to move is proven not to lose or not to win.
+Draws are then seldom proven, because that takes a proof of both. With `solve_draws`, S goes on: it skips moves that do not
+win as long as a win is possible, and then moves that lose.
 """
 import numpy as np
 
@@ -31,15 +31,17 @@ from gopy.search.proofs.numbers import AND, INFINITY, ProofTree, phi_of
 from gopy.search.proofs.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN
 from gopy.search.tree import ROOT, Tree, adjust_keys, proven_first, proven_result, real_visits
 
-#: Keys are at most this, in units of a value of 1; 128 would be an int32's overflow.
+#: The largest key, divided by the key of the value 1; 128 would overflow an int32.
 _LARGEST_KEY = 127.0
 
 #: The key of a child that is skipped.
 _SKIPPED = np.int32(-1)
 
 
-def layout_for(policy, search_params):
-    """The layout of the tree that these need. ValueError for proof numbers beside a policy with a layout of its own."""
+def layout_for(policy, search_params) -> type:
+    """The tree layout that the policy and the search parameters need: a NamedTuple class.
+
+    Raises ValueError for proof numbers with a policy that has a layout of its own."""
     layout = layout_of(policy)
     if not search_params.proofs:
         return layout
@@ -88,7 +90,9 @@ def _add_ranks(tree, node, keys, search_params):
 
 @kernel(entry=False, inline=True)
 def _skip_solved(tree, node, win, no_loss, keys, search_params):
-    """win, no_loss: numbers of the layers in which the player to move at `node` wants to win and not to lose."""
+    """Set the keys of the solved children that S skips to _SKIPPED.
+
+    win, no_loss: numbers of the layers in which the player to move at `node` wants to win and not to lose."""
     wanted = win
     if search_params.solve_draws and phi_of(win[node]) == INFINITY:
         wanted = no_loss

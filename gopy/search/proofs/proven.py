@@ -1,4 +1,4 @@
-"""The words for what is proven of a position, for the player it is told for. No proof, no word: ""."""
+"""The words for what is proven of a position, as seen by one of the players; "" stands for no proof."""
 
 WIN = "win"
 LOSS = "loss"
@@ -6,5 +6,5 @@ DRAW = "draw"
 NO_WIN = "no win"       #: a draw or a loss
 NO_LOSS = "no loss"     #: a draw or a win
 
-#: What a result is worth.
+#: The value of each result for that player.
 VALUES = {WIN: 1.0, LOSS: 0.0, DRAW: 0.5}

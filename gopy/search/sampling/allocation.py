@@ -15,9 +15,9 @@ and v+ is v for n + 1. Let * be the move of largest m (OCBA: of largest x) and d
             10 times at most, else b = the second of the first draw; a or b at random
     UCB     the largest x + C sqrt(2 ln(sum of n) / n)
 
-Of equals the first is taken, but by AOAP, which takes that of largest v / n. Every rule needs samples of every move,
-and reads epsilon, Q0, s0^2 and C from the policy (gopy.search.sampling.ranking.Ranking). Source: G. Zhang, Y. Peng and Y. Xu,
-An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search, equations 1 to 5 and section 4.
+Among equals the first is taken, except by AOAP, which takes the one of largest v / n. Every rule needs samples of every
+move, and reads epsilon, Q0, s0^2 and C from the policy (gopy.search.sampling.ranking.Ranking). Source: G. Zhang, Y. Peng and
+Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search, equations 1 to 5 and section 4.
 """
 import math
 
@@ -30,7 +30,7 @@ from gopy.search.sampling.moments import sample_mean, sample_variance
 from gopy.search.keys import natural_log
 from gopy.search.tree import real_visits
 
-#: How often TTTS draws for a second move.
+#: How often TTTS draws again at most to find a second move.
 REDRAWS = 10
 
 
@@ -96,8 +96,9 @@ def _next_variance(policy, precision, tree, node):
 
 @kernel(entry=False)
 def choose_aoap(policy, tree, begin, end):
-    # With t_b = d_b^2 / (v_* + v_b) and c of the least, V_a is t_c for all a but c: t_a+ >= t_a >= t_c. So V_* and V_c
-    # decide, and the others only share a tie; all of it takes one pass over the moves, not one for each.
+    """The child, of begin..end, that AOAP samples next."""
+    # With t_b = d_b^2 / (v_* + v_b) and c the move of the least t, V_a is t_c for all a but c: t_a+ >= t_a >= t_c. So V_*
+    # and V_c decide, and the others matter only in a tie. All of it takes one pass over the moves instead of one for each.
     precision = _prior_precision(policy)
     leader = _leader(policy, precision, tree, begin, end)
     mean, variance = _posterior(policy, precision, tree, leader)
@@ -124,7 +125,7 @@ def choose_aoap(policy, tree, begin, end):
 
 @kernel(entry=False)
 def _most_open(policy, precision, tree, begin, end, leader, other):
-    """The child of largest v / n: of the leader and one other, or of all if that is -1."""
+    """The child of largest v / n: among the leader and `other`, or among all children if `other` is -1."""
     best = leader
     openness = -np.inf
     for c in range(begin, end):
@@ -151,13 +152,14 @@ def _largest_mean(tree, begin, end):
 
 @kernel(entry=False)
 def _ocba_weight(policy, tree, node, most):
-    """(s / d)^2 of an edge; a lead of nothing counts as epsilon."""
+    """(s / d)^2 of an edge; a lead d below epsilon counts as epsilon."""
     lead = max(most - sample_mean(tree, node), policy.epsilon)
     return sample_variance(tree, node, policy.epsilon) / (lead * lead)
 
 
 @kernel(entry=False)
 def choose_ocba(policy, tree, begin, end):
+    """The child, of begin..end, that OCBA samples next."""
     # 1. the weights N_a up to a factor, and their sums
     leader = _largest_mean(tree, begin, end)
     most = sample_mean(tree, leader)
@@ -170,7 +172,7 @@ def choose_ocba(policy, tree, begin, end):
             squares += weight * weight / sample_variance(tree, c, policy.epsilon)
     of_leader = math.sqrt(sample_variance(tree, leader, policy.epsilon) * squares)
     factor = (samples + 1) / (weights + of_leader)
-    # 2. the most starving child
+    # 2. the most starving child: the one that lacks most of its share
     best = begin
     largest = -np.inf
     for c in range(begin, end):
@@ -185,7 +187,7 @@ def choose_ocba(policy, tree, begin, end):
 
 @kernel(entry=False)
 def _draw(policy, precision, tree, begin, end, rng):
-    """Draw a value of each child from its posterior; (child of the largest, of the second)."""
+    """Draw a value of each child from its posterior; returns (child of the largest value, child of the second largest)."""
     best = second = begin
     most = next_most = -np.inf
     spare = 0.0
@@ -206,6 +208,7 @@ def _draw(policy, precision, tree, begin, end, rng):
 
 @kernel(entry=False)
 def choose_ttts(policy, tree, begin, end, rng):
+    """The child, of begin..end, that TTTS samples next."""
     precision = _prior_precision(policy)
     first, second = _draw(policy, precision, tree, begin, end, rng)
     for _ in range(REDRAWS):
@@ -220,6 +223,7 @@ def choose_ttts(policy, tree, begin, end, rng):
 
 @kernel(entry=False)
 def choose_ucb(policy, tree, begin, end):
+    """The child, of begin..end, that UCB samples next."""
     samples = np.int64(0)
     for c in range(begin, end):
         samples += real_visits(tree, c)

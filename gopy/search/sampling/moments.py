@@ -1,8 +1,8 @@
 """A tree whose edges keep the first two moments of what was backed up through them.
 
-A sample of an edge is the value of its node for the player who chose it, in [0, 1]. A simulation under way has counted
-its visit and not yet its sample: to threads it is a sample of 0, a loss, as the virtual loss of the plain tree is.
-Virtual experience (prior visits and wins) is no sample.
+A sample of an edge is the value of its node for the player who chose it, in [0, 1]. A simulation under way has already
+counted its visit, but not yet its sample. To other threads this is a sample of 0, which is a loss, as is the virtual loss of
+the plain tree. Prior experience (prior visits and wins) is no sample.
 """
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from gopy.dispatch import implements
 from gopy.compiled.jit import kernel
 from gopy.search.tree import Tree, clear_node, move_node, real_visits, register_layout
 
-#: The largest variance of values in [0, 1]: what is taken for that of fewer than two samples.
+#: The largest variance of values in [0, 1]; it is used for fewer than two samples.
 LARGEST_VARIANCE = 0.25
 
 

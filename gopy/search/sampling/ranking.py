@@ -1,17 +1,18 @@
 """Tree policies from ranking and selection: AOAP, OCBA and TTTS beside UCT, with the maximum backed up.
 
 G. Zhang, Y. Peng and Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search. Every node is a problem
-of selecting the best of its moves by samples; the rules are in gopy.search.sampling.allocation. A move without samples comes
-first, then, at random, one with fewer than n0.
+of selecting the best of its moves by samples; the rules are in gopy.search.sampling.allocation. A move without samples is
+sampled first, then a random one of those with fewer than n0 samples.
 
-Backed up is the value of a node, the largest mean of its moves that have samples; of a leaf, the result (sections 2 and
-3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
+What is backed up is the value of each node: the largest mean of its moves that have samples, or the result at a leaf
+(sections 2 and 3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
 
-The model of the opponent says how the side that is not to move at the root plays in the tree. SAME: as we do, each
-maximising its own value. RANDOM and UCT: at random, and by UCB with each move once first; its nodes pass on the value
-of the move it made. Such statistics are of one side's search: keep a subtree for the same side to move alone.
+The model of the opponent says how the side that is not to move at the root plays in the tree. SAME: as we do, each side
+maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made once. With RANDOM and UCT, the opponent's
+nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so keep a
+subtree only if the same side is to move.
 """
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,13 +28,16 @@ from gopy.search.policy import backup, layout_of, select_child
 from gopy.search.policy import best_first, expected_child
 from gopy.search.tree import add_visits, add_wins, real_visits
 
-# rules
+if TYPE_CHECKING:
+    from gopy.search.params import SearchParams
+
+# The rules.
 AOAP = 0
 OCBA = 1
 TTTS = 2
 UCB = 3
 
-# models of the opponent
+# The models of the opponent.
 OPPONENTS = ("same", "random", "uct")
 SAME = 0
 RANDOM = 1
@@ -41,20 +45,21 @@ UCT = 2
 
 
 class Ranking(NamedTuple):
-    """A rule and its parameters; one type, for all rules work on the same statistics."""
+    """A rule and its parameters. There is one type for all rules because all work on the same statistics."""
 
-    rule: int
-    n0: int
+    rule: int               #: AOAP, OCBA, TTTS or UCB
+    n0: int                 #: samples of each move before the rule decides
     prior_mean: float       #: Q0
     prior_variance: float   #: s0^2
-    epsilon: float
+    epsilon: float          #: least variance of samples
     exploration: float      #: C
-    opponent: int
-    maximum: int
+    opponent: int           #: SAME, RANDOM or UCT
+    maximum: int            #: 1: the maximum of a node's moves is backed up; 0: the result
 
 
 def _ranking(rule, help, prior_variance, least=2):
-    """The Constructor of a rule; defaults of the paper's experiment 1.1. prior_variance: by default 0 is no prior."""
+    """The Constructor of a rule, with the defaults of the paper's experiment 1.1. prior_variance: the default, 0 for no
+    prior; least: the smallest n0."""
     return Constructor(
         Ranking, help, fixed={"rule": rule},
         n0=whole(10, least, 10**6, "samples of each move before the rule decides"),
@@ -74,12 +79,12 @@ new_uct_max = _ranking(UCB, "UCT as these policies are compared with: n0 samples
                        "up.", 0.0, least=1)
 
 
-def search_params_for(policy, expansion_threshold=None):
-    """The SearchParams that go with a Ranking: no virtual experience, and a leaf gets children after so many samples.
+def search_params_for(policy, expansion_threshold=None) -> "SearchParams":
+    """The SearchParams for a Ranking: no prior experience, and children for a leaf after `expansion_threshold` samples.
 
-    By default these are n0: then no move of a node is looked into before all moves of the node have n0 samples
-    (section 3). 1 is the other reading of the paper: a move is looked into from its second sample on, so that what is
-    backed up of it soon is the maximum of a few results.
+    The threshold is n0 by default: then no move of a node is searched deeper before all moves of the node have n0 samples
+    (section 3). 1 is the other reading of the paper: a move is searched deeper from its second sample on, so that what is
+    backed up from it is soon the maximum of a few results.
     """
     threshold = policy.n0 if expansion_threshold is None else expansion_threshold
     return new_search_params(expansion_threshold=threshold, even_prior=0)
@@ -106,7 +111,7 @@ def _untried(tree, begin, end, n0, rng):
             if skip == 0:
                 break
             skip -= 1
-    return last         # another thread may meanwhile have sampled the one that was meant
+    return last         # another thread may have sampled the chosen child meanwhile
 
 
 @kernel(entry=False)
@@ -130,7 +135,7 @@ def _choose(policy, rule, n0, tree, begin, end, rng):
 def _select_ranking(policy, tree, node, state, scratch, params):
     begin = np.int64(tree.child[node])
     end = begin + np.int64(tree.num_children[node])
-    # an odd number of moves from the root it is the opponent's turn
+    # at an odd number of moves from the root it is the opponent's turn
     if policy.opponent == SAME or scratch.trace.count[0] & 1 == 0:
         return _choose(policy, policy.rule, policy.n0, tree, begin, end, scratch.rng)
     if policy.opponent == RANDOM:
@@ -155,8 +160,8 @@ def _largest_value(tree, node):
 @implements(backup, Ranking)
 @kernel(entry=False, inline=True)
 def _add_maximum(policy, tree, depth, units, first_player, search_params, scratch):
-    """The edges' samples are backed-up values; wins stay those of the results, for reports."""
-    value = np.float64(units) / WIN_UNIT        # of player 0, as seen from the node below
+    """Add backed-up values to the edges as their samples; wins still count the results, for reports."""
+    value = np.float64(units) / WIN_UNIT        # value for player 0, of the node below
     for d in range(depth, -1, -1):
         # 1. as plain search does
         node = scratch.path[d]
@@ -182,7 +187,7 @@ def _moments(policy):
 
 @implements(best_first, Ranking)
 def _by_posterior_mean(policy, tree, block):
-    """Children with samples first, the largest posterior mean before the others, then by order."""
+    """Children with samples first, in falling order of posterior mean; equal ones and the others keep their order."""
     nodes = range(block.start, block.stop)
     means = [posterior(policy, tree, node)[0] if tree.visits[node] > tree.prior_visits[node] else -np.inf
              for node in nodes]

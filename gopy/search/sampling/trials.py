@@ -1,6 +1,6 @@
-"""Many searches, or many games, in one compiled call: experiments that would spend their time in Python.
+"""Many searches, or many games, in one compiled call, for experiments that would otherwise spend their time in Python.
 
-Every search starts with an empty tree, and none knows of the game before it: repetition is seen in the tree alone.
+Every search starts with an empty tree and without the moves before it, so repetition is noticed within the tree only.
 """
 from typing import NamedTuple
 
@@ -17,17 +17,17 @@ from gopy.search.tree import LANES, ROOT, clear_node, erase, new_tree
 
 
 class Trials(NamedTuple):
-    """What searches work on, one after the other."""
+    """The work area of searches that run one after the other."""
 
     tree: NamedTuple
     state: NamedTuple       #: the position searched from
-    history: np.ndarray     #: uint64[4], nothing: see gopy.search.mcts.new_history
+    history: np.ndarray     #: uint64[4], an empty table of gopy.search.mcts.new_history
     scratch: Scratch
     control: np.ndarray     #: int64[CONTROL_SLOTS]
 
 
-def new_trials(state, policy, simulations, seed):
-    """Trials for games like `state` with at most `simulations` each: the tree has room for all they can add."""
+def new_trials(state, policy, simulations, seed) -> Trials:
+    """Trials for games like `state`; the tree has room for all nodes that `simulations` simulations of a search can add."""
     nodes = 1 + (simulations + 1) * num_moves(state) + LANES
     return Trials(new_tree(-(-nodes // 64) * 64, layout_of(policy)), clone_state(state), new_history(()),
                   new_scratch(state, seed, 0), new_control())
@@ -59,8 +59,8 @@ def _simulate(trials, policy, simulations, search_params, game_params):
 def count_choices(trials, policy, search_params, game_params, repetitions, budgets, counts):
     """Search from trials.state `repetitions` times and count the moves chosen, those of largest posterior mean.
 
-    budgets: int64[n], rising numbers of simulations after which a search is asked. counts: int64[n, num_moves],
-    added to.
+    budgets: int64[n], rising numbers of simulations after which each search is asked for its move. counts: int64[n,
+    num_moves], to which the moves are added.
     """
     tree = trials.tree
     for _ in range(repetitions):
@@ -81,9 +81,9 @@ def _random_move(trials):
 
 @kernel
 def play_games(trials, start, first, second, simulations, search_params, game_params, results):
-    """Play a game from `start` for each of `results`, float64[games], which become the values for player 0.
+    """Play a game from `start` for each entry of `results`, float64[games], and set the entry to its value for player 0.
 
-    first, second: the players' policies; simulations: int64[2], of their searches; 0: moves at random.
+    first, second: the players' policies; simulations: int64[2], how many each player's search has; 0: it moves at random.
     """
     tree, state = trials.tree, trials.state
     for i in range(results.shape[0]):

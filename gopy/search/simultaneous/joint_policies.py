@@ -7,7 +7,7 @@ Goofspiel, sections 3.1 and 3.2.) A policy is a record of parameters; three verb
     update_tables   what the node learns from the simulation's utility, also while its matrix is being filled
     write_strategy  the strategy of a player when the search is over
 
-Per own action a, with X the sum of utilities, n the visits and n_s = sum of n:
+For each of a player's own actions a, with X the sum of utilities, n the visits and n_s = sum of n:
 
     DUCT  argmax X/n + C sqrt(ln n_s / n);  in the end the best X/n (max) or n / n_s (mix)
     Exp3  sigma = (1-g) exp(eta w) / sum + g/|A|, eta = g/|A|, w = x - max x; x += u / sigma(a), in the end n less its
@@ -26,26 +26,26 @@ from gopy.compiled.rng import next_below, next_double
 from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 from gopy.search.keys import natural_log
 
-#: Deepest path of joint moves in the tree; below, a simulation plays out.
+#: Most joint moves that a simulation follows in the tree; from there on it plays out.
 MAX_DEPTH = 64
 
 
 class Path(NamedTuple):
-    """One simulation. n: most moves a player may have."""
+    """The path of one simulation. n stands for the largest number of moves of a player."""
 
     node: np.ndarray            #: int64[MAX_DEPTH], nodes from the root on
     cell: np.ndarray            #: int64[MAX_DEPTH], joint moves played there
-    action: np.ndarray          #: int64[MAX_DEPTH, 2], their number among each player's moves
+    action: np.ndarray          #: int64[MAX_DEPTH, 2], the number of each player's move among that player's moves
     strategy: np.ndarray        #: float64[MAX_DEPTH, 2, n], strategies in force there
     chance: np.ndarray          #: float64[MAX_DEPTH, 2], probability with which each action was drawn
-    reach: np.ndarray           #: float64[MAX_DEPTH + 1], that of the exploring player's actions so far
-    tail: np.ndarray            #: float64[1], strategy over drawing probability of its actions below (OOS)
+    reach: np.ndarray           #: float64[MAX_DEPTH + 1], probability of the exploring player's actions before each node
+    tail: np.ndarray            #: float64[1], product of strategy / probability over its actions below (OOS)
     values: np.ndarray          #: float64[n], values of the exploring player's moves (OOS+)
     utility: np.ndarray         #: float64[2], what each player got
     count: np.ndarray           #: int64[1], simulations so far
 
 
-def new_path(n):
+def new_path(n) -> Path:
     """An empty path for at most `n` moves of a player."""
     return Path(np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64), np.zeros((MAX_DEPTH, 2), np.int64),
                 np.zeros((MAX_DEPTH, 2, n)), np.zeros((MAX_DEPTH, 2)), np.zeros(MAX_DEPTH + 1), np.zeros(1),
@@ -54,12 +54,12 @@ def new_path(n):
 
 @verb
 def select_actions(policy, tree, node, path, depth, rng):
-    """Draw path.action[depth] at the full `node`, and leave there what `update_tables` needs."""
+    """Draw path.action[depth] at `node`, whose matrix is full, and write to `path` what `update_tables` needs."""
 
 
 @verb
 def update_tables(policy, tree, node, path, depth):
-    """Let `node` learn from path.utility; its own and its cell's visits are counted afterwards."""
+    """Update the tables of `node` with path.utility; the visits of the node and of its cell are counted afterwards."""
 
 
 @verb
@@ -69,14 +69,14 @@ def write_strategy(policy, tree, node, player, out):
 
 @kernel(entry=False)
 def spread_evenly(out, n):
-    """The uniform strategy."""
+    """Write the uniform strategy over `n` moves to `out`."""
     for i in range(n):
         out[i] = 1.0 / n
 
 
 @kernel(entry=False)
 def write_shares(weights, begin, n, out):
-    """Normalise weights[begin:begin + n], none negative; uniform if all are 0."""
+    """Write weights[begin:begin + n], none of them negative, to `out`, scaled to a sum of 1; uniform if all are 0."""
     total = 0.0
     for i in range(n):
         total += weights[begin + i]
@@ -96,7 +96,7 @@ def draw_action(strategy, n, share, rng):
         left -= even + (1.0 - share) * strategy[i]
         if left < 0.0:
             return i
-    # rounding may let it run to the end: never on to what has no probability
+    # rounding may let the loop run to its end; a move without probability must not be drawn even then
     last = n - 1
     while share == 0.0 and last > 0 and strategy[last] == 0.0:
         last -= 1
@@ -108,7 +108,7 @@ def draw_action(strategy, n, share, rng):
 class UniformRandom(NamedTuple):
     """Every move as likely as any other."""
 
-    nothing: int            #: a record needs a field
+    nothing: int            #: not used; a record needs a field
 
 
 @implements(select_actions, UniformRandom)
@@ -134,7 +134,7 @@ def _even_strategy(policy, tree, node, player, out):
 # ---- decoupled UCT ------------------------------------------------------------------------------
 
 # rows of `tables`
-SUM = 0         #: of utilities (DUCT), of utilities over probabilities (Exp3)
+SUM = 0         #: sum of utilities (DUCT), or of utilities divided by probabilities (Exp3)
 VISITS = 1
 
 
@@ -217,7 +217,8 @@ _2, _3, _4, _5, _6, _7, _8 = (1.0 / math.factorial(n) for n in range(2, 9))
 
 @kernel
 def exponential(x):
-    """exp(x) for -700 <= x <= 0 to 1e-12 of its value, 0 below: the same on every machine, for no library is called."""
+    """exp(x) for -700 <= x <= 0 with a relative error of 1e-12, and 0 below. It is the same on every machine, because it
+    calls no library."""
     if x < _LEAST_EXPONENT:
         return 0.0
     # exp(x) = 2^-k exp(r)^4 with |4 r| <= ln 2 / 2

@@ -2,7 +2,7 @@
 
     node     a state in which both players move; `rows` moves of player 0 by `columns` moves of player 1
     cell     a joint move: how often it was played, the mean utility it brought, what it leads to
-    entry    one player's own move: two numbers that mean what the policy says; a node's rows, then its columns
+    entry    one player's own move: two numbers that the policy gives a meaning; a node's rows come before its columns
     outcome  what chance may bring after a joint move: the node it leads to
 
 A cell leads to a node or, where chance moves next, to a block of outcomes; cell 0 leads to the root. Index 0 of
@@ -28,35 +28,35 @@ OUTCOMES = 3
 class MatrixTree(NamedTuple):
     """Arrays over nodes, over cells, over entries and over outcomes; made by `new_matrix_tree`."""
 
-    first_cell: np.ndarray      #: int32[nodes], cell of the first moves; cells are row by row
+    first_cell: np.ndarray      #: int32[nodes], cell of both players' first moves; a node's cells lie row by row
     first_entry: np.ndarray     #: int32[nodes], entry of player 0's first move
     rows: np.ndarray            #: int16[nodes]
     columns: np.ndarray         #: int16[nodes]
-    node_visits: np.ndarray     #: int32[nodes], joint moves played here; below rows * columns it is being filled
-    visits: np.ndarray          #: int32[cells]
+    node_visits: np.ndarray     #: int32[nodes], joint moves played here; while fewer than rows * columns, it is being filled
+    visits: np.ndarray          #: int32[cells], how often the joint move was played
     mean: np.ndarray            #: float64[cells], mean utility of player 0
-    child: np.ndarray           #: int32[cells], node or first outcome
+    child: np.ndarray           #: int32[cells], the node or the first outcome that the cell leads to
     order: np.ndarray           #: int16[cells], random order in which the node's cells are played first
-    tables: np.ndarray          #: float64[2, entries]
-    outcome: np.ndarray         #: int32[outcomes], node
+    tables: np.ndarray          #: float64[2, entries], the policy's numbers
+    outcome: np.ndarray         #: int32[outcomes], the node that the outcome leads to
     used: np.ndarray            #: int64[4], how many of each are taken
 
 
-#: Memory a cell takes: two int32, an int16 and a float64, half an entry, half an outcome and a quarter of a node.
+#: Bytes a cell takes: two int32, an int16 and a float64, half an entry, half an outcome and a quarter of a node.
 BYTES_PER_CELL = 2 * 4 + 2 + 8 + 16 / 2 + 4 / 2 + (3 * 4 + 2 * 2) / 4
 
 
-#: Cells are numbered by int32; more memory than these take is not used.
+#: Largest number of cells, as an int32 numbers them; memory beyond what they take is not used.
 MAX_CELLS = (1 << 31) - 4
 
 
-def cells_for(memory_bytes):
+def cells_for(memory_bytes) -> int:
     """How many cells fit in `memory_bytes`, MAX_CELLS at most; a multiple of 4."""
     return min(int(memory_bytes / BYTES_PER_CELL) // 4 * 4, MAX_CELLS)
 
 
-def new_matrix_tree(memory_bytes):
-    """An empty tree that takes at most `memory_bytes`, and has MAX_CELLS at most; ValueError for less than 64 KiB."""
+def new_matrix_tree(memory_bytes) -> MatrixTree:
+    """An empty tree of at most `memory_bytes` and at most MAX_CELLS cells. Raises ValueError for less than 64 KiB."""
     if memory_bytes < 1 << 16:
         raise ValueError("the tree needs at least 64 KiB")
     cells = cells_for(memory_bytes)
@@ -69,8 +69,8 @@ def new_matrix_tree(memory_bytes):
     return tree
 
 
-def clear(tree):
-    """Forget everything; what is taken anew is wiped then."""
+def clear(tree) -> None:
+    """Forget everything. Nodes, cells and outcomes are wiped when they are taken into use again."""
     tree.visits[ROOT_CELL] = 0
     tree.mean[ROOT_CELL] = 0.0
     tree.child[ROOT_CELL] = NONE
@@ -131,7 +131,7 @@ def is_filling(tree, node):
 
 @kernel(entry=False, inline=True)
 def next_unplayed(tree, node, rng):
-    """A random joint move of `node` that has not been played, row * columns + column; it counts as played."""
+    """A random joint move of `node` that has not been played, as row * columns + column. It counts as played from now on."""
     first = np.int64(tree.first_cell[node])
     played = np.int64(tree.node_visits[node])
     left = np.int64(tree.rows[node]) * np.int64(tree.columns[node]) - played
@@ -153,6 +153,6 @@ def entries_of(tree, node, player):
     return first + rows, np.int64(tree.columns[node])
 
 
-def node_count(tree):
-    """Nodes in use."""
+def node_count(tree) -> int:
+    """Number of nodes in use."""
     return int(tree.used[NODES]) - 1

@@ -1,5 +1,7 @@
 """The methods for simultaneous moves by name, with the parameters that M. Lanctot, V. Lisy and M. H. M. Winands (2013,
-table 1) tuned for Goofspiel by win and loss and by points."""
+table 1) tuned for Goofspiel, once for payoffs of win and loss and once for payoffs in points."""
+from typing import NamedTuple
+
 from gopy.inputs.parameters import Constructor, number, unknown_name
 from gopy.search.simultaneous.joint_policies import Duct, Exp3, UniformRandom
 from gopy.search.simultaneous.regret_policies import OutcomeSampling, OutcomeSamplingPlus, RegretMatching
@@ -14,7 +16,7 @@ def _exploring(record, gamma, help):
     return Constructor(record, help, gamma=number(gamma, 1e-9, 1.0, "share of exploration"))
 
 
-#: Method by name; the defaults suit payoffs in [0, 1].
+#: {name: Constructor} of the methods; the defaults suit payoffs in [0, 1].
 METHODS = {
     "random": Constructor(UniformRandom, "Uniformly random moves, without a search.", fixed={"nothing": 0}),
     "duct_max": _duct(0, "DUCT that plays the best mean."),
@@ -26,15 +28,16 @@ METHODS = {
                            "sampled."),
 }
 
-#: What is tuned otherwise for differences of points.
+#: The defaults that differ where the payoffs are differences of points.
 TUNED_FOR_POINTS = {"duct_max": {"exploration": 150.0}, "duct_mix": {"exploration": 150.0}, "exp3": {"gamma": 0.01},
                     "oos_plus": {"gamma": 0.4}}
 
 
-def new_method(name, points=False, **parameters):
-    """The method of that name; parameters that are not given are the paper's, for differences of points if `points`.
+def new_method(name, points=False, **parameters) -> NamedTuple:
+    """The method of that name, a policy record. Parameters that are not given are the paper's; points: whether payoffs are
+    differences of points.
 
-    ValueError for a name or a parameter that there is not, or one out of range.
+    Raises ValueError for an unknown name, an unknown parameter or a value out of range.
     """
     if name not in METHODS:
         raise unknown_name("method", name, METHODS)

@@ -1,4 +1,4 @@
-"""Policies for simultaneous moves that look at the matrix: regret matching and online outcome sampling.
+"""Policies for simultaneous moves that use the whole matrix: regret matching and online outcome sampling.
 
 (M. Lanctot, V. Lisy, M. H. M. Winands (2013), sections 3.3 and 3.4; M. Lanctot (2013), chapter 4, for OOS.) Every
 player's strategy at a node is sigma = r+ / sum of r+, uniform if no regret r is positive; r+ = max(r, 0). What is
@@ -11,7 +11,7 @@ played in the end is the average of sigma, s / sum of s. X(a, b) is the mean of 
           product of sigma / p of its actions after the node
     OOS+  v[a] = (sum over b of sigma(b) X(a, b)) / pi, with u for X(a1, a2)
 
-A regret needs the whole matrix: while it is being filled, nothing is learnt but the cells' means.
+A regret needs the whole matrix: while the matrix is being filled, only the cells' means are updated.
 """
 from typing import NamedTuple
 
@@ -41,14 +41,14 @@ class OutcomeSampling(NamedTuple):
 
 
 class OutcomeSamplingPlus(NamedTuple):
-    """Online outcome sampling with the cells' means for what was not sampled."""
+    """Online outcome sampling that uses the cells' means for the moves that were not sampled."""
 
     gamma: float            #: the exploring player's share of exploration
 
 
 @kernel(entry=False, inline=True)
 def match_regrets(regrets, begin, n, out):
-    """sigma: positive regrets, normalised."""
+    """Write sigma to `out`: the positive regrets, scaled to a sum of 1; uniform if there are none."""
     total = 0.0
     for i in range(n):
         out[i] = max(regrets[begin + i], 0.0)
@@ -95,14 +95,14 @@ def _add_regrets(policy, tree, node, path, depth):
     rows, columns = np.int64(tree.rows[node]), np.int64(tree.columns[node])
     row, column = path.action[depth, 0], path.action[depth, 1]
     first, entry = np.int64(tree.first_cell[node]), np.int64(tree.first_entry[node])
-    # 1. had player 0 played another row, had player 1 played another column
+    # 1. regrets: what player 0 would have gained by another row, and player 1 by another column
     for i in range(rows):
         if i != row:
             tree.tables[REGRET, entry + i] += tree.mean[first + i * columns + column] - u
     for j in range(columns):
         if j != column:
             tree.tables[REGRET, entry + rows + j] += u - tree.mean[first + row * columns + j]
-    # 2. the strategies that were in force
+    # 2. the sums of the strategies that were in force
     _add_strategy(tree, entry, rows, path.strategy[depth, 0], 1.0)
     _add_strategy(tree, entry + rows, columns, path.strategy[depth, 1], 1.0)
 
@@ -144,7 +144,7 @@ def _add_sampled_regrets(policy, tree, node, path, depth):
 
 @kernel(entry=False, inline=True)
 def _write_values(tree, node, path, depth, exploring):
-    """path.values: what each move of the exploring player is worth against the other's strategy."""
+    """Write to path.values what each move of the exploring player is worth against the other's strategy."""
     first, columns = np.int64(tree.first_cell[node]), np.int64(tree.columns[node])
     values, other = path.values, path.strategy[depth, 1 - exploring]
     if exploring == 0:

@@ -30,16 +30,16 @@ MAX_SIMULATIONS = 2_000_000_000
 
 
 class Scratch(NamedTuple):
-    """What a search works on."""
+    """The work area of a search."""
 
     state: NamedTuple       #: the state of the simulation
     path: Path              #: where it went
     moves: np.ndarray       #: int16[num_moves], a list of moves or outcomes
     trace: Trace            #: for playouts
-    rng: np.ndarray         #: uint64[2]
+    rng: np.ndarray         #: uint64[2], state of the random numbers
 
 
-def new_scratch(state, seed):
+def new_scratch(state, seed) -> Scratch:
     """Work area for games like `state`."""
     n = num_moves(state)
     return Scratch(clone_state(state), new_path(n), np.zeros(n, np.int16), new_trace(1), new_rng(seed))
@@ -47,7 +47,7 @@ def new_scratch(state, seed):
 
 @kernel(entry=False, inline=True)
 def _node_behind(tree, cell, scratch):
-    """The node that `cell` leads to, chance drawn if it is chance's turn; added if new, NONE if there is no room."""
+    """The node that `cell` leads to, after a draw if it is chance's turn. A new node is added; NONE if there is no room."""
     state = scratch.state
     if not is_chance(state):
         if tree.child[cell] == NONE:
@@ -75,7 +75,7 @@ def _node_for(tree, scratch):
 
 @kernel(entry=False, inline=True)
 def _play_actions(scratch, row, column):
-    """Play the moves with these numbers among each player's moves."""
+    """Play move number `row` of player 0's moves and move number `column` of player 1's."""
     moves_of(scratch.state, np.int64(0), scratch.moves)
     first = np.int64(scratch.moves[row])
     moves_of(scratch.state, np.int64(1), scratch.moves)
@@ -84,8 +84,8 @@ def _play_actions(scratch, row, column):
 
 @kernel(entry=False, inline=True)
 def descend(tree, root_state, policy, scratch):
-    """Follow the tree on scratch.state until a joint move that is new to it, the end or a full tree; returns the
-    number of joint moves played."""
+    """Play on scratch.state along the tree until a joint move is new to it, the game is over or the tree is full; returns
+    the number of joint moves played."""
     path = scratch.path
     copy_state(scratch.state, root_state)
     path.reach[0] = 1.0
@@ -124,7 +124,7 @@ def _count(tree, cell, result):
 
 @kernel(entry=False, inline=True)
 def back_up(tree, depth, policy, scratch):
-    """Tell every node of the path what came of the simulation that ended at scratch.state."""
+    """Back up the utility of scratch.state, where the simulation ended, to every node of the path."""
     path = scratch.path
     result = utility(scratch.state)
     path.utility[0] = result
@@ -160,20 +160,20 @@ def _add_root(tree, root_state, scratch):
 class SimultaneousReport(NamedTuple):
     """What a search has found so far."""
 
-    simulations: int        #: all since the root was set
+    simulations: int        #: all of them since the root was set
     seconds: float          #: of the last run
     value: float            #: mean utility of player 0 over all simulations
     strategies: tuple       #: {move: probability} of player 0 and of player 1; empty where chance moves or all is over
     nodes: int              #: of the tree
-    full: bool              #: whether the tree has no room for a node of all moves
+    full: bool              #: whether the tree has no room for a node with all moves of the game
 
 
 class SimultaneousSearch:
     """A tree for games like `state` and one thread that grows it by a policy of gopy.search.simultaneous.joint_policies or
     gopy.search.simultaneous.regret_policies (see gopy.search.simultaneous.methods for their names and tuned parameters)."""
 
-    def __init__(self, state, policy, *, memory_bytes=256 << 20, seed=0):
-        """ValueError if the players of this game move in turn, or memory_bytes has no room for a root."""
+    def __init__(self, state, policy, *, memory_bytes=256 << 20, seed=0) -> None:
+        """Raises ValueError if the players of this game move in turn, or memory_bytes has no room for a root."""
         if not is_simultaneous(state):
             raise ValueError("the players of this game move in turn")
         self.policy = policy
@@ -183,12 +183,12 @@ class SimultaneousSearch:
         self._slices = Slices()
         self.set_root(state)
 
-    def reseed(self, seed):
+    def reseed(self, seed) -> None:
         """Start the random numbers anew: the same runs follow from the same seed."""
         self._scratch.rng[:] = new_rng(seed)
 
-    def set_root(self, state):
-        """Search from `state` from now on, with an empty tree."""
+    def set_root(self, state) -> None:
+        """Search from `state` from now on, with an empty tree. Raises ValueError if it has no room for a root."""
         copy_state(self._state, state)
         clear(self.tree)
         self._scratch.path.count[0] = 0
@@ -196,11 +196,12 @@ class SimultaneousSearch:
         if self.tree.child[ROOT_CELL] == NONE and not (is_chance(state) or is_over(state)):
             raise ValueError("the tree has no room for a root")
 
-    def run(self, simulations=None, seconds=None, should_stop=None):
+    def run(self, simulations=None, seconds=None, should_stop=None) -> SimultaneousReport:
         """Search for that many more simulations or seconds, whichever ends first; returns a SimultaneousReport.
 
-        should_stop(), called every few tens of milliseconds from this thread, ends it when it returns true.
-        ValueError if neither is given. A policy that does not learn, and a game that is over, need no simulation.
+        should_stop(), called every few tens of milliseconds from this thread, ends the run when it returns true.
+        Raises ValueError if neither number is given. A policy that does not learn and a game that is over need no
+        simulation.
         """
         if simulations is None and seconds is None:
             raise ValueError("a search needs a number of simulations or of seconds")
@@ -217,7 +218,7 @@ class SimultaneousSearch:
         self._slices.run(work, left, None if seconds is None else start + seconds, should_stop)
         return self.report(time.perf_counter() - start)
 
-    def report(self, seconds=0.0):
+    def report(self, seconds=0.0) -> SimultaneousReport:
         """The SimultaneousReport as of now."""
         n = num_moves(self._state)
         return SimultaneousReport(
@@ -225,8 +226,8 @@ class SimultaneousSearch:
             strategies=(self.strategy(0), self.strategy(1)), nodes=node_count(self.tree),
             full=not has_room(self.tree, n, n))
 
-    def strategy(self, player):
-        """{move: probability} of `player` at the root, as the policy has it in the end."""
+    def strategy(self, player) -> dict[int, float]:
+        """{move: probability} of `player` at the root, as the search has found it; empty where no player moves."""
         if is_chance(self._state) or is_over(self._state):
             return {}
         moves = self._scratch.moves
@@ -235,8 +236,8 @@ class SimultaneousSearch:
         write_strategy(self.policy, self.tree, int(self.tree.child[ROOT_CELL]), player, shares)
         return {int(move): float(share) for move, share in zip(moves[:n], shares)}
 
-    def choose(self, player, rng):
-        """A move of `player` drawn from its strategy by a numpy Generator; ValueError where it has no move."""
+    def choose(self, player, rng) -> int:
+        """A move of `player` drawn from its strategy by a numpy Generator. Raises ValueError where no player moves."""
         strategy = self.strategy(player)
         if not strategy:
             raise ValueError("no player has a move here")
