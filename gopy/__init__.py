@@ -1,6 +1,6 @@
 """A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE search, compiled by numba.
 
-What programs use; each name is imported when it is first asked for, and no compiler before an engine thinks:
+The names that programs use. Each is imported when it is first asked for, and the compiler not before an engine thinks:
 
     Game      a game as played, with rules, superko and undo
     Engine    plays: genmove, analyze, final_score

@@ -5,11 +5,12 @@ import logging
 import os
 import sys
 from contextlib import suppress
+from typing import NoReturn
 
 from gopy import __version__
 from gopy.errors import UserError
 
-#: What went wrong in one sentence on stderr; also what argparse uses.
+#: Exit status after an error, which is told in one sentence on stderr. argparse uses the same number.
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
@@ -30,12 +31,12 @@ COMMANDS = {
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence instead of repeating the usage."""
 
-    def error(self, message):
+    def error(self, message) -> NoReturn:
         raise UserError(f"{message} (try {self.prog} --help)")
 
 
 def _parser(command):
-    """The parser with only `command`'s arguments: those of the others need not be imported."""
+    """The parser, with the arguments of `command` alone, so that the modules of the other commands are not imported."""
     parser = _Parser(prog="gopy", allow_abbrev=False, description="A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE.",
                      epilog="Give your GUI the command `gopy gtp`. `gopy COMMAND --help` lists the options.")
     parser.add_argument("--version", action="version", version=f"gopy {__version__}")
@@ -47,7 +48,7 @@ def _parser(command):
     return parser
 
 
-def main(argv=None):
+def main(argv=None) -> int:
     """Run one command; returns the exit status. Errors are one sentence on stderr, never a traceback."""
     argv = sys.argv[1:] if argv is None else argv
     _accept_any_text()
@@ -71,7 +72,7 @@ def main(argv=None):
 
 
 def _accept_any_text():
-    """No file name, and no player's, ends a command because a terminal's encoding does not have its characters."""
+    """Keep a command from failing on a file name or a player's name that the terminal's encoding cannot express."""
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace"),
                            (sys.stderr, "backslashreplace")):
         with suppress(AttributeError, ValueError):      # closed, or another kind of stream

@@ -3,8 +3,8 @@ import os
 from pathlib import Path
 
 
-def usable_cpus():
-    """Processors by affinity and, on Linux, the control group's quota; at least 1."""
+def usable_cpus() -> int:
+    """How many processors its affinity and, on Linux, the quota of its control group leave this process; at least 1."""
     try:
         count = len(os.sched_getaffinity(0))
     except AttributeError:
@@ -13,7 +13,7 @@ def usable_cpus():
 
 
 def _quota(root=Path("/sys/fs/cgroup")):
-    """Whole processors that the control group grants (rounded down, at least 1); many if it sets no limit."""
+    """How many whole processors the control group grants (rounded down, at least 1); 65536 if it sets no limit."""
     unlimited = 1 << 16
     try:
         quota, period = (root / "cpu.max").read_text().split()

@@ -1,16 +1,19 @@
-"""Verbs: functions whose kernel is chosen by the type of their first argument, a record of arrays or of parameters.
+"""Verbs: functions with one kernel for each type of their first argument, which is a record of arrays or of parameters.
 
-The type is known when a kernel is compiled, so a call of a verb becomes a call of the one kernel that is meant, and a search
-that is written once loses nothing to one that is written for a single game. From Python, and without the compiler, the kernel
-is chosen when the verb is called.
+The type is known when a kernel is compiled, so a call of a verb becomes a call of the one kernel for that type, and a
+search that is written once for all games is as fast as one that is written for a single game. From Python, and without
+the compiler, the kernel is chosen when the verb is called.
 """
+from collections.abc import Callable
+from typing import Any
+
 from gopy.compiled.compiler import AbstractTemplate, infer_global, types
 
 _KERNELS = {}
 
 
-def verb(stub):
-    """Turn a stub into a function dispatched on the type of its first argument."""
+def verb(stub) -> Callable:
+    """Decorator that turns a stub into a verb, which calls the kernel registered for the type of its first argument."""
     name = stub.__name__
 
     def dispatch(state, *args):
@@ -24,15 +27,15 @@ def verb(stub):
     dispatch.default = None
 
     class Template(AbstractTemplate):
-        """How the compiler types and links a call: as one of the kernel itself."""
+        """Makes the compiler type and link a call of the verb as a call of the kernel itself."""
 
-        def generic(self, args, kws):
+        def generic(self, args, kws) -> Any:
             kernel = types.Dispatcher(_kernel_of(name, getattr(args[0], "instance_class", None)))
             signature = kernel.get_call_type(self.context, args, kws)
             self._compiled[signature.args] = kernel.get_overload(signature)
             return signature
 
-        def get_impl_key(self, signature):
+        def get_impl_key(self, signature) -> Any:
             return self._compiled[signature.args]
 
         key = dispatch
@@ -53,8 +56,8 @@ def _kernel_of(name, state_type):
     return found
 
 
-def implements(a_verb, *state_types):
-    """Decorator: this kernel is what `a_verb` does for states of `state_types` (all others if none)."""
+def implements(a_verb, *state_types) -> Callable[[Callable], Callable]:
+    """Decorator that makes a kernel the implementation of `a_verb` for `state_types`; without types, its default."""
     def register(kernel):
         if not state_types:
             a_verb.default = kernel
@@ -64,6 +67,6 @@ def implements(a_verb, *state_types):
     return register
 
 
-def has_own(a_verb, state):
-    """Whether games like `state` define a verb themselves rather than by its default."""
+def has_own(a_verb, state) -> bool:
+    """Whether the type of `state` has an implementation of a verb of its own, instead of the default."""
     return (a_verb.__name__, type(state)) in _KERNELS

@@ -1,12 +1,13 @@
 """The contract between a game and the search: a record of arrays and a handful of verbs.
 
-A game's state is a `typing.NamedTuple` of arrays. Each verb below is chosen by the TYPE of its first
-argument, when a kernel is compiled (and, with the JIT disabled or from Python, when it is called), so
-one search serves every game and loses nothing to a hand-specialised one.
+A game's state is a `typing.NamedTuple` of arrays. The kernel of each verb below is chosen by the TYPE of the
+verb's first argument when a calling kernel is compiled (with the JIT disabled or from Python, when the verb is
+called), so one search serves every game and is as fast as one written for a single game.
 
-Moves are the integers 0 .. num_moves(state)-1, a pass included, as int64 between kernels; players are 0 (moves
-first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5. Verbs that Python calls too
-(num_moves, to_play, copy_state, is_over, value by the search, the others by tests) need kernels with an entry.
+Moves are the integers 0 .. num_moves(state)-1, a pass included, as int64 between kernels. Players are 0 (who moves
+first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5. Some verbs are called from
+Python too: num_moves, to_play, copy_state, is_over and value by the search, the others by tests. Their kernels need
+an entry for Python, which `kernel` makes by default.
 """
 from typing import NamedTuple
 
@@ -26,19 +27,19 @@ AMAF_UNIT = 16
 
 
 class Trace(NamedTuple):
-    """The moves of one simulation in order, tree and playout, passes included."""
+    """The moves of one simulation in order, those in the tree and those of the playout, passes included."""
 
     moves: np.ndarray   #: int16[capacity]
     count: np.ndarray   #: int64[1], how many are filled
 
 
 class Outcome(NamedTuple):
-    """What `record_outcome` gathers for a game that keeps no record of its own: nothing."""
+    """The outcome record of a game that does not define `record_outcome`: it stays zero."""
 
     counts: np.ndarray  #: int64[2]
 
 
-def new_trace(capacity):
+def new_trace(capacity) -> Trace:
     """An empty trace for `capacity` moves."""
     return Trace(np.zeros(capacity, np.int16), np.zeros(1, np.int64))
 
@@ -93,53 +94,57 @@ def value(state):
 
 @verb
 def pass_move(state):
-    """The id of the pass, -1 if the game has none; it may be legal only where there is no other move."""
+    """The id of the pass, -1 if the game has none. A game may allow it only where there is no other move."""
 
 
 @verb
 def score(state):
-    """Margin for player 0, float64; default value - 0.5. Asked when `value` may be."""
+    """Margin for player 0, float64; by default value - 0.5. Asked only when `value` may be asked."""
 
 
 @verb
 def run_playout(state, rng, params, trace):
-    """Play `state` to its end; default uniformly random. Moves are appended to `trace` if they alternate."""
+    """Play `state` to its end, by default with uniformly random moves. Moves that alternate are appended to `trace`."""
 
 
 @verb
 def add_priors(state, moves, n, visits, wins, params):
-    """Add prior experience to moves[:n]: visits (int32, simulations), wins (int32, WIN_UNITs for the player to move)."""
+    """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, quarters of a win for the
+    player to move, see WIN_UNIT). By default nothing is added."""
 
 
 @verb
 def prune_moves(state, moves, n, params):
-    """Drop from moves[:n] what is not worth a node, keeping the order; returns how many stay, at least one of n > 0."""
+    """Remove from moves[:n] the moves that are not worth a node, keeping the order of the others.
+
+    Returns how many stay: at least one if n > 0, by default all."""
 
 
 @verb
 def judge_moves(state, moves, n, results, after):
-    """Write to results, int32[num_moves], what each of moves[:n] makes of the game: -1 if it goes on, else player 0's
-    value in WIN_UNITs. `after` is a position of the same game to work on. Default: play each on a copy."""
+    """Write to `results`, int32[num_moves], the result of the game after each of moves[:n]: -1 if the game goes on, else
+    player 0's value in quarters (WIN_UNIT). `after` is a position of the same game that may be overwritten. By default
+    each move is played on a copy of `state` there."""
 
 
 @verb
 def position_hash(state):
-    """uint64 hash of the position for the repetition rule in force; 0 when repetition does not matter."""
+    """uint64 hash of the position for the repetition rule in force; 0, the default, if repetition does not matter."""
 
 
 @verb
 def hash_after(state, move):
-    """What `position_hash` will be after `move`, 0 when repetition does not matter."""
+    """What `position_hash` will be after `move`; 0, the default, if repetition does not matter."""
 
 
 @verb
 def clone_state(state):
-    """A copy of `state` that shares nothing that changes; plain Python. Default: a copy of every array."""
+    """A copy of `state` that shares no array that changes, by default a copy of every array. For plain Python only."""
 
 
 @verb
 def new_outcome(state):
-    """A record for `record_outcome` to fill: a NamedTuple of arrays, all zero; plain Python."""
+    """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
 
 @verb
@@ -149,24 +154,25 @@ def record_outcome(state, value, outcome):
 
 @verb
 def ownership(state, outcomes):
-    """float32[points], +1 player 0's, -1 player 1's, from outcome records (one a thread). Plain Python, default None."""
+    """float32[points]: the mean owner of each point, +1 for player 0 and -1 for player 1, from several outcome records
+    (one for each thread). By default None. For plain Python only."""
 
 
 @verb
 def holder(state, move):
-    """Who holds the point of `move` at the end of a simulation: 1 player 0, -1 player 1, 0 neither, the default.
+    """Who holds the point of `move` at the end of a simulation: 1 for player 0, -1 for player 1, 0 (default) for neither.
 
-    Asked after `record_outcome`, before the state changes."""
+    Asked after `record_outcome` and before the state changes."""
 
 
 @verb
 def move_text(state, move):
-    """How people write a move, str without blanks. Plain Python, default its number."""
+    """How people write a move: a str without blanks, by default the move's number. For plain Python only."""
 
 
 @verb
 def draw(state):
-    """The position as text for a terminal, lines parted by newlines. Plain Python."""
+    """The position as text for a terminal, with newlines between its lines. For plain Python only."""
 
 
 @implements(pass_move)
@@ -208,7 +214,7 @@ def _keep_all_moves(state, moves, n, params):
 
 @kernel(entry=False)
 def judge_move(state, move, after):
-    """What `judge_moves` says of one move, found by playing it on `after`."""
+    """The result that `judge_moves` writes for one move, found by playing it on `after`."""
     copy_state(after, state)
     play(after, move)
     return np.int64(value(after) * WIN_UNIT + 0.5) if is_over(after) else np.int64(-1)
@@ -271,10 +277,10 @@ def _move_number(state, move):
     return str(int(move))
 
 
-def parse_move(state, text, player=None):
-    """The legal move that is written `text`, upper and lower case alike. ValueError if there is none.
+def parse_move(state, text, player=None) -> int:
+    """The legal move that `text` names, in upper or lower case. ValueError if there is none.
 
-    player: whose move, in games whose players move at the same time.
+    player   whose move it is, in games whose players move at the same time
     """
     out = np.zeros(num_moves(state), np.int16)
     for move in out[:legal_moves(state, out) if player is None else moves_of(state, player, out)]:
@@ -284,31 +290,34 @@ def parse_move(state, text, player=None):
 
 
 # ---- verbs of games whose players move at the same time -----------------------------------------
-# They stand in for to_play, legal_moves and play. A state is the end, waits for chance or waits for both players.
+# They take the place of to_play, legal_moves and play. A state is the end of the game, or waits for a chance event, or
+# waits for both players.
 
 @verb
 def is_simultaneous(state):
-    """Whether this is such a game; default False."""
+    """Whether the players of this game move at the same time; by default False."""
 
 
 @verb
 def is_chance(state):
-    """Whether chance is to move; default False."""
+    """Whether a chance event comes next; by default False."""
 
 
 @verb
 def chance_outcomes(state, out):
-    """Write what chance may bring to `out`, int16[num_moves]; returns how many, each as likely as the others."""
+    """Write the outcomes that the chance event can have to `out`, int16[num_moves]; returns how many. All are equally
+    likely."""
 
 
 @verb
 def play_chance(state, outcome):
-    """Let chance bring `outcome`."""
+    """Continue the game with this outcome of the chance event."""
 
 
 @verb
 def moves_of(state, player, out):
-    """Write the moves of `player` to `out`, int16[num_moves]; returns how many. At least one where players move."""
+    """Write the legal moves of `player` to `out`, int16[num_moves]; returns how many. At least one in a state that waits
+    for the players."""
 
 
 @verb
@@ -318,12 +327,12 @@ def play_joint(state, first, second):
 
 @verb
 def utility(state):
-    """Payoff of player 0, float64, in the game's own units; default `value`. Asked when `value` may be."""
+    """Payoff of player 0, float64, in the game's own units; by default `value`. Asked only when `value` may be asked."""
 
 
 @verb
 def utility_sum(state):
-    """What the payoffs of both players sum to; default 1."""
+    """The sum of both players' payoffs, by default 1."""
 
 
 @implements(is_simultaneous)

@@ -3,7 +3,7 @@ import logging
 import sys
 
 
-def start_logging(target):
+def start_logging(target) -> None:
     """Send the package's log to the file `target`, to stderr for "-", nowhere for None.
 
     OSError if the file cannot be opened.

@@ -1,6 +1,11 @@
 """Atomic reads and writes of one array element, for the tree that threads share without locks."""
+from typing import TYPE_CHECKING
+
 from gopy.compiled.compiler import TypingError, intrinsic, make_array, types
 from gopy.compiled.jit import JIT_DISABLED
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def _element_pointer(context, builder, array_type, array, index):
@@ -14,30 +19,30 @@ def _check(array):
 
 
 if JIT_DISABLED:
-    def atomic_add(array, index, value):
-        """array[index] += value; returns the value before."""
+    def atomic_add(array, index, value) -> "np.integer":
+        """Add `value` to array[index] in one atomic step; returns the value before."""
         old = array[index]
         array[index] = old + value
         return old
 
-    def compare_and_swap(array, index, expected, value):
-        """Store value if array[index] == expected; returns the value before."""
+    def compare_and_swap(array, index, expected, value) -> "np.integer":
+        """Store `value` if array[index] == expected, in one atomic step; returns the value before."""
         old = array[index]
         if old == expected:
             array[index] = value
         return old
 
-    def load_acquire(array, index):
-        """Read array[index]; later reads see what was written before its release."""
+    def load_acquire(array, index) -> "np.integer":
+        """Read array[index]; later reads see everything that was written before the `store_release` of this value."""
         return array[index]
 
-    def store_release(array, index, value):
-        """Write array[index] after every earlier write."""
+    def store_release(array, index, value) -> None:
+        """Write array[index]; a thread that reads the value by `load_acquire` sees every earlier write too."""
         array[index] = value
 else:
     @intrinsic
     def atomic_add(typingctx, array, index, value):
-        """array[index] += value; returns the value before."""
+        """Add `value` to array[index] in one atomic step; returns the value before."""
         _check(array)
 
         def codegen(context, builder, signature, args):
@@ -47,7 +52,7 @@ else:
 
     @intrinsic
     def compare_and_swap(typingctx, array, index, expected, value):
-        """Store value if array[index] == expected; returns the value before."""
+        """Store `value` if array[index] == expected, in one atomic step; returns the value before."""
         _check(array)
 
         def codegen(context, builder, signature, args):
@@ -58,7 +63,7 @@ else:
 
     @intrinsic
     def load_acquire(typingctx, array, index):
-        """Read array[index]; later reads see what was written before its release."""
+        """Read array[index]; later reads see everything that was written before the `store_release` of this value."""
         _check(array)
 
         def codegen(context, builder, signature, args):
@@ -68,7 +73,7 @@ else:
 
     @intrinsic
     def store_release(typingctx, array, index, value):
-        """Write array[index] after every earlier write."""
+        """Write array[index]; a thread that reads the value by `load_acquire` sees every earlier write too."""
         _check(array)
 
         def codegen(context, builder, signature, args):

@@ -1,4 +1,4 @@
-"""Words of 64 bits: count, find, walk. All arguments and results are uint64."""
+"""Operations on words of 64 bits. All arguments and results are uint64 where nothing else is said."""
 import numpy as np
 
 from gopy.compiled.compiler import cgutils, intrinsic, types
@@ -11,16 +11,16 @@ INDEX_SHIFT = np.uint64(6)
 INDEX_MASK = np.uint64(63)
 
 if JIT_DISABLED:
-    def popcount(word):
+    def popcount(word) -> np.uint64:
         """Number of set bits."""
         return np.uint64(int(word).bit_count())
 
-    def lowest_bit(word):
+    def lowest_bit(word) -> np.uint64:
         """Index of the lowest set bit; 64 for an empty word."""
         word = int(word)
         return np.uint64((word & -word).bit_length() - 1 if word else 64)
 
-    def store_word(array, at, word):
+    def store_word(array, at, word) -> None:
         """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], wherever it begins)."""
         array[int(at):int(at) + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
 else:

@@ -1,9 +1,9 @@
-"""Where compiled code is kept: a folder of the user named by everything that decides the machine code.
+"""Where compiled code is kept: a folder of the user, named after everything that decides the machine code.
 
-Numba names a cached kernel by the file that holds it alone, so an edit in a file that the kernel calls
-would be served from a stale cache. Here the folder is named by a digest of every source file that kernels
-are made from, the versions of Python and the compiler, and every NUMBA_* variable (bounds checks change
-the code, yet numba does not key on them).
+Numba checks a cached kernel against the file that holds it alone, so after an edit in another file whose kernels
+it calls, numba would still load the stale code. Here the folder is named by a digest of every source file that
+kernels are made from, the versions of Python and the compiler, and every NUMBA_* variable (bounds checks change
+the code, yet numba's own cache does not take them into account).
 """
 import hashlib
 import os
@@ -17,16 +17,16 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
-#: Variables that say where the cache lies or how the compiler talks, not what code it makes.
+#: Variables that say where the cache lies, how many threads run or what the compiler prints: they do not change the code.
 _NEUTRAL_VARIABLES = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_DEBUG_CACHE"}
 
-#: Folders of other digests that stay: these many, and all used within the last day.
+#: How many folders of other digests are kept. Those used within the last day are kept as well.
 KEPT_FOLDERS = 6
 _DAY = 24 * 3600
 
 
-def kernel_sources(package):
-    """Paths of the files of `package` that hold kernels or are imported, however deeply, by one that does."""
+def kernel_sources(package) -> list[Path]:
+    """Paths of the files of `package` that hold kernels, and of all files that these import, directly or indirectly."""
     names = {}
     for path in package.rglob("*.py"):
         parts = [package.name, *path.relative_to(package).with_suffix("").parts]
@@ -42,14 +42,14 @@ def kernel_sources(package):
 
 
 def _imports(text):
-    """Names of all modules that a source text may import, wherever it does so."""
+    """Names of all modules that a source text may import, at its top or inside functions."""
     for module, what in re.findall(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", text, re.M):
         yield module
         yield from (f"{module}.{name}" for name in re.findall(r"\w+", what))
 
 
-def source_digest(package, compiler_version, environ):
-    """16 hex digits of all that decides the machine code made from the folder `package`."""
+def source_digest(package, compiler_version, environ) -> str:
+    """16 hex digits: a digest of everything that decides the machine code made from the folder `package`."""
     digest = hashlib.sha256()
     for path in kernel_sources(package):
         digest.update(os.fsencode(path.relative_to(package)))
@@ -61,7 +61,7 @@ def source_digest(package, compiler_version, environ):
 
 
 def _homes(environ):
-    """Folders to keep caches in, best first."""
+    """Yield the folders in which caches may be kept, the best first."""
     if environ.get("GOPY_CACHE_DIR"):
         yield Path(environ["GOPY_CACHE_DIR"])
     elif sys.platform == "win32":
@@ -73,7 +73,7 @@ def _homes(environ):
         home = os.path.expanduser("~")
         if os.path.isabs(home):
             yield Path(home) / ".cache" / "gopy"
-    # Code is loaded from here: in a folder that everyone can write to it must be ours alone.
+    # Code is loaded from here. Everyone can write to the temporary folder, so the folder inside it must belong to us alone.
     user = str(os.getuid()) if hasattr(os, "getuid") else "user"
     private = Path(tempfile.gettempdir()) / f"gopy-{user}"
     with suppress(OSError):
@@ -82,8 +82,8 @@ def _homes(environ):
             yield private
 
 
-def find_cache_dir(compiler_version, environ=os.environ):
-    """The folder for this code, made and found writable; None when no folder is, and nothing can be kept."""
+def find_cache_dir(compiler_version, environ=os.environ) -> Path | None:
+    """The folder for this code, created and found writable; None if no folder is writable, so that nothing can be kept."""
     digest = source_digest(PACKAGE, compiler_version, environ)
     for home in _homes(environ):
         folder = home / digest
@@ -95,8 +95,8 @@ def find_cache_dir(compiler_version, environ=os.environ):
     return None
 
 
-def delete_stale(current, now=None):
-    """Delete the digest folders beside `current` that neither were used within a day nor are among the newest."""
+def delete_stale(current, now=None) -> None:
+    """Delete the digest folders beside `current`, except the KEPT_FOLDERS newest and those used within the last day."""
     now = time.time() if now is None else now
     others = []
     for folder in current.parent.iterdir():

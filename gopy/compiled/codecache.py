@@ -1,10 +1,10 @@
-"""Numba's cache of compiled functions, made to fail softly: no state of the disk costs more than a compile.
+"""Numba's cache of compiled functions, made robust: whatever the state of the disk, at worst a function is compiled again.
 
-As it comes, numba's cache raises at the call when a file is truncated or the disk is full, falls back
+Numba's own cache raises an exception at the call when a file is truncated or the disk is full, falls back
 silently to `__pycache__` (where it goes stale) when its folder is not writable, and lets two processes
 that compile one function for different types store one's code under the other's name.
 
-The folder's name stands for the source of gopy alone. A kernel in another file (a game of one's own) is kept with
+The name of the cache folder covers the source of gopy alone. A kernel in another file (a user's own game) is kept with
 that file's digest, and code that our kernels were compiled to for a record of that file lies in a folder of its own.
 """
 import hashlib
@@ -15,6 +15,7 @@ import uuid
 import zlib
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
 from gopy.compiled.filelock import locked
@@ -23,7 +24,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 _CHECKSUM_BYTES = 4
 
-#: Seconds to wait for another process that writes its code; then this one's is not kept.
+#: Seconds to wait for another process that is writing its code. After that, the code of this process is not kept.
 SAVE_SECONDS = 10.0
 
 
@@ -36,7 +37,7 @@ def _digest(paths):
     digest = hashlib.sha256()
     for path in paths:
         digest.update(os.fsencode(path) + b"\0")
-        if path.is_file():      # what was typed at a prompt has a name like <stdin>
+        if path.is_file():      # code typed at a prompt has a file name like <stdin>
             digest.update(path.read_bytes())
     return digest.hexdigest()[:8]
 
@@ -54,51 +55,51 @@ def _foreign_sources(numba_types):
 
 
 class _Locator:
-    """Says where the cached code of one function lies; what numba asks of such an object, and no more."""
+    """Says where the cached code of one function lies. It has only the methods that numba calls on such an object."""
     directory = None            # set once by jit.py
 
-    def __init__(self, function, source_file):
+    def __init__(self, function, source_file) -> None:
         self._line = function.__code__.co_firstlineno
         source = Path(source_file).resolve()
         folder = source.parent
         self._stamp = "" if _is_ours(source) else _digest([source])
-        # Two checkouts of the same source share a digest, not a path: debug information names files.
+        # Two checkouts of the same source have the same digest but need folders of their own: debug information names files.
         key = hashlib.sha256(os.fsencode(folder)).hexdigest()[:8]
         self._path = str(self.directory / f"{folder.name}-{key}")
 
     @classmethod
-    def from_function(cls, function, source_file):
+    def from_function(cls, function, source_file) -> "_Locator":
         return cls(function, source_file)
 
-    def get_cache_path(self):
+    def get_cache_path(self) -> str:
         return self._path
 
-    def ensure_cache_path(self):
+    def ensure_cache_path(self) -> None:
         Path(self._path).mkdir(parents=True, exist_ok=True)
 
-    def get_source_stamp(self):
-        return self._stamp      # of our own files, the directory's name is the stamp
+    def get_source_stamp(self) -> str:
+        return self._stamp      # empty for our own files, whose stamp is the directory's name
 
-    def get_disambiguator(self):
+    def get_disambiguator(self) -> str:
         return str(self._line)
 
 
 class _CheckedFile(IndexDataCacheFile):
-    """Index and code of one function. Code carries a checksum: damaged machine code would crash, not raise."""
+    """Index and code of one function. Code is stored with a checksum, since damaged machine code would crash the process."""
 
     def _load_index(self):
         try:
             return super()._load_index()
-        except Exception:       # what damage makes pickle raise has no bounds
+        except Exception:       # a damaged file can make pickle raise anything
             return {}
 
-    def save(self, key, data):
-        # The index is read, changed and written: two processes at it would lose one's entry.
+    def save(self, key, data) -> None:
+        # The index is read, changed and written back: of two processes that do so at once, one would lose its entry.
         with locked(Path(self._cache_path) / "saving", timeout=SAVE_SECONDS):
             super().save(key, data)
 
     def _data_name(self, number):
-        # numba counts: two processes that store different types at once would take the same name
+        # numba numbers its files: two processes that store code for different types at once would take the same number
         return self._data_name_pattern.format(number=uuid.uuid4().int >> 64)
 
     def _save_data(self, name, data):
@@ -122,7 +123,7 @@ class KernelCache(FunctionCache):
     """The cache of one kernel."""
     _impl_class = _Implementation
 
-    def __init__(self, function):
+    def __init__(self, function) -> None:
         super().__init__(function)
         self._own_file = self._cache_file = self._file_in(self._cache_path)
 
@@ -130,7 +131,7 @@ class KernelCache(FunctionCache):
         return _CheckedFile(folder, self._impl.filename_base, self._impl.locator.get_source_stamp())
 
     def _turn_to(self, sig):
-        """Use the folder that code for these types belongs in; numba's compiler lock is held."""
+        """Switch to the folder for code that takes these types. The caller holds numba's compiler lock."""
         foreign = _foreign_sources(sig)
         self._cache_file = self._own_file
         if foreign:
@@ -139,7 +140,7 @@ class KernelCache(FunctionCache):
                 Path(folder).mkdir(parents=True, exist_ok=True)
             self._cache_file = self._file_in(folder)
 
-    def load_overload(self, sig, target_context):
+    def load_overload(self, sig, target_context) -> Any:
         self._turn_to(sig)
         try:
             return super().load_overload(sig, target_context)
@@ -148,12 +149,12 @@ class KernelCache(FunctionCache):
                 self.flush()
             return None
 
-    def save_overload(self, sig, data):
+    def save_overload(self, sig, data) -> None:
         self._turn_to(sig)
         with suppress(OSError):                 # a full disk, a folder turned read-only
             super().save_overload(sig, data)
 
 
-def keep_code_in(directory):
+def keep_code_in(directory) -> None:
     """Use `directory` for every `KernelCache` made from now on."""
     _Locator.directory = directory

@@ -1,4 +1,4 @@
-"""The parts of numba that gopy is built on; the private ones, which any version may move, in this file alone.
+"""The parts of numba that gopy is built on. The private ones, which any version may move, are imported in this file alone.
 
 njit, types and intrinsic are numba's public interface. The rest is not: the cache of compiled code, the template that
 types a call, and the builders of machine code. pyproject.toml therefore bounds numba above as well as below.

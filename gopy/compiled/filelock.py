@@ -1,6 +1,7 @@
 """A lock that processes hold on a file, released by the system when its holder dies."""
 import os
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 if os.name == "nt":
@@ -18,11 +19,11 @@ POLL_SECONDS = 0.05
 
 
 @contextmanager
-def locked(path, timeout=None, on_wait=None):
-    """Hold the lock on `path`, a file made at need and left behind.
+def locked(path, timeout=None, on_wait=None) -> Iterator[None]:
+    """Hold the lock on the file `path`, which is created if it is missing and is not deleted afterwards.
 
-    Waits up to `timeout` seconds (None: for ever), having called `on_wait()` once; raises TimeoutError
-    when they are over and OSError when the file cannot be made.
+    If another process holds it, calls `on_wait()` once and waits up to `timeout` seconds (None: for ever). Raises
+    TimeoutError when they are over, and OSError when the file cannot be created.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

@@ -1,4 +1,5 @@
 """The `kernel` decorator, which compiles a function and keeps its machine code between processes."""
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
 from gopy.compiled.cachedir import delete_stale, find_cache_dir
@@ -8,21 +9,21 @@ from gopy.compiled.filelock import locked
 
 JIT_DISABLED = bool(config.DISABLE_JIT)
 
-#: The folder of this code's machine code; None when it cannot be kept.
+#: The folder in which the machine code is kept; None if it cannot be kept.
 CACHE_DIR = None if JIT_DISABLED else find_cache_dir(VERSION)
 keep_code_in(CACHE_DIR)
 
 
-def kernel(function=None, *, entry=True, inline=False):
+def kernel(function=None, *, entry=True, inline=False) -> Callable:
     """Compile `function` without the GIL and cache the machine code.
 
     entry=False is for a kernel that only other kernels call: it leaves out the two wrappers that Python
-    and C would need, a third of the compile time. inline=True makes it part of every caller: a call that
-    is not inlined writes each array of its records to the stack, some 30 ns for a Go position and 150 for a
-    search tree and its scratch.
+    and C would need, which take a third of the compile time. inline=True makes it part of every caller: a call
+    that is not inlined writes each array of its records to the stack, which takes some 30 ns for a Go position
+    and 150 ns for a search tree and its scratch.
 
-    Kernels allocate nothing, so the runtime that counts references is off; with it on, looking up a field
-    of a state costs an atomic increment and playouts take three times as long.
+    Kernels allocate nothing, so numba's reference counting is off. With it on, looking up a field of a state
+    would cost an atomic increment, and playouts would take three times as long.
     """
     if function is None:
         return lambda f: kernel(f, entry=entry, inline=inline)
@@ -33,16 +34,16 @@ def kernel(function=None, *, entry=True, inline=False):
     return compiled
 
 
-def is_warm(label):
+def is_warm(label) -> bool:
     """Whether `warm(label, ...)` would find all its code compiled."""
     return JIT_DISABLED if CACHE_DIR is None else _marker(label).exists()
 
 
-def warm(label, exercise, patience=600.0):
+def warm(label, exercise, patience=600.0) -> None:
     """Call `exercise()`, which calls every kernel of a configuration once, so that all are loaded or compiled.
 
     label     names the configuration ("go-9"); its kernels count as cached once an exercise has ended
-    patience  seconds to wait while another process compiles; then this one compiles as well
+    patience  seconds to wait while another process compiles; after that this one compiles as well
     """
     if CACHE_DIR is None or is_warm(label):
         exercise()

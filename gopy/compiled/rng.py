@@ -1,4 +1,4 @@
-"""Random numbers inside kernels: xoroshiro128+ (Blackman and Vigna 2018), one uint64[2] state a thread."""
+"""Random numbers inside kernels: xoroshiro128+ (Blackman and Vigna 2018), with a state of uint64[2] for each thread."""
 import math
 
 import numpy as np
@@ -16,7 +16,7 @@ _2_POW_MINUS_53 = 2.0 ** -53
 _LOG_2 = 0.6931471805599453
 
 
-def new_rng(seed, stream=0):
+def new_rng(seed, stream=0) -> np.ndarray:
     """A generator's state, uint64[2], for a seed (any int) and a stream number (thread, game)."""
     return np.random.SeedSequence([abs(int(seed)), int(seed < 0), int(stream)]).generate_state(2, np.uint64)
 
@@ -35,7 +35,7 @@ def next_uint64(rng):
 
 @kernel
 def next_below(rng, n):
-    """A random uint64 in [0, n) for a uint64 n < 2**32 (bias below n / 2**32)."""
+    """A random uint64 in [0, n) for a uint64 n < 2**32 (the bias is below n / 2**32)."""
     return ((next_uint64(rng) >> _32) * n) >> _32
 
 
@@ -47,7 +47,7 @@ def next_double(rng):
 
 @kernel(entry=False)
 def _log(x):
-    """ln x for 0 < x < 1 to 1e-13, by arithmetic that is the same everywhere; no C library need agree."""
+    """ln x for 0 < x < 1 to 1e-13, with the same result on every machine, whatever its C library."""
     halvings = 0.0
     while x < 0.7:
         x += x

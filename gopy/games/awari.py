@@ -5,14 +5,14 @@ behind Kowalski et al., "Proof Number Based Monte-Carlo Tree Search" (2024), wit
 - A move takes all seeds of an own pit and drops them one by one in the pits that follow, passing over its own.
 - If the last seed makes two or three in a pit of the other row, these are captured, and so on backwards, pit by pit,
   as long as there are two or three in a pit of that row.
-- No move may leave the other row empty, be it that it feeds nobody (starvation) or that it captures all (grand slam).
-  Who has no other move passes. Two passes in a row end the game with a draw.
-- The game ends when no pit has more than one seed. What is left on the board counts for nobody.
-- No rule about repetition: a game of 2500 plies is a draw, the limit of the system the paper used.
+- No move may leave the other row empty, neither because it feeds nobody (starvation) nor because it captures all seeds
+  (grand slam). A player who has no other move passes. Two passes in a row end the game with a draw.
+- The game ends when no pit has more than one seed. The seeds left on the board count for nobody.
+- There is no rule about repetition: a game of 2500 plies is a draw, the limit of the system that the paper used.
 Passing, the draw by passes and the limit of plies are not in the description: they are what that system does when a
 description is silent.
 
-A row is a word with a byte a pit, so sowing is two additions from a table.
+A row is a word with one byte for each pit, so that sowing is two additions from a table.
 """
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
 
-PITS = 6        #: of a player
+PITS = 6        #: pits of each player
 SEEDS = 48
 PASS = 12
 NUM_MOVES = 13
@@ -50,13 +50,13 @@ _HIGH = np.uint64(0x8080_8080_8080)
 class Awari(NamedTuple):
     """A position; player 0 moves first."""
 
-    rows: np.ndarray    #: uint64[2], seeds in the pits of each player, a byte a pit
-    info: np.ndarray    #: int64[4]
+    rows: np.ndarray    #: uint64[2], seeds in the pits of each player, one byte for each pit
+    info: np.ndarray    #: int64[4], the slots PLY, PASSES and CAPTURED (two)
 
 
 def _sown():
-    """(uint64[6*48], uint64[6*48], int64[6*48]): what sowing 1 to 48 seeds from a pit adds to the own and to the other
-    row, and how many pits on from the first of the own row the last seed falls."""
+    """(uint64[6*48], uint64[6*48], int64[6*48]), by pit and number of seeds (1 to 48): what sowing them from the pit adds
+    to the own row and to the other row, and the pit of the last seed, counted from the first pit of the own row."""
     own, other = np.zeros((PITS, SEEDS), np.uint64), np.zeros((PITS, SEEDS), np.uint64)
     last = np.zeros((PITS, SEEDS), np.int64)
     for pit in range(PITS):
@@ -103,13 +103,13 @@ def _sow(own, other, pit):
 
 @kernel(entry=False, inline=True)
 def _seeds(row):
-    """How many there are in a row."""
+    """How many seeds there are in a row."""
     return np.int64((row * _ONES >> np.uint64(40)) & _255)
 
 
 @kernel(entry=False, inline=True)
 def _make(state, player, own, other):
-    """Go on from the rows that a move leads to."""
+    """Complete a move of `player` that leads to these rows: captured seeds, rows, ply."""
     rows, info = state.rows, state.info
     info[CAPTURED + player] += _seeds(rows[0]) + _seeds(rows[1]) - _seeds(own) - _seeds(other)
     rows[player] = own
@@ -132,7 +132,7 @@ def _settled(state):
 
 # ---- the contract -------------------------------------------------------------------------------
 
-def new_awari():
+def new_awari() -> Awari:
     """The start position: four seeds in every pit."""
     return Awari(np.full(2, ONE * np.uint64(0x0404_0404_0404)), np.zeros(4, np.int64))
 
@@ -219,7 +219,7 @@ def run_playout(state, rng, params, trace):
     while not is_over(state):
         player = state.info[PLY] & 1
         own, other = state.rows[player], state.rows[1 - player]
-        # any pit; if its move is not legal, any of the others, and so on: uniform over the legal moves
+        # Draw a pit. If its move is not legal, draw one of the others, and so on: all legal moves are equally likely.
         pits = _occupied(own)
         move = np.int64(PASS)
         while pits != ZERO:
@@ -239,13 +239,13 @@ def run_playout(state, rng, params, trace):
 
 
 @implements(game.move_text, Awari)
-def move_text(state, move):
+def move_text(state, move) -> str:
     """The letter of the pit, as OpenSpiel's Oware names them: A to F for player 0, a to f for player 1; or `pass`."""
     return "pass" if move == PASS else "ABCDEFabcdef"[move]
 
 
 @implements(game.draw, Awari)
-def draw(state):
+def draw(state) -> str:
     pits = [[int(row) >> 8 * pit & 255 for pit in range(PITS)] for row in state.rows]
     first, second = state.info[CAPTURED:]
     return "\n".join(["   f  e  d  c  b  a",

@@ -1,13 +1,13 @@
 """The games there are, by name; a game is loaded when it is first asked for.
 
-A game is written `lines_of_action` or, with options, `lines_of_action:size=7`. A game of one's own is written as the
-Python file that registers it: `my_game.py`, `my_game.py:size=7`.
+A game is written `lines_of_action` or, with options, `lines_of_action:size=7`. A user's own game is written as the name
+of the Python file that registers it: `my_game.py`, `my_game.py:size=7`.
 """
 import importlib
 import inspect
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gopy.inputs.own_file import is_own_file, load_own_file
 from gopy.inputs.parameters import Parameter, name_values, unknown_name
@@ -16,12 +16,12 @@ from gopy.inputs.parameters import Parameter, name_values, unknown_name
 class Registered(NamedTuple):
     """What is known of a game."""
 
-    new_state: object       #: called with options by keyword, all of which have defaults: the first position
-    params_draft: object    #: called with the same options: Draft of what playouts and priors go by, or None
+    new_state: object       #: function of options by keyword, all with defaults, that returns the first position
+    params_draft: object    #: function of the same options: the Draft of the parameters of playouts and priors, or None
     variants: tuple         #: dicts of options that differ in what is compiled or in rules, for tests
 
-    def new_params(self, **options):
-        """What playouts and priors go by, with its defaults; None for a game that has no parameters."""
+    def new_params(self, **options) -> Any:
+        """The parameters of playouts and priors with their defaults; None for a game that has no parameters."""
         draft = self.params_draft(**options)
         return None if draft is None else draft.make()
 
@@ -29,15 +29,15 @@ class Registered(NamedTuple):
 _REGISTERED = {}
 
 
-def register_game(name, new_state, params_draft=lambda **options: None, variants=({},)):
-    """Make a game known by name."""
+def register_game(name, new_state, params_draft=lambda **options: None, variants=({},)) -> None:
+    """Make a game known by its name; the arguments are the fields of Registered."""
     _REGISTERED[name] = Registered(new_state, params_draft, tuple(variants))
 
 
 class Entry(NamedTuple):
     """A game that can be played."""
 
-    module: str     #: registers the game under its name when it is imported
+    module: str     #: the module that registers the game under its name when it is imported
     summary: str    #: what it is, in a few words
 
 
@@ -54,15 +54,15 @@ GAMES = {
 }
 
 
-def known_game(name):
-    """The Entry of a name. ValueError, with the name that was meant, if there is none."""
+def known_game(name) -> Entry:
+    """The Entry of a game's name. If there is no such game, ValueError with the name that was probably meant."""
     if name not in GAMES:
         raise unknown_name("game", name, GAMES)
     return GAMES[name]
 
 
-def check_game(text):
-    """Raise a ValueError if there is no game of that name, or no such file; loads nothing."""
+def check_game(text) -> None:
+    """Raise a ValueError if there is no game of that name, or no such file. The game is not loaded."""
     name, _ = _split(text)
     if not is_own_file(name):
         known_game(name)
@@ -70,14 +70,14 @@ def check_game(text):
         raise ValueError(f"there is no file {name}")
 
 
-def game_file(text):
-    """The file of a game that is written as one; None for a game of the catalogue."""
+def game_file(text) -> str | None:
+    """The file of a game that is written as the name of a Python file; None for a game of the catalogue."""
     name, _ = _split(text)
     return name if is_own_file(name) else None
 
 
-def load_game(text):
-    """(Registered, options) of a game as it is written. ValueError for what there is not."""
+def load_game(text) -> tuple[Registered, dict[str, Any]]:
+    """(Registered, options) of a game as it is written. ValueError for a game or an option that does not exist."""
     check_game(text)
     name, rest = _split(text)
     if is_own_file(name):
@@ -88,8 +88,8 @@ def load_game(text):
     return registered, _options(registered.new_state, name, rest)
 
 
-def start_state(text):
-    """The first position of a game as it is written. ValueError for what there is not."""
+def start_state(text) -> Any:
+    """The first position of a game as it is written. ValueError for a game or an option that does not exist."""
     registered, options = load_game(text)
     return registered.new_state(**options)
 
@@ -104,7 +104,7 @@ def _split(text):
 
 
 def _registered_by(path):
-    """The name of the game that a Python file registers, loaded at the first call. ValueError if it does not."""
+    """The name of the game that a Python file registers; the first call loads the file. ValueError if it is not one game."""
     module = load_own_file(path).__name__
     new = [name for name, registered in _REGISTERED.items() if registered.new_state.__module__ == module]
     if len(new) != 1:

@@ -1,4 +1,6 @@
-"""Go as one of the games of the catalogue: built from named options, its moves and boards as text."""
+"""Go as one of the games of the catalogue: positions from named options, moves and boards as text."""
+from typing import TYPE_CHECKING
+
 import gopy.go.contract     # noqa: F401 (its verbs)
 from gopy import game
 from gopy.games.catalogue import register_game
@@ -11,11 +13,14 @@ from gopy.go.bitboard.layout import POSITION_TYPES
 from gopy.go.knowledge.params import go_draft
 from gopy.go.rules import parse_rules
 
+if TYPE_CHECKING:
+    from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny
 
-def new_go(size=9, komi=7.5, rules="cgos"):
+
+def new_go(size=9, komi=7.5, rules="cgos") -> "Position9 | Position13 | Position19 | PositionAny":
     """An empty board of `size` (2 to 25). ValueError for rules that are not known.
 
-    By default no position may come back (positional superko): under simple ko a game might never end.
+    By default no position may be repeated (positional superko): under simple ko a game might never end.
     """
     position = new_position(size)
     chosen = parse_rules(rules)

@@ -18,7 +18,7 @@ from gopy.compiled.rng import next_below
 
 # slots of `info`
 PLY = 0
-WINNER = 1      #: 0: none, else 1 + the player
+WINNER = 1      #: 0 while nobody has won, else 1 + the player
 SIDE = 2
 
 _2 = np.uint64(2)
@@ -32,12 +32,12 @@ class Gomoku8(NamedTuple):
 
     lines: np.ndarray   #: uint64[2*(6N-2)], stones of player 0, then of player 1: rows, columns, two kinds of diagonals
     empty: np.ndarray   #: int16[N*N], the empty cells first
-    place: np.ndarray   #: int16[N*N], where a cell is in `empty`
-    info: np.ndarray    #: int64[3]
+    place: np.ndarray   #: int16[N*N], the index of each cell in `empty`
+    info: np.ndarray    #: int64[3], the slots PLY, WINNER and SIDE
 
 
 class Gomoku15(NamedTuple):
-    """A position on 15x15, as Gomoku8."""
+    """A position on 15x15, with the fields of Gomoku8."""
 
     lines: np.ndarray
     empty: np.ndarray
@@ -46,7 +46,7 @@ class Gomoku15(NamedTuple):
 
 
 class Gomoku(NamedTuple):
-    """A position on a board of another size, as Gomoku8."""
+    """A position on a board of another size, with the fields of Gomoku8."""
 
     lines: np.ndarray
     empty: np.ndarray
@@ -54,8 +54,8 @@ class Gomoku(NamedTuple):
     info: np.ndarray
 
 
-def new_gomoku(size=15):
-    """The empty board of a size from 5 to 25. ValueError for another."""
+def new_gomoku(size=15) -> Gomoku8 | Gomoku15 | Gomoku:
+    """The empty board of a size from 5 to 25. ValueError for another size."""
     if not 5 <= size <= 25:
         raise ValueError(f"gomoku is played on 5x5 to 25x25, not on {size}x{size}")
     cells = np.arange(size * size, dtype=np.int16)
@@ -93,7 +93,7 @@ def _side(state):
 def _add_to_line(lines, line, place):
     """Set bit `place` of a line; returns whether the line now has a five.
 
-    It had none before, so a run of exactly five anywhere is the new stone's."""
+    The line had no five before, so any run of exactly five contains the new stone."""
     word = lines[line] | (ONE << place)
     lines[line] = word
     starts = word & (word >> ONE) & (word >> _2) & (word >> _3) & (word >> _4)
@@ -102,7 +102,7 @@ def _add_to_line(lines, line, place):
 
 @kernel(entry=False)
 def _add_stone(state, cell, player):
-    """Set the stone in its four lines; returns whether it makes a five."""
+    """Set the stone in the four lines through its cell; returns whether it makes a five."""
     n = np.uint64(side(state))
     row = cell // n
     column = cell % n
@@ -183,7 +183,8 @@ def value(state):
 
 @kernel(entry=False)
 def _completing(word):
-    """The places of a line that make the stones `word` an exact five; places beyond its ends may be among them."""
+    """The places of a line where one more stone makes an exact five of the stones `word`. Places beyond the ends of the
+    line may be among them."""
     if popcount(word) < _4:
         return ZERO
     places = ZERO
@@ -202,7 +203,7 @@ def _completing(word):
 def judge_moves(state, moves, n, results, after):
     ply = state.info[PLY]
     player = ply & 1
-    # 1. where this player's lines lack one stone
+    # 1. the places where a line of this player lacks one stone for a five
     size = np.uint64(side(state))
     count = size * np.uint64(6) - _2
     first = np.uint64(player) * count
@@ -212,7 +213,7 @@ def judge_moves(state, moves, n, results, after):
             places = _completing(state.lines[first + line])
             after.lines[line] = places
             any_place |= places
-    # 2. all else goes on, but for the last cell
+    # 2. the game goes on after all other moves, unless they fill the last cell
     last = ply + 1 == num_moves(state)
     for i in range(n):
         results[i] = WIN_UNIT // 2 if last else -1
@@ -233,13 +234,13 @@ def judge_moves(state, moves, n, results, after):
 # ---- as text ------------------------------------------------------------------------------------
 
 @implements(game.move_text, Gomoku8, Gomoku15, Gomoku)
-def move_text(state, move):
+def move_text(state, move) -> str:
     n = side(state)
     return chr(ord("a") + move % n) + str(n - move // n)
 
 
 @implements(game.draw, Gomoku8, Gomoku15, Gomoku)
-def draw(state):
+def draw(state) -> str:
     n = side(state)
     rows = state.lines.reshape(2, -1)[:, :n]
     lines = []

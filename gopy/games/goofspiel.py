@@ -35,8 +35,8 @@ HAND = 0            #: set of cards of player 0; that of player 1 follows
 DECK = 2            #: set of point cards that have not been turned up
 UPCARD = 3          #: points to bid for, 0 before chance has turned a card up
 SCORE = 4           #: points of player 0; those of player 1 follow
-LAST_BID = 6        #: cards (1 to N) revealed in the last round that was not forced, 0 before; player 1's follows
-LAST_UPCARD = 8
+LAST_BID = 6        #: card (1 to N) that player 0 bid in the last round that was not forced, 0 before; player 1's follows
+LAST_UPCARD = 8     #: the point card of that round
 CARDS = 9
 ORDER = 10
 PAYOFF = 11
@@ -48,14 +48,14 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 class Goofspiel(NamedTuple):
-    """A state; see the slots above."""
+    """A state of the game."""
 
-    data: np.ndarray    #: int64[SLOTS]
-    work: np.ndarray    #: int64[2 * MAX_CARDS], hands as lists during a playout
+    data: np.ndarray    #: int64[SLOTS], the slots above
+    work: np.ndarray    #: int64[2 * MAX_CARDS], work area of a playout: both hands as lists
 
 
-def new_goofspiel(cards=13, order="shuffled", payoff="winloss"):
-    """The start of the game. ValueError for options that there are not."""
+def new_goofspiel(cards=13, order="shuffled", payoff="winloss") -> Goofspiel:
+    """The start of the game. ValueError for a value that an option does not take."""
     if not 2 <= cards <= MAX_CARDS:
         raise ValueError(f"cards must be between 2 and {MAX_CARDS}, not {cards}")
     if order not in ORDER_NAMES:
@@ -72,13 +72,13 @@ def new_goofspiel(cards=13, order="shuffled", payoff="winloss"):
 
 @kernel(entry=False)
 def lowest(cards):
-    """The lowest card of a set less one."""
+    """The number, less one, of the lowest card of a set."""
     return np.int64(lowest_bit(np.uint64(cards)))
 
 
 @kernel(entry=False)
 def highest(cards):
-    """The highest card of a set less one."""
+    """The number, less one, of the highest card of a set."""
     found = 0
     while cards > 1:
         cards >>= 1
@@ -88,7 +88,7 @@ def highest(cards):
 
 @kernel
 def _turn_up_if_certain(state):
-    """Turn up the next point card where chance has no say."""
+    """Turn up the next point card if it does not depend on chance."""
     data = state.data
     data[UPCARD] = 0
     deck = data[DECK]
@@ -126,7 +126,7 @@ def is_chance(state):
 
 @kernel(entry=False)
 def _list_cards(cards, out):
-    """Write the cards of a set, less one, in ascending order; returns how many."""
+    """Write the numbers, less one, of the cards of a set in ascending order; returns how many."""
     n = 0
     while cards != 0:
         out[n] = lowest(cards)
@@ -156,7 +156,7 @@ def moves_of(state, player, out):
 
 @kernel(entry=False)
 def _bid(data, first, second):
-    """Reveal two cards (less one) for the card turned up."""
+    """Play two bids, the cards' numbers less one, for the point card that is turned up."""
     points = data[UPCARD]
     data[SCORE] += points * np.int64(first > second)
     data[SCORE + 1] += points * np.int64(second > first)
@@ -211,7 +211,7 @@ def utility_sum(state):
 
 @kernel(entry=False)
 def _take(work, begin, left, random):
-    """Take one of the `left` cards from the list at `begin`, by 32 random bits."""
+    """Take one of the `left` cards from the list that begins at `begin`; 32 random bits choose it. Returns the card."""
     at = begin + ((random * left) >> _32)
     card = work[at]
     work[at] = work[begin + left - np.uint64(1)]
@@ -251,7 +251,7 @@ def run_playout(state, rng, params, trace):
 # ---- as text ------------------------------------------------------------------------------------
 
 @implements(game.move_text, Goofspiel)
-def move_text(state, move):
+def move_text(state, move) -> str:
     """A bid as text: the card's number."""
     return str(int(move) + 1)
 
@@ -261,8 +261,8 @@ def _cards_text(cards):
 
 
 @implements(game.draw, Goofspiel)
-def draw(state):
-    """What both players know, for a terminal: bids of a round show only when it is over."""
+def draw(state) -> str:
+    """What both players know, for a terminal: the bids of a round are shown only when it is over."""
     data = state.data
     lines = []
     if data[LAST_UPCARD]:

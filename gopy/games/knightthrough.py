@@ -7,14 +7,14 @@ Rules, those of the game description in Kowalski and others 2024 (PN-MCTS):
 * A knight moves as in chess, but only to the four cells ahead of it, and captures what it lands on; it may not land on
   a knight of its own.
 * Whoever reaches the rank farthest from its own side wins.
-* Whoever takes all knights of the other wins, as the paper's text says. Its game description lets the other pass until
-  a knight gets through, which comes to the same.
+* Whoever takes all knights of the other player wins, as the paper's text says. In its game description the other player
+  passes until a knight gets through, which has the same result.
 
-So a draw is impossible, and a pass never needed: a player's foremost knight always has a move. Every move brings a
-knight at least a rank forward, which ends a game after 161 plies at the latest.
+So a draw is impossible, and a pass is never needed: a player's foremost knight always has a move. Every move brings a
+knight at least a rank forward, so a game ends after 161 plies at the latest.
 
 Cell = 8*row + column, row 0 the first rank. Each player's knights are kept as that player sees them, row 0 nearest:
-a cell's index there is cell ^ 56 for Black. So both move up the board, and no kernel asks whose turn it is.
+a cell's index there is cell ^ 56 for Black. So both players move up the board, and one kernel serves both.
 """
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ NUM_MOVES = 4 * 64
 
 # slots of `info`
 PLY = 0
-WINNER = 1          #: 0: none, else 1 + the player
+WINNER = 1          #: 0 while nobody has won, else 1 + the player
 
 #: (rows, columns) of a knight's step in each direction.
 DIRECTIONS = ((1, -2), (2, -1), (2, 1), (1, 2))
@@ -59,11 +59,11 @@ _FLIP = np.uint64(FLIP)
 class Knightthrough(NamedTuple):
     """A position; player 0 moves first."""
 
-    knights: np.ndarray     #: uint64[2], of player 0 and of player 1, each as that player sees the board
-    info: np.ndarray        #: int64[2]
+    knights: np.ndarray     #: uint64[2], cells of player 0 and of player 1, each as that player sees the board
+    info: np.ndarray        #: int64[2], the slots PLY and WINNER
 
 
-def new_knightthrough():
+def new_knightthrough() -> Knightthrough:
     """The first position."""
     return Knightthrough(np.full(2, 0xFFFF, np.uint64), np.zeros(2, np.int64))
 
@@ -143,12 +143,12 @@ def value(state):
 
 @kernel(entry=False, inline=True)
 def _draw_move(own, rng):
-    """(target as a bit, direction) of one of all legal moves, all equally likely, as their player sees them."""
+    """(target as a bit, direction) of a random legal move, as its player sees it; all legal moves are equally likely."""
     far_left = _targets(own, ZERO)
     left = _targets(own, ONE)
     right = _targets(own, _2)
     far_right = _targets(own, _3)
-    # how many moves there are in the directions up to each
+    # the number of moves in each direction and all directions before it
     n0 = popcount(far_left)
     n1 = n0 + popcount(left)
     n2 = n1 + popcount(right)
@@ -212,7 +212,7 @@ def _name(cell):
 
 
 @implements(game.move_text, Knightthrough)
-def move_text(state, move):
+def move_text(state, move) -> str:
     player = to_play(state)
     rows, columns = DIRECTIONS[move % 4]
     cell = move // 4
@@ -222,7 +222,7 @@ def move_text(state, move):
 
 
 @implements(game.draw, Knightthrough)
-def draw(state):
+def draw(state) -> str:
     white, black = (int(word) for word in state.knights)
     rows = [f"{row + 1} " + " ".join("X" if white >> cell & 1 else "O" if black >> (cell ^ FLIP) & 1 else "."
                                      for cell in range(8 * row, 8 * row + 8)) for row in reversed(range(8))]

@@ -7,12 +7,12 @@ Rules, those of the game description in Kowalski and others 2024 (PN-MCTS) where
 * A stone moves along a rank, file or diagonal exactly as many cells as there are stones of both colours on that
   whole line, itself included. It may jump own stones but no others, and captures what it lands on; it may not land
   on an own stone.
-* A player wins whose stones make one group, neighbours in eight directions; a single stone is a group. That holds
-  after either player's move: who captures may connect the other's stones.
-* Both connected by the same move: a draw. (The tournament rules say the mover wins.)
-* Who has no move passes, and two passes in a row are a draw. (The tournament rules say that player loses; in the
-  description nothing is said, and its system passes.)
-* Positions may repeat. (The tournament rules draw the second or third time; the description says nothing.)
+* A player wins whose stones make one group, connected in eight directions; a single stone is a group. That holds
+  after either player's move: a capture may connect the stones of the other player.
+* If one move connects both players' stones, the game is a draw. (The tournament rules say that the mover wins.)
+* A player who has no move passes, and two passes in a row are a draw. (The tournament rules say that this player loses;
+  the description says nothing, and its system passes.)
+* Positions may repeat. (By the tournament rules, the second or third time is a draw; the description says nothing.)
 * After 1000 plies the game is a draw. (The description's system stops after 1250 turns of each player.)
 
 Cell = 8*row + column on both sizes, row 0 the first rank, so that one set of kernels serves both. A stone and a
@@ -38,7 +38,7 @@ NUM_MOVES = PASS + 1
 #: Plies after which the game is a draw.
 MAX_PLIES = 1000
 
-# slots of `bits`: each player's stones, and
+# slots of `bits`: 0 and 1 are the stones of each player
 BOARD = 2           #: the cells of the board
 
 # slots of `info`
@@ -46,11 +46,11 @@ PLY = 0
 RESULT = 1
 PASSED = 2          #: ply number of the last pass
 
-# values of the slot RESULT; 1 + player: this player has won
+# values of the slot RESULT; 1 + player means that this player has won
 GOING_ON = 0
 DRAW = 3
 
-#: Where the second player's stones begin in `places`: any number of stones has room.
+#: Index in `places` at which the stones of player 1 begin, so that any number of stones has room.
 PLACES = 64
 
 #: Illegal moves that a playout draws before it lists the legal ones.
@@ -64,7 +64,7 @@ _63 = np.uint64(63)
 _NOT_FIRST_FILE = np.uint64(0xFEFEFEFEFEFEFEFE)
 _NOT_LAST_FILE = np.uint64(0x7F7F7F7F7F7F7F7F)
 
-#: (rows, columns) of a step in each direction; that of d ^ 4 is the opposite.
+#: (rows, columns) of a step in each direction; direction d ^ 4 is the opposite of d.
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 #: uint64[8], what a step in each direction adds to a cell, modulo 2**64.
@@ -77,12 +77,12 @@ def _cells(on_board):
 
 
 def _ray(row, column, rows, columns):
-    """The cells of 8x8 that lie ahead of a stone."""
+    """The cells of 8x8 that lie ahead of a stone on (row, column) in the direction (rows, columns)."""
     ray = [(row + i * rows, column + i * columns) for i in range(1, 8)]
     return _cells(lambda r, c: (r, c) in ray)
 
 
-#: uint64[512], the cells of 8x8 ahead of a stone, by move.
+#: uint64[512], by move (stone and direction): the cells of 8x8 ahead of the stone.
 RAYS = np.array([_ray(cell // 8, cell % 8, *step) for cell in range(64) for step in DIRECTIONS], np.uint64)
 
 
@@ -90,12 +90,12 @@ class LinesOfAction(NamedTuple):
     """A position; player 0 moves first."""
 
     bits: np.ndarray    #: uint64[3], stones of player 0, of player 1, cells of the board
-    info: np.ndarray    #: int64[3]
+    info: np.ndarray    #: int64[3], the slots PLY, RESULT and PASSED
     places: np.ndarray  #: uint64[128], work area of a playout: the cells of each player's stones
 
 
-def new_lines_of_action(size=8):
-    """The first position on a board of a size: 7 or 8. ValueError for another."""
+def new_lines_of_action(size=8) -> LinesOfAction:
+    """The first position on a board of size 7 or 8. ValueError for another size."""
     if size not in (7, 8):
         raise ValueError("Lines of Action is played on 7x7 or 8x8")
     last = size - 1
@@ -115,7 +115,7 @@ def _landing(own, other, board, move):
     """The cell where a move (uint64, no pass) of an own stone ends, as a bit; ZERO when it is illegal."""
     ahead = RAYS[move]
     count = popcount((own | other) & (ahead | RAYS[move ^ _4])) + ONE
-    # a cell beyond the edge may come out as one of the board, but never as one ahead
+    # a step beyond the edge may give the number of a cell on the board, but never of one ahead
     to = ((move >> _3) + STEPS[move & _7] * count) & _63
     between = ahead & RAYS[(to << _3) | ((move & _7) ^ _4)]
     landing = (ONE << to) & ahead & board & ~own
@@ -131,7 +131,7 @@ def _spread(stones):
 
 @kernel(entry=False, inline=True)
 def _is_connected(stones):
-    """Whether stones, one at least, are one group."""
+    """Whether all `stones`, at least one, form one group."""
     group = stones & (~stones + ONE)
     while True:
         grown = _spread(group) & stones
@@ -142,9 +142,9 @@ def _is_connected(stones):
 
 @kernel(entry=False, inline=True)
 def _result_after(own, other, captured, player, plies):
-    """What the slot RESULT becomes by a move of `player`."""
+    """The value of the slot RESULT after a move of `player`; `own` and `other` are the stones after the move."""
     mine = _is_connected(own)
-    # stones apart stay apart while none is taken
+    # the other player's stones were not connected before, and stay so unless one of them is taken
     others = captured and _is_connected(other)
     if mine:
         return DRAW if others else 1 + player
@@ -252,7 +252,7 @@ def _list_stones(stones, places, begin):
 
 @kernel(entry=False)
 def _remove_place(places, begin, n, cell):
-    """Drop `cell` from places[begin:begin + n]; the last one takes its place."""
+    """Drop `cell` from places[begin:begin + n]; the last cell of these takes its place."""
     i = begin
     while places[i] != cell:
         i += ONE
@@ -263,7 +263,7 @@ def _remove_place(places, begin, n, cell):
 def _play_by_rejection(state, rng, trace):
     """Play uniformly random moves until the game is over or MAX_REJECTIONS draws have found no legal move.
 
-    A stone and one of eight directions are drawn until they make a legal move, so all are equally likely."""
+    A stone and one of eight directions are drawn until they make a legal move, so all legal moves are equally likely."""
     # 1. the position in local variables, as the player to move sees it
     places = state.places
     board = state.bits[BOARD]
@@ -315,7 +315,7 @@ def _play_by_rejection(state, rng, trace):
 
 @kernel(entry=False)
 def _draw_move(state, rng):
-    """A uniformly random legal move, whatever it costs; PASS when there is none."""
+    """A uniformly random legal move, found by looking at all moves; PASS if there is none."""
     player = state.info[PLY] & 1
     left = state.bits[player]
     drawn = PASS
@@ -326,7 +326,7 @@ def _draw_move(state, rng):
         for direction in range(8):
             move = first | np.uint64(direction)
             if _landing(state.bits[player], state.bits[1 - player], state.bits[BOARD], move) != ZERO:
-                # the n-th takes the place of the one kept so far with probability 1/n
+                # the n-th legal move takes the place of the one kept so far with probability 1/n
                 n += ONE
                 if next_below(rng, n) == ZERO:
                     drawn = np.int64(move)
@@ -351,7 +351,7 @@ def _name(cell):
 
 
 @implements(game.move_text, LinesOfAction)
-def move_text(state, move):
+def move_text(state, move) -> str:
     if move == PASS:
         return "pass"
     own, other = (int(state.bits[player]) for player in (to_play(state), 1 - to_play(state)))
@@ -362,7 +362,7 @@ def move_text(state, move):
 
 
 @implements(game.draw, LinesOfAction)
-def draw(state):
+def draw(state) -> str:
     black, white, board = (int(word) for word in state.bits)
     size = isqrt(board.bit_count())
     rows = [f"{row + 1} " + " ".join("X" if black >> cell & 1 else "O" if white >> cell & 1 else "."

@@ -24,7 +24,7 @@ class TicTacToe(NamedTuple):
     ply: np.ndarray     #: int64[1], moves played
 
 
-def new_tictactoe():
+def new_tictactoe() -> TicTacToe:
     """The empty board."""
     return TicTacToe(np.zeros(2, np.uint64), np.zeros(1, np.int64))
 
@@ -32,7 +32,7 @@ def new_tictactoe():
 register_game("tictactoe", new_tictactoe)
 
 
-#: Whether a set of cells holds a line, by the set as a number.
+#: bool[512], by the set of cells as a number: whether the set contains a line.
 _HOLDS_LINE = np.array([any(cells & int(line) == int(line) for line in LINES) for cells in range(1 << CELLS)])
 
 
@@ -64,7 +64,7 @@ def copy_state(dst, src):
 @implements(game.legal_moves, TicTacToe)
 @kernel
 def legal_moves(state, out):
-    # without a branch that nobody can foresee
+    # without a branch, which the processor could not predict
     taken = state.stones[0] | state.stones[1]
     n = np.uint64(0)
     for cell in range(CELLS):
@@ -88,12 +88,12 @@ def is_over(state):
 
 
 @implements(game.move_text, TicTacToe)
-def move_text(state, move):
+def move_text(state, move) -> str:
     return "abc"[move % 3] + str(3 - move // 3)
 
 
 @implements(game.draw, TicTacToe)
-def draw(state):
+def draw(state) -> str:
     signs = ["X" if state.stones[0] >> cell & 1 else "O" if state.stones[1] >> cell & 1 else "."
              for cell in np.arange(CELLS, dtype=np.uint64)]
     rows = [f"{3 - row} " + " ".join(signs[3 * row:3 * row + 3]) for row in range(3)]

@@ -16,7 +16,7 @@ NO_POINT = -1
 class Undo(NamedTuple):
     """What `Board.play` changed, for `Board.undo`."""
     move: int
-    removed: tuple      # captured points, then for a suicide the mover's own
+    removed: tuple      # captured points; of a suicide, the mover's own points
     colour: int
     to_play: int
     ko: int
@@ -27,14 +27,14 @@ class Undo(NamedTuple):
 class Board:
     """Stones, side to move, prisoners and ko point.
 
-    colours    list of BLACK, WHITE or EMPTY by point; OFF_BOARD in the gaps
+    colours    list of BLACK, WHITE or EMPTY, indexed by point; OFF_BOARD in the gaps
     to_play    whose turn it is; `play` accepts either colour and gives the turn to the other
-    captures   [stones that Black took off, stones that White took off], suicides counting for the opponent
+    captures   [stones that Black took off, stones that White took off]; the stones of a suicide count for the opponent
     ko         the point where `ko_colour` may not capture at once, or NO_POINT
     hash       Zobrist hash of the stones (see gopy.go.zobrist)
     """
 
-    def __init__(self, size):
+    def __init__(self, size) -> None:
         self.size = size
         self.colours = [OFF_BOARD] * num_points(size)
         for point in points(size):
@@ -48,7 +48,7 @@ class Board:
         self._keys = zobrist_keys(size)
         self._pass = pass_move(size)
 
-    def copy(self):
+    def copy(self) -> "Board":
         """An independent board in the same position."""
         other = Board.__new__(Board)
         other.__dict__.update(self.__dict__)
@@ -56,15 +56,15 @@ class Board:
         other.captures = self.captures.copy()
         return other
 
-    def situation(self):
+    def situation(self) -> int:
         """Hash of the stones and of whose turn it is."""
         return situational_hash(self.hash, self.to_play)
 
-    def ko_for(self, colour):
+    def ko_for(self, colour) -> int:
         """The point that the ko rule forbids to `colour`, or NO_POINT."""
         return self.ko if colour == self.ko_colour else NO_POINT
 
-    def chain(self, point):
+    def chain(self, point) -> tuple[set[int], set[int]]:
         """(set of stones, set of liberties) of the chain at an occupied point."""
         colours, neighbours = self.colours, self._neighbours
         colour = colours[point]
@@ -78,11 +78,11 @@ class Board:
                     frontier.append(near)
         return stones, liberties
 
-    def stones(self, colour):
+    def stones(self, colour) -> list[int]:
         """List of the points that hold a stone of `colour`."""
         return [point for point, found in enumerate(self.colours) if found == colour]
 
-    def set_stone(self, point, colour):
+    def set_stone(self, point, colour) -> None:
         """Put a stone of `colour` (or EMPTY) on a point as set-up: nothing is captured."""
         before = self.colours[point]
         if before != EMPTY:
@@ -92,8 +92,8 @@ class Board:
         self.colours[point] = colour
         self.ko = NO_POINT
 
-    def illegality(self, colour, move, suicide=False):
-        """Why `colour` may not play `move` here ("occupied", "ko", "suicide"), or None. No superko."""
+    def illegality(self, colour, move, suicide=False) -> str | None:
+        """Why `colour` may not play `move` here ("occupied", "ko", "suicide"), or None. Superko is not checked."""
         if move == self._pass:
             return None
         if self.colours[move] != EMPTY:
@@ -105,8 +105,8 @@ class Board:
             return "suicide"
         return None
 
-    def hash_after(self, colour, move):
-        """`hash` after a move without making it."""
+    def hash_after(self, colour, move) -> int:
+        """What `hash` would be after a move, which is not made."""
         if move == self._pass:
             return self.hash
         captured, own = self._removed_by(colour, move)
@@ -117,7 +117,7 @@ class Board:
             after ^= self._keys[colour][point]
         return after
 
-    def play(self, colour, move):
+    def play(self, colour, move) -> Undo:
         """Play a move that `illegality` allows (a suicide is carried out); returns what `undo` needs."""
         captured, own = ((), ()) if move == self._pass else self._removed_by(colour, move)
         undo = Undo(move, captured + own, colour, self.to_play, self.ko, self.ko_colour, self.hash)
@@ -136,7 +136,7 @@ class Board:
                 self.ko, self.ko_colour = captured[0], opponent(colour)
         return undo
 
-    def undo(self, undo):
+    def undo(self, undo) -> None:
         """Take back the last move, given what `play` returned for it."""
         move, removed, colour, self.to_play, self.ko, self.ko_colour, self.hash = undo
         if move == self._pass:

@@ -66,7 +66,7 @@ def _play(position, move):
     if np.uint64(move) == point_count(position):
         pass_turn(position)
         return
-    # The hash changes by the stones that change: the new one and those captured.
+    # The hash changes by the keys of the stones that change: the new one and those captured.
     words = np.uint64(2) * (word_count(position) + TWO)
     for i in range(words):
         data.work[i] = data.stones[i]
@@ -88,7 +88,7 @@ def _key(position, colour, point):
 
 @kernel(entry=False)
 def _situated(position, stones_hash, to_play):
-    """The hash of the superko rule in force; never 0, which would mean "no rule"."""
+    """The hash that the superko rule in force compares. It is never 0, which would mean "no rule"."""
     if position.data[0].superko == TWO and to_play == ONE:
         stones_hash ^= position.tables[0].side_key
     return stones_hash if stones_hash != ZERO else ONE
@@ -131,7 +131,7 @@ def _hash_after(position, move):
 
 @kernel(entry=False)
 def _chain_keys(position, chain, colour):
-    """xor of the keys of a chain's stones."""
+    """xor of the Zobrist keys of a chain's stones."""
     data = position.data[0]
     result = _key(position, colour, chain)
     stone = np.uint64(data.next_stone[chain])
@@ -143,7 +143,7 @@ def _chain_keys(position, chain, colour):
 
 @kernel(entry=False)
 def _suicide_keys(position, point, colour):
-    """xor of the keys of the stones that leave the board if `point` is a suicide, the new stone too; else 0."""
+    """xor of the Zobrist keys of the stones that a suicide at `point` takes off, with the new stone; 0 if it is none."""
     data = position.data[0]
     orthogonal = position.tables[0].orthogonals[point]
     own = window(position, colour, point) & orthogonal
@@ -172,7 +172,7 @@ def _is_over(position):
 @implements(game.judge_moves, *POSITION_TYPES)
 @kernel
 def _judge_moves(position, moves, n, results, after):
-    """Only the second pass ends a game."""
+    """Only a second pass ends the game, so only this move is played and counted."""
     for i in range(n):
         results[i] = -1
         if position.data[0].passes == ONE and np.uint64(moves[i]) == point_count(position):
@@ -195,7 +195,7 @@ def _value(position):
 # ---------------------------------------------------------------- who owns what at the end
 
 class GoOutcome(NamedTuple):
-    """Sums over finished simulations, by point (padded to whole words)."""
+    """In how many finished simulations each player owned each point (padded to whole words)."""
     black_owned: np.ndarray    # int32[64 * W]
     white_owned: np.ndarray    # int32[64 * W]
     count: np.ndarray          # int64[1]: simulations
@@ -233,7 +233,7 @@ def _ownership(position, outcomes):
 @implements(game.holder, *POSITION_TYPES)
 @kernel
 def _holder(position, move):
-    """From the areas that `_record_outcome` has left."""
+    """Read from the areas that `_record_outcome` has left in the work area."""
     point = np.uint64(move)
     if point == point_count(position):
         return 0

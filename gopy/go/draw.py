@@ -6,15 +6,15 @@ STONES = {BLACK: "X", WHITE: "O", EMPTY: "."}
 STAR = "+"
 
 
-def star_points(size):
-    """The points that a board of this size has marked (hoshi)."""
+def star_points(size) -> list[int]:
+    """The star points (hoshi) of a board of this size."""
     marked = max_fixed_handicap(size)
     if marked == 9 and size < 13:
         marked = 5      # no room for marks on the sides
     return fixed_handicap(size, marked) if marked else []
 
 
-def board_lines(board, last=None):
+def board_lines(board, last=None) -> list[str]:
     """List of lines: the board from its top row down, coordinates on all sides, the move `last` in brackets."""
     size = board.size
     stars = set(star_points(size))
@@ -33,8 +33,8 @@ def board_lines(board, last=None):
     return lines + [letters]
 
 
-def game_text(game):
-    """The board with the last move marked, then a line each on move, prisoners and rules."""
+def game_text(game) -> str:
+    """The board with the last move marked, then one line each for the last move, whose turn it is, prisoners and komi."""
     board = game.board
     lines = board_lines(board, game.moves[-1][1] if game.moves else None)
     if game.moves:

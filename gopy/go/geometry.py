@@ -17,27 +17,27 @@ MIN_SIZE, MAX_SIZE = 2, 25
 COLUMN_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
-def opponent(colour):
+def opponent(colour) -> int:
     """The other player's colour."""
     return 1 - colour
 
 
-def num_points(size):
+def num_points(size) -> int:
     """Length of an array indexed by point, gaps included."""
     return size * (size + 1)
 
 
-def pass_move(size):
+def pass_move(size) -> int:
     """The number of the pass; moves are 0 .. pass_move(size)."""
     return size * (size + 1)
 
 
-def point_at(row, column, size):
+def point_at(row, column, size) -> int:
     """The point in `row` and `column`, both counted from 0 at A1."""
     return row * (size + 1) + column
 
 
-def row_and_column(point, size):
+def row_and_column(point, size) -> tuple[int, int]:
     """(row, column) of a point, both counted from 0 at A1."""
     return divmod(point, size + 1)
 
@@ -47,26 +47,26 @@ def _points(size):
     return tuple(point_at(row, column, size) for row in range(size) for column in range(size))
 
 
-def points(size):
+def points(size) -> list[int]:
     """List of the points on the board, from A1 along the rows."""
     return list(_points(size))
 
 
 @lru_cache(maxsize=None)
-def neighbour_table(size):
-    """Tuple indexed by point of tuples of on-board neighbours; empty for gaps."""
+def neighbour_table(size) -> tuple[tuple[int, ...], ...]:
+    """Tuple, indexed by point, of tuples of the neighbours on the board; empty for gaps."""
     on_board = frozenset(_points(size))
     steps = (-size - 1, -1, 1, size + 1)
     return tuple(tuple(point + step for step in steps if point + step in on_board)
                  if point in on_board else () for point in range(num_points(size)))
 
 
-def neighbours(point, size):
+def neighbours(point, size) -> list[int]:
     """List of the two to four points next to `point`."""
     return list(neighbour_table(size)[point])
 
 
-def vertex_text(move, size):
+def vertex_text(move, size) -> str:
     """GTP's name of a move: "D4", or "pass"."""
     if move == pass_move(size):
         return "pass"
@@ -74,8 +74,8 @@ def vertex_text(move, size):
     return f"{COLUMN_LETTERS[column]}{row + 1}"
 
 
-def parse_vertex(text, size):
-    """The move that `text` names in either case; ValueError if it is no vertex of this board."""
+def parse_vertex(text, size) -> int:
+    """The move that `text` names, in upper or lower case; ValueError if it is no vertex of this board."""
     text = text.upper()
     if text == "PASS":
         return pass_move(size)

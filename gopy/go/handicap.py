@@ -2,14 +2,14 @@
 from gopy.go.geometry import pass_move, point_at, points, row_and_column
 
 
-def max_fixed_handicap(size):
-    """The most stones of the fixed table on this size: 9, 4 or none (0)."""
+def max_fixed_handicap(size) -> int:
+    """The most stones of the fixed table for this size: 9, 4 or 0 (there is no table)."""
     if size < 7:
         return 0
     return 9 if size % 2 and size >= 9 else 4
 
 
-def fixed_handicap(size, count):
+def fixed_handicap(size, count) -> list[int]:
     """List of `count` handicap points of GTP's fixed table; ValueError if it has none for this size."""
     if not 2 <= count <= max_fixed_handicap(size):
         raise ValueError("invalid number of stones")
@@ -23,7 +23,7 @@ def fixed_handicap(size, count):
     return [point_at(row, column, size) for row, column in placed]
 
 
-def free_handicap(size, count):
+def free_handicap(size, count) -> list[int]:
     """List of exactly `count` points of our own choice: the fixed table, then the widest gaps.
 
     ValueError if the board would have no empty point left, or for fewer than two stones.
@@ -45,7 +45,7 @@ def free_handicap(size, count):
 
 
 def _wish(point, gap, size):
-    """Sort key of a further stone: off the first two lines, `gap` away from the others, central."""
+    """Sort key of a further stone: best off the first two lines, then far from the others (`gap`), then near the centre."""
     row, column = row_and_column(point, size)
     edge = min(row, column, size - 1 - row, size - 1 - column)
     return min(edge, 2), gap, -_distance(point, point_at(size // 2, size // 2, size), size), -point
@@ -58,8 +58,8 @@ def _distance(point, other, size):
     return (row - other_row) ** 2 + (column - other_column) ** 2
 
 
-def check_free_handicap(size, chosen):
-    """The points a client chose, as a list; ValueError with GTP's text if they are no handicap."""
+def check_free_handicap(size, chosen) -> list[int]:
+    """The points that a client chose, as a list; ValueError with GTP's text if they are not a valid handicap."""
     chosen = list(chosen)
     if (not 2 <= len(chosen) < size * size or len(set(chosen)) != len(chosen) or pass_move(size) in chosen):
         raise ValueError("bad vertex list")

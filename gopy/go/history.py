@@ -1,7 +1,7 @@
 """`Game`: a game as it was played, with its rules, set-up, moves, undo and repetitions. Plain Python.
 
-A server may play by other rules than ours, and what it says has happened has happened: `Game.play` takes
-any move that a board can hold. What gopy chooses itself obeys `Game.legal`, superko included.
+A server may play by other rules than ours, and gopy has to follow: `Game.play` accepts every move that the
+board itself can take. The moves that gopy chooses obey `Game.legal`, superko included.
 """
 from collections import Counter
 
@@ -34,7 +34,7 @@ class Game:
     moves               list of (colour, move); one colour may move twice in a row
     """
 
-    def __init__(self, size=19, komi=7.5, rules=CHINESE):
+    def __init__(self, size=19, komi=7.5, rules=CHINESE) -> None:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise ValueError("unacceptable size")
         self.size = size
@@ -54,11 +54,11 @@ class Game:
         self._position_counts = Counter(self._positions)
         self._situation_counts = Counter(self._situations)
 
-    def clear(self):
+    def clear(self) -> None:
         """Start anew on the empty board; size, komi and rules stay."""
         self._start_from(Board(self.size))
 
-    def setup(self, black=(), white=(), to_play=BLACK, handicap_points=()):
+    def setup(self, black=(), white=(), to_play=BLACK, handicap_points=()) -> None:
         """Start anew from a position with these stones; ValueError if a chain would have no liberty."""
         board = Board(self.size)
         for colour, stones in ((BLACK, black), (WHITE, white)):
@@ -76,11 +76,11 @@ class Game:
         board.to_play = to_play
         self._start_from(board, handicap_points)
 
-    def place_handicap(self, handicap_points):
+    def place_handicap(self, handicap_points) -> None:
         """Start anew with Black's handicap stones on the board and White to move."""
         self.setup(black=handicap_points, to_play=WHITE, handicap_points=handicap_points)
 
-    def set_to_play(self, colour):
+    def set_to_play(self, colour) -> None:
         """Say who moves first; ValueError once the game has begun."""
         if self.moves:
             raise ValueError("the game has begun")
@@ -88,13 +88,13 @@ class Game:
         self._start_from(self.initial, self._handicap_points)
 
     @property
-    def handicap_points(self):
+    def handicap_points(self) -> list[int]:
         """Points of Black's handicap stones: those placed before the game or else, as some servers send them,
         two to nine moves of Black's in a row at the start of a game from the empty board.
 
         After such stones White and Black take turns, as in KataGo's assumeMultipleStartingBlackMovesAreHandicap. A
-        client that plays all black stones and then all white ones, or more black ones, sets up a position: no
-        handicap.
+        client that plays more black stones, or all black stones and then all white ones, sets up a position, which is
+        no handicap.
         """
         if self.initial.stones(BLACK) or self.initial.stones(WHITE):
             return list(self._handicap_points)
@@ -108,37 +108,37 @@ class Game:
         return opening if is_handicap else []
 
     @property
-    def handicap(self):
+    def handicap(self) -> int:
         """Number of handicap stones."""
         return len(self.handicap_points)
 
     @property
-    def komi(self):
-        """Points White gets."""
+    def komi(self) -> float:
+        """Points that White gets, without those that the rules add for handicap stones."""
         return self._komi
 
     @komi.setter
-    def komi(self, points):
+    def komi(self, points) -> None:
         self._komi = check_komi(points)
 
     @property
-    def effective_komi(self):
+    def effective_komi(self) -> float:
         """Points that White gets: the komi and what the rules add for handicap stones."""
         return self.komi + self.rules.white_bonus(self.handicap)
 
     @property
-    def pass_move(self):
+    def pass_move(self) -> int:
         """The number of the pass on this board."""
         return pass_move(self.size)
 
     @property
-    def to_play(self):
+    def to_play(self) -> int:
         """Whose turn it is."""
         return self.board.to_play
 
     @property
-    def passes(self):
-        """How many passes, taken in turns, the game ends with (so far)."""
+    def passes(self) -> int:
+        """How many moves at the end of the game so far are passes that the players made in turn."""
         count, next_colour = 0, None
         for colour, move in reversed(self.moves):
             if move != self.pass_move or colour == next_colour:
@@ -147,28 +147,28 @@ class Game:
         return count
 
     @property
-    def is_over(self):
-        """Whether both players have passed. Play may go on all the same."""
+    def is_over(self) -> bool:
+        """Whether the last two moves are a pass of each player. Play may go on all the same."""
         return self.passes >= 2
 
-    def illegality(self, colour, move):
+    def illegality(self, colour, move) -> str | None:
         """Why `move` breaks our own rules ("occupied", "ko", "suicide", "superko"), or None."""
         reason = self.board.illegality(colour, move, self.rules.suicide)
         if reason is None and self.repeats(colour, move, self.rules.ko):
             return "superko"
         return reason
 
-    def legal(self, colour, move):
-        """Whether our own rules, superko included, allow `colour` this move. A pass always is."""
+    def legal(self, colour, move) -> bool:
+        """Whether our own rules, superko included, allow `colour` this move. A pass is always allowed."""
         return self.illegality(colour, move) is None
 
-    def legal_moves(self, colour=None):
+    def legal_moves(self, colour=None) -> list[int]:
         """List of the moves that our own rules allow, the pass last; `colour` is by default the one to play."""
         colour = self.to_play if colour is None else colour
         return [move for move in points(self.size) + [self.pass_move] if self.legal(colour, move)]
 
-    def repeats(self, colour, move, ko):
-        """Whether a move that the board can take brings about what `ko` forbids to recur; a pass never does."""
+    def repeats(self, colour, move, ko) -> bool:
+        """Whether a move that the board can take repeats a position that `ko` forbids to repeat; a pass never does."""
         if ko is Ko.SIMPLE or move == self.pass_move:
             return False
         after = self.board.hash_after(colour, move)
@@ -176,23 +176,23 @@ class Game:
             return self._position_counts[after] > 0
         return self._situation_counts[situational_hash(after, opponent(colour))] > 0
 
-    def repetition_hashes(self, ko=None):
-        """The hashes that `ko` (or the rule in force) forbids to come again: one for each position so far and now.
+    def repetition_hashes(self, ko=None) -> list[int]:
+        """Hashes of the positions that `ko` (by default the rule in force) forbids to repeat: all so far, and the one now.
 
-        Positional or situational as `gopy.go.zobrist` defines them, but 1 for the empty board, since 0 tells the
-        search that repetition does not matter; none under simple ko.
+        They are positional or situational hashes as `gopy.go.zobrist` defines them, but 1 for the empty board, since 0
+        tells the search that repetition does not matter. Under simple ko there are none.
         """
         kept = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}
         return [one or 1 for one in kept[self.rules.ko if ko is None else ko]]
 
-    def play(self, colour, move):
-        """Play a move we are told of. Superko is not checked; IllegalMove if the board itself cannot take it."""
+    def play(self, colour, move) -> None:
+        """Play a move that somebody reports. Superko is not checked; IllegalMove if the board itself cannot take it."""
         reason = self.board.illegality(colour, move, self.rules.suicide)
         if reason:
             raise self._illegal(colour, move, reason)
         self.record(colour, move)
 
-    def record(self, colour, move):
+    def record(self, colour, move) -> None:
         """Play a move that a game record says was played: any on an empty point, IllegalMove otherwise."""
         if move != self.pass_move and self.board.colours[move] != EMPTY:
             raise self._illegal(colour, move, "occupied")
@@ -206,7 +206,7 @@ class Game:
     def _illegal(self, colour, move, reason):
         return IllegalMove(f"{_COLOUR_NAMES[colour]} {vertex_text(move, self.size)}: {reason}")
 
-    def undo(self):
+    def undo(self) -> None:
         """Take back the last move; CannotUndo if there is none (handicap and set-up stones stay)."""
         if not self.moves:
             raise CannotUndo("cannot undo")
@@ -215,11 +215,11 @@ class Game:
         self._position_counts[self._positions.pop()] -= 1
         self._situation_counts[self._situations.pop()] -= 1
 
-    def copy(self):
+    def copy(self) -> "Game":
         """An independent game at the same point."""
         return self.after(len(self.moves))
 
-    def after(self, num_moves):
+    def after(self, num_moves) -> "Game":
         """An independent game as it stood when `num_moves` moves had been played."""
         other = Game(self.size, self.komi, self.rules)
         other._start_from(self.initial.copy(), self._handicap_points)

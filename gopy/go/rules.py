@@ -1,4 +1,4 @@
-"""Rule sets: what repetition, suicide, scoring and handicap mean, and the names that people give them.
+"""Rule sets: what they say of repetition, suicide, scoring and handicap, and the names that people give them.
 
 Names and JSON keys are those of KataGo's `kata-set-rules`, which clients already speak. What gopy does not
 play (a button, group tax, stone scoring) is refused by name instead of being taken for something else.
@@ -10,7 +10,7 @@ from numbers import Real
 from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.numbers import shown
 
-#: No komi is further from 0: the largest board has 625 points.
+#: The komi lies between minus this and this: the largest board has 625 points.
 MAX_KOMI = 1000.0
 
 
@@ -35,24 +35,24 @@ MOST_HANDICAP_STONES = 9
 
 @dataclass(frozen=True)
 class Rules:
-    """One rule set. `suicide` allows taking off two or more own stones; one stone may never be.
+    """One rule set. `suicide` allows a move that takes off two or more own stones; a single stone may never be.
 
-    Rules that differ in nothing but their name are equal.
+    Rules that differ in their name alone are equal.
     """
     ko: Ko = Ko.SIMPLE
     scoring: Scoring = Scoring.AREA
     suicide: bool = False
     handicap_bonus: str = "0"       # points White gets for N handicap stones: "0", "N-1" or "N"
-    friendly_pass_ok: bool = True   # dead stones are agreed on after the passes, not captured before
-    name: str = field(default="", compare=False)    # that of NAMED_RULES they were chosen by; "" after a change
+    friendly_pass_ok: bool = True   # after the passes, players agree on dead stones instead of capturing them before
+    name: str = field(default="", compare=False)    # the name in NAMED_RULES they were chosen by; "" after a change
 
-    def white_bonus(self, handicap):
+    def white_bonus(self, handicap) -> int:
         """Points added to White's score for `handicap` stones (a single stone is no handicap)."""
         if handicap < 2 or self.handicap_bonus == "0":
             return 0
         return handicap if self.handicap_bonus == "N" else handicap - 1
 
-    def to_json(self):
+    def to_json(self) -> dict[str, bool | str]:
         """Dict with KataGo's keys."""
         return {
             "friendlyPassOk": self.friendly_pass_ok,
@@ -64,8 +64,8 @@ class Rules:
             "whiteHandicapBonus": self.handicap_bonus,
         }
 
-    def with_value(self, key, value):
-        """These rules with one JSON key changed; `value` is JSON's or its text. ValueError if unsupported."""
+    def with_value(self, key, value) -> "Rules":
+        """These rules with one JSON key changed; `value` is a JSON value or its text. ValueError if it is not supported."""
         return from_json({key: value}, self)
 
     def __str__(self):
@@ -96,7 +96,7 @@ _SETS = {
 NAMED_RULES = {name: replace(rules, name=name) for name, rules in _SETS.items()}
 
 
-def check_komi(komi):
+def check_komi(komi) -> float:
     """The points White gets, as a float; ValueError unless they are a number within MAX_KOMI of 0."""
     number = isinstance(komi, Real) and not isinstance(komi, bool)
     if not number or not -MAX_KOMI <= komi <= MAX_KOMI:     # a NaN fails too
@@ -104,7 +104,7 @@ def check_komi(komi):
     return float(komi) + 0.0        # -0.0 becomes 0.0: records and boards would write them differently
 
 
-def parse_rules(text, base=None):
+def parse_rules(text, base=None) -> Rules:
     """Rules from a name ("chinese", "New_Zealand") or a JSON object; ValueError says what is wrong.
 
     Keys missing from a JSON object keep their value in `base`, by default Tromp-Taylor's as in KataGo.
@@ -122,7 +122,7 @@ def parse_rules(text, base=None):
     return NAMED_RULES[name]
 
 
-def from_json(values, base):
+def from_json(values, base) -> Rules:
     """`base` with the keys of the dict `values` changed; ValueError for what gopy cannot play."""
     rules, tax = replace(base, name=""), None
     for key, value in values.items():

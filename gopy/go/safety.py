@@ -2,8 +2,8 @@
 from gopy.go.geometry import BLACK, EMPTY, OFF_BOARD, WHITE, neighbour_table
 
 
-def unconditionally_alive(colours, size, colour):
-    """(set of stones of `colour` that are unconditionally alive, set of points that they surely own).
+def unconditionally_alive(colours, size, colour) -> tuple[set[int], set[int]]:
+    """(set of stones of `colour` that are unconditionally alive, set of points that `colour` owns for certain).
 
     The points owned are those of regions in which every empty point touches one and the same alive chain: the
     opponent's stones there can never get an eye.
@@ -36,7 +36,7 @@ def unconditionally_alive(colours, size, colour):
     return stones, owned
 
 
-def safe_points(colours, size):
+def safe_points(colours, size) -> dict[int, int]:
     """Dict from point to owner for all points that unconditional life decides: stones and surrounded points."""
     owners = {}
     for colour in (BLACK, WHITE):
@@ -46,7 +46,7 @@ def safe_points(colours, size):
 
 
 def _components(colours, size, belongs):
-    """(list of sets of points, dict from point to its set's number): connected points whose colour `belongs`."""
+    """(list of the connected sets of points whose colour `belongs`, dict from each of these points to its set's index)."""
     neighbours = neighbour_table(size)
     sets, number_of = [], {}
     for start, found in enumerate(colours):

@@ -1,12 +1,14 @@
 """Counting a finished game: area (Tromp-Taylor, Chinese) and territory (Japanese). Scores are Black minus White.
 
-Which stones are dead or in seki is for the players, or the engine's playouts, to say.
+The caller says which stones are dead or in seki: the players decide it, or the engine's playouts.
 """
+from collections.abc import Iterator
+
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.rules import Scoring
 
 
-def without(colours, dead):
+def without(colours, dead) -> list[int]:
     """A copy of the colours with the stones on the points `dead` taken off."""
     colours = list(colours)
     for point in dead:
@@ -14,8 +16,8 @@ def without(colours, dead):
     return colours
 
 
-def empty_regions(colours, size):
-    """Yield (set of points, set of adjacent stones' points) for each connected region of empty points."""
+def empty_regions(colours, size) -> Iterator[tuple[set[int], set[int]]]:
+    """Yield (set of points, set of points of adjacent stones) for each connected region of empty points."""
     neighbours = neighbour_table(size)
     seen = set()
     for start, colour in enumerate(colours):
@@ -33,10 +35,10 @@ def empty_regions(colours, size):
         yield region, border
 
 
-def territory(colours, size, seki=()):
-    """Dict from each empty point that one colour alone surrounds to that colour.
+def territory(colours, size, seki=()) -> dict[int, int]:
+    """Dict from each empty point that a single colour surrounds to that colour.
 
-    Regions that touch a stone of `seki` (points) belong to no one.
+    Regions that touch a stone on one of the points `seki` belong to no one.
     """
     owners = {}
     for region, border in empty_regions(colours, size):
@@ -46,19 +48,19 @@ def territory(colours, size, seki=()):
     return owners
 
 
-def area_score(colours, size, dead=()):
+def area_score(colours, size, dead=()) -> int:
     """Stones and surrounded points, Black's minus White's, after the stones on `dead` are taken off."""
     colours = without(colours, dead)
     counted = list(territory(colours, size).values()) + colours
     return counted.count(BLACK) - counted.count(WHITE)
 
 
-def territory_score(colours, size, captures, dead=(), seki=()):
+def territory_score(colours, size, captures, dead=(), seki=()) -> int:
     """Surrounded points and prisoners, Black's minus White's.
 
     captures  [stones Black took off, stones White took off] during play
-    dead      points of stones that are prisoners without having been captured
-    seki      points of stones whose surroundings are no territory
+    dead      points of stones that count as prisoners although they were not captured
+    seki      points of stones whose adjacent regions are no territory
     """
     prisoners = list(captures)
     for point in dead:
@@ -67,7 +69,7 @@ def territory_score(colours, size, captures, dead=(), seki=()):
     return owners.count(BLACK) - owners.count(WHITE) + prisoners[BLACK] - prisoners[WHITE]
 
 
-def final_score(game, dead=(), seki=()):
+def final_score(game, dead=(), seki=()) -> float:
     """The game's score under its rules: Black minus White, komi and handicap bonus included (a float)."""
     board, rules = game.board, game.rules
     if rules.scoring is Scoring.TERRITORY:
@@ -77,7 +79,7 @@ def final_score(game, dead=(), seki=()):
     return float(margin - game.effective_komi)
 
 
-def result_text(score):
+def result_text(score) -> str:
     """GTP's and SGF's text of a score: "B+3.5", "W+12", or "0" for jigo."""
     if score == 0:
         return "0"

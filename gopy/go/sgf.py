@@ -1,4 +1,4 @@
-"""Game records in SGF, over sgfmill: load a game up to any move, save one with names, result and comments."""
+"""Game records in SGF, by the library sgfmill: load a game up to any move, save one with names, result and comments."""
 import re
 
 from sgfmill import sgf, sgf_properties
@@ -9,11 +9,11 @@ from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.history import Game, IllegalMove
 from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, NAMED_RULES, check_komi, parse_rules
 
-#: Encodings of old records, often not named in them, in which a backslash may be half a character.
+#: Encodings of old records, which often do not name them. In these, the byte of a backslash may be half a character.
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
 _DOUBLE_BYTE = ("big5", "euc_kr", "gb18030", "shift_jis")
 
-#: Bounds of what is loaded. A record with an analysis of every move has some MB; reading takes time in proportion.
+#: Limits of what is loaded. A record with an analysis of every move has some MB; reading takes time in proportion.
 MAX_BYTES = 4 << 20
 MAX_MOVES = 10_000
 MAX_SETUP_NODES = 1000
@@ -22,7 +22,7 @@ _COLOURS = {"b": BLACK, "w": WHITE}
 _LETTERS = ("b", "w")
 
 
-#: Bounded on both sides of the bracket: a search may not run to the end of the record from every place in it.
+#: Its repetitions are bounded, so that a search cannot run from every place in a record to the record's end.
 _DECLARED_ENCODING = re.compile(rb"CA\s{0,20}\[([^]]{0,40})\]")
 
 
@@ -30,32 +30,32 @@ class SgfError(ValueError):
     """A record that cannot be loaded; the text says why."""
 
 
-def load_file(path, **options):
+def load_file(path, **options) -> Game:
     """`load_game` of a file's contents; SgfError if `read_record` cannot read it."""
     return load_game(read_record(path), **options)
 
 
-def read_record(path):
+def read_record(path) -> bytes:
     """The bytes of a record's file; SgfError if it cannot be read, is no regular file or has over MAX_BYTES."""
     try:
         return read_bounded(path, MAX_BYTES)
     except OSError as error:
         raise SgfError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:     # no name of a file can be so
+    except ValueError as error:     # no file can have such a name
         raise SgfError(f"cannot read {path!r}: {error}") from None
 
 
-def player_names(data):
-    """[Black's name, White's name] in a record (bytes or str), "" where it does not say. SgfError."""
+def player_names(data) -> list[str]:
+    """[Black's name, White's name] in a record (bytes or str), "" where there is none. SgfError if it is no record."""
     root = _parse(data).get_root()
     return [root.get(identifier) if root.has_property(identifier) else "" for identifier in ("PB", "PW")]
 
 
-def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):
+def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE) -> Game:
     """The `Game` that is the main line of an SGF record (bytes or str).
 
     before_move   stop before this move, 1 being the first (passes count); None for the whole game
-    komi, rules   for records that do not say, or not in a way we know
+    komi, rules   used for records that do not state them, or not in a way that gopy knows
 
     Stones set up in the middle of a record start the game anew from there. Moves are taken as they stand,
     whatever the rules say, unless the point is occupied. Raises SgfError, also for a main line of over MAX_MOVES moves
@@ -73,11 +73,11 @@ def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE):
     return game
 
 
-def save_game(game, *, black="", white="", result="", comments=None, winrates=None):
+def save_game(game, *, black="", white="", result="", comments=None, winrates=None) -> str:
     """The SGF text of a game.
 
-    comments, winrates   dicts by number of moves played (0: the root) of text and of Black's winning
-                         probability in [0, 1]; the latter goes into the comment and, for Sabaki, into SBKV
+    comments, winrates   dicts from the number of moves played (0: the root) to a text and to Black's winning
+                         probability in [0, 1]; the probability goes into the comment and, for Sabaki, into SBKV
     """
     comments, winrates = comments or {}, winrates or {}
     record = sgf.Sgf_game(game.size)
@@ -142,14 +142,14 @@ def _rules(root, default):
         return default
 
 
-#: What RU says for rules by the name that gopy has for them. FF[4] fixes three of these; the others are free.
+#: The text of the property RU for rules, by gopy's name of the rules. FF[4] fixes three of the texts; others are free.
 _RU = {"aga": "AGA", "japanese": "Japanese", "new-zealand": "NZ", "chinese": "Chinese"}
 
 _OURS = {text.lower(): name for name, text in _RU.items()}
 
 
 def _rules_text(rules):
-    """RU: the name the rules were chosen by, else one that means the same, else their JSON."""
+    """The text of RU: the name by which the rules were chosen, else another name of the same rules, else their JSON."""
     name = rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), None)
     return str(rules) if name is None else _RU.get(name, name)
 
@@ -196,7 +196,7 @@ def _set_up(game, node, declared_handicap):
 
 
 def _declared_handicap(root):
-    """What HA says, None in records without it."""
+    """The number of handicap stones in the property HA; None in records without it."""
     try:
         return root.get("HA")
     except (KeyError, ValueError):
@@ -204,7 +204,7 @@ def _declared_handicap(root):
 
 
 def _may_be_handicap(black, white, declared):
-    """Whether these stones are a handicap if White begins: so HA says or, in records without it, their number."""
+    """Whether these stones are a handicap if White begins, by the value of HA or, in records without HA, by their number."""
     if white or len(black) < 2:
         return False
     return len(black) <= MOST_HANDICAP_STONES if declared is None else declared >= 2
@@ -232,5 +232,5 @@ def _write_notes(node, comment, winrate):
 
 
 def _expressible(text):
-    """The text with an escape in place of what UTF-8 cannot express: a name may come from bytes that are no UTF-8."""
+    """The text with escapes for what UTF-8 cannot express: a name may come from bytes that are not UTF-8."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,7 +1,7 @@
 """Zobrist keys: one table for the Python board and the kernels, so that their hashes agree.
 
 positional hash   xor of the keys of all stones on the board
-situational hash  the positional hash, xor `side_key` when White is to move
+situational hash  the positional hash, with `side_key` added by xor when White is to move
 
 Zero is the hash of the empty board (Black to move).
 """
@@ -22,18 +22,18 @@ def _all_keys():
     return side, keys
 
 
-def zobrist_keys(size):
-    """[black, white]: lists of 64-bit ints indexed by point (gaps have keys that no one uses)."""
+def zobrist_keys(size) -> list[list[int]]:
+    """[Black's keys, White's keys]: lists of 64-bit ints indexed by point (the keys of gaps are not used)."""
     _, keys = _all_keys()
     return [list(colour_keys[:num_points(size)]) for colour_keys in keys]
 
 
-def side_key():
+def side_key() -> int:
     """The 64-bit int that marks White to move in a situational hash."""
     side, _ = _all_keys()
     return side
 
 
-def situational_hash(positional, to_play):
+def situational_hash(positional, to_play) -> int:
     """The situational hash of a position from its positional hash and the side to move."""
     return positional if to_play == BLACK else positional ^ side_key()

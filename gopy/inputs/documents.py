@@ -1,6 +1,7 @@
-"""JSON and TOML from outside, read with a bound; JSON to outside, without NaN or infinity, which JSON does not have."""
+"""JSON from outside, TOML from files of bounded length, and JSON to outside, without NaN and infinity, which JSON lacks."""
 import json
 import math
+from typing import Any
 
 from gopy.inputs.files import read_bounded
 
@@ -8,13 +9,13 @@ from gopy.inputs.files import read_bounded
 MAX_TOML_BYTES = 1 << 20
 
 
-def parse_json(text):
+def parse_json(text) -> Any:
     """The value that a JSON text (str, or UTF-8 bytes) holds. ValueError says what is wrong with it, in one sentence."""
     return _parsed(lambda text: json.loads(text, parse_constant=_finite, parse_float=_finite), text, "JSON")
 
 
 def _parsed(parse, text, language):
-    """What `parse` makes of a text. ValueError, in words that are about the text and not about Python."""
+    """The value that `parse` reads from a text. ValueError, in words that are about the text and not about Python."""
     try:
         return parse(text.decode("utf-8") if isinstance(text, bytes) else text)
     except RecursionError:
@@ -24,7 +25,7 @@ def _parsed(parse, text, language):
     except json.JSONDecodeError as error:
         raise ValueError(f"it is not {language}: {error.msg} at character {error.pos + 1}") from None
     except ValueError as error:
-        # Python's advice on long integers is for programmers.
+        # Python's message about long integers gives advice to programmers: say it in other words.
         what = "a number of too many digits" if "int_max_str_digits" in str(error) else error
         raise ValueError(f"it is not {language}: {what}") from None
 
@@ -36,13 +37,13 @@ def _finite(text):
     return number
 
 
-def json_text(value):
+def json_text(value) -> str:
     """A value as one short line of JSON. ValueError for a number that is not finite."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def read_toml(path):
-    """The dict that a TOML file holds. OSError if it cannot be read, ValueError if it is no TOML."""
+def read_toml(path) -> dict[str, Any]:
+    """The dict that a TOML file holds. OSError if the file cannot be read, ValueError if it is not TOML."""
     # a slow import that few starts need
     try:
         import tomllib

@@ -1,4 +1,4 @@
-"""Files that a user names: read with a bound, written whole or not at all."""
+"""Files that a user names: read up to a largest length, written completely or not at all."""
 import errno
 import os
 import secrets
@@ -6,8 +6,8 @@ import stat
 from pathlib import Path
 
 
-def read_bounded(path, most_bytes):
-    """The bytes of a regular file. OSError, with `strerror` and `filename`, if it is none or has over `most_bytes`.
+def read_bounded(path, most_bytes) -> bytes:
+    """The bytes of a regular file. OSError, with `strerror` and `filename`, for another kind of file or a longer one.
 
     A pipe or a device may never end, and opening a pipe that nobody writes to may wait for ever: neither is read.
     """
@@ -21,16 +21,16 @@ def read_bounded(path, most_bytes):
 
 
 def _open_without_waiting(path, flags):
-    """What opens a file for `open`, which would wait for somebody to write to a pipe."""
+    """Open a file on behalf of `open`, which by itself would wait until somebody writes to a pipe."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def write_whole(path, text):
-    """Make `text` the contents of `path`. OSError, and the file as it was, if that fails.
+def write_whole(path, text) -> None:
+    """Make `text` the contents of the file `path`. If that fails, OSError is raised and the file stays as it was.
 
-    The text goes, as UTF-8, to a new file in the same folder, which then takes the old one's place and its
-    permissions: whoever reads `path` finds one or the other, even after a full disk or the end of this process.
-    What UTF-8 cannot express is written as an escape such as \\ud800. A link stays one, and its target is written.
+    The text goes, as UTF-8, to a new file in the same folder, which then takes the place and the permissions of the
+    old file: whoever reads `path` finds the old text or the new one, even if the disk is full or this process ends.
+    What UTF-8 cannot express is written as an escape such as \\ud800. A link stays a link, and its target is written.
     """
     place = Path(os.path.realpath(path))
     mode = _mode_of(place)
@@ -47,7 +47,7 @@ def write_whole(path, text):
 
 
 def _mode_of(place):
-    """The permissions of a file that may be replaced; None if there is none yet. OSError for what must stay."""
+    """The permissions of a file that is to be replaced; None if there is no file yet. OSError if it must not be replaced."""
     try:
         mode = place.stat().st_mode
     except FileNotFoundError:

@@ -1,12 +1,13 @@
 """Numbers as users write them: plain decimal notation of a bounded length, read in linear time.
 
-int() and float() take underscores, other alphabets' digits, "nan" and "inf" as well, which nobody means.
+int() and float() also accept underscores, other alphabets' digits, "nan" and "inf", which no user means.
 """
 import argparse
 import math
 import re
+from collections.abc import Callable
 
-#: The most characters of a number. No number that means something here has half as many.
+#: The most characters that a number may have. No number that is useful here has half as many.
 LONGEST = 60
 
 _INTEGER = re.compile(r"[+-]?\d{1,19}", re.ASCII)
@@ -14,21 +15,21 @@ _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
-def parse_integer(text):
+def parse_integer(text) -> int:
     """An int of at most 19 plain decimal digits; ValueError otherwise."""
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"not a whole number: {shown(text)}")
     return int(text)
 
 
-def parse_count(text):
+def parse_count(text) -> int:
     """An int of at most 9 plain digits, without a sign; ValueError otherwise."""
     if not _COUNT.fullmatch(text):
         raise ValueError(f"not a count: {shown(text)}")
     return int(text)
 
 
-def parse_number(text):
+def parse_number(text) -> float:
     """A finite float in plain decimal notation; ValueError otherwise."""
     if len(text) > LONGEST or not _NUMBER.fullmatch(text):
         raise ValueError(f"not a number: {shown(text)}")
@@ -38,7 +39,7 @@ def parse_number(text):
     return value
 
 
-def shown(value):
+def shown(value) -> str:
     """What a user gave, as a message may repeat it: a text in quotes, cut off if it is long."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST else value[:LONGEST] + "...")
@@ -46,12 +47,12 @@ def shown(value):
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 
 
-def whole_number(least=-math.inf, most=math.inf):
+def whole_number(least=-math.inf, most=math.inf) -> Callable[[str], int]:
     """A `type` for argparse: whole numbers from `least` to `most`."""
     return _flag(parse_integer, "whole number", least, most)
 
 
-def number(least=-math.inf, most=math.inf):
+def number(least=-math.inf, most=math.inf) -> Callable[[str], float]:
     """A `type` for argparse: numbers from `least` to `most`."""
     return _flag(parse_number, "number", least, most)
 

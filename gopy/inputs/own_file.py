@@ -4,17 +4,21 @@ import importlib.util
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 #: Path of a loaded file -> its module.
 _LOADED = {}
 
 
-def is_own_file(name):
-    """Whether a game or a policy is written as a file."""
+def is_own_file(name) -> bool:
+    """Whether the name of a game or a policy is that of a Python file."""
     return name.endswith(".py")
 
 
-def load_own_file(name):
+def load_own_file(name) -> "ModuleType":
     """The module of a Python file, loaded at the first call. ValueError if there is none, or if it cannot be loaded."""
     path = Path(name).resolve()
     if not path.is_file():

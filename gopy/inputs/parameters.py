@@ -1,8 +1,8 @@
 """Parameters by name: which values each takes, and the one way in which they are read, checked and refused.
 
 A record of parameters (of the search, of a tree policy, of a game) has one `Constructor`, which lists its parameters
-once with their defaults, ranges and meanings. Whatever names them, a command line, a TOML file, GTP, a study or a
-player's text, goes through it, so a wrong name or value gets the same sentence everywhere.
+once with their defaults, ranges and meanings. The command line, TOML files, GTP, studies and the texts of players all
+set parameters through it, so a wrong name or value gets the same sentence everywhere.
 """
 import math
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from gopy.inputs.numbers import parse_integer, parse_number, shown
 _TRUE = ("1", "true", "yes", "on")
 _FALSE = ("0", "false", "no", "off")
 
-#: What a parameter of a kind wants, for the sentence that refuses another value.
+#: What messages call the values of each kind of parameter.
 _WANTED = {int: "a whole number", float: "a number", bool: "1 or 0", str: "text"}
 
 #: Largest size of a prior, in simulations: its wins, in quarters, stay within an int16 of the tree.
@@ -27,9 +27,10 @@ class Parameter:
 
     kind        int, float, bool or str: the type of its checked values
     low, high   smallest and largest value of a number, None where there is no bound
-    words       the words it takes: of a str its values, of an int the names of the values 0, 1, 2, ...
-    read, write functions from a text to a value (ValueError for what it cannot be) and back, where a text is no plain
-                number; form: what such a text is made of
+    words       the words it takes: the values of a str, the names of the values 0, 1, 2, ... of an int
+    read, write functions that turn a text into a value (ValueError if they cannot) and a value into a text, for values
+                that are not written as a plain number
+    form        what a text for `read` looks like, in words
     """
     kind: type
     default: Any
@@ -41,7 +42,7 @@ class Parameter:
     write: Any = None
     form: str = ""
 
-    def value(self, name, given):
+    def value(self, name, given) -> Any:
         """`given`, a text or a plain value, as a checked value of this parameter. ValueError names the parameter."""
         if self.words:
             return self._chosen(name, given)
@@ -59,7 +60,7 @@ class Parameter:
             raise ValueError(f"{name}: {given} is not {self.range_text()}")
         return found
 
-    def range_text(self):
+    def range_text(self) -> str:
         """The range in words, such as "between 0 and 1"; "" where there is none."""
         if self.words:
             return f"one of {', '.join(self.words)}"
@@ -70,7 +71,7 @@ class Parameter:
             return f"between {low} and {high}"
         return f"at least {low}" if low is not None else f"at most {high}" if high is not None else ""
 
-    def value_text(self, value):
+    def value_text(self, value) -> str:
         """A checked value as a person would write it."""
         if self.words and self.kind is int:
             return self.words[value]
@@ -78,14 +79,14 @@ class Parameter:
             return self.write(value)
         return str(int(value)) if self.kind is bool else f"{value:.15g}" if self.kind in (int, float) else str(value)
 
-    def full_help(self):
+    def full_help(self) -> str:
         """What it means, which values it takes and its default, for people."""
         default = "" if self.default is None else f"; {self.value_text(self.default)}"
         known = self.range_text() if self.words or self.high is not None and self.high < 1e6 else ""
         about = (known + default).removeprefix("; ")
         return f"{self.help} ({about})" if about else self.help
 
-    def wrong_kind(self, name, given):
+    def wrong_kind(self, name, given) -> ValueError:
         """A ValueError for a value of another kind."""
         return ValueError(f"{name} wants {_WANTED[self.kind]}, not {shown(given)}")
 
@@ -110,7 +111,7 @@ class Parameter:
             found = parse_number(given) if isinstance(given, str) else float(given)
             if not math.isfinite(found) or self.kind is int and found != int(found):
                 raise self.wrong_kind(name, given)
-            # a float has not all digits of a large whole number
+            # a float does not hold all digits of a large whole number
             exact = parse_integer(given) if isinstance(given, str) and abs(found) > 2**53 else given
             return int(exact) if self.kind is int and abs(found) > 2**53 else self.kind(found)
         except (ValueError, TypeError, OverflowError):
@@ -123,63 +124,63 @@ class Parameter:
         raise self.wrong_kind(name, given)
 
 
-def whole(default, low, high, help):
-    """A whole number from low to high."""
+def whole(default, low, high, help) -> Parameter:
+    """A parameter whose values are whole numbers from `low` to `high`."""
     return Parameter(int, default, help, low, high)
 
 
-def number(default, low, high, help):
-    """A finite number from low to high."""
+def number(default, low, high, help) -> Parameter:
+    """A parameter whose values are finite numbers from `low` to `high`."""
     return Parameter(float, default, help, low, high)
 
 
-def truth(default, help):
-    """Yes or no, 1 or 0."""
+def truth(default, help) -> Parameter:
+    """A parameter that is on or off, written 1 or 0."""
     return Parameter(bool, default, help)
 
 
-def choice(default, words, help):
-    """One of some words; its value is the word's place among them."""
+def choice(default, words, help) -> Parameter:
+    """A parameter that takes one of `words`; its value is the word's index, counted from 0."""
     return Parameter(int, words.index(default), help, words=tuple(words))
 
 
-def word(default, words, help):
-    """One of some words, which is its value."""
+def word(default, words, help) -> Parameter:
+    """A parameter that takes one of `words`; its value is the word itself."""
     return Parameter(str, default, help, words=tuple(words))
 
 
-def text(default, help):
-    """Any text."""
+def text(default, help) -> Parameter:
+    """A parameter that takes any text."""
     return Parameter(str, default, help)
 
 
 class Constructor:
-    """Makes a record (a NamedTuple class) from checked values; calling it is the one way to make one.
+    """Makes records of one class (a NamedTuple) from checked values. Calling it is the only way to make such a record.
 
     record      the class; its annotations say whether a kernel sees a value as an int or as a float
-    help        what the record is, one sentence
+    help        what the record is, in one sentence
     fixed       {field: value} of the fields that nobody may set
-    check       function of the finished record that raises ValueError where values do not go together
-    parameters  the others by name, in the order in which a call may give them
+    check       function of the finished record that raises ValueError if its values do not go together
+    parameters  the Parameters of the other fields by name, in the order in which a call may give their values
     """
 
-    def __init__(self, record, help, *, fixed=None, check=None, **parameters):
+    def __init__(self, record, help, *, fixed=None, check=None, **parameters) -> None:
         self.record, self.help, self.parameters = record, help, parameters
         self._fixed, self._check = dict(fixed or {}), check
         self.__doc__ = help
 
-    def __call__(self, *values, **by_name):
-        """The record; what is not given has its default. ValueError, one sentence, for what it cannot be."""
+    def __call__(self, *values, **by_name) -> Any:
+        """The record with these values; the others have their defaults. ValueError, one sentence, for a wrong value."""
         if len(values) > len(self.parameters):
             raise TypeError(f"{self.record.__name__} has {len(self.parameters)} parameters, not {len(values)}")
         return self.draft(**dict(zip(self.parameters, values)), **by_name).make()
 
-    def draft(self, **values):
+    def draft(self, **values) -> "Draft":
         """A Draft of the record with these values."""
         return Draft(self, values)
 
-    def record_of(self, values, extra):
-        """The record of some parameters' values and of `extra` fields, which are no parameters."""
+    def record_of(self, values, extra) -> Any:
+        """The record with these values of parameters, defaults for the others, and `extra` fields that are no parameters."""
         for name in values:
             if name not in self.parameters:
                 raise unknown_name("parameter", name, self.parameters)
@@ -199,19 +200,19 @@ class Draft:
     values: dict
     extra: dict = field(default_factory=dict)
 
-    def changed(self, changes):
-        """The Draft with other values where `changes` has them."""
+    def changed(self, changes) -> "Draft":
+        """A copy of the Draft in which the values in `changes` replace its own."""
         return replace(self, values={**self.values, **changes})
 
-    def make(self, **changes):
-        """The record, with some values changed. ValueError."""
+    def make(self, **changes) -> Any:
+        """The record, with some values changed. ValueError for a wrong name or value."""
         return self.constructor.record_of({**self.values, **changes}, self.extra)
 
 
-def make_all(drafts, changes, also_known=()):
-    """The records of some Drafts; each change goes to all that have a parameter of its name.
+def make_all(drafts, changes, also_known=()) -> tuple[Any, ...]:
+    """The records of some Drafts; each change applies to all Drafts that have a parameter of that name.
 
-    ValueError for a name that none has; `also_known` are names that could be meant as well.
+    ValueError for a name that no Draft has. Its text may suggest one of the names `also_known` too.
     """
     owned = list(dict.fromkeys(name for draft in drafts for name in draft.constructor.parameters))
     for name in changes:
@@ -221,8 +222,8 @@ def make_all(drafts, changes, also_known=()):
                  for draft in drafts)
 
 
-def name_values(text):
-    """{name: text of the value} of a text such as "equivalence=2000, proofs=FSU". ValueError if it is none."""
+def name_values(text) -> dict[str, str]:
+    """{name: text of the value} of a text such as "equivalence=2000, proofs=FSU". ValueError for a text of another form."""
     found = {}
     for item in filter(None, (part.strip() for part in (text or "").split(","))):
         name, equals, value = (part.strip() for part in item.partition("="))
@@ -234,8 +235,8 @@ def name_values(text):
     return found
 
 
-def unknown_name(kind, name, known):
-    """A ValueError for a name that is not among `known`, with the one that was meant. `kind` says what it would be."""
+def unknown_name(kind, name, known) -> ValueError:
+    """A ValueError for a name that is not among `known`; it suggests the closest of these. `kind` says what is named."""
     close = get_close_matches(str(name), known, 1)
     return ValueError(f"unknown {kind} {shown(name)}; " + (f"did you mean {close[0]!r}?" if close
                                                       else f"there are {', '.join(known)}"))

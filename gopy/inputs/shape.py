@@ -1,4 +1,4 @@
-"""What the values of a file have to be: shapes for what JSON and TOML hold, and one sentence about what has another.
+"""Shapes: what the values in a JSON or TOML file have to be, and one sentence about a value that is something else.
 
 A shape is a `Kind` of plain values, a `Table`, an `Each` or a `Several`; its `check(value, where)` raises ValueError,
 whose text begins with `where` and the keys that lead to what is wrong: "match 'first': games is 'four', not a whole
@@ -14,34 +14,34 @@ _HUGE = 10**19
 class Kind:
     """Plain values: `name` is what messages call one, `holds(value)` tells whether a value is one."""
 
-    def __init__(self, name, holds):
+    def __init__(self, name, holds) -> None:
         self.name = name
         self._holds = holds
 
-    def check(self, value, where):
+    def check(self, value, where) -> None:
         """Raise ValueError unless `value` is one of the kind."""
         if not self._holds(value):
             raise ValueError(f"{where} is {shown(value)}, not {self.name}")
 
-    def or_none(self):
-        """The Kind of these values and of None."""
+    def or_none(self) -> "Kind":
+        """A Kind that takes these values and None."""
         return Kind(f"{self.name} or null", lambda value: value is None or self._holds(value))
 
 
-def whole(low=1 - _HUGE, high=_HUGE - 1):
-    """The Kind of whole numbers from `low` to `high`; true and false are none."""
+def whole(low=1 - _HUGE, high=_HUGE - 1) -> Kind:
+    """The Kind of whole numbers from `low` to `high`; true and false do not count as numbers."""
     return Kind(f"a whole number{_limits(low, high, _HUGE - 1)}",
                 lambda value: type(value) is int and low <= value <= high)
 
 
-def number(low=-1e15, high=1e15):
+def number(low=-1e15, high=1e15) -> Kind:
     """The Kind of finite numbers from `low` to `high`, whole ones included."""
     return Kind(f"a finite number{_limits(low, high, 1e15)}",
                 lambda value: type(value) in (int, float) and low <= value <= high)
 
 
-def one_of(*values):
-    """The Kind of these texts."""
+def one_of(*values) -> Kind:
+    """The Kind whose values are exactly these texts."""
     return Kind(" or ".join(map(repr, values)), lambda value: isinstance(value, str) and value in values)
 
 
@@ -51,7 +51,7 @@ def _limits(low, high, most):
     return f", {low:g} at least" if low > -most else ""
 
 
-def is_text(value):
+def is_text(value) -> bool:
     """Whether a value is text that a file can hold: it has no NUL, and UTF-8 can express it."""
     if not isinstance(value, str) or "\0" in value:
         return False
@@ -69,13 +69,17 @@ ANYTHING = Kind("anything", lambda value: True)
 
 @dataclass(frozen=True)
 class Table:
-    """A table (JSON: object) with `keys`, a dict of shapes; all of `needed` are there; `others` is the shape of the
-    values of all other keys, None: there are no others."""
+    """A table (in JSON: an object).
+
+    keys    dict from each key to the shape of its value
+    needed  the keys that must be there
+    others  the shape of the values of all other keys; None if there may be no others
+    """
     keys: dict
     needed: tuple = ()
     others: object = None
 
-    def check(self, value, where=""):
+    def check(self, value, where="") -> None:
         """Raise ValueError unless `value` is such a table."""
         _check_table(value, where)
         if self.others is None:
@@ -91,11 +95,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Each:
-    """A table whose keys are all of the Kind `keys`, and their values of the shape `values`."""
+    """A table whose keys are all of the Kind `keys` and whose values all have the shape `values`."""
     values: object
     keys: Kind = TEXT
 
-    def check(self, value, where):
+    def check(self, value, where) -> None:
         """Raise ValueError unless `value` is such a table."""
         _check_table(value, where)
         for key, item in value.items():
@@ -105,12 +109,12 @@ class Each:
 
 @dataclass(frozen=True)
 class Several:
-    """A list of items of one shape, `most` at most; with `alone`, also a single item without a list."""
+    """A list of at most `most` items of the shape `items`; with `alone`, also a single item that is not in a list."""
     items: object
     alone: bool = False
     most: int = 10**6
 
-    def check(self, value, where):
+    def check(self, value, where) -> None:
         """Raise ValueError unless `value` is such a list, or such an item."""
         if not isinstance(value, list):
             if not self.alone:
@@ -123,8 +127,8 @@ class Several:
             self.items.check(item, _called(where, item) or f"{where} {position}")
 
 
-def shown(value):
-    """A value as a message names it, always short."""
+def shown(value) -> str:
+    """A value as messages show it; the text is always short."""
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list):

@@ -12,9 +12,9 @@ _RISING_LINE = np.array([ray(s, 1, 1) | ray(s, -1, -1) for s in range(25)], np.u
 _FALLING_LINE = np.array([ray(s, 1, -1) | ray(s, -1, 1) for s in range(25)], np.uint64)
 
 _FIRST_FILE = np.uint64(0b00001_00001_00001_00001_00001)
-#: A product that brings the bits of a file, 5 apart, together from bit 20 on.
+#: A factor that moves the bits of a file, which are 5 apart, next to each other from bit 20 on.
 _GATHER_FILE = np.uint64(1 << 20 | 1 << 16 | 1 << 12 | 1 << 8 | 1 << 4)
-#: A product that lets the bits of a diagonal, one a file, fall on the last rank.
+#: A factor that moves the bits of a diagonal, one on each file, to the last rank.
 _GATHER_DIAGONAL = _FIRST_FILE
 
 _3 = np.uint64(3)
@@ -30,7 +30,7 @@ _PAWN, _SILVER, _GOLD = (np.uint64(slot) for slot in (PAWN, SILVER, GOLD))
 
 @kernel(entry=False, inline=True)
 def orthogonal(square, occupied):
-    """Where a rook on `square` reaches."""
+    """The squares that a rook on `square` reaches."""
     file = square % _5
     along = (occupied >> (square - file + ONE)) & _7
     up = (((occupied >> file) & _FIRST_FILE) * _GATHER_FILE >> _21) & _7
@@ -40,7 +40,7 @@ def orthogonal(square, occupied):
 
 @kernel(entry=False, inline=True)
 def diagonal(square, occupied):
-    """Where a bishop on `square` reaches."""
+    """The squares that a bishop on `square` reaches."""
     rising = ((occupied & _RISING_LINE[square]) * _GATHER_DIAGONAL >> _21) & _7
     falling = ((occupied & _FALLING_LINE[square]) * _GATHER_DIAGONAL >> _21) & _7
     row = square << _3
@@ -49,10 +49,10 @@ def diagonal(square, occupied):
 
 @kernel(entry=False, inline=True)
 def _steppers_to(sets, player, square):
-    """Pieces of `player` one step from `square`."""
+    """The pieces of `player` that can step to `square`."""
     mine = player * _SLOTS
     royal = sets[mine + _KING] | sets[mine + _SLIDERS]
-    # where a piece of the opponent would step from there is where one of the player's comes from
+    # a piece of the player steps to `square` from where the same piece of the opponent on `square` could step
     row = (ONE - player) * _KINDS * _25 + square
     return ((STEP[row + _PAWN * _25] & sets[mine + _PAWN]) | (STEP[row + _SILVER * _25] & sets[mine + _SILVER])
             | (STEP[row + _GOLD * _25] & sets[mine + _GOLD]) | (STEP[row + _KING * _25] & royal))
@@ -60,7 +60,7 @@ def _steppers_to(sets, player, square):
 
 @kernel(entry=False, inline=True)
 def _sliders_to(sets, player, square, occupied):
-    """Pieces of `player` that slide to `square`."""
+    """The pieces of `player` that can slide to `square`."""
     mine = player * _SLOTS
     return ((diagonal(square, occupied) & sets[mine + _BISHOP])
             | (orthogonal(square, occupied) & sets[mine + _ROOK]))
@@ -68,15 +68,15 @@ def _sliders_to(sets, player, square, occupied):
 
 @kernel(entry=False, inline=True)
 def attackers(sets, player, square, occupied):
-    """Pieces of `player` that attack `square`."""
+    """The pieces of `player` that attack `square`."""
     return _steppers_to(sets, player, square) | _sliders_to(sets, player, square, occupied)
 
 
 @kernel(entry=False, inline=True)
 def safe_steps(sets, player, king, occupied):
-    """Where the `king` of `player` may step."""
+    """The squares to which the `king` of `player` may step."""
     steps = STEP[(player * _KINDS + _KING) * _25 + king] & ~sets[player * _SLOTS + _ALL]
-    occupied &= ~(ONE << king)      # it does not shield the squares behind it
+    occupied &= ~(ONE << king)      # the king does not shield the squares behind it
     rest = steps
     while rest != ZERO:
         to = lowest_bit(rest)
@@ -88,7 +88,7 @@ def safe_steps(sets, player, king, occupied):
 
 @kernel(entry=False, inline=True)
 def checks_and_pins(sets, player, king, occupied):
-    """The pieces that give check to the `king` of `player`, and all that stands alone between it and a slider."""
+    """(pieces that give check to the `king` of `player`, pieces of either player that alone shield it from a slider)."""
     checkers = _steppers_to(sets, ONE - player, king)
     alone = ZERO
     sliders = _sliders_to(sets, ONE - player, king, ZERO)
@@ -105,7 +105,7 @@ def checks_and_pins(sets, player, king, occupied):
 
 @kernel(entry=False, inline=True)
 def _taken(sets, player, king, square, occupied):
-    """Whether `player` can take on `square`, next to the own `king`, with another piece."""
+    """Whether `player` can capture on `square`, next to the own `king`, with a piece other than the king."""
     takers = attackers(sets, player, square, occupied) & ~(ONE << king)
     sliders = _sliders_to(sets, ONE - player, king, ZERO)
     while sliders != ZERO:
@@ -122,7 +122,7 @@ def mate_by_pawn(sets, player, occupied):
     """The square, as a set, where a pawn that `player` drops gives checkmate; empty if there is none."""
     other = ONE - player
     king = lowest_bit(sets[other * _SLOTS + _KING])
-    drop = STEP[(other * _KINDS + _PAWN) * _25 + king]       # a pawn there gives check as one of theirs would go there
+    drop = STEP[(other * _KINDS + _PAWN) * _25 + king]       # the square in front of the king, where a pawn gives check
     if drop & ~occupied == ZERO:
         return ZERO
     occupied |= drop

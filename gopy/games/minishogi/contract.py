@@ -1,8 +1,8 @@
 """MiniShogi as the search sees it.
 
 The moves of each piece are found as one set, already legal (pins and checks are masks), so that a random move needs
-neither a list of moves nor a trial. A move is origin*25 + to, where an origin of 25 or more is the hand: 25 + kind;
-promoting adds 750.
+neither a list of moves nor a trial. A move is origin*25 + to, where an origin of 25 or more is the hand: 25 + kind.
+A move that promotes has 750 added.
 """
 import numpy as np
 
@@ -28,9 +28,9 @@ _5 = np.uint64(5)
 _10 = np.uint64(10)
 _25 = np.uint64(25)
 _50 = np.uint64(50)
-#: The targets in an entry of `targets`.
+#: The bits of the two sets of target squares in an entry of `targets`.
 _TARGETS = np.uint64((1 << 50) - 1)
-#: The lowest bit of every kind in a hand; there are at most two of a kind, so the low two bits tell.
+#: The lowest bit of every kind in a hand. There are at most two of a kind, so its two lowest bits say whether any is there.
 _EACH_KIND = np.uint64(0x11111)
 _DROP = np.uint64(DROP)
 _PROMOTING = np.uint64(PROMOTING)
@@ -42,7 +42,7 @@ _SLIDERS, _ALL, _HAND = (np.uint64(slot) for slot in (SLIDERS, ALL, HAND))
 _NO_PIECE = np.uint8(NOTHING)
 
 
-def new_minishogi():
+def new_minishogi() -> MiniShogi:
     """The start position."""
     state = MiniShogi(np.zeros(2 * SLOTS, np.uint64), np.full(25, NOTHING, np.uint8), np.zeros(1, np.int64),
                       np.zeros(16, np.uint64))
@@ -61,7 +61,7 @@ register_game("minishogi", new_minishogi)
 
 @kernel(entry=False, inline=True)
 def _piece_moves(state, player, square, slides, allowed, king, alone):
-    """The entry of a piece that steps, or slides as given, restricted to `allowed` squares."""
+    """The entry of a piece on `square` that steps there or slides to `slides`, restricted to the squares `allowed`."""
     row = (player * _KINDS + np.uint64(state.kinds[square])) * _25 + square
     to = (STEP[row] | slides) & allowed
     if (alone >> square) & ONE != ZERO:
@@ -79,9 +79,10 @@ def _files_of(squares):
 
 @kernel(entry=False, inline=True)
 def _find_moves(state, hasty):
-    """Fill state.targets, an entry an origin: targets, targets when promoting << 25, origin << 50; the king first.
+    """Fill state.targets with an entry for each origin, the king's first. An entry combines three numbers: the set of
+    target squares, the set of target squares when promoting << 25, and the origin << 50.
 
-    Returns how many entries and how many moves. When `hasty`, two rules wait for `_is_legal`: that the king may not
+    Returns how many entries and how many moves. When `hasty`, two rules are left to `_is_legal`: that the king may not
     step on an attacked square (unless it is in check), and that a pawn may not be dropped to give mate."""
     sets, targets = state.sets, state.targets
     player = np.uint64(state.ply[0]) & ONE
@@ -99,7 +100,7 @@ def _find_moves(state, hasty):
     targets[ZERO] = steps | (king << _50)
     entries = ONE
     moves = popcount(steps)
-    # 2. what the others may do: anything, or take or block the only checker
+    # 2. where the other pieces may go: anywhere or, in check, where they capture or block the only checker
     allowed = BOARD
     if checkers != ZERO:
         if checkers & (checkers - ONE) != ZERO:
@@ -170,7 +171,7 @@ def _first_move(entry):
 
 @kernel(entry=False, inline=True)
 def _toggle(sets, mine, kind, piece):
-    """Put a piece, a set of one square, on the board or take it off."""
+    """Put a piece on the board or take it off; `piece` is the set of its one square."""
     way = kind
     if kind >= _PROMOTION:
         way = _GOLD if kind < _HORSE else kind - _PROMOTION
@@ -294,7 +295,7 @@ def run_playout(state, rng, params, trace):
             entry &= entry - ONE
             left -= ONE
         move = _first_move(entry)
-        # a move that proves illegal is drawn again, from the legal ones alone: so all of these are equally likely
+        # if the move proves illegal, the next is drawn from the legal moves alone, so that these are all equally likely
         hasty = not hasty or _is_legal(state, move)
         if hasty:
             append_move(trace, np.int64(move))
@@ -307,8 +308,8 @@ _LETTERS = ("P", "S", "B", "R", "G", "K", "+P", "+S", "+B", "+R", ".")
 
 
 @implements(game.move_text, MiniShogi)
-def move_text(state, move):
-    """From and to, with + when promoting, `a2a3` or `d1a4+`; the piece and to for a drop, `S@b3`."""
+def move_text(state, move) -> str:
+    """The squares from and to, with + when promoting (`a2a3`, `d1a4+`); for a drop the piece and the square (`S@b3`)."""
     move, promoting = (move - PROMOTING, "+") if move >= PROMOTING else (move, "")
     origin, to = divmod(move, 25)
     start = _LETTERS[origin - DROP] + "@" if origin >= DROP else _square_text(origin)
@@ -326,8 +327,8 @@ def _hand_text(state, player, name):
 
 
 @implements(game.draw, MiniShogi)
-def draw(state):
-    """Player 0 in capitals, promoted pieces with +, hands beside the board."""
+def draw(state) -> str:
+    """The board as text: player 0's pieces in capitals, promoted pieces with +, the hands beside the board."""
     lines = []
     for rank in range(4, -1, -1):
         signs = []

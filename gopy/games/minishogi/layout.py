@@ -11,11 +11,11 @@ PAWN, SILVER, BISHOP, ROOK, GOLD, KING, PROMOTED_PAWN, PROMOTED_SILVER, HORSE, D
 PROMOTION = 6
 KINDS = 10
 
-# A player's slots of `sets` are squares by way of moving: PAWN, SILVER, BISHOP (with horses), ROOK (with dragons), GOLD
-# (with promoted pawns and silvers), KING; and
-SLIDERS = 6     #: horses and dragons, which also step like kings
-ALL = 7         #: every piece
-HAND = 8        #: no set, but how many of each kind are in hand, four bits a kind
+# The slots of a player in `sets`. The first six are sets of squares by the way in which the pieces move: PAWN, SILVER,
+# BISHOP (with horses), ROOK (with dragons), GOLD (with promoted pawns and silvers), KING. The others are:
+SLIDERS = 6     #: the squares of horses and dragons, which also step like kings
+ALL = 7         #: the squares of all pieces
+HAND = 8        #: no set of squares, but how many pieces of each kind are in hand, four bits for each kind
 SLOTS = 9
 
 BOARD = np.uint64((1 << 25) - 1)
@@ -26,7 +26,7 @@ ZONE = np.array([0b11111 << 20, 0b11111], np.uint64)
 class MiniShogi(NamedTuple):
     """A position; player 0 moves first, up the ranks."""
 
-    sets: np.ndarray    #: uint64[2*SLOTS], what each player has
+    sets: np.ndarray    #: uint64[2*SLOTS], the slots of player 0, then those of player 1
     kinds: np.ndarray   #: uint8[25], the piece on each square, NOTHING if none
     ply: np.ndarray     #: int64[1], moves played
     targets: np.ndarray     #: uint64[16], work area: the moves of each piece and of the hand
@@ -40,8 +40,8 @@ _STEPS[PROMOTED_PAWN] = _STEPS[PROMOTED_SILVER] = _STEPS[GOLD]
 _STEPS[HORSE] = _STEPS[DRAGON] = _STEPS[KING]
 
 
-def ray(square, up, right, occupied=0):
-    """Squares from `square` in a direction up to the edge or the first occupied one, that included."""
+def ray(square, up, right, occupied=0) -> int:
+    """The squares beyond `square` in a direction, up to the edge or up to the first occupied square, this included."""
     rank, file = divmod(square, 5)
     squares = 0
     while 0 <= (rank := rank + up) < 5 and 0 <= (file := file + right) < 5:
@@ -63,10 +63,10 @@ def _step_table():
     return table.reshape(-1)
 
 
-def slide_table(up, right):
-    """uint64[25*8]: both rays of a square along a line whose three inner cells are occupied as the index says.
+def slide_table(up, right) -> np.ndarray:
+    """uint64[25*8], by square and by which of the three inner squares of its line are occupied: both rays of the square.
 
-    Inner cells are counted along the rank for ranks and diagonals, up for files."""
+    The bits of the second index are the inner squares, counted by files on ranks and diagonals and by ranks on files."""
     table = np.zeros((25, 8), np.uint64)
     for square in range(25):
         line = 1 << square | ray(square, up, right) | ray(square, -up, -right)
@@ -99,9 +99,9 @@ def _promotion_tables():
     return plain.reshape(-1), promotes.reshape(-1)
 
 
-#: uint64[2*KINDS*25]: where a piece of a player and kind on a square may step to.
+#: uint64[2*KINDS*25], by player, kind and square: the squares to which this piece can step from there.
 STEP = _step_table()
-#: uint64[2*KINDS*25]: where such a piece, if it can get there, may stay as it is, and where it may promote.
+#: uint64[2*KINDS*25] each, by player, kind and square: the targets where the piece may stay as it is; where it may promote.
 PLAIN, PROMOTES = _promotion_tables()
-#: uint64[25*25]: the squares between two on a line; the whole line through both. Empty if they are on none.
+#: uint64[25*25] each, by two squares: the squares between them; the whole line through both. Empty if no line joins them.
 BETWEEN, LINE = _line_table(True), _line_table(False)

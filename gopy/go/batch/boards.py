@@ -1,7 +1,7 @@
 """Many games of Go side by side in arrays: how a batch of boards lies in memory, and building one.
 
-Each board is a bitboard position (layout.py) with what an environment adds: legal moves kept as a bitset, the last
-eight positions, and under a superko rule the hashes of all positions of the game.
+Each board is a bitboard position (layout.py) and what an environment needs besides: the legal moves as a bitset, the
+last eight positions, and under a superko rule the hashes of all positions of the game.
 
 Actions are 0 .. N * N: action row * N + column with row 0 at the TOP of the board (GTP's row N), and N * N the pass.
 """
@@ -18,14 +18,14 @@ from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionA
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 
-#: Boards up to this size lie in records of their own, a hundredth of the largest.
+#: Boards up to this size use records made for this size, which take a hundredth of the memory of those for the largest.
 SMALL_SIZE = 7
 
-#: What may not come again, in the order of strength; the numbers are those in `Boards.rules`.
+#: Rules about repetition, from the weakest to the strongest; `Boards.rules` has their indexes.
 SUPERKO = ("none", "simple", "positional", "situational")
 SIMPLE, POSITIONAL = 1, 2
 
-#: What an observation shows and what a reward says; the numbers are those in `Boards.rules`.
+#: Kinds of observations and of rewards; `Boards.rules` has their indexes.
 OBSERVATIONS = ("agz", "planes", "board")
 PLANES, BOARD = 1, 2
 REWARDS = ("win", "score", "shaped")
@@ -52,56 +52,56 @@ _RULES = np.dtype([
 
 
 class Boards(NamedTuple):
-    """A batch of B boards of N x N points; W words a bitset, board i has the i-th part of every array."""
-    position: tuple       #: of the type of the size, `data` with B records
+    """B boards of N x N points. A bitset has W words; board i has the i-th part of each array whose length has a B."""
+    position: tuple       #: of the position type of the size, with B records in `data`
     env: np.ndarray       #: recarray[B] of _ENV
     rules: np.ndarray     #: recarray[1] of _RULES, the same for all boards
     legal: np.ndarray     #: uint64[B * (W + 1)], the points where the player to move may play, and a zero word
-    history: np.ndarray   #: uint16[B * N * N] by action: two bits a position, Black's stone and White's, newest lowest
+    history: np.ndarray   #: uint16[B * N * N] by action: two bits (Black's stone, White's) a position, the newest lowest
     held: np.ndarray      #: uint64[B * 2 * W], where each colour has ever had a stone (superko only)
-    hashes: np.ndarray    #: uint64[B * hash_room], of all positions since the start (superko only) ...
-    heads: np.ndarray     #: uint16[B * buckets], ... one more than the index of the first of its bucket, 0 for none ...
-    links: np.ndarray     #: uint16[B * hash_room], ... and of the next of the same bucket
+    hashes: np.ndarray    #: uint64[B * hash_room], of all positions since the start (superko only), found by hash table:
+    heads: np.ndarray     #: uint16[B * buckets], 1 + the index in `hashes` of the first hash of each bucket, 0 for none
+    links: np.ndarray     #: uint16[B * hash_room], 1 + the index of the next hash in the same bucket, 0 for none
     start: np.ndarray     #: uint64[], the block of the first position
     rng: np.ndarray       #: uint64[B, 2], random numbers by board
 
 
 @dataclass(frozen=True)
 class BatchOptions:
-    """What all boards of a batch share. ValueError, one sentence, for what there is not."""
+    """What all boards of a batch share. ValueError, one sentence, for a value that is not allowed."""
     board_size: int = 9
-    komi: float = 7.5               # White's points, a bonus for handicap included
+    komi: float = 7.5               # White's points, including any bonus for handicap
     superko: str = "positional"
-    suicide: bool = False           # whether two or more stones may be taken off by their own player
-    max_length: int | None = None   # actions, after which the board is counted as it stands; None: 8 N * N
+    suicide: bool = False           # whether a player may take off two or more own stones
+    max_length: int | None = None   # number of actions after which the board is counted as it stands; None: 8 N * N
     handicap: tuple = ()            # points of Black's first stones; White then begins
     observation: str = "agz"
-    history: int = 8                # positions that "agz" shows, 1 to 8
+    history: int = 8                # how many positions "agz" shows, 1 to 8
     planes_first: bool = False      # (planes, N, N) instead of (N, N, planes)
     reward: str = "win"
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         _check(MIN_SIZE <= self.board_size <= MAX_SIZE, "board_size", self.board_size, f"{MIN_SIZE} to {MAX_SIZE}")
         _check(np.isfinite(self.komi), "komi", self.komi, "a finite number")
         _check(self.superko in SUPERKO, "superko", self.superko, _listed(SUPERKO))
         _check(self.observation in OBSERVATIONS, "observation", self.observation, _listed(OBSERVATIONS))
         _check(1 <= self.history <= MAX_HISTORY, "history", self.history, f"1 to {MAX_HISTORY}")
         _check(self.reward in REWARDS, "reward", self.reward, _listed(REWARDS))
-        longest = 65000 if SUPERKO.index(self.superko) >= POSITIONAL else 1 << 62   # what `links` can number
+        longest = 65000 if SUPERKO.index(self.superko) >= POSITIONAL else 1 << 62   # `links` can number no more
         _check(1 <= self.longest <= longest, "max_length", self.max_length, f"1 to {longest}")
 
     @property
-    def longest(self):
-        """Actions after which a game ends."""
+    def longest(self) -> int:
+        """Number of actions after which a game ends."""
         return 8 * self.board_size ** 2 if self.max_length is None else self.max_length
 
     @property
-    def num_actions(self):
-        """N * N + 1."""
+    def num_actions(self) -> int:
+        """Number of actions, N * N + 1."""
         return self.board_size ** 2 + 1
 
     @property
-    def view_shape(self):
+    def view_shape(self) -> tuple[int, ...]:
         """Shape of one observation."""
         n = self.board_size
         if self.observation == "board":
@@ -110,7 +110,7 @@ class BatchOptions:
         return (planes, n, n) if self.planes_first else (n, n, planes)
 
     @property
-    def view_dtype(self):
+    def view_dtype(self) -> np.dtype:
         """dtype of an observation: int8 for a board, else bool."""
         return np.dtype(np.int8 if self.observation == "board" else np.bool_)
 
@@ -124,8 +124,8 @@ def _listed(names):
     return "one of " + ", ".join(names)
 
 
-def new_boards(count, options, seed=0):
-    """`count` boards in memory; restart.py's `restart_boards` puts them at the start of a game.
+def new_boards(count, options, seed=0) -> Boards:
+    """Memory for `count` boards; `restart_boards` of steps.py puts them at the start of a game.
 
     seed   board i draws its random numbers from seed + i
     """
@@ -166,7 +166,7 @@ def _first_position(options, repetition):
     return position
 
 
-def point_of_action(action, size):
+def point_of_action(action, size) -> int:
     """The point (gopy.go.geometry) of an action; the pass for N * N."""
     if action == size * size:
         return num_points(size)
@@ -174,7 +174,7 @@ def point_of_action(action, size):
     return (size - 1 - row) * (size + 1) + column
 
 
-def action_of_point(point, size):
+def action_of_point(point, size) -> int:
     """The action of a point or of the pass."""
     if point == num_points(size):
         return size * size
@@ -182,7 +182,7 @@ def action_of_point(point, size):
     return (size - 1 - row) * size + column
 
 
-def memory_bytes(boards):
+def memory_bytes(boards) -> int:
     """Bytes of all arrays of a batch."""
     arrays = [array for array in boards if isinstance(array, np.ndarray)]
     return sum(array.nbytes for array in arrays) + boards.position.block.nbytes
@@ -192,7 +192,7 @@ def memory_bytes(boards):
 
 @verb
 def position_at(position, i):
-    """The position with record `i` alone; its `block` is that of the whole batch."""
+    """The position of board `i` alone; its `block` is that of the whole batch."""
 
 
 @implements(position_at, Position9)

@@ -13,7 +13,7 @@ from gopy.compiled.jit import kernel
 
 @kernel(entry=False)
 def _gather_atari_stones(position, colour, out):
-    """Leave the stones of `colour`'s chains with one liberty in the words work[out+1 .. out+W], between zero words."""
+    """Put the stones of `colour`'s chains in atari into the words work[out+1 .. out+W], between two words of zeros."""
     data = position.data[0]
     w_count = word_count(position)
     for i in range(w_count + TWO):
@@ -35,7 +35,7 @@ def _gather_atari_stones(position, colour, out):
 def find_legal(boards, board, position):
     """Fill `boards.legal` of one board, superko included.
 
-    A stone may go where an empty point, an own chain with another liberty or an enemy chain without one is beside.
+    A stone may go next to an empty point, to an own chain with another liberty or to an enemy chain without another.
     """
     data = position.data[0]
     tables = position.tables[0]
@@ -47,7 +47,7 @@ def find_legal(boards, board, position):
     own_atari = w_count + TWO
     enemy_atari = TWO * own_atari
     base = np.uint64(board) * (w_count + ONE)
-    # 1. all points beside which a stone may go, in work[1 .. W]
+    # 1. all points next to which a stone may go, in work[1 .. W]
     _gather_atari_stones(position, data.to_play, own_atari)
     _gather_atari_stones(position, data.to_play ^ ONE, enemy_atari)
     data.work[ZERO] = ZERO
@@ -55,7 +55,7 @@ def find_legal(boards, board, position):
     for i in range(ONE, w_count + ONE):
         empty = tables.board[i - ONE] & ~(data.stones[own + i] | data.stones[enemy + i])
         data.work[i] = empty | (data.stones[own + i] & ~data.work[own_atari + i]) | data.work[enemy_atari + i]
-    # 2. the empty points beside them, or beside own stones where suicide is allowed
+    # 2. the empty points next to them or, where suicide is allowed, next to own stones
     for i in range(ONE, w_count + ONE):
         empty = tables.board[i - ONE] & ~(data.stones[own + i] | data.stones[enemy + i])
         points = beside_word(data.work, i, n)
@@ -71,10 +71,10 @@ def find_legal(boards, board, position):
 
 @kernel(entry=False)
 def _forbid_repetition(boards, board, position):
-    """Take the points out of `boards.legal` that would repeat a position; `find_legal`'s work is still in place.
+    """Take the points out of `boards.legal` that would repeat a position. `find_legal` has just filled the work area.
 
-    A move that leaves its stone on the board can only repeat a position in which that stone stood: the hash is
-    asked where the colour has had a stone, and where the move is suicide.
+    A move that leaves its stone on the board can only repeat a position in which that stone stood. So the hash is
+    looked up only for points where the colour has had a stone, and for suicides.
     """
     data = position.data[0]
     n = size_of(position)
@@ -114,7 +114,7 @@ def _was_seen(boards, board, position_hash):
 
 @kernel(entry=False)
 def _remember(boards, board, position):
-    """Add the position to those that may not come again, and its stones to those held."""
+    """Add the position to those that may not be repeated, and its stones to `boards.held`."""
     data = position.data[0]
     rules = boards.rules[0]
     w_count = word_count(position)
@@ -135,7 +135,7 @@ def _remember(boards, board, position):
 
 @kernel(entry=False)
 def _push_history(boards, board, position):
-    """Put the position in front of the last seven."""
+    """Add the position to the history of a board, of which the last seven positions stay."""
     data = position.data[0]
     n = size_of(position)
     white = word_count(position) + TWO
@@ -196,7 +196,7 @@ def is_legal_action(boards, board, action):
 
 @kernel(entry=False)
 def play_action(boards, board, action):
-    """Play an action on a board still in play; returns (reward of who played, whether it was legal).
+    """Play an action on a board still in play; returns (reward of the player who moved, whether the action was legal).
 
     An illegal action changes nothing on the board and loses the game at once.
     """

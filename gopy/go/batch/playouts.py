@@ -1,4 +1,4 @@
-"""Playouts from the boards of a batch: many random games to the end, and what they say of score and ownership."""
+"""Playouts from the boards of a batch: many random games to the end, with their scores and the owners of the points."""
 import numpy as np
 
 from gopy.compiled.bits import ONE
@@ -16,8 +16,11 @@ from gopy.compiled.jit import kernel
 _PRESETS = {"uniform": "uniform", "patterns": "default"}
 
 
-def play_batch_out(boards, size, count, policy, ownership):
-    """(float64[B, count] of scores, float32[B, N, N] of mean owners) of playouts; see gopy.envs.batch."""
+def play_batch_out(boards, size, count, policy, ownership) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+    """The scores of `count` playouts from each board, float64[B, count]; see gopy.envs.batch.
+
+    With `ownership`, the pair of these scores and the mean owners of the points, float32[B, N, N].
+    """
     if policy not in _PRESETS:
         raise ValueError(f"policy {policy!r} is not one of {', '.join(_PRESETS)}")
     if count < 1:
@@ -45,7 +48,7 @@ def _copy_board(boards, board, scratch):
 
 @kernel(entry=False)
 def _count(boards, board, scratch, owner, owned):
-    """Add the owners of the points to `owned` of a board; returns the score."""
+    """Add the owners of the points at the end of a playout to the board's part of `owned`; returns the score."""
     margin = area_owner(scratch, owner)
     n = size_of(scratch)
     for action in range(n * n):

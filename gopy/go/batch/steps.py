@@ -1,4 +1,4 @@
-"""The compiled loops over a batch of boards: step, restart, look, random actions, scores."""
+"""The compiled loops over a batch of boards: steps, restarts, observations, random actions, scores."""
 from typing import NamedTuple
 
 import numpy as np
@@ -12,31 +12,31 @@ from gopy.go.bitboard.layout import size_of, word_count
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
 
-#: What a step does with a game that ends or has ended: nothing, a new game in the next step, a new game at once.
+#: What a step does with a game that ends or has ended: leave it, start a new game in the next step, or at once.
 KEEP, NEXT_STEP, SAME_STEP = 0, 1, 2
 
 
 class Outputs(NamedTuple):
-    """What a step tells of B boards; flat arrays, so that a caller may give the memory of its own."""
+    """What a step reports about B boards. The arrays are flat, so that a caller may provide memory of its own."""
     views: np.ndarray         #: uint8[B * length], observations of the boards' agents
-    masks: np.ndarray         #: int8[B * (N * N + 1)]
+    masks: np.ndarray         #: int8[B * (N * N + 1)], 1 for each legal action
     rewards: np.ndarray       #: float64[B], for who has just played
     terminated: np.ndarray    #: uint8[B]
     truncated: np.ndarray     #: uint8[B]
     to_play: np.ndarray       #: int8[B], 0 Black, 1 White
     movers: np.ndarray        #: int8[B], who has just played
     illegal: np.ndarray       #: uint8[B], whether the action was illegal
-    scores: np.ndarray        #: float64[B], Black's area less White's and komi; of games that have ended
-    final_views: np.ndarray   #: uint8[B * length] and ...
-    final_masks: np.ndarray   #: int8[B * (N * N + 1)] and ...
-    final_to_play: np.ndarray  #: int8[B], of the games that SAME_STEP replaced
+    scores: np.ndarray        #: float64[B], Black's area less White's and komi; only of games that have ended
+    final_views: np.ndarray   #: uint8[B * length], the last `views` of games that SAME_STEP replaced
+    final_masks: np.ndarray   #: int8[B * (N * N + 1)], the last `masks` of these games
+    final_to_play: np.ndarray  #: int8[B], the last `to_play` of these games
 
 
-def new_outputs(count, options, views=None, masks=None):
-    """Memory for what steps tell of `count` boards.
+def new_outputs(count, options, views=None, masks=None) -> Outputs:
+    """Memory for what steps report about `count` boards.
 
     views, masks   C-contiguous arrays (count, *options.view_shape) of options.view_dtype and int8[count, N * N + 1] to
-                   be written in place; ValueError for others
+                   be written in place; ValueError for arrays of another kind
     """
     views = _given(views, (count, *options.view_shape), options.view_dtype, "observations")
     masks = _given(masks, (count, options.num_actions), np.dtype(np.int8), "action masks")
@@ -70,7 +70,7 @@ def _look(boards, board, out):
 
 @kernel
 def restart_boards(boards, which, out):
-    """Start a new game on the boards i with which[i] (uint8[B]) and look at them."""
+    """Start a new game on the boards i with which[i] (uint8[B]) and write what a player sees of them."""
     for board in range(len(which)):
         if which[board]:
             restart(boards, board)
@@ -83,7 +83,7 @@ def restart_boards(boards, which, out):
 
 @kernel
 def look_at_boards(boards, out):
-    """Write observations, masks and whose turn it is of all boards."""
+    """Write the observations, the masks and whose turn it is, for all boards."""
     for board in range(len(boards.env)):
         _look(boards, board, out)
 
@@ -98,10 +98,10 @@ def look_as(boards, viewer, views):
 
 @kernel
 def step_boards(boards, actions, active, autoreset, out):
-    """One action (int64[B]) on each board i with active[i] (uint8[B]), and a look at it.
+    """Play one action (int64[B]) on each board i with active[i] (uint8[B]), and write the outputs of these boards.
 
-    A board whose game has ended: KEEP leaves it as it is, NEXT_STEP starts a new game whatever the action.
-    SAME_STEP starts a new game as soon as one ends, and leaves the last look at the old one in `final_*`.
+    KEEP leaves a board whose game has ended as it is; NEXT_STEP starts a new game on it, whatever the action.
+    SAME_STEP starts a new game as soon as one ends, and leaves the last outputs of the old game in `final_*`.
     """
     for board in range(len(actions)):
         if not active[board]:
@@ -135,7 +135,7 @@ def step_boards(boards, actions, active, autoreset, out):
 
 @kernel
 def random_actions(boards, which, actions):
-    """Draw a legal action, all equally likely, the pass too, into actions (int64[B]) for the boards i with which[i]."""
+    """Write a random legal action, the pass too and all equally likely, to actions (int64[B]) for boards i with which[i]."""
     for board in range(len(actions)):
         if which[board]:
             actions[board] = _random_action(boards, board)
@@ -165,7 +165,7 @@ def _random_action(boards, board):
 
 @kernel
 def draw_colours(boards, which, colours):
-    """Draw 0 or 1 into colours (int8[B]) for the boards i with which[i] (uint8[B])."""
+    """Write a random 0 or 1 to colours (int8[B]) for the boards i with which[i] (uint8[B])."""
     for board in range(len(which)):
         if which[board]:
             colours[board] = next_below(boards.rng[board], np.uint64(2))

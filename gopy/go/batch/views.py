@@ -1,4 +1,4 @@
-"""What an agent sees of the boards of a batch: observations, legal actions as bytes."""
+"""What an agent sees of the boards of a batch: observations, and the legal actions as bytes."""
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, bits_to_bytes, store_word
@@ -15,7 +15,7 @@ _SIXTEEN = np.uint64(16)
 
 @kernel(entry=False)
 def write_mask(boards, board, position, out):
-    """Write 1 for each legal action, 0 for the others, to int8[B * (N * N + 1)]; an ended game allows the pass alone."""
+    """Write 1 for each legal action, 0 for the others, to int8[B * (N * N + 1)]; an ended game allows only the pass."""
     n = size_of(position)
     at = np.uint64(board) * (n * n + ONE)
     running = np.uint64(boards.env[board].status == RUNNING)
@@ -32,14 +32,14 @@ def write_mask(boards, board, position, out):
 
 @kernel(entry=False)
 def _own_first(boards, at, viewer):
-    """History of one point with the viewer's stones in the lower bit of each pair."""
+    """The history of one point, with the viewer's stones in the lower bit of each pair of bits."""
     seen = np.uint64(boards.history[at])
     return seen if viewer == ZERO else ((seen & _OWN_BITS) << ONE) | ((seen >> ONE) & _OWN_BITS)
 
 
 @kernel(entry=False)
 def _write_planes_last(boards, first, points, viewer, out, at):
-    """The last eight positions, (N, N, 17): pairs of own and enemy stones, newest first, and Black's turn."""
+    """Write the last eight positions, (N, N, 17): pairs of own and enemy stones, newest first; 1 if the viewer is Black."""
     colour = viewer ^ ONE
     for point in range(points):
         seen = _own_first(boards, first + point, viewer)
@@ -51,7 +51,7 @@ def _write_planes_last(boards, first, points, viewer, out, at):
 
 @kernel(entry=False)
 def _write_fewer_planes_last(boards, first, points, viewer, out, at):
-    """The same for any number of positions."""
+    """Write the planes of `_write_planes_last` for any number of positions, (N, N, 2 * positions + 1)."""
     bits = TWO * np.uint64(boards.rules[0].history)
     for point in range(points):
         seen = _own_first(boards, first + point, viewer)
@@ -63,7 +63,7 @@ def _write_fewer_planes_last(boards, first, points, viewer, out, at):
 
 @kernel(entry=False)
 def _write_planes_first(boards, first, points, viewer, out, at):
-    """The same planes, (2 * positions + 1, N, N)."""
+    """Write the planes of `_write_planes_last` for any number of positions, (2 * positions + 1, N, N)."""
     for k in range(TWO * np.uint64(boards.rules[0].history)):
         bit = k ^ viewer        # of each pair the viewer's stones come first
         for point in range(points):
@@ -75,7 +75,7 @@ def _write_planes_first(boards, first, points, viewer, out, at):
 
 @kernel(entry=False)
 def _write_plain(boards, first, points, viewer, out, at):
-    """Four planes: Black's stones, White's, empty points, all of them if it is White's turn."""
+    """Write four planes: Black's stones, White's stones, the empty points, and 1 everywhere if the viewer is White."""
     planes_first = boards.rules[0].planes_first
     by_point = ONE if planes_first else np.uint64(4)
     by_plane = points if planes_first else ONE
@@ -90,7 +90,7 @@ def _write_plain(boards, first, points, viewer, out, at):
 
 @kernel(entry=False)
 def _write_board(boards, first, points, viewer, out, at):
-    """(N, N) of int8: 1 for a stone of the viewer's, -1 for one of the opponent's, 0 for an empty point."""
+    """Write (N, N) of int8: 1 for a stone of the viewer, -1 for a stone of the opponent, 0 for an empty point."""
     for point in range(points):
         seen = _own_first(boards, first + point, viewer)
         out[at + point] = (seen & ONE) - ((seen >> ONE) & ONE)

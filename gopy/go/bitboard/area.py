@@ -8,7 +8,7 @@ from gopy.compiled.jit import kernel
 
 @kernel(entry=False, inline=True)
 def beside_word(words, at, n):
-    """Word `at` of the points next to those of the bitset `words`; guard words on both sides are zero."""
+    """Word `at` of the set of points next to those of the bitset `words`, which has a word of zeros on both sides."""
     stride = n + ONE
     here = words[at]
     below = words[at - ONE]
@@ -20,13 +20,13 @@ def beside_word(words, at, n):
 
 @kernel(entry=False)
 def dilated_word(words, at, n):
-    """Word `at` of the bitset `words` grown by the four directions."""
+    """Word `at` of the bitset `words` together with the points next to it in the four directions."""
     return words[at] | beside_word(words, at, n)
 
 
 @kernel(entry=False)
 def reach(position, colour, out):
-    """Points that `colour` owns or reaches through empty points, as words work[out+1 .. out+W]."""
+    """Leave the points that `colour` has stones on or reaches through empty points in the words work[out+1 .. out+W]."""
     data = position.data[0]
     tables = position.tables[0]
     w_count = word_count(position)
@@ -72,7 +72,7 @@ def area_margin(position):
 
 @kernel
 def area_owner(position, owner):
-    """Fill owner (int8[P]) with +1 for Black's area, -1 for White's, 0 else; returns the margin."""
+    """Fill owner (int8[P]) with +1 for Black's area, -1 for White's, 0 elsewhere; returns Black's area less White's."""
     data = position.data[0]
     margin = fill_areas(position)
     white = word_count(position) + TWO

@@ -1,4 +1,6 @@
 """New positions, copies, and positions set up from a diagram of stones (plain Python above one kernel)."""
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points, pass_move, points
@@ -6,8 +8,11 @@ from gopy.go.bitboard.layout import NO_POINT, blank_position, point_count
 from gopy.go.bitboard.position import put_stone
 from gopy.compiled.jit import kernel
 
+if TYPE_CHECKING:
+    from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny
 
-def new_position(size, room=None):
+
+def new_position(size, room=None) -> "Position9 | Position13 | Position19 | PositionAny":
     """An empty board of `size` (2 to 25), Black to play, komi 0, simple ko, no suicide. ValueError for another size.
 
     room   see `blank_position`
@@ -17,21 +22,21 @@ def new_position(size, room=None):
     return position
 
 
-def clone_position(position):
+def clone_position(position) -> "Position9 | Position13 | Position19 | PositionAny":
     """An independent copy of a position."""
     copy = new_position(int(position.tables[0].board_size))
     copy.block[:] = position.block
     return copy
 
 
-def set_rules(position, komi, superko=0, suicide=0):
+def set_rules(position, komi, superko=0, suicide=0) -> None:
     """Set komi (White's points), superko (0 simple ko, 1 positional, 2 situational) and suicide (0 or 1)."""
     data = position.data[0]
     data.komi, data.superko, data.suicide = komi, superko, suicide
 
 
-def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1):
-    """Put stones: `colours` holds BLACK, WHITE or anything else for each point (P ints).
+def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1) -> None:
+    """Set up stones: `colours` (P ints) holds BLACK or WHITE for a point with a stone, anything else for the others.
 
     Every chain needs a liberty (ValueError otherwise). Rules and komi stay as they are.
     """

@@ -38,7 +38,10 @@ def _has_neighbour_in_atari(position, chain, enemy):
 
 @kernel(entry=False)
 def _best_attack(position, chain, defender):
-    """The liberty of a two-liberty chain at which an atari leaves its run the fewest liberties; NO_POINT if none is safe."""
+    """The liberty of a two-liberty chain where an atari leaves the fewest liberties to the run that answers it.
+
+    NO_POINT if the attacker would be in atari at both.
+    """
     first = last_liberty(position, chain)
     second = other_liberty(position, chain, first)
     best, fewest = NO_POINT, np.uint64(4)
@@ -54,7 +57,10 @@ def _best_attack(position, chain, defender):
 
 @kernel(entry=False)
 def _run_is_caught(position, stone, defender):
-    """Play out a ladder in which `defender` is to run with the chain of `stone`, which is in atari."""
+    """Play out a ladder in which `defender` is to run with the chain of `stone`, which is in atari.
+
+    Returns whether the chain is caught.
+    """
     data = position.data[0]
     for _ in range(LONGEST):
         chain = chain_of(position, stone)
@@ -76,7 +82,7 @@ def _run_is_caught(position, stone, defender):
 
 @kernel(entry=False)
 def attack_captures(position, chain, attack, defender):
-    """Whether an atari at `attack` on `defender`'s two-liberty chain takes it in a ladder."""
+    """Whether an atari at `attack` on `defender`'s two-liberty chain captures it in a ladder."""
     run = other_liberty(position, chain, attack)
     if (liberties_after(position, attack, defender ^ ONE) < TWO
             or liberties_after(position, run, defender) > np.uint64(3)):
@@ -90,7 +96,7 @@ def attack_captures(position, chain, attack, defender):
 
 @kernel(entry=False)
 def run_fails(position, chain, defender):
-    """Whether running with `defender`'s chain in atari loses it all the same."""
+    """Whether `defender`'s chain, which is in atari, is captured even if it runs."""
     after = liberties_after(position, last_liberty(position, chain), defender)
     if after != TWO:
         return after < TWO
@@ -102,7 +108,7 @@ def run_fails(position, chain, defender):
 
 @kernel(entry=False)
 def is_lost_run(position, point, colour):
-    """Whether `point` does nothing but run with one chain of `colour` in a ladder that takes it."""
+    """Whether `point` does nothing but run with one chain of `colour` in a ladder that captures it."""
     own = window(position, colour, point) & position.tables[0].orthogonals[point]
     if own == ZERO:
         return False

@@ -2,9 +2,9 @@
 
 Points are numbered row * (N + 1) + column, so the last column of each row of bits is an empty gap and a
 shift by one never wraps onto the board. A bitset of points is W words of 64 bits (W = 2, 3, 6 for 9, 13,
-19). The board size is part of the TYPE of the common sizes, a literal to the compiler.
+19). The common board sizes have a position TYPE of their own, so that the size is a constant to the compiler.
 
-All that a position is lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS = P):
+A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS = P):
     stones        uint64[2 * (W + 2)]  words of Black, then of White, each between two guard words
     liberties     uint64[P * W]   bitset of liberties by chain id
     atari         uint64[2 * W]   per colour, the ids of chains with one liberty
@@ -15,13 +15,13 @@ All that a position is lies in one record, `position.data[0]` (P = N * (N + 1) p
     empties       uint16[P]       the empty points, in no order, `empty_count` of them
     empty_at      uint16[P]       where an empty point stands in `empties`
     scalars       see _SCALARS
-    work, queue   room for flood fills and candidate moves; they hold nothing between calls
+    work, queue   work areas for flood fills and candidate moves; they hold nothing between calls
     distance, frontier   chain distances and points reached (prior.py), lists of a few points (nakade.py, tactics.py)
     strength      float32[P]      of moves, by the learnt features (prior.py)
     rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
-A record, because it reaches a kernel as one pointer where loose arrays would be seven words each; playouts
-with rules are twice as fast for it. `position.block` is the part of the same memory that a copy takes,
-`position.spare` room to keep it while a ladder is read.
+It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
+this makes playouts with rules twice as fast. `position.block` is the part of the same memory that a copy of the
+position needs, and `position.spare` is memory to keep that part while a ladder is read.
 """
 import itertools
 from functools import lru_cache
@@ -71,7 +71,7 @@ def _data_dtype(size):
 
 
 def _tables_dtype(size):
-    """Tables of one board size. Windows are 3x3 neighbourhoods as `window` returns them."""
+    """The dtype of the tables of a board size. A window mask is a 3x3 neighbourhood in the bits that `window` uses."""
     points = size * (size + 1)
     words = (points + 63) // 64
     return np.dtype([
@@ -81,19 +81,21 @@ def _tables_dtype(size):
         ("orthogonals", np.uint64, (points,)),               # window mask of the neighbours on the board
         ("diagonals", np.uint64, (points,)),
         ("off_board", np.uint64, (points,)),                # window mask of the neighbours off the board
-        ("eye_spare", np.uint64, (points,)),                # diagonals an eye may lose: 1, at the edge 0
+        ("eye_spare", np.uint64, (points,)),                # how many diagonals of an eye may be lost: 1, at the edge 0
         ("zobrist", np.uint64, (2 * points,)),
         ("line", np.uint8, (points,))], align=True)         # 1 on the first line
 
 
 class Position9(NamedTuple):
+    """A position on 9x9."""
     data: np.ndarray      # one record
     tables: np.ndarray    # one record, shared by all positions of the size
-    block: np.ndarray     # uint64[]: the memory of `data` but for its work areas
+    block: np.ndarray     # uint64[]: the memory of `data` without its work areas
     spare: np.ndarray     # uint64[]: as long as `block`
 
 
 class Position13(NamedTuple):
+    """A position on 13x13, with the fields of Position9."""
     data: np.ndarray
     tables: np.ndarray
     block: np.ndarray
@@ -101,6 +103,7 @@ class Position13(NamedTuple):
 
 
 class Position19(NamedTuple):
+    """A position on 19x19, with the fields of Position9."""
     data: np.ndarray
     tables: np.ndarray
     block: np.ndarray
@@ -108,7 +111,7 @@ class Position19(NamedTuple):
 
 
 class PositionAny(NamedTuple):
-    """Any size up to MAX_SIZE, in records made for the largest."""
+    """A position of any size up to MAX_SIZE in a record made for the largest, with the fields of Position9."""
     data: np.ndarray
     tables: np.ndarray
     block: np.ndarray
@@ -121,7 +124,7 @@ _TYPE_OF_SIZE = {9: Position9, 13: Position13, 19: Position19}
 
 @verb
 def size_of(position):
-    """Board size N; a literal for the sizes that have their own type."""
+    """Board size N; a constant to the compiler for the sizes that have their own type."""
 
 
 @implements(size_of, Position9)
@@ -158,7 +161,7 @@ def point_count(position):
 
 @kernel(entry=False)
 def word_count(position):
-    """W, the words of a bitset of points."""
+    """W, the number of words of a bitset of points."""
     n = size_of(position)
     return (n * (n + ONE) + np.uint64(63)) >> INDEX_SHIFT
 
@@ -196,10 +199,10 @@ def _tables(n, room):
     return array
 
 
-def blank_position(size, room=None):
-    """Zeroed memory for a position of `size`, which construct.py makes one of. ValueError for a size there is not.
+def blank_position(size, room=None) -> Position9 | Position13 | Position19 | PositionAny:
+    """Zeroed memory for a position of `size`; construct.py makes it an empty board. ValueError unless 2 <= size <= 25.
 
-    room   the size its records are made for, by default that of its type; each is another type to the compiler
+    room   the size that its record is made for, by default that of its type; for the compiler each room is another type
     """
     if not 2 <= size <= geometry.MAX_SIZE:
         raise ValueError("unacceptable size")

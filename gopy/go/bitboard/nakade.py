@@ -14,8 +14,8 @@ LARGEST_NAKADE = np.uint64(6)
 def vital_point(position, count):
     """The key point of the shape of the points frontier[0:count]; NO_POINT if the shape has none.
 
-    A shape with a key point kills as the inside of an eye: three in a row or bent, the pyramid and the
-    square of four, the cross and the bulky five, the rabbity six.
+    A group whose only eye has the inside of such a shape dies when the opponent plays the key point. The shapes are
+    three in a row or bent, the pyramid and the square of four, the cross and the bulky five, the rabbity six.
     """
     data = position.data[0]
     if count < np.uint64(3) or count > LARGEST_NAKADE:
@@ -47,7 +47,7 @@ def vital_point(position, count):
 
 @kernel(entry=False)
 def _free_around(position, point):
-    """Window of the empty points among `point` and its eight neighbours."""
+    """The empty points among `point` and its eight neighbours, in the bits that `window` uses."""
     tables = position.tables[0]
     middle = ONE << (size_of(position) + TWO)
     nine = tables.orthogonals[point] | tables.diagonals[point] | middle
@@ -62,9 +62,9 @@ def _is_crowded(position, point):
 
 @kernel(entry=False)
 def _fill_region(position, start):
-    """Leave the empty region of `start` in work[1 .. W], part of it if it is larger than LARGEST_NAKADE.
+    """Leave the empty region of `start` in work[1 .. W], or a part of it if it is larger than LARGEST_NAKADE.
 
-    Returns its points (uint64), more than LARGEST_NAKADE if it is larger.
+    Returns the number of points (uint64) found: more than LARGEST_NAKADE if the region is larger.
     """
     data = position.data[0]
     tables = position.tables[0]
@@ -88,7 +88,7 @@ def _fill_region(position, start):
 
 @kernel(entry=False)
 def _list_region(position, start):
-    """Put the region in work[1 .. W] into frontier, `start` first; returns whether all of it is crowded."""
+    """Put the points of the region in work[1 .. W] into frontier, `start` first; returns whether all are crowded."""
     data = position.data[0]
     data.frontier[ZERO] = start
     count = ONE

@@ -13,7 +13,7 @@ from gopy.compiled.jit import kernel
 
 @kernel(entry=False)
 def window(position, colour, point):
-    """The 3x3 neighbourhood of `point` among the stones of `colour`.
+    """The stones of `colour` in the 3x3 neighbourhood of `point`, as bits.
 
     Bit r * (N + 1) + c stands for row r, column c of the neighbourhood, counted from its lower left.
     """
@@ -48,7 +48,7 @@ def chain_of(position, point):
 
 @kernel(entry=False)
 def last_liberty(position, chain):
-    """The lowest liberty of a chain that has one."""
+    """The lowest liberty of a chain, the only one of a chain in atari; NO_POINT if there is none."""
     data = position.data[0]
     w_count = word_count(position)
     base = chain * w_count
@@ -76,8 +76,8 @@ def other_liberty(position, chain, point):
 
 @kernel(entry=False)
 def is_eye(position, point, colour):
-    """Whether the empty `point` is an eye of `colour`: own orthogonals, and no more enemies on the
-    diagonals than one in the middle, none at the edge."""
+    """Whether the empty `point` is an eye of `colour`: own stones on all orthogonal neighbours, and at most one enemy
+    stone on the diagonal ones, none at the edge of the board."""
     tables = position.tables[0]
     orthogonal = tables.orthogonals[point]
     if window(position, colour, point) & orthogonal != orthogonal:
@@ -88,7 +88,7 @@ def is_eye(position, point, colour):
 
 @kernel(entry=False)
 def is_placeable(position, point, colour):
-    """Whether a stone of `colour` on the empty `point` keeps a liberty or captures; ko is not looked at."""
+    """Whether a stone of `colour` on the empty `point` has a liberty or captures; ko is not checked."""
     data = position.data[0]
     tables = position.tables[0]
     orthogonal = tables.orthogonals[point]
@@ -135,7 +135,7 @@ def _set_atari(position, colour, chain, in_atari):
 
 @kernel(entry=False)
 def _absorb(position, keep, lose):
-    """Make chain `lose` part of chain `keep`; liberties are united, not counted."""
+    """Make chain `lose` part of chain `keep`. The sets of liberties are united, but the liberties are not counted."""
     data = position.data[0]
     w_count = word_count(position)
     for i in range(w_count):
@@ -187,7 +187,7 @@ def _remove_chain(position, chain, colour):
 
 @kernel(entry=False, inline=True)
 def put_stone(position, point, colour, capturing):
-    """Put a stone and join, weaken and (if `capturing`) capture chains.
+    """Put a stone on the board: join own chains, take a liberty from enemy chains and, if `capturing`, capture these.
 
     Returns (chain id of the stone, stones captured, a point among them).
     """
@@ -204,7 +204,7 @@ def put_stone(position, point, colour, capturing):
     hole = np.uint64(data.empty_at[point])
     data.empties[hole] = moved
     data.empty_at[moved] = hole
-    # 2. the stone; joined to the largest own chain around it, or a chain of its own
+    # 2. the stone joins the largest own chain around it, or is a chain of its own
     orthogonal = tables.orthogonals[point]
     own_around = window(position, colour, point) & orthogonal
     enemy_around = window(position, enemy, point) & orthogonal
@@ -247,7 +247,7 @@ def put_stone(position, point, colour, capturing):
     for i in range(w_count):
         count += popcount(data.liberties[chain * w_count + i])
     data.liberty_count[chain] = count
-    # 4. enemy chains lose the point; those without liberties leave the board
+    # 4. enemy chains lose the point as a liberty; those without liberties leave the board
     captured = ZERO
     captured_point = NO_POINT
     while enemy_around != ZERO:
@@ -270,7 +270,7 @@ def put_stone(position, point, colour, capturing):
 
 @kernel(entry=False, inline=True)
 def place(position, point, colour):
-    """Play a legal stone: captures, ko, turn. The hash is left alone (playouts need none)."""
+    """Play a legal stone, with captures, ko and turn. The hash is not kept up to date (playouts need none)."""
     data = position.data[0]
     chain, captured, captured_point = put_stone(position, point, colour, True)
     data.ko_point = NO_POINT
@@ -286,13 +286,13 @@ def place(position, point, colour):
 
 @kernel(entry=False)
 def play_stone(position, point, colour):
-    """`place` as one shared piece of code, for callers that are not the innermost loop."""
+    """`place` that is not made part of its callers, for callers outside the innermost loop."""
     place(position, point, colour)
 
 
 @kernel(entry=False)
 def pass_turn(position):
-    """Pass."""
+    """Play a pass."""
     data = position.data[0]
     data.ko_point = NO_POINT
     data.passes += ONE

@@ -12,9 +12,9 @@ THREE = np.uint64(3)
 
 @kernel(entry=False)
 def liberties_after(position, point, colour):
-    """Liberties of the chain that `colour` would have at the empty `point` (uint64).
+    """How many liberties (uint64) the chain would have that `colour` makes by playing at the empty `point`.
 
-    Exact but for captures: each captured stone counts as one liberty, also where it does not touch the chain.
+    Exact but for captures: each captured stone counts as one liberty, even if it does not touch the chain.
     """
     data = position.data[0]
     tables = position.tables[0]
@@ -58,7 +58,7 @@ def liberties_after(position, point, colour):
 
 @kernel(entry=False)
 def has_liberties_after(position, point, colour, enough):
-    """Whether `liberties_after` is at least `enough` (uint64, 1 to 4); most points are settled at a glance."""
+    """Whether `liberties_after` is at least `enough` (uint64, 1 to 4); for most points there is no need to count."""
     data = position.data[0]
     orthogonal = position.tables[0].orthogonals[point]
     own = window(position, colour, point) & orthogonal
@@ -75,7 +75,7 @@ def has_liberties_after(position, point, colour, enough):
 
 @kernel(entry=False)
 def joined_stones(position, point, colour):
-    """Put the stones that `colour` would have in one chain at `point` into frontier[0:n], the point first.
+    """Put the stones of the chain that `colour` makes by playing at `point` into frontier[0:n], the new stone first.
 
     Returns n; more than LARGEST_NAKADE means "large" and the list is not complete.
     """
@@ -123,7 +123,7 @@ def _only_liberty(position, point, colour):
 
 @kernel(entry=False)
 def _is_enclosed(position, liberty, colour, count):
-    """Whether the last liberty of the chain frontier[0:count] leads nowhere: the enemy and the chain surround it."""
+    """Whether the enemy and the chain frontier[0:count] alone surround the last liberty of this chain."""
     frontier = position.data[0].frontier
     orthogonal = position.tables[0].orthogonals[liberty]
     around = orthogonal & ~window(position, colour ^ ONE, liberty)
@@ -140,7 +140,7 @@ def _is_enclosed(position, liberty, colour, count):
 
 @kernel(entry=False)
 def is_bad_self_atari(position, point, colour):
-    """Whether playing the empty `point` leaves `colour`'s chain with one liberty to no purpose."""
+    """Whether playing the empty `point` leaves `colour`'s chain with one liberty at most, and serves no purpose."""
     return not has_liberties_after(position, point, colour, TWO) and serves_no_purpose(position, point, colour)
 
 
@@ -148,8 +148,8 @@ def is_bad_self_atari(position, point, colour):
 def serves_no_purpose(position, point, colour):
     """Whether a self-atari of `colour` at the empty `point` is a bad one.
 
-    Not bad: taking something; throwing in one stone that puts a chain in atari; a shape of two to six stones
-    inside an eye whose capture leaves a shape with a key point (nakade).
+    It is not bad if it captures something, if it throws in one stone that puts a chain in atari, or if it makes a
+    shape of two to six stones inside an eye whose capture leaves a shape with a key point (nakade).
     """
     data = position.data[0]
     orthogonal = position.tables[0].orthogonals[point]
@@ -174,10 +174,10 @@ def serves_no_purpose(position, point, colour):
 
 @kernel(entry=False)
 def atari_captures(position, point, colour):
-    """Whether `colour` playing `point` at a two-liberty enemy chain next to it takes it for certain.
+    """Whether `colour` captures a two-liberty enemy chain next to `point` for certain by playing there.
 
-    The chain's run to its other liberty must end in atari or worse. Returns False when the atari itself
-    would be a self-atari.
+    The chain that runs to its other liberty must be in atari again or worse. Returns False when the atari at `point`
+    would itself be a self-atari.
     """
     data = position.data[0]
     tables = position.tables[0]
@@ -196,7 +196,7 @@ def atari_captures(position, point, colour):
 def escapes_after(position, chain, point, colour):
     """Whether `colour`'s two-liberty `chain`, attacked at `point`, gets at least two liberties by running.
 
-    `point` is one of its liberties; captures that would save it are not looked for, but for those of the run.
+    `point` is one of its liberties. Captures that would save it are not looked for, except those that the run makes.
     """
     run = other_liberty(position, chain, point)
     return has_liberties_after(position, run, colour, THREE)     # one of them is `point`, lost to the attacker

@@ -1,7 +1,7 @@
 """What a move looks like: the features whose learnt strengths give each move its probability.
 
 A stone has one feature of each kind: the shape of its 3x3 neighbourhood, its chain distance to the last move,
-what it does tactically, and its line (in an empty area or not); a pass has one only. The strength of a move is
+what it does tactically, and its line (in an empty area or not); a pass has a single one. The strength of a move is
 the product of its features' strengths (Coulom 2007, generalised Bradley-Terry); gopy/learn fits them to recorded
 games.
 """
@@ -16,7 +16,7 @@ from gopy.compiled.jit import kernel
 
 THREE = np.uint64(3)
 
-#: Tactical features; a move has the last one of this list that holds.
+#: Tactical features; of those that are true of a move, it has the last one in this list.
 TACTICS = ("none", "atari", "lost run", "self-atari", "ladder", "defence", "capture in two", "save one", "take one",
            "save more", "take more")
 (NONE, GIVES_ATARI, LOST_RUN, SELF_ATARI, LADDER, DEFENCE, CAPTURE_IN_TWO, SAVE_ONE, TAKE_ONE, SAVE_MORE,
@@ -27,7 +27,7 @@ LINES = tuple(f"line {line}{area}" for area in ("", ", empty area") for line in 
 #: The one feature of a pass.
 PASSES = ("pass", "pass after a pass")
 
-#: Where each kind begins in the array of strengths that are no shapes.
+#: The index at which each kind begins in the array of the strengths of all features but shapes.
 FIRST_DISTANCE = 0
 FIRST_TACTIC = FIRST_DISTANCE + len(DISTANCES)
 FIRST_LINE = FIRST_TACTIC + len(TACTICS)
@@ -47,14 +47,14 @@ def shape_index(position, point, colour):
 
 @kernel(entry=False)
 def distance_feature(position, point):
-    """Chain distance to the last move; `fill_distances` has been called."""
+    """Feature of the chain distance to the last move; `fill_distances` must have been called."""
     distance = position.data[0].distance[point]
     return np.int64(distance - 1) if 2 <= distance <= 4 else 0
 
 
 @kernel(entry=False)
 def line_feature(position, point):
-    """Line of the point, and whether its area is empty; `fill_near_stones` has been called."""
+    """Feature of the point's line and of whether its area is empty; `fill_near_stones` must have been called."""
     line = min(np.int64(position.tables[0].line[point]), 5) - 1
     return line if test_bit(position.data[0].work[1:], point) else line + 5
 
@@ -106,5 +106,5 @@ def tactic_feature(position, point, colour):
 
 @kernel(entry=False)
 def pass_feature(position):
-    """Which pass a pass of the side to move would be."""
+    """Feature of a pass by the side to move: 1 if it follows a pass, else 0."""
     return np.int64(position.data[0].passes != ZERO)

@@ -16,14 +16,14 @@ _PLACES = [(row, column) for row in range(3) for column in range(3) if (row, col
 
 
 class MoveModel(NamedTuple):
-    """Strengths by feature; all ones where nothing was learnt."""
+    """Strengths by feature; a feature of which nothing was learnt has strength 1."""
     shape_class: np.ndarray      # uint16[65536]: class of a shape index, 0 the rare ones
     shape_strength: np.ndarray   # float32[classes]
     plain_strength: np.ndarray   # float32[NUM_PLAIN]
 
 
 @lru_cache(maxsize=None)
-def smallest_forms():
+def smallest_forms() -> np.ndarray:
     """uint16[65536]: the smallest index among the eight turns and mirrors of each shape index."""
     index = np.arange(1 << 16)
     smallest = index.copy()
@@ -42,25 +42,25 @@ def smallest_forms():
     return smallest.astype(np.uint16)
 
 
-def shape_classes(codes):
-    """uint16[65536]: 1 + the place of a shape's smallest form in `codes`, 0 if it has none."""
+def shape_classes(codes) -> np.ndarray:
+    """uint16[65536]: 1 + the index of a shape's smallest form in `codes`, 0 if it is not there."""
     by_form = np.zeros(1 << 16, np.uint16)
     by_form[np.asarray(codes, np.int64)] = 1 + np.arange(len(codes))
     return by_form[smallest_forms()]
 
 
-#: Up to this size the model learnt from 9x9 games serves, beyond it that from 19x19 games.
+#: Up to this board size the model learnt from 9x9 games is used, beyond it the model learnt from 19x19 games.
 LARGEST_SMALL_BOARD = 11
 
 
-def move_model(size):
+def move_model(size) -> MoveModel:
     """The `MoveModel` for a board size."""
     return read_model("moves9.txt" if size <= LARGEST_SMALL_BOARD else "moves19.txt")
 
 
 @lru_cache(maxsize=None)
-def read_model(name):
-    """The model of a file of the folder `patterns/`. ValueError for a line that cannot be read."""
+def read_model(name) -> MoveModel:
+    """The model in a file of the folder `patterns/`. ValueError for a line that cannot be read."""
     plain, codes, strengths = np.ones(NUM_PLAIN, np.float32), [], [1.0]
     for line in pattern_file(name).read_text().splitlines():
         if not line.strip() or line.startswith(";"):

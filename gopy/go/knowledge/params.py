@@ -1,4 +1,4 @@
-"""Parameters of Go's playout and priors, one NamedTuple of plain numbers (and the pattern table).
+"""Parameters of Go's playout and priors: one NamedTuple of plain numbers, the pattern table and the learnt strengths.
 
 STUDY: scripts/studies/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
@@ -46,12 +46,12 @@ class GoParams(NamedTuple):
 
 
 def _share(help):
-    """The probability of a rule when it has a candidate."""
+    """A parameter: the probability that a rule is followed when it has a candidate."""
     return number(0.0, 0.0, 1.0, help)
 
 
 def _prior(help):
-    """The size of a prior in equivalent experience: simulations."""
+    """A parameter: the size of a prior as equivalent experience, in simulations."""
     return number(0.0, 0.0, MAX_PRIOR, help)
 
 
@@ -85,7 +85,7 @@ GO_PARAMETERS = Constructor(
     prior_move=_prior("times the root of a move's learnt probability: a win"))
 
 
-#: Priors by hand, as michi's and Pachi's sizes.
+#: Priors set by hand, with sizes like those of michi and Pachi.
 _HANDCRAFTED = dict(
     heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
     patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.6, length=3.0, prune_ladders=1,
@@ -93,12 +93,12 @@ _HANDCRAFTED = dict(
     prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6,
     prior_move=0)
 
-#: Learnt strengths say where to play; what was read out (captures, ladders, self-atari) comes on top.
+#: Learnt strengths say where to play; the priors of what is read out (captures, ladders, self-atari) are added to them.
 #: Against _HANDCRAFTED at 1500 simulations on 9x9: scripts/studies/parameters_9x9.
 _DEFAULT = dict(_HANDCRAFTED, prior_move=120, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0,
                 prior_line=0)
 
-#: MoGo's four rules and nothing else; its handcrafted prior values what the playout would play.
+#: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play.
 _MOGO2007 = dict(
     _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
     capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
@@ -110,15 +110,16 @@ _UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 _PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
 
 
-def go_draft(size, preset="default", **values):
-    """The Draft of the GoParams of a board size: preset "default", "handcrafted" (no learnt priors), "mogo2007" (the
-    paper's engine) or "uniform", with some values changed. ValueError for an unknown preset.
+def go_draft(size, preset="default", **values) -> Draft:
+    """The Draft of the GoParams of a board size, with some values changed. ValueError for an unknown preset.
+
+    preset   "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
     """
     if preset not in _PRESETS:
         raise unknown_name("preset", preset, _PRESETS)
     return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, {"table": playout_patterns(), **move_model(size)._asdict()})
 
 
-def new_go_params(size, preset="default", **changes):
-    """GoParams of a board size and preset, with some parameters changed. ValueError for what there is not."""
+def new_go_params(size, preset="default", **changes) -> GoParams:
+    """GoParams of a board size and preset, with some parameters changed. ValueError for an unknown name or a wrong value."""
     return go_draft(size, preset).make(**changes)

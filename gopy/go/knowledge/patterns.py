@@ -1,4 +1,4 @@
-"""3x3 patterns: diagrams in `patterns/`, compiled to one bit for each neighbourhood and colour to move.
+"""3x3 patterns: diagrams in `patterns/`, turned into a table with one bit for each neighbourhood and colour to move.
 
 A neighbourhood's index is eight bits of Black and eight of White, the neighbours counted from the lower
 left in rows; a neighbour off the board has both bits set.
@@ -20,7 +20,7 @@ _ACCEPTED = {".": (1, 0, 0, 0), "X": (0, 1, 0, 0), "O": (0, 0, 1, 0), "#": (0, 0
              "x": (1, 0, 1, 0), "o": (1, 1, 0, 0)}
 
 
-def pattern_file(name):
+def pattern_file(name) -> Path:
     """Path of a file of the folder `patterns/`, in a checkout or in an installed package."""
     for folder in (_PACKAGE.parent / "patterns", _PACKAGE / "patterns"):
         if (folder / name).is_file():
@@ -28,7 +28,7 @@ def pattern_file(name):
     raise FileNotFoundError(f"pattern file {name} is missing")
 
 
-def read_diagrams(text):
+def read_diagrams(text) -> list[tuple[str, list[list[str]], bool]]:
     """The diagrams of a pattern file: list of (name, rows from the top, each a list of 3 letters, one_colour).
 
     Raises ValueError for a diagram that is not three rows of three letters with * in the middle.
@@ -55,7 +55,7 @@ def _turns(rows):
         yield turned.T
 
 
-def pattern_table(diagrams):
+def pattern_table(diagrams) -> np.ndarray:
     """uint64[2, 1024]: bit `index` of row `colour` tells whether a diagram matches for `colour` to move."""
     index = np.arange(1 << 16)
     table = np.zeros((2, 1 << 16), bool)
@@ -80,14 +80,14 @@ def pattern_table(diagrams):
 
 
 @lru_cache(maxsize=None)
-def playout_patterns():
+def playout_patterns() -> np.ndarray:
     """The table of the playout's patterns, flattened: uint64[2048], Black's 1024 words first."""
     return pattern_table(read_diagrams(pattern_file("playout3x3.txt").read_text())).reshape(-1)
 
 
 @kernel(entry=False)
 def _eight_bits(window_bits, n):
-    """The eight neighbours' bits of a window, packed."""
+    """The bits of the eight neighbours in a window, packed into the lowest eight."""
     stride = n + ONE
     return ((window_bits & np.uint64(7))
             | (((window_bits >> stride) & ONE) << np.uint64(3))

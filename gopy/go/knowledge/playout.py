@@ -1,8 +1,8 @@
-"""The playout: MoGo's ordered rules and what was added since, or uniformly random moves.
+"""The playout: MoGo's ordered rules and some more, or uniformly random moves.
 
 Each move comes from the first rule that fires, in this order:
     KO              retake a ko
-    ATARI           chains next to the last move in atari: take, save by taking, save by running
+    ATARI           for chains in atari around the last move: capture, save by capturing, save by running
     TWO_LIBERTIES   a certain capture next to the last move, or the defence against one
     NAKADE          the key point of a small region next to the last move
     PATTERN         a 3x3 pattern around the last move (or the one before it)
@@ -26,9 +26,9 @@ from gopy.compiled.rng import next_below, next_double
 KO, ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM, PASS = range(8)
 RULE_NAMES = ("ko", "atari", "two liberties", "nakade", "pattern", "capture", "random", "pass")
 
-#: A ko is retaken only within so many moves.
+#: A ko is retaken only within this many moves.
 KO_AGE = np.uint64(3)
-#: Candidates of one rule; more are left out.
+#: The most candidates of one rule; any more are left out.
 MOST_CANDIDATES = np.uint64(60)
 
 
@@ -71,7 +71,7 @@ def counter_captures(position, chain, colour, count):
 
 @kernel(entry=False, inline=True)
 def atari_moves(position, last, colour, params, rng):
-    """Suggest what the atari rule plays after `last`: returns the number of candidates in the queue."""
+    """Suggest the moves of the atari rule after the move `last`; returns the number of candidates in the queue."""
     data = position.data[0]
     tables = position.tables[0]
     orthogonal = tables.orthogonals[last]
@@ -121,7 +121,7 @@ def two_liberty_moves(position, last, colour):
             continue
         first = last_liberty(position, chain)
         second = other_liberty(position, chain, first)
-        # Running to one liberty is also the answer when the enemy plays the other.
+        # Running to one liberty also answers an enemy move on the other liberty.
         by_first = has_liberties_after(position, first, colour, THREE)
         by_second = has_liberties_after(position, second, colour, THREE)
         if not (not by_second and has_liberties_after(position, first, enemy, TWO)
@@ -137,7 +137,7 @@ def two_liberty_moves(position, last, colour):
 
 @kernel(entry=False)
 def pattern_moves(position, centre, colour, params, count):
-    """Suggest the points around `centre` whose neighbourhood is a pattern."""
+    """Suggest the points around `centre` whose neighbourhood matches a pattern; returns the new count."""
     tables = position.tables[0]
     around = (tables.orthogonals[centre] | tables.diagonals[centre])
     around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
@@ -193,7 +193,7 @@ def _choose(position, count, colour, params, rng):
 
 @kernel(entry=False, inline=True)
 def random_move(position, params, rng):
-    """A random legal point that fills no own eye and, mostly, is no bad self-atari; PASS if there is none."""
+    """A random legal point that fills no own eye and is, mostly, no bad self-atari; the pass if there is none."""
     data = position.data[0]
     colour = data.to_play
     left = data.empty_count
@@ -266,7 +266,7 @@ def rule_move(position, params, rng):
 
 @kernel
 def play_out(position, rng, params, trace):
-    """Play to two passes or the length cap; appends the moves to `trace` and counts the rules that gave them."""
+    """Play to two passes or the greatest length; appends the moves to `trace` and counts the rules that gave them."""
     data = position.data[0]
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))

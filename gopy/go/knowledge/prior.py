@@ -1,6 +1,6 @@
 """Virtual experience of a new node's moves, and moves that get no node: what a player sees before any simulation.
 
-Each reason to play (or not to) adds simulations won (or lost); their sizes are GoParams.prior_*. Sources:
+Each reason to play a move (or not to) adds won (or lost) simulations; GoParams.prior_* say how many. Sources:
 MC-RAVE section 5.3 (the idea), CACM 4.2 (virtual experience); the sizes were checked in scripts/studies.
 """
 import math
@@ -19,9 +19,9 @@ from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
 from gopy.compiled.jit import kernel
 
-#: A point with no stone within so many steps lies in an empty area.
+#: A point with no stone within this many steps lies in an empty area.
 EMPTY_AREA = 3
-#: Chain distances to the last move that count.
+#: The largest chain distance to the last move that counts.
 NEAR = 3
 
 
@@ -34,7 +34,7 @@ def _add(visits, wins, i, size, won):
 
 @kernel(entry=False)
 def _reach(position, point, distance, count):
-    """Note a point, with its whole chain, as `distance` away; returns the new length of the frontier."""
+    """Mark a point and its whole chain as `distance` away; returns the new length of the frontier."""
     data = position.data[0]
     data.distance[point] = distance
     data.frontier[count] = point
@@ -51,9 +51,9 @@ def _reach(position, point, distance, count):
 
 @kernel(entry=False)
 def fill_distances(position, last):
-    """Fill data.distance with 1 + the chain distance to `last` for points up to NEAR away; it was all 0.
+    """Fill data.distance, which must be all 0, with 1 + the chain distance to `last` for points up to NEAR away.
 
-    Stones of one chain are no distance apart.
+    The distance between stones of one chain is 0.
     """
     data = position.data[0]
     tables = position.tables[0]
@@ -92,7 +92,7 @@ def fill_near_stones(position):
 
 @kernel(entry=False)
 def _add_place(position, point, i, visits, wins, params):
-    """Distance to the last move; lines in empty areas."""
+    """Add the priors of the distance to the last move and, in empty areas, of the line."""
     data = position.data[0]
     distance = data.distance[point]
     if distance == 2:
@@ -108,7 +108,7 @@ def _add_place(position, point, i, visits, wins, params):
 
 @kernel(entry=False)
 def _add_shape(position, point, tactic, colour, i, visits, wins, params):
-    """Patterns, ko."""
+    """Add the priors of 3x3 patterns and of retaking a ko."""
     if params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, params.table, point, colour):
         _add(visits, wins, i, params.prior_pattern, True)
     if point == position.data[0].last_ko:
@@ -117,7 +117,7 @@ def _add_shape(position, point, tactic, colour, i, visits, wins, params):
 
 @kernel(entry=False)
 def _add_tactic(tactic, i, visits, wins, params):
-    """What was read out about a move: its most urgent tactic alone (features.py has their order)."""
+    """Add the prior of a move's most urgent tactic alone (features.py has the order of tactics)."""
     if tactic == TAKE_MORE or tactic == SAVE_MORE:
         _add(visits, wins, i, params.prior_capture_more, True)
     elif tactic == TAKE_ONE or tactic == SAVE_ONE:
@@ -132,7 +132,7 @@ def _add_tactic(tactic, i, visits, wins, params):
 
 @kernel(entry=False)
 def _move_strength(position, point, tactic, colour, params):
-    """Strength of a move by its learnt features; distances and near stones have been filled in."""
+    """Strength of a move by its learnt features. `fill_distances` and `fill_near_stones` must have been called."""
     shape = params.shape_strength[params.shape_class[shape_index(position, point, colour)]]
     distance = params.plain_strength[FIRST_DISTANCE + distance_feature(position, point)]
     line = params.plain_strength[FIRST_LINE + line_feature(position, point)]
@@ -141,10 +141,10 @@ def _move_strength(position, point, tactic, colour, params):
 
 @kernel(entry=False)
 def _add_learnt(position, moves, n, visits, wins, params):
-    """Won simulations in proportion to the root of each stone's share of all strengths (data.strength)."""
+    """Add won simulations in proportion to the square root of each stone's share of all strengths (data.strength)."""
     data = position.data[0]
     passing = np.int64(point_count(position))
-    # The pass takes its share but no wins: it is not to be tried before the moves worth little more.
+    # The pass takes its share but gets no wins, so that it is not tried before moves that are worth a little more.
     total = params.plain_strength[FIRST_PASS + pass_feature(position)]
     for i in range(n):
         if moves[i] != passing:
@@ -180,14 +180,14 @@ def add_go_priors(position, moves, n, visits, wins, params):
                 data.strength[point] = _move_strength(position, point, tactic, colour, params)
     if params.prior_move > 0.0:
         _add_learnt(position, moves, n, visits, wins, params)
-    # Not by data.frontier: the tactics above have used it since.
+    # All points, not only those in data.frontier: the tactics above have overwritten it.
     for point in range(point_count(position)):
         data.distance[point] = 0
 
 
 @kernel(entry=False)
 def prune_go_moves(position, moves, n, params):
-    """`game.prune_moves` for Go: no running in ladders that work. The pass, if no other move, stays."""
+    """`game.prune_moves` for Go: drops runs in ladders that work. The pass always stays."""
     if params.prune_ladders == 0:
         return n
     passing = np.int64(point_count(position))
