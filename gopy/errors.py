@@ -2,4 +2,4 @@
 
 
 class UserError(Exception):
-    """Something a user wrote is wrong; the text is one sentence that says what."""
+    """An error in what a user wrote; its text is one sentence that says what is wrong."""

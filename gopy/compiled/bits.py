@@ -21,7 +21,7 @@ if JIT_DISABLED:
         return np.uint64((word & -word).bit_length() - 1 if word else 64)
 
     def store_word(array, at, word) -> None:
-        """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], wherever it begins)."""
+        """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], not necessarily aligned)."""
         array[int(at):int(at) + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
 else:
     @intrinsic
@@ -40,7 +40,7 @@ else:
 
     @intrinsic
     def store_word(typingctx, array, at, word):
-        """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], wherever it begins)."""
+        """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], not necessarily aligned)."""
         def codegen(context, builder, signature, args):
             data = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0]).data
             place = builder.bitcast(builder.gep(data, [args[1]]), args[2].type.as_pointer())

@@ -35,7 +35,7 @@ def kernel(function=None, *, entry=True, inline=False) -> Callable:
 
 
 def is_warm(label) -> bool:
-    """Whether `warm(label, ...)` would find all its code compiled."""
+    """Whether all code that `warm(label, ...)` loads has been compiled before."""
     return JIT_DISABLED if CACHE_DIR is None else _marker(label).exists()
 
 

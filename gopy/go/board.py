@@ -14,7 +14,7 @@ NO_POINT = -1
 
 
 class Undo(NamedTuple):
-    """What `Board.play` changed, for `Board.undo`."""
+    """What `Board.undo` needs to take back a move: what `Board.play` removed, and the values before the move."""
     move: int
     removed: tuple      # captured points; of a suicide, the mover's own points
     colour: int

@@ -1,4 +1,4 @@
-"""Go as the search sees it: the contract's verbs for the four position types."""
+"""Go as the search sees it: how the four position types implement the verbs of the contract (gopy/game.py)."""
 from typing import NamedTuple
 
 import numpy as np

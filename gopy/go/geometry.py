@@ -1,4 +1,4 @@
-"""Points, colours and vertex text of a square board. Plain Python: everything else imports it.
+"""Points, colours and vertex text of a square board. It is plain Python, since all other modules about Go import it.
 
 A board of N x N lies in rows of N + 1: point = row * (N + 1) + column, row 0 is GTP's row 1 (the bottom),
 column 0 is A, and column N is a gap that belongs to no point, so that a step sideways off the board never

@@ -224,5 +224,5 @@ class Game:
         other = Game(self.size, self.komi, self.rules)
         other._start_from(self.initial.copy(), self._handicap_points)
         for colour, move in self.moves[:num_moves]:
-            other.record(colour, move)   # not `play`: the rules may have changed since
+            other.record(colour, move)   # not `play`: the rules may have changed since the move was played
         return other

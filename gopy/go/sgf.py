@@ -170,7 +170,7 @@ def _replay(game, nodes, before_move, declared_handicap):
         if number > MAX_MOVES:
             raise SgfError(f"more than {MAX_MOVES} moves")
         if not game.moves:
-            # The record knows better than we do who moves first.
+            # Whoever makes the first move in the record is the first to move.
             game.set_to_play(_COLOURS[colour])
         if before_move is not None and number >= before_move:
             return

@@ -80,7 +80,7 @@ class Parameter:
         return str(int(value)) if self.kind is bool else f"{value:.15g}" if self.kind in (int, float) else str(value)
 
     def full_help(self) -> str:
-        """What it means, which values it takes and its default, for people."""
+        """The parameter's meaning, the values it takes and its default, as a text for people."""
         default = "" if self.default is None else f"; {self.value_text(self.default)}"
         known = self.range_text() if self.words or self.high is not None and self.high < 1e6 else ""
         about = (known + default).removeprefix("; ")

@@ -150,7 +150,7 @@ def _check_table(value, where):
 
 
 def _called(where, item):
-    """What a table in a list is called: by its name, if it has one."""
+    """What messages call an item of a list: a table by its name, if it has one; "" for any other item."""
     name = item.get("name") if isinstance(item, dict) else None
     return f"{where} {shown(name)}" if isinstance(name, str) else ""
 

@@ -147,7 +147,7 @@ def _find_moves(state, hasty):
 
 @kernel(entry=False, inline=True)
 def _is_legal(state, move):
-    """Whether a move that `_find_moves` found in haste is legal."""
+    """Whether a move that `_find_moves` found when `hasty` is legal."""
     sets = state.sets
     player = np.uint64(state.ply[0]) & ONE
     king = sets[player * _SLOTS + _KING]

@@ -40,8 +40,8 @@ _ENV = np.dtype([
     ("status", np.int64),       # RUNNING, TERMINATED (two passes or an illegal action) or TRUNCATED (too long)
     ("plies", np.int64),        # actions since the start, passes too
     ("area", np.int64),         # Black's area less White's after the last action, kept for shaped rewards
-    ("hash_count", np.int64),   # positions remembered
-    ("last_action", np.int64),  # -1 at the start
+    ("hash_count", np.int64),   # number of positions in `hashes`
+    ("last_action", np.int64),  # the last action, -1 at the start
     ("agent", np.int64),        # whose view observations show: 0 Black, 1 White, -1 the player to move
 ])
 
@@ -221,7 +221,7 @@ def _position_at_any(position, i):
 
 @kernel(entry=False)
 def action_point(position, action):
-    """The point of an action (uint64), the number of the pass for the pass."""
+    """The point (uint64) of an action; for the pass the number of the pass, P."""
     n = size_of(position)
     row = action // n
     if row == n:

@@ -181,7 +181,7 @@ def replay(boards, board, actions, count):
 
 @kernel
 def score_boards(boards, scores):
-    """Black's area less White's and komi of each board as it stands: float64[B]."""
+    """Write Black's area less White's and komi of each board as it stands to scores (float64[B])."""
     for board in range(len(scores)):
         margin = area_margin(position_at(boards.position, board))
         scores[board] = np.float64(margin) - boards.rules[0].komi
@@ -189,7 +189,10 @@ def score_boards(boards, scores):
 
 @kernel
 def own_boards(boards, scratch, owners):
-    """Who owns each point of each board as it stands: int8[B * N * N] of 1 (Black), -1 and 0; scratch int8[P]."""
+    """Write who owns each point of each board as it stands to owners, int8[B * N * N]: 1 Black, -1 White, 0 nobody.
+
+    scratch   int8[P], a work area
+    """
     for board in range(len(boards.env)):
         position = position_at(boards.position, board)
         n = size_of(position)

@@ -64,7 +64,7 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1) 
 
 @kernel
 def _add_stone(position, point, colour):
-    """Add one stone of a set-up, capturing nothing."""
+    """Add one stone of a set-up, which captures nothing."""
     data = position.data[0]
     tables = position.tables[0]
     put_stone(position, point, colour, False)

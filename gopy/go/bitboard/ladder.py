@@ -1,4 +1,4 @@
-"""Ladders, read to the end on the position itself, which is put back afterwards."""
+"""Ladders, read to the end by playing on the position itself, which is restored afterwards."""
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit

@@ -41,18 +41,18 @@ NO_POINT = np.uint64(0xFFFF)
 QUEUE_LENGTH = 160
 
 _SCALARS = [
-    ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept by play, not by place
+    ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept up to date by game.play, not by place
     ("empty_count", np.uint64),
     ("to_play", np.uint64),       # 0 Black, 1 White
     ("ko_point", np.uint64),      # the point simple ko forbids, NO_POINT if none
-    ("passes", np.uint64),        # consecutive passes just made
+    ("passes", np.uint64),        # how many of the last moves are passes in a row
     ("last", np.uint64),          # last move; P for a pass or none
     ("last2", np.uint64),         # the move before it
     ("move_number", np.uint64),
     ("ko_age", np.uint64),        # move_number when ko_point was last set
     ("last_ko", np.uint64),       # the latest ko_point, NO_POINT if there was none
     ("superko", np.uint64),       # 0 simple ko only, 1 positional, 2 situational
-    ("suicide", np.uint64),       # whether several stones may be suicided
+    ("suicide", np.uint64),       # whether a move may take off several own stones
     ("komi", np.float64),
 ]
 
@@ -83,7 +83,7 @@ def _tables_dtype(size):
         ("off_board", np.uint64, (points,)),                # window mask of the neighbours off the board
         ("eye_spare", np.uint64, (points,)),                # how many diagonals of an eye may be lost: 1, at the edge 0
         ("zobrist", np.uint64, (2 * points,)),
-        ("line", np.uint8, (points,))], align=True)         # 1 on the first line
+        ("line", np.uint8, (points,))], align=True)         # line of the point, 1 at the edge
 
 
 class Position9(NamedTuple):
@@ -166,7 +166,7 @@ def word_count(position):
     return (n * (n + ONE) + np.uint64(63)) >> INDEX_SHIFT
 
 
-# ---------------------------------------------------------------- memory of one (plain Python)
+# ---------------------------------------------------------------- memory of a position (plain Python)
 
 
 @lru_cache(maxsize=None)

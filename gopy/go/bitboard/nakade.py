@@ -1,4 +1,4 @@
-"""Small regions and the point that kills in them (nakade)."""
+"""Small regions and their key points: a play there kills the group around such a region (nakade)."""
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount

@@ -88,7 +88,7 @@ def _defence(position, point, chain, colour):
 
 @kernel(entry=False)
 def tactic_feature(position, point, colour):
-    """The most urgent thing that `colour` does by playing `point`."""
+    """The most urgent tactical feature of the move of `colour` at `point`."""
     orthogonal = position.tables[0].orthogonals[point]
     bad = is_bad_self_atari(position, point, colour)
     found = SELF_ATARI if bad else NONE

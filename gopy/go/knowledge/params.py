@@ -12,7 +12,7 @@ from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth,
 
 
 class GoParams(NamedTuple):
-    """Made by `new_go_params` alone; `GO_PARAMETERS` says what each parameter means."""
+    """The parameters of Go. Only `GO_PARAMETERS` makes them, and says what each means; `new_go_params` calls it."""
     heavy: int
     ko: float
     atari: float

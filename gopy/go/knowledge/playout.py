@@ -46,7 +46,7 @@ def _suggest(position, count, point):
 
 @kernel(entry=False)
 def counter_captures(position, chain, colour, count):
-    """Suggest taking the enemy chains in atari next to `colour`'s `chain`."""
+    """Suggest capturing the enemy chains in atari next to `colour`'s `chain`; returns the new count."""
     data = position.data[0]
     tables = position.tables[0]
     enemy = colour ^ ONE
@@ -98,7 +98,10 @@ def atari_moves(position, last, colour, params, rng):
 
 @kernel(entry=False, inline=True)
 def two_liberty_moves(position, last, colour):
-    """Suggest certain captures of the last move's chain, and defences of own chains it left with two liberties."""
+    """Suggest certain captures of the last move's chain, and defences of own chains that it left with two liberties.
+
+    Returns the number of candidates in the queue.
+    """
     data = position.data[0]
     tables = position.tables[0]
     orthogonal = tables.orthogonals[last]
@@ -151,7 +154,7 @@ def pattern_moves(position, centre, colour, params, count):
 
 @kernel(entry=False, inline=True)
 def capture_moves(position, colour):
-    """Suggest taking any enemy chain in atari."""
+    """Suggest capturing any enemy chain in atari; returns the number of candidates in the queue."""
     data = position.data[0]
     w_count = word_count(position)
     enemy = colour ^ ONE
@@ -169,7 +172,7 @@ def capture_moves(position, colour):
 
 @kernel(entry=False, inline=True)
 def _is_playable(position, point, colour, params, rng):
-    """Whether a suggested point may be played: legal, no own eye, and not a bad self-atari."""
+    """Whether a suggested point may be played: it is legal and, mostly, no bad self-atari."""
     data = position.data[0]
     if point == data.ko_point or not is_placeable(position, point, colour):
         return False
@@ -216,7 +219,7 @@ def random_move(position, params, rng):
 
 @kernel(entry=False, inline=True)
 def _ko_moves(position, colour):
-    """Suggest retaking a ko taken a short time ago."""
+    """Suggest retaking a ko that was taken at most KO_AGE - 1 moves ago; returns the number of candidates."""
     data = position.data[0]
     point = data.last_ko
     if (point == NO_POINT or data.move_number - data.ko_age >= KO_AGE
@@ -227,7 +230,7 @@ def _ko_moves(position, colour):
 
 @kernel(entry=False, inline=True)
 def _candidates(position, rule, params, rng):
-    """Put a rule's candidates into the queue, if it fires; returns how many."""
+    """Put the candidates of a rule into the queue, if chance lets the rule fire; returns how many."""
     data = position.data[0]
     colour = data.to_play
     last = data.last

@@ -75,7 +75,7 @@ def fill_distances(position, last):
 
 @kernel(entry=False)
 def fill_near_stones(position):
-    """Leave in work[1 .. W] the points with a stone within EMPTY_AREA steps."""
+    """Leave in work[1 .. W] the set of points that have a stone within EMPTY_AREA steps."""
     data = position.data[0]
     w_count = word_count(position)
     n = size_of(position)
@@ -175,7 +175,7 @@ def add_go_priors(position, moves, n, visits, wins, params):
             _add_tactic(tactic, i, visits, wins, params)
             if is_eye(position, point, colour):
                 _add(visits, wins, i, params.prior_eye, False)
-                data.strength[point] = np.float32(0.0)      # nothing was learnt of such moves
+                data.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
             else:
                 data.strength[point] = _move_strength(position, point, tactic, colour, params)
     if params.prior_move > 0.0:
