@@ -1,1 +1,1 @@
-"""The engine: options, presets, time, passing and resigning, and the search fed with games of Go."""
+"""The engine: options, presets, time, passing and resigning, and the search as games of Go use it."""

@@ -1,23 +1,23 @@
-"""What an engine is asked for and what it answers."""
+"""What passes between an engine and its callers: restrictions of the moves, decisions, and the refusal to score."""
 from dataclasses import dataclass
 from typing import Any
 
-#: The move of a player who gives up.
+#: This in the place of a move means that the player resigns.
 RESIGN = -1
 
 
 @dataclass(frozen=True)
 class Restriction:
-    """Moves that an analysis or a genmove must not choose (`avoid`), or must choose from (`allow`, None: all)."""
+    """The moves that an analysis or a genmove must not choose (`avoid`) or must choose from (`allow`; None means all)."""
     avoid: frozenset = frozenset()
     allow: frozenset | None = None
 
     @property
-    def is_free(self):
-        """Whether it restricts nothing."""
+    def is_free(self) -> bool:
+        """Whether every move may be chosen."""
         return not self.avoid and self.allow is None
 
-    def permits(self, move):
+    def permits(self, move) -> bool:
         """Whether the move may be chosen."""
         return move not in self.avoid and (self.allow is None or move in self.allow)
 

@@ -1,13 +1,14 @@
 """The engine: a game, a search and a clock behind the calls that every front end makes.
 
-Making an `Engine` returns at once and imports no compiler: the kernels of the board size load, or compile,
-in a thread, and whatever needs only the game works meanwhile. One thread calls the engine; `stop` may be
-called from any other.
+Making an `Engine` returns at once and imports no compiler: the kernels of the board size are loaded, or compiled, in a
+background thread, and calls that need only the game work meanwhile. One thread calls the engine; `stop` may be called from
+any other.
 """
 import logging
 import secrets
 import time
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
@@ -24,18 +25,22 @@ from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Clock, Limit, limit_budget
 from gopy.engine.genmove import Chooser, balanced_estimate, set_root
 
+if TYPE_CHECKING:
+    from gopy.search.report import Report
+
 __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
 
 _log = logging.getLogger("gopy.engine")
 
-#: Simulations of `estimate`, and so of a status or score that is asked for, and MiB for the tree they need.
+#: Simulations of `estimate`, on which status and score of the game rest as well, and MiB of the tree for them.
 ESTIMATE_SIMULATIONS, ESTIMATE_MEMORY = 2000, 32
 
-#: Visits of the root that `consider` wants, and the simulations it makes at least: of the score a tree keeps nothing.
+#: `consider` searches until the root has so many visits. It makes at least so many simulations, because a tree does not
+#: keep the scores of earlier ones.
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
 def _make_go_search(size, options, seed):
-    # these import the compiler
+    # these modules import the compiler
     if options.cluster is not None:
         from gopy.engine.cluster.search import ClusterSearch
         return ClusterSearch(size, options, seed)
@@ -49,11 +54,12 @@ class Engine:
     options   gopy.engine.options.Options; change them with `configure`
     game      gopy.go.history.Game: the game so far
     clock     gopy.engine.timeman.Clock: the time that both sides have
-    seed      what the random numbers come from: options.seed, or one drawn at the start
-    make_search(size, options, seed) returns what thinks, a gopy.engine.go_search.GoSearch by default.
+    seed      seed of the random numbers: options.seed or, if that is None, one drawn at random at the start
+    make_search(size, options, seed) returns the search: by default a gopy.engine.go_search.GoSearch or, with
+    options.cluster, a gopy.engine.cluster.search.ClusterSearch.
     """
 
-    def __init__(self, options=None, make_search=_make_go_search):
+    def __init__(self, options=None, make_search=_make_go_search) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -72,12 +78,12 @@ class Engine:
         self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
         self._loader.load(self.game.size)
         self._seeded = None         # (search, number of the game) whose random numbers were started
-        self._judge = None          # (search that plays, search that estimates, if there was an estimate)
+        self._judge = None          # (search that plays, search that estimates), once there was an estimate
 
     def _ready_search(self, anew=False):
-        """The search, once it is loaded; with the random numbers of this game, from their start if `anew`.
+        """Wait for the search and return it, set to the random numbers of this game; with `anew` these start again.
 
-        Each game has its own numbers, the same ones when a session is repeated.
+        Each game has its own sequence of random numbers, which is the same when a session is repeated.
         """
         search = self._loader.wait()
         if anew or self._seeded != (search, self._games):
@@ -89,7 +95,10 @@ class Engine:
         return self.seed * 1_000_003 + self._games
 
     def _ready_judge(self):
-        """A search of this process for estimates, its random numbers at their start: the playing one keeps its tree."""
+        """A second search, in this process, for estimates, so that the one that plays keeps its tree.
+
+        Its random numbers start again at each call.
+        """
         playing = self._loader.wait()
         if self._judge is None or self._judge[0] is not playing:
             options = self.options.changed(cluster=None, ray=None,
@@ -101,17 +110,17 @@ class Engine:
 
     # The game -------------------------------------------------------------------------------------------
 
-    def new_game(self, size=None):
-        """An empty board of `size` (default: as before); komi, rules and time settings stay.
+    def new_game(self, size=None) -> None:
+        """Start a game on an empty board of `size` (default: as before). Komi, rules and time settings stay.
 
-        ValueError("unacceptable size") changes nothing.
+        ValueError("unacceptable size"), and nothing changed, for a size that is not played.
         """
         game = Game(self.game.size if size is None else size, self.game.komi, self.game.rules)
         self._begin(game)
         self.clock.restart()
 
     def _begin(self, game):
-        """Go on with another game from its first position."""
+        """Take up another game: decisions about the old one are forgotten, and the search for its board size is loaded."""
         self._thinker.stop_pondering()
         self.game = game
         self._games += 1
@@ -122,20 +131,21 @@ class Engine:
         self._resignation.restart()
         self._agreed = None
 
-    def set_game(self, game):
-        """Go on with `game` (from a record, say) as it stands; its komi and rules hold from now on."""
+    def set_game(self, game) -> None:
+        """Continue with `game` (from a game record, for example) as it stands. Its komi and rules hold from now on."""
         self._begin(game)
 
-    def setup(self, black=(), white=(), to_play=0):
-        """Start anew from these stones. ValueError, and nothing changed, if a chain would have no liberty."""
+    def setup(self, black=(), white=(), to_play=0) -> None:
+        """Start a new game from these stones. ValueError, and nothing changed, if a chain would have no liberty."""
         game = Game(self.game.size, self.game.komi, self.game.rules)
         game.setup(black, white, to_play)
         self._begin(game)
 
-    def configure(self, **changes):
+    def configure(self, **changes) -> None:
         """Change options by field name. ValueError, and nothing changed, for what Options refuses.
 
-        Size, komi and rules set this way hold from the next `Engine` on; the game has its own calls.
+        Size, komi and rules that are set this way do not change this engine's game, but hold for an `Engine` that is made
+        from these options. `new_game`, `set_komi` and `set_rules` change the game.
         """
         before, self.options = self.options, self.options.changed(**changes)
         rebuilt = ("preset", "set", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
@@ -146,39 +156,42 @@ class Engine:
             self._loader.close()
             self._start_loading()
 
-    def set_komi(self, komi):
+    def set_komi(self, komi) -> None:
         """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""
         komi = check_komi(komi)
         self._thinker.stop_pondering()
         self.game.komi = komi
         self._agreed = None
 
-    def set_rules(self, rules):
+    def set_rules(self, rules) -> None:
         """Set the rules (gopy.go.rules.Rules) of this game and of the next ones."""
         self._thinker.stop_pondering()
         self.game.rules = rules
         self._agreed = None
 
-    def play(self, colour, move):
-        """Play a move of either colour, leniently (another server's superko). IllegalMove if it cannot be."""
+    def play(self, colour, move) -> None:
+        """Play a move of either colour. IllegalMove if the board cannot take it.
+
+        Superko is not checked, because the server that sent the move may have another rule.
+        """
         self._thinker.stop_pondering()
         self.game.play(colour, move)
 
-    def undo(self):
+    def undo(self) -> None:
         """Take back the last move. CannotUndo if there is none."""
         self._thinker.stop_pondering()
         self.game.undo()
         self._forget_decisions()
 
-    def fixed_handicap(self, stones):
-        """Place handicap stones at their fixed points; returns these. ValueError with GTP's text."""
+    def fixed_handicap(self, stones) -> list[int]:
+        """Place so many handicap stones on their fixed points; returns the points. ValueError with GTP's text."""
         return self._place_handicap(lambda: fixed_handicap(self.game.size, stones))
 
-    def place_free_handicap(self, stones):
-        """Place handicap stones where the engine likes; returns the points. ValueError with GTP's text."""
+    def place_free_handicap(self, stones) -> list[int]:
+        """Place so many handicap stones where the engine likes; returns the points. ValueError with GTP's text."""
         return self._place_handicap(lambda: free_handicap(self.game.size, stones))
 
-    def set_free_handicap(self, points):
+    def set_free_handicap(self, points) -> list[int]:
         """Place handicap stones on the given points; returns them. ValueError with GTP's text."""
         return self._place_handicap(lambda: check_free_handicap(self.game.size, points))
 
@@ -194,28 +207,31 @@ class Engine:
 
     # Thinking -------------------------------------------------------------------------------------------
 
-    def wait_ready(self, timeout=None, tell=True):
-        """Wait until the search is loaded, and, with `tell`, say so on stderr if that takes long. False if it timed out.
+    def wait_ready(self, timeout=None, tell=True) -> bool:
+        """Wait until the search is loaded. False if `timeout` seconds have passed before that.
 
-        RuntimeError if it cannot be loaded.
+        tell: whether a line on stderr says why if it takes long. RuntimeError if the search cannot be loaded.
         """
         return self._loader.wait(timeout, tell) is not None
 
-    def helper_seconds(self):
-        """Processor time of the search's own threads so far, the caller's not among them."""
+    def helper_seconds(self) -> float:
+        """Processor time, in seconds, that the search's own threads have used so far; the calling thread is not counted."""
         playing, judge = self._loader.made(), self._judge and self._judge[1]
         return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
     def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
-                should_stop=None):
+                should_stop=None) -> Decision:
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
-        limit: a Limit for this move instead of that of the options; a clock bounds it all the same.
-        cleanup: capture what is dead before passing. on_report(report) is called from this thread every
-        `interval` seconds. restrict: a Restriction of the moves. should_stop(): polled every few tens of
-        milliseconds; true ends the thinking as `stop` does, with the best move so far.
-        With play=False neither game, clock nor resignation count change, and the same position gets the same
-        move (for a fixed number of simulations and one thread).
+        limit         a Limit for this move instead of that of the options; a clock limits the move as well
+        cleanup       whether to capture dead stones before passing
+        on_report     on_report(report) is called from this thread every `interval` seconds
+        restrict      a Restriction of the moves
+        should_stop   should_stop() is polled every few tens of milliseconds; true ends the thinking as `stop` does, with
+                      the best move so far
+
+        With play=False neither the game, the clock nor the count of turns that look lost changes, and the same position
+        gets the same move (for a fixed number of simulations and one thread).
         """
         started = time.perf_counter()
         extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
@@ -223,7 +239,7 @@ class Engine:
         self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
                             should_stop=should_stop)
         search = self._ready_search(anew=not play)
-        if self.clock.system is None:       # nobody but us counts the time that the search took to load
+        if self.clock.system is None:       # without a clock the time that the search took to load is not counted
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         move, report, status = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started,
@@ -242,7 +258,7 @@ class Engine:
         return Decision(move, shown(report))
 
     def _limits(self, colour, limit):
-        """(simulations or None, Budget or None) of the next move."""
+        """(simulations or None, Budget or None): the limits of the next move."""
         options = self.options
         limit = limit or Limit(options.simulations(), options.seconds)
         budget = self.clock.budget(colour, len(self.game.moves), self.game.size, options.lag)
@@ -267,8 +283,8 @@ class Engine:
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", search_line(self.game.size, colour, move, report))
 
-    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None):
-        """Think about `colour` to move until `stop()` or `should_stop()`.
+    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None) -> "Report":
+        """Search the position with `colour` to move until `stop()` is called or `should_stop()` is true.
 
         on_report(report) is called from this thread every `interval` seconds. Returns the last Report.
         """
@@ -277,31 +293,34 @@ class Engine:
         set_root(search, self.game, colour, restrict or Restriction(), dynamic_komi=False)
         return self._thinker.think(search)
 
-    def consider(self):
-        """A Report of the search that plays and analyses, the side to move to move: its tree is kept and grows."""
+    def consider(self) -> "Report":
+        """Search for a short while with the search that plays and analyses; returns the Report for the side to move.
+
+        The tree is kept and grows.
+        """
         self._thinker.begin()
         search = self._ready_search()
         set_root(search, self.game, self.game.to_play, dynamic_komi=False)
         visits = search.report(max_moves=0, pv_length=1).visits
         return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
 
-    def stop(self):
-        """End the genmove or the analysis that is running, from any thread."""
+    def stop(self) -> None:
+        """End the genmove or the analysis that is running. May be called from any thread."""
         self._thinker.stop()
 
     # The result -----------------------------------------------------------------------------------------
 
-    def final_status(self):
-        """{point: "alive" | "dead" | "seki"} of every stone. CannotScore."""
+    def final_status(self) -> dict[int, str]:
+        """{point: "alive", "dead" or "seki"} of every stone. CannotScore if the position cannot be scored."""
         return dict(self._status().of)
 
-    def final_score(self):
-        """Black's points minus White's, komi included, dead stones taken off. CannotScore."""
+    def final_score(self) -> float:
+        """Black's points minus White's, komi included, dead stones taken off. CannotScore if it cannot be told."""
         status = self._status()
         return final_score(self.game, status.dead, status.seki)
 
-    def estimate(self):
-        """A short search of its own: its Report has ownership and score. The tree of the game stays."""
+    def estimate(self) -> "Report":
+        """The Report of a short separate search, with ownership and score. The tree of the search that plays is kept."""
         self._thinker.begin()
         return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinker)
 
@@ -317,8 +336,8 @@ class Engine:
     def _only_passes_since(self, count):
         return all(move == self.game.pass_move for _, move in self.game.moves[count:])
 
-    def close(self):
-        """Stop everything; the engine is not used again."""
+    def close(self) -> None:
+        """Stop everything. The engine must not be used afterwards."""
         self._thinker.stop()
         self._thinker.stop_pondering()
         self._loader.close()

@@ -1,7 +1,7 @@
-"""One genmove: the searches it makes and the move they lead to. Passing is decided here, resigning is not."""
+"""The choice of one move: the searches for it and the move they lead to. Passing is decided here, resigning is not."""
 import time
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, opponent
@@ -12,27 +12,31 @@ from gopy.search.proofs.proven import WIN
 from gopy.engine.status import assess, contested
 from gopy.engine.timeman import Budget
 
-#: A move that is wanted for another reason than its win rate may cost so much of it.
+if TYPE_CHECKING:
+    from gopy.search.report import Report
+
+#: A move that is preferred for another reason than its win rate may have a win rate lower by so much.
 TOLERANCE = 0.05
 
-#: Passing is thought about from this share of the board's points on (or after the opponent passed).
+#: A pass is considered once this share of the board's points has been played, or after the opponent passed.
 LATE_STAGE = 0.25
 
-#: With more than this share of contested points no pass is thought about: a quick look before a long one.
+#: With more than this share of contested points no pass is considered. This quick check saves a search.
 MOST_CONTESTED = 0.2
 
-#: Simulations that judge a pass, or other moves than the best; fewer than the second number judge nothing.
+#: Simulations of a search that judges a pass, or moves other than the best; with fewer than the second number a search
+#: judges nothing.
 CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
 
-#: Simulations of a move that had time for none, and the seconds a move below which time is about to run out.
+#: Simulations of a move that had no time for any, and the seconds for a move below which time is about to run out.
 HASTY_SIMULATIONS, HASTY_SECONDS = 32, 0.01
 
-#: Share of a late move's time that is kept for judging a pass.
+#: Share of a move's time that is kept for judging a pass, late in the game.
 CHECK_SHARE = 0.25
 
 
 class Choice(NamedTuple):
-    """What a Chooser came to: the move, the Report of the search for it, and the Status behind an agreed pass, or None."""
+    """The result of a Chooser: the move, the Report of the search for it, and the Status behind an agreed pass, or None."""
 
     move: int
     report: Any
@@ -45,8 +49,10 @@ class Chooser:
 
     search      the GoSearch
     thinker     the gopy.engine.thinking.Thinker that runs it
+    restriction the Restriction of the moves
+    cleanup     whether dead stones are captured before passing
     started     time.perf_counter() when the move's time began
-    budget      gopy.engine.timeman.Budget of the move, or None: as long as it takes
+    budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
     """
     game: Any
     colour: int
@@ -57,27 +63,27 @@ class Chooser:
     started: float = 0.0
     budget: Budget | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.friendly = takes_agreement(self.game, self.cleanup)
         self.check_deadline = None      # when the searches that judge a pass end
         if self.budget is not None:
             self.check_deadline = self.started + self.budget.maximum + self.budget.extra
 
-    def choose(self, simulations):
-        """Search with `simulations`, or with None as long as the clock says; returns a Choice."""
+    def choose(self, simulations) -> Choice:
+        """Search with so many `simulations`, or with None as long as the budget says; returns a Choice."""
         report = self._main_search(simulations)
         move, status = self._move(report)
         return Choice(move, report, status)
 
     @property
-    def late(self):
-        """Whether a pass may be the move."""
+    def late(self) -> bool:
+        """Whether it is late enough in the game for a pass."""
         game = self.game
         played = max(len(game.moves), len(game.board.stones(BLACK)) + len(game.board.stones(WHITE)))
         return played >= LATE_STAGE * game.size ** 2 or ends_game(game, self.colour)
 
     def _main_search(self, simulations):
-        """The search for the best move: `simulations`, or with None what the clock says. Returns its Report."""
+        """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
         self._set_root()
         limits = {"simulations": simulations}
         if self.budget is not None:
@@ -87,7 +93,7 @@ class Chooser:
                 limits["budget"] = Budget(min(self.budget.optimum, longest), longest)
         report = self.thinker.think(self.search, **limits)
         if not any(child.visits for child in report.children):
-            # Stopped, or out of time, before the first simulation: a few take milliseconds.
+            # The search ended, by a stop or for lack of time, before its first simulation. A few take only milliseconds.
             report = self.search.run(simulations=HASTY_SIMULATIONS)
         return report
 
@@ -113,13 +119,16 @@ class Chooser:
     # The judgement of a pass ----------------------------------------------------------------------------
 
     def _pass_or_last_moves(self, report, stones):
-        """(a pass, a neutral point or a capture of dead stones if the rest of the game asks for it, else None; the Status that
-        an agreed pass rests on, else None)."""
+        """(move or None, Status or None): what the end of the game asks for, judged by a search from after our pass.
+
+        The move is a pass, a neutral point, a capture of dead stones, or None if nothing of these is called for. The Status
+        is the one that an agreed pass rests on, None with any other move.
+        """
         game, colour, best = self.game, self.colour, stones[0]
         if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
             return None, None
-        # What the opponent, to move after our pass, could make of it. The main search's own map of the board is
-        # no ground for a pass: once a game is decided its loser gives up groups that live.
+        # Search what the opponent, to move after our pass, can do. The ownership of the main search is no basis for a
+        # pass: once a game is decided, the losing side gives up groups that live.
         after = game.copy()
         after.play(colour, game.pass_move)
         found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.thinker,
@@ -144,8 +153,10 @@ class Chooser:
         return may_pass(self.game, self.colour, status, ownership, strict=not self.friendly, winrate=winrate)
 
     def _hasty_pass(self):
-        """With no time left and little contested: pass where dead stones are agreed on, for playing on would lose
-        on time; elsewhere only to end a game that is won as it stands. Else, and with time left, None.
+        """The pass if time has run out and it is safe enough, else None; asked where little is contested.
+
+        Where dead stones are agreed on it passes, because playing on would lose on time. Elsewhere it passes only to end a
+        game that is won as it stands.
         """
         if self.budget is None or self.budget.maximum > HASTY_SECONDS:
             return None
@@ -154,9 +165,10 @@ class Chooser:
         return game.pass_move if self.friendly or (won and not self.cleanup) else None
 
     def _preferred(self, wanted, stones):
-        """The best of the `wanted` points, if it costs next to nothing against the best of `stones`; else None.
+        """The best `wanted` point if its win rate is at most TOLERANCE below that of the best of `stones`, else None.
 
-        stones: the main search's moves, best first. It has none that repeats a position; such points are left.
+        stones: the moves of the main search, best first. No move among them repeats a position, and points that are not
+        among them are left out. None also if the best of them is wanted anyway, or if time has run out.
         """
         allowed, best = wanted & {child.move for child in stones}, stones[0]
         if not allowed or best.move in allowed or self._out_of_time():
@@ -169,7 +181,7 @@ class Chooser:
         return None
 
     def _pass_is_sound(self, pass_child, stone):
-        """Whether to follow a search that likes to pass although nothing is settled (a seki, say)."""
+        """Whether to follow a search whose best move is to pass although nothing is settled (because of a seki, say)."""
         if pass_child.winrate < stone.winrate + TOLERANCE:
             return False
         if not ends_game(self.game, self.colour):
@@ -185,7 +197,7 @@ class Chooser:
         return self.check_deadline is not None and time.perf_counter() >= self.check_deadline
 
     def _candidates(self, report):
-        """Moves of the report that our own rules allow, best first. The search should know no others."""
+        """The moves of the report that our own rules allow, best first. The search should report no others."""
         return [child for child in report.children
                 if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
 
@@ -193,11 +205,12 @@ class Chooser:
         set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup)
 
 
-def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dynamic_komi=True):
-    """Point a GoSearch at a game for `colour` to move.
+def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dynamic_komi=True) -> None:
+    """Make the position of a game, with `colour` to move, the root of a GoSearch.
 
-    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not think that a second pass
-    ends the game as it stands. ValueError if the restriction leaves no move.
+    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the
+    end of the game as it stands. dynamic_komi: whether the search counts the extra komi of a handicap game. ValueError if
+    the restriction leaves no move.
     """
     passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
     avoid = set()
@@ -210,13 +223,13 @@ def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dyn
     search.set_root(game, colour, extra_komi=extra, passes=passes, avoid=avoid)
 
 
-def balanced_estimate(search, game, colour, simulations, thinker, deadline=None):
-    """A Report whose ownership tells what belongs to whom; its value is that under the true komi.
+def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> "Report":
+    """A Report whose ownership tells which points belong to whom. Its value is the one under the true komi.
 
-    Once a game is decided a search does not care about points any more. So the first quarter of the
-    simulations, and of the time up to `deadline`, finds the score, and the others play with a komi that puts
-    `colour` a point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
-    thinker: the gopy.engine.thinking.Thinker that runs the search; nobody is told of it meanwhile.
+    Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
+    the time up to `deadline`, finds the score. A second search, with `simulations`, plays with a komi that puts `colour` a
+    point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
+    thinker: the gopy.engine.thinking.Thinker that runs the searches; they send no reports.
     """
     now = time.perf_counter()
     try:
@@ -228,6 +241,6 @@ def balanced_estimate(search, game, colour, simulations, thinker, deadline=None)
         search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
         report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
     finally:
-        search.forget()     # its values are those of another komi
+        search.forget()     # the values in its tree are those of another komi
     report.value = first.value
     return report

@@ -1,4 +1,5 @@
-"""The compiled search fed with games: positions, komi and ko rules for the root, and tree reuse between moves."""
+"""The compiled search as games of Go use it: position, komi and ko rule of the root, and tree reuse between moves."""
+from typing import TYPE_CHECKING
 
 from gopy.cpus import usable_cpus
 from gopy.go.geometry import BLACK, WHITE
@@ -8,11 +9,19 @@ from gopy.engine.handicap_komi import extra_komi as dynamic_komi
 from gopy.engine.passing import stones_played
 from gopy.engine.presets import build
 
+if TYPE_CHECKING:
+    from gopy.search.exchange import Exchange
+    from gopy.search.report import Report
+
 
 class GoSearch:
-    """A search of one board size whose tree follows a game. Made slowly (kernels), used by one thread at a time."""
+    """A search for one board size, whose tree follows a game.
 
-    def __init__(self, size, options, seed):
+    Making it takes long, because its kernels are loaded or compiled. One thread at a time may use it; `stop` may be called
+    from any.
+    """
+
+    def __init__(self, size, options, seed) -> None:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
@@ -37,36 +46,37 @@ class GoSearch:
                               seed=seed)
         self.forget()
 
-    def restart(self, seed):
-        """Forget the tree and start the random numbers of `seed`."""
+    def restart(self, seed) -> None:
+        """Forget the tree and start the random numbers from `seed`."""
         self._search.reseed(seed)
         self.forget()
 
-    def forget(self, judging=False):
-        """Drop the tree: the next root starts anew.
+    def forget(self, judging=False) -> None:
+        """Drop the tree: the search starts anew at the next root.
 
-        judging: until the next call, search without learnt priors. They rank the moves of open positions; where all
-        is settled they would urge now one side, now the other, to spoil its own groups.
+        judging: whether to search without learnt priors until the next call. These priors rank the moves of open positions;
+        in a settled position they would make either side spoil its own groups.
         """
         self._root = self._ko = None
         self._search.game_params = self._judging_params if judging else self._go_params
 
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
-        """Search for `colour` to move in `game` from now on; keeps what the tree knows about the moves since.
+    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()) -> None:
+        """Make the position of `game`, with `colour` to move, the root. What the tree knows about it already is kept.
 
-        extra_komi: points counted for White on top of the rules. passes: how many the position ends with, as
-        far as the search shall know (with 1, a pass ends the game). avoid: moves not to choose at the root.
+        extra_komi   points counted for White in addition to those of the rules
+        passes       how many passes the search is to assume just before this position (with 1, a pass ends the game)
+        avoid        moves that must not be chosen at the root
         """
         from gopy.go.bitboard.construct import set_rules
 
         board, rules = game.board, game.rules
         self._komi_shift = extra_komi
         if rules.scoring is Scoring.TERRITORY:
-            # Playouts count areas. The player to move may or may not play the last stone: half a point.
+            # Playouts count area. The player to move may or may not play the last stone, which makes half a point.
             self._komi_shift += stones_played(game) + (0.5 if colour == BLACK else -0.5)
         self._set_up(board, colour, passes, *[move for _, move in game.moves[:-3:-1]])
         ko = _searched_ko(game, colour, avoid)
-        if ko is not self._ko:      # the tree was grown without the moves that the other rule forbids, or with them
+        if ko is not self._ko:      # the tree was grown by another ko rule, under which other moves are legal
             self._ko, self._root = ko, None
         set_rules(self._position, game.effective_komi + self._komi_shift, int(ko), int(rules.suicide))
         self._search.set_root(self._position, played_since(self._root, game, colour, passes, extra_komi),
@@ -74,19 +84,19 @@ class GoSearch:
         self._search.avoid = set(avoid)
         self._root = root_of(game, colour, passes, extra_komi)
 
-    def run(self, simulations=None, deadline=None, on_slice=None, **how):
-        """Search; see gopy.search.threads.Search.run. The Report's score is by the game's own komi.
+    def run(self, simulations=None, deadline=None, on_slice=None, **how) -> "Report":
+        """Search and return the Report, see gopy.search.threads.Search.run. Its score is the one under the game's own komi.
 
-        What is proven is so where areas are counted as they stand; with a komi of the search's own nothing is.
+        A proof holds for area counted as it stands. If the search uses another komi than the game, nothing counts as proven.
         """
         return self._with_true_komi(self._search.run(simulations, deadline, on_slice, **how))
 
-    def report(self, **how):
-        """A Report of the search so far, as Search.report."""
+    def report(self, **how) -> "Report":
+        """The Report of the search so far, see gopy.search.threads.Search.report."""
         return self._with_true_komi(self._search.report(**how))
 
-    def exchange(self, depth):
-        """The gopy.search.exchange.Exchange of the tree, its kernels loaded; the tree is dropped."""
+    def exchange(self, depth) -> "Exchange":
+        """A gopy.search.exchange.Exchange for this search, with its kernels loaded. The tree is dropped."""
         from gopy.compiled import jit
         from gopy.search.exchange import Exchange, warm_exchange
 
@@ -97,12 +107,12 @@ class GoSearch:
         return Exchange(search, depth)
 
     @property
-    def helper_seconds(self):
-        """Processor time of the search's own threads so far; the caller's is not one of them."""
+    def helper_seconds(self) -> float:
+        """Processor time, in seconds, that the search's own threads have used so far; the calling thread is not counted."""
         return sum(self._search.helper_seconds)
 
-    def stop(self):
-        """End `run` within milliseconds, from any thread."""
+    def stop(self) -> None:
+        """End `run` within milliseconds. May be called from any thread."""
         self._search.stop()
 
     def _set_up(self, board, colour, passes=0, last=-1, last_but_one=-1):
@@ -111,7 +121,7 @@ class GoSearch:
         setup(self._position, board.colours, colour, board.ko_for(colour), passes, last, last_but_one)
 
     def _with_true_komi(self, report):
-        report.score_mean += self._komi_shift       # a score is Black's
+        report.score_mean += self._komi_shift       # scores are Black's
         if self._komi_shift != 0.0:
             for entry in (report, *report.children):
                 entry.proven = ""
@@ -121,8 +131,8 @@ class GoSearch:
 def _searched_ko(game, colour, avoid):
     """The ko rule to search by.
 
-    Under simple ko a lost side could go round in circles for ever; nothing is won by it, so we never repeat a
-    situation, unless every move that is not to be avoided does.
+    Under simple ko a side that is lost could repeat positions for ever, which wins nothing. So the search never repeats a
+    situation (a position with the same player to move), unless every move that may be chosen does.
     """
     ko = game.rules.ko
     if ko is not Ko.SIMPLE:
@@ -132,16 +142,17 @@ def _searched_ko(game, colour, avoid):
     return Ko.SIMPLE if only_repeats else Ko.SITUATIONAL
 
 
-def root_of(game, colour, passes, extra_komi):
-    """What a tree whose root is this position remembers of it."""
+def root_of(game, colour, passes, extra_komi) -> tuple:
+    """What is remembered of this position while it is the root of a tree, as a tuple for `played_since`."""
     return (game.initial, list(game.moves), colour, passes, game.effective_komi,
             game.rules, extra_komi)
 
 
-def played_since(root, game, colour, passes, extra_komi):
-    """Moves that lead from a root (a `root_of`, or None) to this position; None if its tree says nothing about it.
+def played_since(root, game, colour, passes, extra_komi) -> list[int] | None:
+    """The moves that lead from a root (a `root_of`, or None) to this position; None if its tree is of no use here.
 
-    A dynamic komi may have faded since, but win rates by it say nothing of those by the true komi, nor these of them.
+    The dynamic komi of a handicap game may have faded between the two. But win rates under a dynamic komi say nothing about
+    those under the true komi, nor the other way round.
     """
     if root is None:
         return None
@@ -159,7 +170,7 @@ def played_since(root, game, colour, passes, extra_komi):
             return None
         played.append(move)
         to_play = 1 - to_play
-    # A pass means something else as the second one.
+    # A pass has another meaning when it is the second in a row.
     if to_play != colour or game.pass_move in played or (not played and passes != root_passes):
         return None
     return played

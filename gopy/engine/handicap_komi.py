@@ -1,57 +1,61 @@
 """Dynamic komi for handicap games.
 
-A search that believes a game to be decided, either way, plays carelessly. In handicap games it therefore
-counts some points for White that fade away as the game goes on (Pachi: 8 points a stone, gone at move 150
-of 19x19, took White's wins from 63 to 75 % at four stones). Even games get none: on 9x9 it only hurt.
+A search that takes a game for decided, either way, plays carelessly. In handicap games the search therefore counts extra
+points for White, which become fewer as the game goes on. (In Pachi, 8 points a stone that were gone at move 150 on 19x19
+took White's wins from 63 to 75 % at four stones.) Even games get no extra points: on 9x9 they only did harm.
 """
 from copy import copy
 from statistics import NormalDist
+from typing import TYPE_CHECKING
 
 from gopy.go.geometry import WHITE
 from gopy.go.rules import MOST_HANDICAP_STONES
 
+if TYPE_CHECKING:
+    from gopy.search.report import Report
+
 POINTS_PER_STONE = 8.0
 
-#: The share of the board's points that have been played when nothing is left of it.
+#: Nothing is left of the extra points when this share of the board's points has been played.
 LAST_STAGE = 150 / 361
 
 
-def extra_komi(handicap, moves_played, size):
-    """Points to add to White's side of the search at this stage of a game with `handicap` stones.
+def extra_komi(handicap, moves_played, size) -> float:
+    """Points that the search counts for White in addition, at this stage of a game with `handicap` stones.
 
-    What lies beyond nine stones, which a client may place all the same, adds nothing.
+    A client may place more than nine stones; those beyond nine add nothing.
     """
     if handicap < 2:
         return 0.0
     handicap = min(handicap, MOST_HANDICAP_STONES)
     left = 1.0 - moves_played / (LAST_STAGE * size * size)
-    # A stone gains as many points less as the board is narrower.
+    # The points for a stone are in proportion to the width of the board.
     return max(0.0, left) * handicap * POINTS_PER_STONE * size / 19
 
 
-#: Win rates are not told from 0 or 1 more closely than this when another komi is reckoned in.
+#: Win rates are kept at least so far from 0 and 1 before they are converted to another komi.
 _MARGIN = 0.001
 
 _NORMAL = NormalDist()
 
 
-def winrate_by_true_komi(winrate, points, stdev):
-    """A win rate as it would be without `points` that its side was given, the score's standard deviation being `stdev`.
+def winrate_by_true_komi(winrate, points, stdev) -> float:
+    """The win rate that a side would have without `points` that it was given; `stdev` is the score's standard deviation.
 
         Phi(Phi^-1(winrate) - points / stdev)
 
-    That is, as if scores were normally distributed. In 20 positions with 2 to 5 stones on 9x9, 2 and 4 on 19x19, each
-    searched with 2000 simulations, it was 2 points in the mean and 5 at most from the value of a search by the true
-    komi; the win rate itself 9 and 14.
+    This takes scores to be normally distributed. In 20 positions with 2 to 5 stones on 9x9, 2 and 4 on 19x19, each searched
+    with 2000 simulations, it differed from the value of a search by the true komi by 2 percentage points in the mean and 5
+    at most; the win rate as it was given differed by 9 and 14.
     """
     winrate = min(max(winrate, _MARGIN), 1 - _MARGIN)
     return _NORMAL.cdf(_NORMAL.inv_cdf(winrate) - points / stdev)
 
 
-def by_true_komi(report, extra):
-    """The Report of a search that counted `extra` points for White, with win rates by the game's own komi.
+def by_true_komi(report, extra) -> "Report":
+    """The Report of a search that counted `extra` points for White, its win rates converted to the game's own komi.
 
-    What a move is chosen and a game is resigned by is the search's own Report; this one is for people.
+    Moves are chosen, and games are resigned, by the search's own Report. The converted one is for people.
     """
     if extra == 0.0 or report.score_stdev <= 0.0:
         return report

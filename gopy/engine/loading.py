@@ -4,27 +4,28 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from typing import Any
 
 _log = logging.getLogger("gopy.engine")
 
-#: Whoever waits longer than this many seconds is told why, once for each search.
+#: A caller that waits longer than this many seconds is told why, once for each search.
 PATIENCE = 1.0
 
-#: A client says its board size within moments of the start. Nothing is made before so many seconds have passed,
-#: unless someone waits for it: the wrong size would be in the way of the right one.
+#: A client names its board size within moments of the start. Loading begins only when so many seconds have passed, unless
+#: someone waits for the search: loading the wrong size would delay the right one.
 GRACE = 0.3
 
-#: Rough seconds that compiling the search for one board size takes, for the message.
+#: Seconds that it takes, roughly, to compile the search for one board size; only for the message.
 COMPILE_SECONDS = 30
 
 
 class SearchLoader:
-    """Makes the search for one board size at a time in a thread.
+    """Makes the search for one board size at a time, in a background thread.
 
-    make_search(size) is slow; what it returns is kept until another size is asked for.
+    make_search(size) is slow; the search that it returns is kept until another size is asked for.
     """
 
-    def __init__(self, make_search):
+    def __init__(self, make_search) -> None:
         self._make_search = make_search
         self._changed = threading.Condition()
         self._wanted = None         # size, or None when closed
@@ -35,7 +36,7 @@ class SearchLoader:
         self._waiting_since = None
         self._told = False
 
-    def load(self, size):
+    def load(self, size) -> None:
         """Start making the search for `size`, unless it is made or being made."""
         with self._changed:
             if size == self._wanted and self._failure is None:
@@ -43,14 +44,14 @@ class SearchLoader:
             self._wanted, self._waiting_since, self._told = size, None, False
             self._drop_unwanted()
             if self._thread is None:
-                # A daemon: a compiler at work cannot be interrupted, and must not keep a process alive.
+                # A daemon thread: a compiler at work cannot be interrupted, and must not keep the process alive.
                 self._thread = threading.Thread(target=self._work, name="load-search", daemon=True)
                 self._thread.start()
 
-    def wait(self, timeout=None, tell=True):
-        """The search, once it is made; None after `timeout` seconds. RuntimeError if it cannot be made.
+    def wait(self, timeout=None, tell=True) -> Any:
+        """Wait for the search and return it; None if `timeout` seconds pass before. RuntimeError if it cannot be made.
 
-        tell: say why on stderr if it takes long. Whoever tells people in another way wants no line there.
+        tell: whether a line on stderr says why if it takes long. Callers that tell people in another way want no line.
         """
         with self._changed:
             now = time.perf_counter()
@@ -73,13 +74,13 @@ class SearchLoader:
                 raise RuntimeError(f"the search could not be loaded: {self._failure}") from self._failure
             return self._search
 
-    def made(self):
-        """The search if it is made, else None; does not wait."""
+    def made(self) -> Any:
+        """The search if it is made, else None. Does not wait."""
         with self._changed:
             return self._search
 
-    def close(self):
-        """Wake whoever waits; what is being made is dropped."""
+    def close(self) -> None:
+        """Drop the search, also one that is still being made. Callers that wait get a RuntimeError."""
         with self._changed:
             self._wanted = self._made_for = self._failure = None
             self._drop_search()
@@ -99,10 +100,10 @@ class SearchLoader:
         if self._told or waited < PATIENCE or self._made_for == self._wanted:
             return
         self._told = True
-        # One write with its end of line, so that two engines in one process do not mix theirs.
+        # The line and its end are one write, so that the lines of two engines in one process do not mix.
         line = f"gopy: loading the search for {self._wanted}x{self._wanted}; the first time it is compiled, " \
                f"about {COMPILE_SECONDS} s\n"
-        with suppress(OSError, ValueError):     # nobody need be reading
+        with suppress(OSError, ValueError):     # nobody needs to be reading
             print(line, end="", file=sys.stderr, flush=True)
 
     def _work(self):
@@ -118,7 +119,7 @@ class SearchLoader:
             try:
                 search = self._make_search(size)
                 _log.info("search for %dx%d ready in %.1f s", size, size, time.perf_counter() - started)
-            except Exception as error:      # told to whoever waits
+            except Exception as error:      # callers that wait are told
                 _log.exception("the search for %dx%d could not be loaded", size, size)
                 failure = error
             with self._changed:
@@ -130,7 +131,7 @@ class SearchLoader:
 
 
 def _close(search):
-    """Let go of a search that will not be used: one with processes of its own has to end them."""
+    """Close a search that is not used any more, if it can be closed: one with processes of its own has to end them."""
     close = getattr(search, "close", None)
     if close is not None:
         close()

@@ -7,18 +7,18 @@ from gopy.engine.levels import LEVELS
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.engine.presets import PRESETS, ONE_PROCESS, build
 
-#: Seconds a move when neither simulations, seconds, a level nor a clock say otherwise.
+#: Seconds a move if neither simulations, seconds, a level nor a clock limits the move.
 DEFAULT_SECONDS = 3.0
 
 
 def _option(parameter):
-    """The field of an option; None is a value where it is the default."""
+    """The dataclass field of an option. None is a possible value where it is the default."""
     return field(default=parameter.default, metadata={"parameter": parameter})
 
 
 @dataclass(frozen=True)
 class Options:
-    """Settings of an engine, checked when they are made; change them with `changed`. None: nobody has said."""
+    """The settings of an engine, checked when they are made; `changed` makes changed copies. None stands for: not set."""
     size: int = _option(whole(19, MIN_SIZE, MAX_SIZE, "board size"))
     komi: float = _option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
     rules: str = _option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a "
@@ -47,42 +47,42 @@ class Options:
     gtp_version: str | None = _option(text(None, "version given to GTP clients"))
     log: str | None = _option(text(None, "log searches and commands to FILE, or to stderr with -"))
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for each in fields(self):
             object.__setattr__(self, each.name, _checked(each.name, getattr(self, each.name)))
         _check_together(self)
 
-    def changed(self, **changes):
+    def changed(self, **changes) -> "Options":
         """A copy with some fields changed. ValueError for unknown fields and impossible values."""
         for name in changes:
             if name not in PARAMETERS:
                 raise unknown_name("option", name, PARAMETERS)
         return replace(self, **changes)
 
-    def simulations(self):
-        """Simulations a move that `sims` or `level` fix, or None."""
+    def simulations(self) -> int | None:
+        """The simulations a move that `sims` or `level` fixes; None if neither is set."""
         if self.sims is not None:
             return self.sims
         return None if self.level is None else LEVELS[self.level]
 
-    def parameters(self):
-        """{parameter: text of its value} that `set` changes."""
+    def parameters(self) -> dict[str, str]:
+        """{name: text of its value} of the parameters that `set` changes."""
         return name_values(self.set)
 
 
-#: gopy.inputs.parameters.Parameter by option, in the order in which they are shown.
+#: {name of an option: its gopy.inputs.parameters.Parameter}, in the order in which they are shown.
 PARAMETERS = {each.name: each.metadata["parameter"] for each in fields(Options)}
 
 
-def read_option(name, given):
-    """The value of an option from a text. ValueError for an unknown name or a text that cannot be."""
+def read_option(name, given) -> int | float | bool | str:
+    """The value that a text gives to the option `name`. ValueError for an unknown name or an impossible text."""
     if name not in PARAMETERS:
         raise unknown_name("option", name, PARAMETERS)
     return PARAMETERS[name].value(name, given)
 
 
 def _checked(name, value):
-    """A value that is already of the option's type: an int serves as a float; nothing else is converted."""
+    """The checked value of an option. It must have the option's type already; only an int may stand for a float."""
     parameter = PARAMETERS[name]
     if value is None and parameter.default is None:
         return None

@@ -1,52 +1,55 @@
-"""When to pass, and what to play before it: like a person where dead stones are agreed on, strictly elsewhere.
+"""When to pass, and what to play before: like a person where dead stones are agreed on, strictly elsewhere.
 
-Functions of the game, the Status of the board and the ownership; the engine does the searching.
+These are functions of the game, of the Status of its board and of the ownership. They make no searches.
 """
 from gopy.go.geometry import BLACK, neighbour_table, opponent
 from gopy.go.rules import Scoring
 from gopy.go.score import area_score, empty_regions, final_score, without
 
-#: A move under this win rate changes nothing any more: a lost game may be passed out once all is settled.
+#: If the best move has a lower win rate than this, the game is lost, and a pass may end it once all is settled.
 HOPELESS = 0.1
 
 
-def takes_agreement(game, cleanup):
+def takes_agreement(game, cleanup) -> bool:
     """Whether dead stones will be agreed on after the passes rather than counted as they stand."""
     return game.rules.friendly_pass_ok and not cleanup
 
 
-def points_ahead(game, colour, status):
-    """By how much `colour` wins the game if it ends now and the status is agreed on; negative if it loses."""
+def points_ahead(game, colour, status) -> float:
+    """Points by which `colour` wins the game if it ends now and the status is agreed on; negative if it loses."""
     score = final_score(game, status.dead, status.seki)
     return score if colour == BLACK else -score
 
 
-def points_ahead_as_it_stands(game, colour):
-    """The same if every stone on the board counts as alive (Tromp-Taylor, whatever the rules)."""
+def points_ahead_as_it_stands(game, colour) -> float:
+    """Points by which `colour` wins if every stone on the board is alive (by Tromp-Taylor area, whatever the rules)."""
     margin = area_score(game.board.colours, game.size) - game.effective_komi
     return margin if colour == BLACK else -margin
 
 
-def points_ahead_by_ownership(game, colour, ownership):
-    """The same as the playouts expect it; for territory rules counted as area, which differs by a point at most."""
+def points_ahead_by_ownership(game, colour, ownership) -> float:
+    """Points by which `colour` wins as the playouts expect it.
+
+    Territory is reckoned from the area, from which it differs by a point at most.
+    """
     margin = sum(float(value) for value in ownership) - game.effective_komi
     if game.rules.scoring is Scoring.TERRITORY:
         margin -= stones_played(game)
     return margin if colour == BLACK else -margin
 
 
-def stones_played(game):
-    """Black's stones put on the board less White's, captured ones included.
+def stones_played(game) -> int:
+    """The number of stones that Black has put on the board less White's, captured stones included.
 
-    At the end of a game Black's margin by area exceeds that by territory by just this number.
+    At the end of a game Black's margin by area is larger than the one by territory by just this number.
     """
     board = game.board
     captured_black, captured_white = board.captures[opponent(BLACK)], board.captures[BLACK]
     return (len(board.stones(BLACK)) + captured_black) - (len(board.stones(opponent(BLACK))) + captured_white)
 
 
-def in_atari(game, colour, status):
-    """Whether a living chain of `colour` has one liberty: never pass and leave it."""
+def in_atari(game, colour, status) -> bool:
+    """Whether a chain of `colour` that is not dead has one liberty. Then `colour` must not pass."""
     seen = set()
     for point in game.board.stones(colour):
         if point not in seen and status.of[point] != "dead":
@@ -57,10 +60,10 @@ def in_atari(game, colour, status):
     return False
 
 
-def may_pass(game, colour, status, ownership, *, strict, winrate):
+def may_pass(game, colour, status, ownership, *, strict, winrate) -> bool:
     """Whether a pass by `colour` loses nothing, as far as status and ownership can tell.
 
-    strict: stones count as they stand. winrate: expected share of wins of the best move found.
+    strict: whether stones count as they stand. winrate: that of the best move found, from 0 to 1.
     """
     if in_atari(game, colour, status):
         return False
@@ -76,20 +79,21 @@ def may_pass(game, colour, status, ownership, *, strict, winrate):
     return settled or (ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0)
 
 
-def ends_game(game, colour):
+def ends_game(game, colour) -> bool:
     """Whether a pass by `colour` is the second in a row."""
     return bool(game.moves) and game.moves[-1] == (opponent(colour), game.pass_move)
 
 
-def dead_of(game, colour, status):
-    """Points of the dead stones of a colour."""
+def dead_of(game, colour, status) -> set[int]:
+    """The points of the dead stones of a colour."""
     return {point for point in status.dead if game.board.colours[point] == colour}
 
 
-def capturing_points(game, colour, status):
-    """Empty points on which `colour` works at capturing the opponent's dead stones.
+def capturing_points(game, colour, status) -> set[int]:
+    """Empty points on which `colour` plays to capture the opponent's dead stones.
 
-    The regions that dead stones and the empty points around them form once the dead are taken off.
+    With the dead stones taken off the board, these are the points of the empty regions in which they stood: the liberties of
+    the dead stones or, if there are none, all that were empty before.
     """
     dead = dead_of(game, opponent(colour), status)
     colours = without(game.board.colours, dead)

@@ -1,15 +1,20 @@
-"""Named engines for Go: which tree policy, and which parameters of policy, search and Go, a preset stands for.
+"""Presets: names that stand for an engine's tree policy and for its parameters of policy, search and Go.
 
-Importing this costs nothing; `build` imports the kernels.
+Importing this module is quick; `build` imports the kernels.
 """
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.inputs.parameters import make_all, unknown_name
 from gopy.search.catalogue import POLICIES, policy_drafts
 
+if TYPE_CHECKING:
+    from gopy.go.knowledge.params import GoParams
+    from gopy.inputs.parameters import Draft
+    from gopy.search.params import SearchParams
+
 
 class Preset(NamedTuple):
-    """What a preset stands for; what it does not say is as by default."""
+    """What a preset stands for. Parameters that it does not name have their defaults."""
 
     summary: str
     policy: str                     #: a name of gopy.search.catalogue.POLICIES
@@ -19,18 +24,19 @@ class Preset(NamedTuple):
     go_values: dict = {}
 
 
-#: Equivalence parameter of the hand-selected schedule: the best of those MoGo was tested with on 9x9.
+#: Equivalence parameter of the hand-selected schedule: the best value that MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
 
-#: Equivalent experience M of its learnt heuristic, the best of those it was tested with.
+#: Equivalent experience M of MoGo's learnt heuristic: the best value that it was tested with.
 MOGO_LEARNT_PRIOR = 50
 
 #: First-play urgency of MoGo's UCT before RAVE (Gelly, Wang, Munos and Teytaud 2006): a move that wins is tried again
 #: before all others were tried once.
 MOGO_URGENCY = 1.1
 
-#: c of MoGo's UCT, which the papers do not state, and of its UCT-RAVE, for which they found 0 best: here none of those
-#: tried on 9x9 was seen to be better, and 0 is worse. STUDY: scripts/studies/mc_rave_exploration.
+#: The exploration constants c of MoGo's UCT, which the papers do not state, and of its UCT-RAVE, for which they found 0 to
+#: be best. Here no other value that was tried on 9x9 was found to be better than these, and 0 is worse.
+#: STUDY: scripts/studies/mc_rave_exploration.
 MOGO_UCT_EXPLORATION = 0.3
 MOGO_EXPLORATION = 0.1
 
@@ -42,13 +48,14 @@ _HAND_SELECTED = {"schedule": "hand_selected", "equivalence": MOGO_EQUIVALENCE}
 _MOGO_POLICY = {**_HAND_SELECTED, "exploration": MOGO_EXPLORATION}
 _MOGO_SEARCH = {"expansion_threshold": 1, "priors_in_amaf": True, "amaf_weighted": False}
 
-#: The paper's n0 = 10 would be 820 simulations of a node on an empty 9x9 board. But the variance of two samples says
-#: little, and two wins are no sure thing: hence a floor for it, and a prior that counts as much as they do. The largest
-#: of 82 means of two samples says nothing of a node: results are backed up, not the maximum.
+#: The paper's n0 = 10 would mean 820 simulations of each node on an empty 9x9 board, so n0 is 2. But the variance of two
+#: samples says little, and two wins do not make a move certain to win: hence a floor for the variance, and a prior that
+#: counts as much as the two samples. The largest of 82 means of two samples says nothing about a node: the results of
+#: simulations are backed up, not the maximum.
 _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, "maximum": False}
 
-#: `uct` to `minimum_mse` are rows of a table of tree policies: the default's playouts with no priors but the even one
-#: that AMAF needs.
+#: `uct` to `minimum_mse` are there to compare tree policies: they have the default's playouts, and no priors but the even
+#: one that AMAF needs.
 PRESETS = {
     "default": Preset("the strongest settings measured so far", "uct_rave"),
     "handcrafted": Preset("the default with priors set by hand instead of learnt ones", "uct_rave", go="handcrafted"),
@@ -70,25 +77,25 @@ PRESETS = {
        for name in ("aoap", "ocba", "ttts")},
 }
 
-#: Presets of gopy.search.sampling.ranking.
+#: The presets whose tree policies are in gopy.search.sampling.ranking.
 RANKING = ("aoap", "ocba", "ttts")
 
-#: Presets that one process alone can search with: what they keep of a move is more than processes tell each other.
+#: Presets that only one process can search with: they keep more about a move than processes tell each other.
 ONE_PROCESS = (*RANKING, "criticality")
 
 
-def build(preset, size, changes=()):
+def build(preset, size, changes=()) -> "tuple[Any, SearchParams, GoParams]":
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
-    changes: {parameter of any of the three: value or its text}. ValueError for a name that none of them has, or a value
-    that is none for it.
+    changes: {name of a parameter of any of the three: its value, or that as text}. ValueError for a name that none of them
+    has, or for an impossible value.
     """
     changes = dict(changes)
     return make_all(preset_drafts(preset, size, changes), changes)
 
 
-def preset_drafts(preset, size, changes=()):
-    """Drafts of what `build` makes, before the changes are made. ValueError for an unknown preset."""
+def preset_drafts(preset, size, changes=()) -> list["Draft"]:
+    """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown preset."""
     from gopy.go.knowledge.params import go_draft
 
     if preset not in PRESETS:
@@ -96,7 +103,7 @@ def preset_drafts(preset, size, changes=()):
     chosen = PRESETS[preset]
     values = chosen.policy_values
     if chosen.policy in ("uct_rave", "critical_rave"):
-        # Pachi's values by board size.
+        # Pachi's values, which depend on the board size.
         values = {"equivalence": 3000.0 if size < 15 else 4000.0, **values}
     drafts = policy_drafts(chosen.policy, dict(changes), values, chosen.search_values)
     return [*drafts, go_draft(size, chosen.go, **chosen.go_values)]

@@ -1,11 +1,11 @@
-"""The log's line about a search."""
+"""The line about a search in the log."""
 from gopy.engine.decision import RESIGN
 from gopy.go.geometry import vertex_text
 
 _COLOURS = "BW"
 
 
-def search_line(size, colour, move, report):
+def search_line(size, colour, move, report) -> str:
     """Move, win rate, simulations, simulations/s, depth, tree memory and principal variation on one line."""
     chosen = next((child for child in report.children if child.move == move), None)
     name = "resign" if move == RESIGN else vertex_text(move, size)

@@ -1,6 +1,6 @@
 """Where an engine's options come from: command line, then environment, then a TOML file, then the defaults.
 
-A key has one name everywhere: `--gtp-name`, `GOPY_GTP_NAME` and `gtp_name = "..."` are the same.
+An option has one name everywhere: `--gtp-name`, `GOPY_GTP_NAME` and `gtp_name = "..."` are the same.
 """
 import argparse
 import os
@@ -12,7 +12,7 @@ from gopy.inputs.parameters import name_values, unknown_name
 from gopy.engine.cluster.ray_session import check_address
 
 
-def add_flags(parser, leave_out=()):
+def add_flags(parser, leave_out=()) -> None:
     """Give an argparse parser the flags of every option, and `--config`."""
     for key, parameter in PARAMETERS.items():
         if key in leave_out:
@@ -29,15 +29,15 @@ def _metavar(key, parameter):
     return "FILE" if key == "log" else {int: "N", float: "X", str: "NAME" if parameter.words else "TEXT"}[parameter.kind]
 
 
-def read_options(arguments, environ=os.environ, **defaults):
-    """The `Options` that parsed `arguments`, `environ` and the file ask for; UserError.
+def read_options(arguments, environ=os.environ, **defaults) -> Options:
+    """The `Options` that the parsed `arguments`, `environ` and the TOML file ask for. UserError if they are impossible.
 
-    `defaults` replace those of Options, by field name.
+    `defaults` replace the defaults of Options, by field name.
     """
     chosen = dict(defaults)
     config = arguments.config or environ.get("GOPY_CONFIG")
     for settings in (_from_file(config) if config else {}, _from_environment(environ), _from_flags(arguments)):
-        # sims and level say the same thing: the more special source overrules whichever was set before.
+        # sims and level both fix the simulations: a source with one of them overrules whichever an earlier source set.
         for one, other in (("sims", "level"), ("level", "sims")):
             if one in settings and other not in settings:
                 chosen.pop(other, None)
@@ -50,9 +50,11 @@ def read_options(arguments, environ=os.environ, **defaults):
     return options
 
 
-def options_from_text(text, **defaults):
-    """The `Options` of a text like "sims=1000,preset=rave,prior_move=60": options by name, and parameters of search,
-    playout and priors, which `set` would change. `defaults` by field name. ValueError.
+def options_from_text(text, **defaults) -> Options:
+    """The `Options` of a text like "sims=1000,preset=rave,prior_move=60". ValueError if it is impossible.
+
+    The text holds options by name, and parameters of search, playout and priors, which the option `set` would change.
+    `defaults` replace the defaults of Options, by field name.
     """
     found, parameters = {}, {}
     for name, value in name_values(text).items():

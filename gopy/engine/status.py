@@ -1,6 +1,6 @@
 """Which stones are alive, dead or in seki, from the ownership of many playouts and from static safety.
 
-Ownership is a float by point in [-1, 1], + for Black: the mean over playouts of who owned the point at the end.
+Ownership is a float in [-1, 1] for each point, positive for Black: the mean over playouts of who owned it at the end.
 """
 from dataclasses import dataclass
 
@@ -23,39 +23,39 @@ class Status:
 
     of         dict from the point of each stone to "alive", "dead" or "seki"
     doubtful   points of stones and regions whose owner is not decided
-    neutral    empty points, seki apart, that belong to no one yet (dame): under area rules worth playing
+    neutral    empty points outside seki that belong to no one yet (dame); under area rules they are worth playing
     """
     of: dict
     doubtful: frozenset
     neutral: frozenset
 
-    def points(self, state):
+    def points(self, state) -> set[int]:
         """Set of the points of stones that are "alive", "dead" or "seki"."""
         return {point for point, found in self.of.items() if found == state}
 
     @property
-    def dead(self):
+    def dead(self) -> set[int]:
         """Points of the dead stones."""
         return self.points(DEAD)
 
     @property
-    def seki(self):
+    def seki(self) -> set[int]:
         """Points of the stones in seki."""
         return self.points(SEKI)
 
 
-def all_alive(board):
-    """The Status where nothing is agreed on: stones count as they stand."""
+def all_alive(board) -> Status:
+    """The Status of a board on which nothing is agreed on: all stones count as alive."""
     return Status(dict.fromkeys(board.stones(BLACK) + board.stones(WHITE), ALIVE), frozenset(), frozenset())
 
 
-def assess(board, ownership):
+def assess(board, ownership) -> Status:
     """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point."""
     owners = safe_points(board.colours, board.size)
     chains = _chains(board)
     means = [_mean(chain, ownership, owners) for chain in chains]
     dead = _dead_chains(board, chains, means)
-    # Playouts break a seki now one way, now the other: only surely dead stones are off when it is looked for.
+    # Playouts end a seki in one way or the other by chance: only surely dead stones are off when seki is looked for.
     living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < DECIDED]
     in_seki = _seki_chains(board.size, _only(board, living), living)
     of = {}
@@ -77,8 +77,8 @@ def assess(board, ownership):
     return Status(of, frozenset(doubtful), frozenset(neutral))
 
 
-def contested(ownership):
-    """Number of points that the playouts give now to one player, now to the other (gaps of the board have 0)."""
+def contested(ownership) -> int:
+    """Number of points that some playouts give to one player and some to the other (gaps in the array have 0)."""
     return sum(0.0 < abs(float(value)) < DECIDED for value in ownership)
 
 
@@ -115,7 +115,7 @@ def _lean(points, ownership, owners, colour):
 def _dead_chains(board, chains, means):
     """Indices of the chains that the ownership gives to the opponent.
 
-    Two chains that touch cannot both be dead for the other's benefit: the less surely dead one lives.
+    Of two chains of different colours that touch, only one can be dead: the less surely dead one lives.
     """
     chain_at = {point: index for index, chain in enumerate(chains) for point in chain}
     own = [mean if board.colours[chain[0]] == BLACK else -mean for chain, mean in zip(chains, means)]
@@ -132,8 +132,8 @@ def _dead_chains(board, chains, means):
 def _seki_chains(size, colours, living):
     """First points of the living chains that are in seki.
 
-    A chain is, if it shares a few liberties with an opponent's chain that is no better off: neither borders
-    more than one point of territory. Walls of a settled territory, which stand next to dame too, do border it.
+    A chain is in seki if it shares a few liberties with a chain of the opponent, and neither of the two borders more than
+    one point of territory. The walls of a settled territory may share dame as well, but they border more than that.
     """
     touching = {}
     for region, border in empty_regions(colours, size):

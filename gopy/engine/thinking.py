@@ -1,23 +1,27 @@
-"""Running a search until a limit, the clock's policy or a stop ends it, or in the background on the opponent's time."""
+"""Runs a search until a limit, the time management or a stop ends it, or in the background on the opponent's time."""
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from gopy.engine.timeman import enough
+
+if TYPE_CHECKING:
+    from gopy.search.report import Report
 
 #: Moves of a report that time management looks at.
 _MOVES_WATCHED = 8
 
-#: Pondering ends after so many seconds: the opponent has left.
+#: Pondering ends after so many seconds: by then the opponent has left.
 PONDER_SECONDS = 1800.0
 
 
 class Thinker:
-    """Runs at most one search at a time: `think` in the caller's thread, or pondering in its own.
+    """Runs at most one search at a time: `think` in the caller's thread, or pondering in a thread of its own.
 
-    It alone knows what ends the thinking of a command, and who is told of it meanwhile.
+    It alone knows what ends the thinking of a command, and who gets reports meanwhile.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._stopped = threading.Event()
         self._running = None        # the search that the caller's thread runs
         self._pondering = None      # the search that the thread `_ponderer` runs
@@ -25,8 +29,8 @@ class Thinker:
         self._ponder_ended = threading.Event()
         self.begin()
 
-    def begin(self, *, on_report=None, interval=None, should_stop=None):
-        """A new command: pondering ends, and earlier stops no longer count.
+    def begin(self, *, on_report=None, interval=None, should_stop=None) -> None:
+        """Begin a new command: pondering ends, and earlier stops no longer count.
 
         on_report(report) is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
         milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
@@ -35,8 +39,8 @@ class Thinker:
         self._on_report, self._interval, self._should_stop = on_report, interval, should_stop
         self._stopped.clear()
 
-    def stop(self):
-        """End the run under way and those after it until the next `begin`, and pondering; from any thread."""
+    def stop(self) -> None:
+        """End the search under way, those after it until the next `begin`, and pondering. May be called from any thread."""
         self._stopped.set()
         self._ponder_ended.set()
         for search in (self._running, self._pondering):
@@ -44,15 +48,15 @@ class Thinker:
                 search.stop()
 
     @property
-    def stopped(self):
+    def stopped(self) -> bool:
         """Whether the command was told to stop."""
         return self._stopped.is_set()
 
-    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True):
-        """Search until `simulations`, `deadline` (time.perf_counter()), the budget's policy or a stop; returns the Report.
+    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True) -> "Report":
+        """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
 
-        started: when the move's time began (for `budget`). reporting: whether the command's on_report is told; a search
-        of another position than the one on the board is nobody's business.
+        started: the time.perf_counter() at which the move's time began (for `budget`). reporting: whether the command's
+        on_report is called, which is wrong for a search of another position than the one on the board.
         """
         reports = self._on_report if reporting else None
         next_report = None if reports is None else time.perf_counter() + self._interval
@@ -76,7 +80,7 @@ class Thinker:
         finally:
             self._running = None
 
-    def start_pondering(self, search):
+    def start_pondering(self, search) -> None:
         """Search in the background until `stop_pondering`."""
         self._ponder_ended.clear()
         deadline = time.perf_counter() + PONDER_SECONDS
@@ -88,7 +92,7 @@ class Thinker:
         self._ponderer = threading.Thread(target=ponder, name="ponder", daemon=True)
         self._ponderer.start()
 
-    def stop_pondering(self):
+    def stop_pondering(self) -> None:
         """End the background search, if there is one; its tree stays."""
         if self._ponderer is None:
             return

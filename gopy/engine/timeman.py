@@ -1,7 +1,7 @@
-"""Time: the systems clocks run under, what is left on them, and how much of it to spend on a move.
+"""Time management: time systems, the time that is left on the clocks, and how much of it to spend on a move.
 
-Seconds everywhere. The server's clock is the true one: `Clock.time_left` sets what it says, and between its
-messages `Clock.spend` does the same sums here.
+All times are in seconds. The server's clock is the true one: `Clock.time_left` sets what it says, and between its messages
+`Clock.spend` reckons here what the server's clock does.
 """
 import math
 from dataclasses import dataclass, replace
@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from gopy.go.geometry import BLACK, WHITE
 
 
-#: Bounds of what a clock is told, in seconds, stones and periods: some 300 years, and no period that rounding eats.
+#: Bounds of what a clock may be set to, in seconds, stones and periods: at most some 300 years, and no period so short that
+#: it is lost in rounding.
 MAX_SECONDS = 1e10
 SHORTEST_PERIOD = 1e-3
 MAX_COUNT = 10**9
@@ -19,13 +20,13 @@ MAX_COUNT = 10**9
 
 @dataclass(frozen=True)
 class Absolute:
-    """`main` seconds for the game."""
+    """`main` seconds for all moves of the game."""
     main: float
 
 
 @dataclass(frozen=True)
 class Canadian:
-    """After `main`, `stones` moves in every `period`; what a period has left over is lost."""
+    """After `main` seconds, `stones` moves in every `period` seconds; the time left over in a period is lost."""
     main: float
     period: float
     stones: int
@@ -33,7 +34,7 @@ class Canadian:
 
 @dataclass(frozen=True)
 class ByoYomi:
-    """Japanese: after `main`, `periods` periods; a move that ends within a period does not use it up."""
+    """Japanese byo-yomi: after `main` seconds, `periods` periods; a move that ends within a period does not use it up."""
     main: float
     period: float
     periods: int
@@ -41,7 +42,7 @@ class ByoYomi:
 
 @dataclass(frozen=True)
 class Fischer:
-    """`increment` seconds are added after every move, up to `main_limit`; no move may take over `move_limit`."""
+    """`increment` seconds are added after every move, up to `main_limit`; no move may take longer than `move_limit`."""
     main: float
     increment: float
     main_limit: float = math.inf
@@ -53,37 +54,37 @@ TIME_SYSTEMS = (Absolute, Canadian, ByoYomi, Fischer)
 
 @dataclass(frozen=True)
 class Remaining:
-    """What one side has left. `count`: stones to play in this Canadian period, or byo-yomi periods left.
+    """The time that one side has left. `count`: stones to play in this Canadian period, or byo-yomi periods left.
 
-    In main time `count` is 0 and `seconds` is main time; afterwards `seconds` is left in the current period.
+    In main time `count` is 0 and `seconds` is what is left of it; afterwards `seconds` is what is left of the period.
     """
     seconds: float
     count: int = 0
 
 
 class Clock:
-    """Both sides' time. `system` is None while no clock runs."""
+    """The time of both sides. `system` is None while no clock runs."""
 
-    def __init__(self, system=None):
+    def __init__(self, system=None) -> None:
         self.set_time_system(system)
 
-    def set_time_system(self, system):
+    def set_time_system(self, system) -> None:
         """Start both clocks under a system (None: no limit). ValueError for impossible numbers."""
         if system is not None:
             _check(system)
         self.system = system
         self.restart()
 
-    def restart(self):
-        """Both clocks as at the beginning of a game."""
+    def restart(self) -> None:
+        """Set both clocks as at the beginning of a game."""
         start = None if self.system is None else _start(self.system)
         self.remaining = {BLACK: start, WHITE: start}
 
-    def time_left(self, colour, seconds, stones=0):
-        """What the server says: `seconds` of main time, or of the period with `stones` (moves or periods) left.
+    def time_left(self, colour, seconds, stones=0) -> None:
+        """Set what the server says: `seconds` of main time, or of the period with `stones` (moves or periods) left.
 
-        A negative time counts as none. Without a time system it makes the game one of absolute time (or
-        Canadian), for there is a clock after all.
+        A negative time counts as none. If no time system is set, this sets absolute time (or Canadian time), because
+        there is a clock after all. ValueError for impossible numbers.
         """
         if not (abs(seconds) <= MAX_SECONDS and abs(stones) <= MAX_COUNT):      # a NaN fails too
             raise ValueError(f"nobody has {seconds:g} seconds left for {stones} stones")
@@ -95,12 +96,12 @@ class Clock:
             stones = 0
         self.remaining[colour] = Remaining(seconds, stones)
 
-    def spend(self, colour, seconds):
-        """Charge a move that took `seconds`."""
+    def spend(self, colour, seconds) -> None:
+        """Charge `colour` for a move that took `seconds`."""
         if self.system is not None:
             self.remaining[colour] = spend(self.system, self.remaining[colour], seconds)
 
-    def budget(self, colour, moves_played, size, lag):
+    def budget(self, colour, moves_played, size, lag) -> "Budget | None":
         """The Budget of the next move of `colour`; None without a clock."""
         if self.system is None:
             return None
@@ -128,8 +129,8 @@ def _start(system):
     return Remaining(min(system.main, main_limit))
 
 
-def spend(system, remaining, seconds):
-    """What is Remaining after a move that took `seconds`; none (0 seconds) if that was too long."""
+def spend(system, remaining, seconds) -> Remaining:
+    """The Remaining time after a move that took `seconds`; 0 seconds if the move took too long."""
     seconds = max(0.0, seconds)
     left, count = remaining.seconds - seconds, remaining.count
     if isinstance(system, Absolute):
@@ -146,7 +147,7 @@ def spend(system, remaining, seconds):
         return Remaining(left, count - 1) if count > 1 else Remaining(system.period, system.stones)
     if left >= 0:
         return Remaining(system.period, count)
-    used = math.ceil(-left / system.period)     # byo-yomi: periods are used up whole
+    used = math.ceil(-left / system.period)     # byo-yomi: only whole periods are used up
     return Remaining(system.period, count - used) if used < count else Remaining(0.0, 1)
 
 
@@ -154,9 +155,9 @@ def spend(system, remaining, seconds):
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds for one move: `optimum` as a rule, never over `maximum`.
+    """Seconds for one move: `optimum` as a rule, and never more than `maximum`.
 
-    `extra` seconds more may be spent on judging a pass, for a pass saves the time of all further moves.
+    `extra` seconds more may be spent on judging a pass, because a pass saves the time of all further moves.
     """
     optimum: float
     maximum: float
@@ -170,8 +171,8 @@ class Limit:
     seconds: float | None = None
 
 
-def limit_budget(budget, seconds):
-    """A Budget (or None: no clock) cut to `seconds` for the move."""
+def limit_budget(budget, seconds) -> Budget:
+    """A Budget for the move of at most `seconds`, given the clock's Budget, or None if no clock runs."""
     if budget is None:
         return Budget(seconds, seconds)
     return Budget(min(budget.optimum, seconds), min(budget.maximum, seconds), budget.extra)
@@ -183,19 +184,21 @@ STRETCH = 2.5
 #: Share of main time that judging a pass may cost.
 EXTRA_SHARE = 0.01
 
-#: In main time, spend so many times what byo-yomi would give, and so use main time up while it matters.
+#: In main time a move gets so many times what byo-yomi would give it, so that main time is used up while it matters.
 BYO_YOMI_MULTIPLE = 1.6
 
 
-def moves_left(moves_played, size):
-    """Own moves that a game still lasts, on average: four fifths of the board get filled, and never less than a
-    floor, because a game that goes on longer must still not lose on time."""
+def moves_left(moves_played, size) -> float:
+    """Own moves that are still to come, on average: by the end four fifths of the board are filled.
+
+    The number never falls below a floor, because a game that goes on longer must not be lost on time either.
+    """
     area = size * size
     return max((0.8 * area - moves_played) / 2, 5 + area / 12)
 
 
-def ramp(moves_played, size):
-    """Share of an even slice by stage: little in the opening, most in the middle game."""
+def ramp(moves_played, size) -> float:
+    """Factor for an even share of the time by the stage of the game: small in the opening, largest in the middle game."""
     stage = moves_played / (size * size)
     points = ((0.0, 0.6), (0.12, 1.3), (0.40, 1.3), (0.60, 1.0))
     for (start, low), (end, high) in zip(points, points[1:]):
@@ -204,8 +207,8 @@ def ramp(moves_played, size):
     return points[-1][1]
 
 
-def allocate(system, remaining, moves_played, size, lag):
-    """The Budget of one move from what is left, keeping `lag` seconds a move for the network."""
+def allocate(system, remaining, moves_played, size, lag) -> Budget:
+    """The Budget of one move from the Remaining time. It keeps `lag` seconds a move for the network."""
     if isinstance(system, (Absolute, Fischer)):
         return _from_main(system, remaining.seconds, moves_played, size, lag)
     margin = lag + min(1.0, 0.1 * system.period)
@@ -224,7 +227,7 @@ def _from_main(system, seconds, moves_played, size, lag):
     main_limit = getattr(system, "main_limit", math.inf)
     move_limit = getattr(system, "move_limit", math.inf)
     usable = max(0.0, min(seconds - 10 * lag, move_limit - 2 * lag))
-    # Ten lags stay untouched; each move costs one more. With an increment the reserve refills by itself.
+    # Ten times the lag stay untouched; each move costs one lag more. With an increment the reserve refills by itself.
     share = max(0.0, seconds - 10 * lag) / moves_left(moves_played, size) * ramp(moves_played, size)
     overflow = seconds + increment - main_limit     # lost unless it is spent now
     optimum = min(usable, max(_less_lag(share + 0.9 * increment, lag), overflow))
@@ -237,7 +240,7 @@ def _less_lag(seconds, lag):
 
 
 def _before_periods(system, seconds, moves_played, size, lag, margin):
-    # A move that outlasts main time runs into the first period, which byo-yomi gives back.
+    # A move that takes longer than main time runs into the first period, which byo-yomi gives back.
     usable = max(0.0, seconds + system.period - margin)
     per_move = system.period
     if isinstance(system, Canadian):
@@ -250,18 +253,18 @@ def _before_periods(system, seconds, moves_played, size, lag, margin):
 
 # Ending a search early or late --------------------------------------------------------------------------
 
-#: The second move's visits count as close to the first's from this share on.
+#: The second move is close to the first if it has at least this share of its visits.
 CLOSE_SHARE = 0.5
 
-#: A value above this needs only half the time, above the second only a quarter.
+#: A win rate above the first number needs only half the time, one above the second only a quarter.
 WON, CERTAIN = 0.90, 0.97
 
 #: Fewer simulations than this say nothing about the order of the moves.
 MIN_SIMULATIONS = 200
 
 
-def unclear(report):
-    """Whether more thought may change the move: the second is close, or another has the better win rate."""
+def unclear(report) -> bool:
+    """Whether more thought may change the move: the second move is close, or another one has a better win rate."""
     if len(report.children) < 2:
         return False
     best, second = report.children[:2]
@@ -272,8 +275,8 @@ def unclear(report):
     return best_valued.move != best.move
 
 
-def enough(report, elapsed, budget):
-    """Whether a search that ran `elapsed` seconds may end under `budget`, seen from its report so far."""
+def enough(report, elapsed, budget) -> bool:
+    """Whether a search that has run for `elapsed` seconds may end under `budget`, judged by its report so far."""
     if elapsed >= budget.maximum:
         return True
     if report.simulations < MIN_SIMULATIONS or not report.children:

@@ -1,4 +1,4 @@
-"""What a client asks an analysis for: `[colour] [interval] (key value)*`, as in lz-analyze and kata-analyze."""
+"""What a client asks of an analysis: `[colour] [interval] (key value)*`, as in lz-analyze and kata-analyze."""
 from dataclasses import dataclass, field
 
 from gopy.engine.decision import Restriction
@@ -9,18 +9,18 @@ from gopy.inputs.numbers import parse_number
 #: Seconds between reports if the client names none.
 DEFAULT_INTERVAL = 1.0
 
-#: However often a client wants reports, no more than one in so many seconds.
+#: There is at most one report in so many seconds, however often a client wants them.
 SHORTEST_INTERVAL = 0.01
 
 _SHOWN = {"ownership": "ownership", "rootInfo": "root_info"}
 
-# A client may switch these on without needing them; a search by playouts has nothing to show for them.
+# Clients may switch these on without a need for them. A search by playouts has nothing to show for them.
 _WITHOUT_EFFECT = {"pvVisits", "pvEdgeVisits", "ownershipStdev", "noResultValue"}
 
 
 @dataclass
 class AnalysisRequest:
-    """The parsed request; `interval` in seconds, `restrict` None if every move is wanted."""
+    """The parsed request. `interval` is in seconds; `restrict` is None if every move is wanted."""
     colour: int
     interval: float = DEFAULT_INTERVAL
     min_moves: int = 0
@@ -30,8 +30,8 @@ class AnalysisRequest:
     restrict: Restriction | None = field(default=None)
 
 
-def parse_analysis(words, to_play, size):
-    """The AnalysisRequest in a command's words; unknown keys are a syntax error, maps for each move refused."""
+def parse_analysis(words, to_play, size) -> AnalysisRequest:
+    """The AnalysisRequest in a command's words. Unknown keys are a syntax error; ownership for each move is refused."""
     words = list(words)
     request = AnalysisRequest(to_play)
     while words and (is_colour(words[0]) or _is_number(words[0])):

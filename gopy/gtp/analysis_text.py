@@ -3,39 +3,43 @@
 Win rates, scores and ownership are for the side to move unless a format says otherwise.
 """
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gopy.inputs.documents import json_text
 from gopy.go.geometry import BLACK, point_at, vertex_text
 from gopy.search.proofs.proven import VALUES
 
+if TYPE_CHECKING:
+    from gopy.search.report import ChildReport
+
 _CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
-#: Simulations' worth of the root's value in the win rate that is shown of a move, see `shown_winrate`.
+#: The root's value counts as so many simulations in the win rate that is shown of a move, see `shown_winrate`.
 PRIOR_VISITS = 200
 
 #: A move with less than this share of the root's visits is no candidate.
 CANDIDATE_SHARE = 0.01
 
 
-def shown_winrate(visits, winrate, root_value):
-    """The win rate shown of a move that won `winrate` of its `visits`: their mean with PRIOR_VISITS of `root_value`.
+def shown_winrate(visits, winrate, root_value) -> float:
+    """The win rate shown of a move that won the share `winrate` of its `visits`: the mean with PRIOR_VISITS of `root_value`.
 
         (visits winrate + PRIOR_VISITS root_value) / (visits + PRIOR_VISITS)
 
-    The largest of many win rates of few visits each lies far above what any of these moves is worth, and clients draw
-    the largest. Before a move is tried its worth is best guessed to be that of the position. In 40 positions of 9x9
-    searched with 1000 simulations and 40 with 200 the largest that is shown is 2.7 points at most from the best move's
-    or from the root's value; as the search has them it is up to 16 and 31.
+    The largest of many win rates with few visits each lies far above the true value of any of these moves, and clients
+    highlight the largest. Before a move is tried, the best guess of its value is that of the position. In 40 positions of
+    9x9 searched with 1000 simulations, and 40 with 200, the largest win rate that is shown differs by 2.7 percentage points
+    at most from the best move's or from the root's value. The win rates as the search has them differ by up to 16 and 31.
     """
     return (visits * winrate + PRIOR_VISITS * root_value) / (visits + PRIOR_VISITS)
 
 
-def candidates(report, min_moves=0, max_moves=None):
-    """The children worth a line, best first, with the win rates and lower bounds that clients are shown.
+def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
+    """The children that are worth a line, best first, with the win rates and lower bounds that clients are shown.
 
-    The best and at least `min_moves` are among them, of the others those with CANDIDATE_SHARE of the visits; at most
-    `max_moves`. Results that are proven are shown as they are.
+    The best one and at least `min_moves` are among them, of the others those with at least CANDIDATE_SHARE of the root's
+    visits; `max_moves` bounds their number. Results that are proven are shown as they are.
     """
     least = max(1, CANDIDATE_SHARE * report.visits)
     children = [child for rank, child in enumerate(report.children)
@@ -44,7 +48,7 @@ def candidates(report, min_moves=0, max_moves=None):
 
 
 def _shown(child, root_value):
-    from gopy.search.report import wilson_lower     # the search, which made the report, is loaded
+    from gopy.search.report import wilson_lower     # already loaded: the search made the report
 
     if child.proven in VALUES:
         return child
@@ -52,7 +56,7 @@ def _shown(child, root_value):
     return replace(child, winrate=winrate, lcb=wilson_lower(winrate, child.visits))
 
 
-def lz_info(report, size, min_moves=0, max_moves=None):
+def lz_info(report, size, min_moves=0, max_moves=None) -> str:
     """One line of lz-analyze: rates are integers in ten-thousandths."""
     return " ".join(
         f"info move {vertex_text(child.move, size)} visits {child.visits} winrate {_ten_thousandths(child.winrate)} "
@@ -61,10 +65,10 @@ def lz_info(report, size, min_moves=0, max_moves=None):
         for order, child in enumerate(candidates(report, min_moves, max_moves)))
 
 
-def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_info=False):
+def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_info=False) -> str:
     """One line of kata-analyze: rates are floats in 0..1.
 
-    The search keeps the score of the root alone, so every move shows that mean and deviation.
+    The search keeps the score of the root alone, so every move shows its mean and its standard deviation.
     """
     mean = _score(report)
     score = f"scoreMean {mean:.3f} scoreStdev {report.score_stdev:.3f} scoreLead {mean:.3f}"
@@ -83,7 +87,7 @@ def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_i
     return " ".join(parts)
 
 
-def cgos_json(report, size):
+def cgos_json(report, size) -> str:
     """The one-line JSON object that cgos-genmove_analyze answers with before "play"."""
     result = {
         "winrate": round(_rate(report.value), 4),
@@ -95,7 +99,7 @@ def cgos_json(report, size):
             "score": round(_score(report), 2),
             "prior": round(_rate(child.prior), 4),
             "visits": int(child.visits),
-            # CGOS wants the line without the move itself.
+            # CGOS wants the line of play without the move itself.
             "pv": " ".join(vertex_text(each, size) for each in list(child.pv)[1:]),
         } for child in candidates(report, max_moves=10)],
     }
@@ -104,12 +108,12 @@ def cgos_json(report, size):
     return json_text(result)
 
 
-def cgos_ownership(values):
-    """One base-64 digit for each value in -1..1: -1 is A, 0 is f, +1 is +."""
+def cgos_ownership(values) -> str:
+    """One base-64 digit for each value in -1..1: A stands for -1, f for 0, and + for +1."""
     return "".join(_CGOS_DIGITS[int((min(max(value, -1.0), 1.0) + 1) * 31 + 0.5)] for value in values)
 
 
-def summary_lines(report, size, max_moves=10):
+def summary_lines(report, size, max_moves=10) -> list[str]:
     """The lines that Leela Zero prints after a move and that gtp2ogs and Lizzie read from stderr."""
     lines = [
         f"{vertex_text(child.move, size):>4} -> {child.visits:7d} (V: {100 * _rate(child.winrate):5.2f}%) "
@@ -120,7 +124,7 @@ def summary_lines(report, size, max_moves=10):
     return lines
 
 
-def pv_text(child, size):
+def pv_text(child, size) -> str:
     """The expected line of play, the child's own move first."""
     return " ".join(vertex_text(move, size) for move in child.pv)
 

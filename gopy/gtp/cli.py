@@ -3,13 +3,13 @@ from gopy.engine import settings
 from gopy.logs import start_logging
 
 
-def add_arguments(parser):
-    """The command line of `gopy gtp`."""
+def add_arguments(parser) -> None:
+    """Give an argparse parser the flags of `gopy gtp`."""
     settings.add_flags(parser)
 
 
-def run(arguments):
-    """Serve standard input until the client leaves."""
+def run(arguments) -> int:
+    """Serve the client at standard input until it leaves; returns the exit code."""
     options = settings.read_options(arguments)
     start_logging(options.log)
     from gopy.gtp.session import serve

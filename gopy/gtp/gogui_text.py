@@ -4,7 +4,7 @@ from gopy.gtp.analysis_text import candidates
 
 _COLOUR_LETTERS = {BLACK: "b", WHITE: "w"}
 
-#: The best move is drawn in the strongest colour, the others fade with their share of its visits.
+#: The best move is drawn in the strongest colour; the fewer visits another has, the paler it is.
 _BEST_COLOURS = ("#00a000", "#40c040", "#80d080", "#b0e0b0")
 
 
@@ -12,30 +12,30 @@ def _on_board(report, size):
     return [child for child in candidates(report) if child.move != pass_move(size)]
 
 
-def pairs_text(report, size, value_of, covered=()):
-    """pspairs and LABEL: vertex and value_of(child) for every candidate that is not on a point of `covered`."""
+def pairs_text(report, size, value_of, covered=()) -> str:
+    """In GoGui's forms pspairs and LABEL: vertex and value_of(child) of every candidate that is not in `covered`."""
     return " ".join(f"{vertex_text(child.move, size)} {value_of(child)}" for child in _on_board(report, size)
                     if child.move not in covered)
 
 
-def visits(child):
+def visits(child) -> str:
     return str(child.visits)
 
 
-def winrate(child):
+def winrate(child) -> str:
     return f"{child.winrate:.2f}"
 
 
-def prior(child):
+def prior(child) -> str:
     return f"{child.prior:.2f}"
 
 
-def rave_mean(child):
+def rave_mean(child) -> str:
     return f"{child.rave_mean:.2f}"
 
 
-def best_moves_gfx(report, size, count=5):
-    """gfx: the best moves coloured by their share of the visits and labelled with win rates in per cent."""
+def best_moves_gfx(report, size, count=5) -> str:
+    """In GoGui's form gfx: the best moves coloured by their share of the visits, with win rates in per cent as labels."""
     children = _on_board(report, size)[:count]
     most = max((child.visits for child in report.children), default=0) or 1
     lines = []
@@ -49,20 +49,20 @@ def best_moves_gfx(report, size, count=5):
 
 
 def _text_line(report, size):
-    """TEXT: the visits and the value of the position, and the best move if it cannot be drawn, being a pass."""
+    """In GoGui's form TEXT: visits and value of the position, and the best move if that is a pass, which cannot be drawn."""
     best = candidates(report, max_moves=1)
     to_pass = f", best is to pass: {100 * best[0].winrate:.0f} %" if best and best[0].move == pass_move(size) else ""
     return f"TEXT {report.visits} visits, {100 * report.value:.1f} % for the side to move{to_pass}"
 
 
-def territory_dboard(report, size):
-    """dboard: rows from the top of ownership in -1..1, + for Black."""
+def territory_dboard(report, size) -> str:
+    """In GoGui's form dboard: rows of ownership from the top, in -1..1, positive for Black."""
     return "\n".join(" ".join(f"{report.ownership[point_at(row, column, size)]:.2f}" for column in range(size))
                      for row in reversed(range(size)))
 
 
-def variation_text(report, size):
-    """varc and VAR: the expected line of play, each move with its colour."""
+def variation_text(report, size) -> str:
+    """In GoGui's forms varc and VAR: the expected line of play, each move with its colour."""
     if not report.children:
         return ""
     words, colour = [], report.to_play
@@ -72,10 +72,10 @@ def variation_text(report, size):
     return " ".join(words)
 
 
-def live_text(report, size):
+def live_text(report, size) -> str:
     """What GoGui reads from standard error while a search runs: the expected line of play, and the visits of moves.
 
-    A point where a stone of that line is drawn has no label, which would be written over the stone's number.
+    A point with a stone of that line has no label, because it would be written over the number of the stone.
     """
     line_of_play = report.children[0].pv if report.children else ()
     labels = pairs_text(report, size, visits, covered=line_of_play)
@@ -88,8 +88,8 @@ def live_text(report, size):
 LIVE_END = "gogui-gfx: CLEAR"
 
 
-def statistics_text(report, size):
-    """hstring: one line for each number that describes the search."""
+def statistics_text(report, size) -> str:
+    """In GoGui's form hstring: one line for each number that describes the search."""
     speed = report.simulations / report.seconds if report.seconds > 0 else 0
     lines = [("simulations", report.simulations), ("visits of the root", report.visits),
              ("win rate", f"{report.value:.4f}"),

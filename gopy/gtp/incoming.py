@@ -1,11 +1,13 @@
-"""What the client sends: a thread reads lines into a queue at once, so that a running command can be stopped.
+"""What the client sends: a thread reads lines into a queue as they come, so that a running command can be stopped.
 
-Every command line is kept and answered in order. A line that stops an analysis is answered after it. Three things
-stop the running command: any line or the end of input (an analysis only), and GoGui's comment `# interrupt`.
+Every command line is kept and answered in order. A line that stops an analysis is answered after the analysis. Three
+things stop a running command: for an analysis any line and the end of input, for all commands GoGui's comment
+`# interrupt`.
 """
 import threading
 import time
 from collections import deque
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 
@@ -19,7 +21,7 @@ _CHUNK_BYTES = 1 << 16
 class Incoming:
     """Command lines in order of arrival, and the means to stop the one that is running."""
 
-    def __init__(self, stream):
+    def __init__(self, stream) -> None:
         self._stream = stream
         self._items = deque()
         self._changed = threading.Condition()
@@ -29,12 +31,12 @@ class Incoming:
         self._any_line_stops = False
         self._stop_requested = threading.Event()
 
-    def start(self):
-        """Begin reading."""
+    def start(self) -> None:
+        """Start the thread that reads."""
         threading.Thread(target=self._read, name="gtp-reader", daemon=True).start()
 
-    def next(self):
-        """The next command line; waits for it. None when the client will send no more."""
+    def next(self) -> Line | None:
+        """Wait for the next command line and return it. None if the client will send no more."""
         with self._changed:
             self._busy = False
             self._stop_requested.clear()
@@ -50,16 +52,17 @@ class Incoming:
                 self._changed.wait()
 
     @contextmanager
-    def stoppable(self, stop, by_any_line=False):
+    def stoppable(self, stop, by_any_line=False) -> Iterator[threading.Event]:
         """While the block runs, `stop()` is called from another thread when the client asks for it.
 
-        Yields an Event that is set once the client asked, which may be before the block begins.
+        by_any_line: whether any line and the end of input ask for it as well. Yields an Event that is set when the client
+        has asked, which may be before the block begins.
         """
         with self._changed:
             self._stop, self._any_line_stops = stop, by_any_line
             if by_any_line and (self._items or self._ended):
                 self._stop_requested.set()
-            # Sent right behind the command, it is here already.
+            # An interrupt that was sent right behind the command is here already.
             if _INTERRUPT in takewhile(lambda item: not isinstance(item, Line), self._items):
                 self._stop_requested.set()
         try:
@@ -68,8 +71,8 @@ class Incoming:
             with self._changed:
                 self._stop, self._any_line_stops = None, False
 
-    def request_stop(self):
-        """Stop the running command, as the client would. Safe in a signal handler."""
+    def request_stop(self) -> None:
+        """Stop the running command, as if the client had asked for it. Safe in a signal handler."""
         with self._changed:
             self._request_stop()
 
@@ -104,7 +107,7 @@ class Incoming:
                     self._add(_INTERRUPT)
                     continue
                 line = parse(clean(text))
-                # What is missing of a comment does not matter.
+                # If the line is too long because of a comment, the part that was cut off does not matter.
                 if len(raw) > MAX_LINE_BYTES and "#" not in text:
                     line = too_long(line)
                 if line is not None:
@@ -120,10 +123,10 @@ class Incoming:
 def _lines(stream):
     """Yield the lines of a binary stream as they arrive, the last one even without a line end.
 
-    Of a line of more than MAX_LINE_BYTES only one byte more than these is kept.
+    Of a line of more than MAX_LINE_BYTES only the first MAX_LINE_BYTES + 1 bytes are kept.
 
-    A buffered file is read below its buffer: a thread that waits inside the buffer's lock makes the
-    interpreter abort when the process ends.
+    A buffered file is read through its raw stream, without its buffer: a thread that waits while it holds the buffer's lock
+    makes the interpreter abort when the process ends.
     """
     read = getattr(getattr(stream, "raw", None), "read", None) or getattr(stream, "read1", None) or stream.read
     pending = b""

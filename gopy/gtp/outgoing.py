@@ -3,6 +3,7 @@ import os
 import sys
 import time
 from contextlib import suppress
+from typing import BinaryIO
 
 from gopy.gtp.protocol import encode
 
@@ -12,12 +13,12 @@ class ClientGone(Exception):
 
 
 class Outgoing:
-    """Text to the client, every write flushed."""
+    """Writes text to the client; every write is flushed."""
 
-    def __init__(self, stream):
+    def __init__(self, stream) -> None:
         self._stream = stream
 
-    def write(self, text):
+    def write(self, text) -> None:
         """Send `text` in full; raises ClientGone if the other end is closed."""
         rest = memoryview(encode(text))
         try:
@@ -32,21 +33,21 @@ class Outgoing:
             raise ClientGone(str(error)) from error
 
 
-def say(text):
-    """Print to standard error; nobody need be there to read it."""
+def say(text) -> None:
+    """Print to standard error. It is no error if nobody reads that."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
 
 
-def take_over_stdout():
-    """The real standard output as an unbuffered binary stream; None if it is closed.
+def take_over_stdout() -> BinaryIO | None:
+    """Take the real standard output, as an unbuffered binary stream; None if it is closed.
 
     From now on file descriptor 1 and `sys.stdout` lead to standard error, so that no library and no
     forgotten print can put a line between two answers.
     """
     if sys.stdout is None:
         return None
-    if sys.stderr is None:              # closed: its descriptor would be taken by the next file opened
+    if sys.stderr is None:              # closed: the next file that is opened would get its descriptor
         sys.stderr = open(os.devnull, "w", encoding="utf-8", errors="backslashreplace")
         os.dup2(sys.stderr.fileno(), 2)
     sys.stdout.flush()

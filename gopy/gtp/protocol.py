@@ -1,18 +1,19 @@
 """GTP 2 framing: cleaning a line, splitting it, and the two shapes of an answer. Pure functions."""
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from gopy.go.history import IllegalMove
 
-#: A longer line is refused. The longest that means something, a set-up of the largest board, has a tenth of it.
+#: A longer line is refused. The longest line with a meaning, a set-up of the largest board, has a tenth of this length.
 MAX_LINE_BYTES = 1 << 16
 
 _DELETED = {code: None for code in (*range(32), 127)}
 _DELETED[ord("\t")] = " "
 
 
-#: All but those that stand for a byte of 0x80 to 0xff.
+#: Lone surrogates, but for those that stand for a byte of 0x80 to 0xff.
 _LONE_SURROGATE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
@@ -21,8 +22,8 @@ class GtpError(Exception):
 
 
 @contextmanager
-def refusals():
-    """Inside the block a ValueError is a refusal, its text the answer. IllegalMove keeps its own."""
+def refusals() -> Iterator[None]:
+    """Inside the block a ValueError refuses the command, with its text as the answer. IllegalMove is left as it is."""
     try:
         yield
     except IllegalMove:
@@ -34,7 +35,7 @@ def refusals():
 class Line(NamedTuple):
     """One command line: `id` as the client wrote it ("" if none), the command's name, and the raw text after it.
 
-    `refusal` says why it is no command, whatever it holds: then it has no name.
+    `refusal`, if there is one, says why the line is not carried out, whatever it holds; the name is then empty.
     """
     id: str
     name: str
@@ -42,28 +43,30 @@ class Line(NamedTuple):
     refusal: str = ""
 
 
-def decode(raw):
-    """Bytes of one line as text; bytes that are no UTF-8 survive a round trip, so that file names do."""
+def decode(raw) -> str:
+    """The bytes of one line as text. Bytes that are no UTF-8 survive a round trip, so that file names do."""
     return raw.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
 
 
-def encode(text):
-    """Text as bytes. What `decode` made of bytes that are no UTF-8 becomes these again; any other lone surrogate, which
-    only an escape in JSON can make, is sent as such an escape."""
+def encode(text) -> bytes:
+    """Text as bytes. Bytes that are no UTF-8 become what they were before `decode`.
+
+    Any other lone surrogate, which can only come from an escape in JSON, is sent as such an escape.
+    """
     return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode("utf-8", "surrogateescape")
 
 
-def clean(text):
-    """The line without comment, control characters and outer blanks, tabs made spaces."""
+def clean(text) -> str:
+    """The line without its comment, control characters and outer blanks; tabs become spaces."""
     return text.partition("#")[0].translate(_DELETED).strip(" ")
 
 
-def is_interrupt(text):
-    """True for GoGui's comment that stops the running command."""
+def is_interrupt(text) -> bool:
+    """Whether the line is GoGui's comment that stops the running command."""
     return text.strip() == "# interrupt"
 
 
-def parse(text):
+def parse(text) -> Line | None:
     """The `Line` in a cleaned text, or None if it holds no command (blank, or only an id)."""
     first, _, rest = text.partition(" ")
     number = ""
@@ -75,13 +78,13 @@ def parse(text):
     return Line(number, first, rest.strip(" "))
 
 
-def too_long(begun):
-    """The `Line` in place of one of more than MAX_LINE_BYTES; `begun` is what its beginning parses as, or None."""
+def too_long(begun) -> Line:
+    """The `Line` in the place of one with more than MAX_LINE_BYTES; `begun` is what its beginning parses as, or None."""
     return Line(begun.id if begun else "", "", "", "line too long")
 
 
-def response(number, text="", ok=True):
-    """The full answer, its closing empty line included. `text` may have several lines, but keeps no empty one."""
+def response(number, text="", ok=True) -> str:
+    """The full answer, its closing empty line included. `text` may have several lines; each empty one becomes a blank."""
     lines = [_printable(line) for line in text.rstrip().split("\n")]
     first = lines[0] if lines[0] else ""
     body = "\n".join([first, *(line or " " for line in lines[1:])])

@@ -3,7 +3,7 @@ from typing import Callable, NamedTuple
 
 
 class Command(NamedTuple):
-    """`run(session, arguments)` returns the answer's text (None: empty) or raises GtpError."""
+    """A command. `run(session, arguments)` returns the answer's text (None: empty) or raises GtpError."""
     name: str
     run: Callable
     listed: bool
@@ -13,8 +13,8 @@ class Command(NamedTuple):
 COMMANDS = {}
 
 
-def command(*names, listed=True):
-    """Register a handler under `names`; `listed`: whether list_commands shows them."""
+def command(*names, listed=True) -> Callable[[Callable], Callable]:
+    """A decorator that registers a handler under `names`; `listed` says whether list_commands shows them."""
     def register(run):
         for name in names:
             if name in COMMANDS:

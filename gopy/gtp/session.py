@@ -27,17 +27,17 @@ _ENDING_SECONDS = 5.0
 
 
 class Ended(BaseException):
-    """Raised by a signal in the main thread, whatever it is doing."""
+    """Raised in the main thread by a signal that ends the session, whatever the thread is doing."""
 
 
 class Session:
     """What handlers need: `engine`, the client's lines (`incoming`), and streamed answers.
 
     engine    a gopy.engine.engine.Engine
-    options   a gopy.engine.options.Options: the name and version to give
+    options   a gopy.engine.options.Options, for the name and version that clients are told
     """
 
-    def __init__(self, engine, stdin, stdout, options):
+    def __init__(self, engine, stdin, stdout, options) -> None:
         self.engine = engine
         self.options = options
         self.incoming = Incoming(stdin)
@@ -49,7 +49,7 @@ class Session:
         self._line = None
         self._streaming = False
 
-    def loop(self):
+    def loop(self) -> None:
         """Answer commands until the client quits, ends its input or stops reading."""
         self.incoming.start()
         try:
@@ -61,7 +61,7 @@ class Session:
         except ClientGone:
             _log.info("the client closed our standard output")
 
-    def stream(self, text):
+    def stream(self, text) -> None:
         """Send one line of an answer that is not complete yet; `text` has no line end."""
         if not self._streaming:
             self._streaming = True
@@ -70,7 +70,7 @@ class Session:
             _log.debug("< %s", text)
             self._outgoing.write(text + "\n")
 
-    def answer(self, line):
+    def answer(self, line) -> None:
         """Carry out one gopy.gtp.protocol.Line and send its answer. Raises ClientGone."""
         _log.info("> %s", " ".join(filter(None, line)))
         self._line, self._streaming = line, False
@@ -112,7 +112,7 @@ def _one_line(error):
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def run(engine, stdin, stdout, options):
+def run(engine, stdin, stdout, options) -> int:
     """Serve one client over binary streams; returns the exit code. The engine is closed at the end.
 
     In the main thread SIGTERM and SIGINT end the session, except a SIGINT that the client uses to stop a command.
@@ -156,7 +156,7 @@ def _signals_ending(session):
             signal.signal(number, handler)
 
 
-def serve(options):
+def serve(options) -> int:
     """The whole of `gopy gtp`: take over stdout, make the engine, serve stdin, end the process.
 
     Nothing may be printed to stdout before the take-over; what is printed after it goes to stderr.

@@ -1,1 +1,1 @@
-"""A game as it is played, and players of any game by one text form."""
+"""One game as it is played, and players of any game, all described by one form of text."""

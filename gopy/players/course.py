@@ -1,7 +1,7 @@
-"""One game of any kind as it is played: its position, the moves so far, what repetition forbids, taking back.
+"""One game of any kind as it is played: its position, its moves so far, the moves that repetition forbids, and undo.
 
-Players choose; chance, where a game has it, is settled here. A move is an int, in games of simultaneous moves a Joint;
-what chance brought is a Chance.
+The players choose their moves; chance events, in games that have them, are drawn here. A move is an int, or a Joint in
+games with simultaneous moves. The outcome of a chance event is a Chance.
 """
 import random
 from typing import NamedTuple
@@ -12,62 +12,62 @@ from gopy import game
 
 
 class Joint(NamedTuple):
-    """A move of both players at once."""
+    """The moves that both players make at the same time."""
 
-    first: int      #: of player 0
-    second: int
+    first: int      #: the move of player 0
+    second: int     #: the move of player 1
 
 
 class Chance(NamedTuple):
-    """What chance brought."""
+    """The outcome of a chance event."""
 
     outcome: int
 
 
 class Course:
-    """A game from a first position on.
+    """A game that is played from a given first position.
 
-    state           the position now; not to be changed from outside
-    moves           all moves so far: ints, Joints and Chances
-    texts           how people write them
-    simultaneous    whether both players move at once
+    state           the current position; callers must not change it
+    moves           all moves so far, as ints, Joints and Chances
+    texts           the same moves as people write them
+    simultaneous    whether both players move at the same time
     """
 
-    def __init__(self, state, seed=0):
-        """`seed` is that of chance: the same seed brings the same outcomes at the same points of the game."""
+    def __init__(self, state, seed=0) -> None:
+        """`seed` is that of the chance events: the same seed gives the same outcomes at the same points of the game."""
         self.state = game.clone_state(state)
         self.moves, self.texts = [], []
         self.simultaneous = bool(game.is_simultaneous(state))
         self._seed = seed
-        self._before = []                                       # the positions before each move
+        self._before = []                                       # the position before each move
         self._hashes = [int(game.position_hash(state))]
         self._settle_chance()
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
         """Whether the game has ended."""
         return bool(game.is_over(self.state))
 
     @property
-    def to_play(self):
-        """The player to move, 0 or 1; None when both are."""
+    def to_play(self) -> int | None:
+        """The player to move, 0 or 1; None when both players move at the same time."""
         return None if self.simultaneous else int(game.to_play(self.state))
 
     @property
-    def hashes(self):
-        """Hashes of all positions so far, this one last; 0 where repetition does not matter."""
+    def hashes(self) -> list[int]:
+        """Hashes of all positions so far, the current one last; they are 0 where repetition does not matter."""
         return self._hashes
 
-    def value(self):
-        """Result for player 0 in [0, 1]."""
+    def value(self) -> float:
+        """The result for player 0, in [0, 1]."""
         return float(game.value(self.state))
 
-    def margin(self):
-        """Margin of player 0 in points; None if the game counts none."""
+    def margin(self) -> float | None:
+        """The margin of player 0 in points; None if the game does not count points."""
         return float(game.score(self.state)) if game.has_own(game.score, self.state) else None
 
-    def legal_moves(self, player):
-        """List of the moves that a player whose turn it is may make; none of them repeats what must not be."""
+    def legal_moves(self, player) -> list[int]:
+        """The legal moves of a player whose turn it is. Moves that repeat a position are left out if that is forbidden."""
         out = np.zeros(game.num_moves(self.state), np.int16)
         if self.simultaneous:
             return out[:game.moves_of(self.state, player, out)].tolist()
@@ -78,21 +78,21 @@ class Course:
         return [move for move in moves
                 if move == passing or int(game.hash_after(self.state, move)) not in self._hashes]
 
-    def parse_move(self, player, text):
-        """The legal move of a player that is written `text`, in any case. ValueError if there is none."""
+    def parse_move(self, player, text) -> int:
+        """The legal move of a player that is written `text`, in upper or lower case. ValueError if there is none."""
         text = text.strip()
         for move in self.legal_moves(player):
             if game.move_text(self.state, move).lower() == text.lower():
                 return move
         raise ValueError(f"there is no legal move {text!r}")
 
-    def play(self, move):
-        """Play a legal move, a Joint where both players move; then chance moves, if it is its turn."""
+    def play(self, move) -> None:
+        """Play a legal move (a Joint where both players move at the same time), then the chance events that follow it."""
         self._make(move)
         self._settle_chance()
 
-    def undo(self):
-        """Take back the last move of a player, or of both at once. ValueError if there is none."""
+    def undo(self) -> None:
+        """Take back the last move of a player, or of both, and the chance events after it. ValueError if there is none."""
         players = [i for i, move in enumerate(self.moves) if not isinstance(move, Chance)]
         if not players:
             raise ValueError("there is no move to take back")

@@ -1,4 +1,4 @@
-"""Players of any game in this process: the search with a tree policy by name, or random moves."""
+"""Players of any game that run in this process: the search with a tree policy chosen by name, or random moves."""
 import random
 import time
 
@@ -9,34 +9,35 @@ from gopy.players.player_text import OWN, parse_player
 from gopy.search.catalogue import policy_drafts, policy_named
 from gopy.players.simultaneous_player import SimultaneousPlayer, new_method_policy
 
-#: The player that does not search, by its name among the policies.
+#: Name of the player that does not search but moves at random; it stands in the place of a tree policy.
 RANDOM = "random"
 
 DEFAULT_POLICY = "uct"
 
-#: MiB for the tree at most, if the player's text does not say.
+#: Most MiB that the tree gets if the player's text names no memory.
 DEFAULT_MEMORY = 64.0
 
-#: How many moves' simulations there is room for.
+#: The tree then has room for the simulations of so many moves.
 _ROOM = 4
 
-#: Seconds a move where nobody says how long to think.
+#: Seconds a move if neither the player's text nor the caller limits the move.
 DEFAULT_SECONDS = 1.0
 
 
-def new_player(text, registered, game_options, seed, sims=None, seconds=None):
-    """A player, with choose(course, player), from its text.
+def new_player(text, registered, game_options, seed, sims=None,
+               seconds=None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
+    """The player that a text describes. Its method choose(course, player) chooses a move.
 
-    registered, game_options    of the game, as gopy.games.catalogue.load_game has them
-    sims, seconds               limit of a move where the text names none
+    registered, game_options    the game and its options, as gopy.games.catalogue.load_game returns them
+    sims, seconds               the limit of a move if the text names none
 
-    ValueError for a text that cannot be.
+    ValueError for a text that describes no player.
     """
     return _maker(text, registered, game_options, sims, seconds)(seed)
 
 
-def check_player(text, registered, game_options, sims=None, seconds=None):
-    """Raise a ValueError, one sentence, if `new_player` could not make it; compiles no search."""
+def check_player(text, registered, game_options, sims=None, seconds=None) -> None:
+    """Raise a ValueError, whose text is one sentence, if `new_player` could not make this player. Compiles no search."""
     try:
         _maker(text, registered, game_options, sims, seconds)
     except ValueError as error:
@@ -44,7 +45,7 @@ def check_player(text, registered, game_options, sims=None, seconds=None):
 
 
 def _maker(text, registered, game_options, sims, seconds):
-    """Function of a seed that makes the player."""
+    """A function that takes a seed and makes the player."""
     from gopy.game import is_simultaneous
 
     written = parse_player(text, sims, seconds)
@@ -65,7 +66,10 @@ def _maker(text, registered, game_options, sims, seconds):
 
 
 def _records(name, changes, game_draft):
-    """(tree policy, SearchParams, game's parameters) of a policy's name, with changes; each goes to all that have it."""
+    """(tree policy, SearchParams, parameters of the game or None) for the name of a tree policy.
+
+    changes: {name: text of the value}; each is made in every one of the three that has a parameter of this name.
+    """
     from gopy.search.proofs.pn_mcts import layout_for
 
     drafts = list(policy_drafts(name, changes))
@@ -73,29 +77,29 @@ def _records(name, changes, game_draft):
         priors = [each for each in game_draft.constructor.parameters if each.startswith("prior_")]
         drafts.append(game_draft if policy_named(name).priors else game_draft.changed(dict.fromkeys(priors, 0)))
     tree_policy, search_params, *game_params = make_all(drafts, changes, ("policy", *OWN))
-    layout_for(tree_policy, search_params)      # not every policy goes with proof numbers
+    layout_for(tree_policy, search_params)      # raises ValueError: some policies do not go with proof numbers
     return tree_policy, search_params, game_params[0] if game_params else None
 
 
 class RandomPlayer:
-    """Makes each legal move with the same probability."""
+    """Plays each legal move with the same probability."""
 
-    def __init__(self, seed):
+    def __init__(self, seed) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, course, player, should_stop=None):
-        """A move of `player`, whose turn it is. It takes no time, so nothing stops it."""
+    def choose(self, course, player, should_stop=None) -> int:
+        """A random move of `player`, whose turn it is. It takes no time, so `should_stop` is not asked."""
         return self._random.choice(course.legal_moves(player))
 
 
 class SearchPlayer:
-    """A search of one thread whose tree follows the game.
+    """A player that searches with one thread; unless told otherwise it keeps its tree from one move to the next.
 
-    report      the last search's gopy.search.report.Report, None before the first
+    report      the gopy.search.report.Report of the last search, None before the first
     """
 
-    def __init__(self, written, policy, search_params, game_params, state, seed, limit):
-        """limit: {"simulations": ...} or {"seconds": ...} of a move."""
+    def __init__(self, written, policy, search_params, game_params, state, seed, limit) -> None:
+        """limit: that of a move, {"simulations": ...} or {"seconds": ...}."""
         from gopy.search.proofs.pn_mcts import layout_for
         from gopy.search.threads import Search
 
@@ -106,9 +110,9 @@ class SearchPlayer:
         self._search = Search(state, policy, search_params, game_params, memory_bytes=int(memory), seed=seed)
         self.report = None
         self._simulations = 0
-        self._root = None           # moves that led to the root
+        self._root = None           # the moves that led to the root
 
-    def choose(self, course, player, should_stop=None):
+    def choose(self, course, player, should_stop=None) -> int:
         """The move that the search finds best.
 
         should_stop(): polled every few tens of milliseconds; true ends the search with the best move so far.
@@ -124,15 +128,15 @@ class SearchPlayer:
         self._simulations += self.report.simulations
         return self.report.best.move
 
-    def simulations(self):
-        """Simulations of all moves chosen so far."""
+    def simulations(self) -> int:
+        """The number of simulations for all moves chosen so far."""
         return self._simulations
 
 
 def _memory_for(state, layout, simulations):
-    """Bytes for the tree where the player's text names none: room for all that the simulations of some moves can make.
+    """Bytes for the tree if the player's text names no memory: room for all nodes that _ROOM moves' simulations can make.
 
-    More would be looked through at every move, which for quick moves takes longer than their simulations.
+    A larger tree would be gone through at every move, which takes longer than the simulations of a quick move.
     """
     from gopy.game import legal_moves, num_moves
     from gopy.search.threads import least_nodes
@@ -149,7 +153,7 @@ _LOADED = set()
 
 
 def _load_kernels(state, policy, search_params, game_params):
-    """Compile or load the search for games like `state`, once a process; one process compiles while others wait."""
+    """Compile or load the search for games like `state`, once in each process. While one process compiles, others wait."""
     from gopy.compiled import jit
     from gopy.search.proofs.pn_mcts import layout_for
     from gopy.search.threads import warm

@@ -1,21 +1,21 @@
-"""Players of any game as they are written: `gopy:sims=1000,policy=uct,exploration=0.7`."""
+"""The text that describes a player of any game, such as `gopy:sims=1000,policy=uct,exploration=0.7`."""
 from dataclasses import dataclass, field
 
 from gopy.inputs.parameters import name_values, number, truth, whole
 
-#: How such a player begins.
+#: Every such text begins with this.
 PREFIX = "gopy:"
 
 
 @dataclass(frozen=True)
 class PlayerText:
-    """What a player's text says, but for what its tree policy or method has of its own.
+    """What a player's text says. The parameters of its tree policy or method are kept as text.
 
-    sims      simulations a move, or None: `seconds` a move
-    memory    MiB for the tree, None: as much as the limit asks for
+    sims      simulations a move, or None if `seconds` limits the move
+    memory    MiB for the tree, or None for as much as the limit of a move needs
     reuse     whether what the tree knows of the moves played is kept for the next search
-    choice    value of `policy`, of simultaneous games `method`; None if it names none
-    options   {name: text} of all else
+    choice    the value of `policy` or, in simultaneous games, of `method`; None if the text names none
+    options   {name: text of its value} of all other parameters
     """
     sims: int | None = None
     seconds: float | None = None
@@ -25,8 +25,8 @@ class PlayerText:
     options: dict = field(default_factory=dict)
 
 
-def parse_player(text, sims=None, seconds=None):
-    """PlayerText of a text; `sims` or `seconds` are its limit if it names none. ValueError if it is none."""
+def parse_player(text, sims=None, seconds=None) -> PlayerText:
+    """The PlayerText of a text; `sims` or `seconds` is the limit if the text has none. ValueError if it is no such text."""
     if not text.startswith(PREFIX):
         raise ValueError(f"players of other games than Go over GTP are written {PREFIX}sims=1000,policy=uct")
     found, options = {}, {}
@@ -44,8 +44,8 @@ def parse_player(text, sims=None, seconds=None):
     return PlayerText(**found, options=options)
 
 
-def without_limit(text):
-    """A player's text without its simulations and seconds."""
+def without_limit(text) -> str:
+    """A player's text without its parameters `sims` and `seconds`."""
     items = text.removeprefix(PREFIX).split(",")
     return PREFIX + ",".join(item for item in items if item.partition("=")[0].strip() not in ("sims", "seconds"))
 

@@ -1,4 +1,6 @@
-"""Players of games whose moves are made at the same time: SM-MCTS with a method by name."""
+"""Players of games with simultaneous moves: SM-MCTS, the tree search for such games, with a method chosen by name."""
+from typing import NamedTuple
+
 import numpy as np
 
 DEFAULT_METHOD = "exp3"
@@ -7,8 +9,11 @@ DEFAULT_METHOD = "exp3"
 DEFAULT_MEMORY = 64.0
 
 
-def new_method_policy(written, state):
-    """What a PlayerText's search of games like `state` goes by. ValueError for a method or an option there is not."""
+def new_method_policy(written, state) -> NamedTuple:
+    """The method, a record of its parameters, that a PlayerText names. ValueError for an unknown method or option.
+
+    state: a position of the game, which decides the defaults of the parameters.
+    """
     from gopy.game import utility_sum
     from gopy.search.simultaneous.methods import new_method
 
@@ -16,13 +21,13 @@ def new_method_policy(written, state):
 
 
 class SimultaneousPlayer:
-    """A search from the position of each move; the move is drawn from the strategy that it ends with.
+    """A player that searches anew at each move and draws its move from the strategy that the search ends with.
 
-    report      the last search's gopy.search.simultaneous.search.SimultaneousReport, None before the first
+    report      the gopy.search.simultaneous.search.SimultaneousReport of the last search, None before the first
     """
 
-    def __init__(self, written, policy, state, seed, limit):
-        """limit: keyword arguments of SimultaneousSearch.run."""
+    def __init__(self, written, policy, state, seed, limit) -> None:
+        """limit: that of a move, as keyword arguments of SimultaneousSearch.run."""
         from gopy.search.simultaneous.search import SimultaneousSearch
 
         memory = DEFAULT_MEMORY if written.memory is None else written.memory
@@ -32,13 +37,13 @@ class SimultaneousPlayer:
         self._simulations = 0
         self.report = None
 
-    def choose(self, course, player, should_stop=None):
-        """A move of `player`; a true should_stop(), polled every few tens of milliseconds, ends the search."""
+    def choose(self, course, player, should_stop=None) -> int:
+        """A move of `player`. should_stop() is polled every few tens of milliseconds; true ends the search."""
         self._search.set_root(course.state)
         self.report = self._search.run(**self._limit, should_stop=should_stop)
         self._simulations += self.report.simulations
         return self._search.choose(player, self._rng)
 
-    def simulations(self):
-        """Simulations of all moves chosen so far."""
+    def simulations(self) -> int:
+        """The number of simulations for all moves chosen so far."""
         return self._simulations

@@ -1,8 +1,8 @@
-"""The process of a worker on this machine: `python -m gopy.engine.cluster.child`, started by gopy.engine.cluster.local alone.
+"""The process of a worker on this machine: `python -m gopy.engine.cluster.child`. gopy.engine.cluster.local starts it.
 
-Pickles come in by standard input: first the worker's arguments, then lists of calls to be answered in turn, and
-numbers of steps to stop, which do not wait. Answers, (kind, value), go out by standard output. When its input ends
-the process does: it does not outlive whoever started it.
+It reads pickles from standard input: first the worker's arguments, then lists of calls, which are answered in turn, and
+numbers of steps to stop, which are obeyed at once. It writes its answers, (kind, value), to standard output. The process
+ends when its input ends, so it does not outlive the process that started it.
 """
 import os
 import pickle
@@ -14,9 +14,9 @@ import threading
 READY, DONE, FAILED = "ready", "done", "failed"
 
 
-def main():
+def main() -> None:
     """Serve until standard input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C is for the process that leads us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)        # Ctrl-C is for the process that started us
     out = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)               # what is printed goes to standard error
     todo = queue.SimpleQueue()
@@ -31,7 +31,7 @@ def main():
                 else:
                     todo.put(message)
         finally:
-            os._exit(0)             # the search may be at work
+            os._exit(0)             # at once, although the search may be at work
 
     def answer(kind, value):
         data = memoryview(pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL))

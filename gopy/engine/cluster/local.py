@@ -1,4 +1,4 @@
-"""Workers as processes of this machine, spoken to by pipes."""
+"""Workers that are processes of this machine. Messages to and from them go through pipes."""
 import os
 import pickle
 import queue
@@ -17,13 +17,13 @@ class LocalWorker:
     """A worker process.
 
     answers     a queue that gets (this worker, kind, value): "ready" once, "done" with the value after each `send`,
-                and "failed" with the reason, once, when it is of no more use
+                and "failed" with the reason, once, when the worker cannot be used any more
     arguments   those of gopy.engine.cluster.worker.Worker
 
-    No call waits, not even for a process that has stopped reading. OSError if no process can be started.
+    No method waits, not even for a process that has stopped reading. OSError if no process can be started.
     """
 
-    def __init__(self, answers, arguments):
+    def __init__(self, answers, arguments) -> None:
         self._answers = answers
         path = os.pathsep.join(filter(None, [_PACKAGE_PARENT, os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen([sys.executable, "-m", "gopy.engine.cluster.child"], stdin=subprocess.PIPE,
@@ -34,15 +34,15 @@ class LocalWorker:
         for work in (self._write, self._read):
             threading.Thread(target=work, daemon=True).start()
 
-    def send(self, calls):
-        """Have calls carried out: a list of (method name, arguments)."""
+    def send(self, calls) -> None:
+        """Have the worker carry out calls, a list of (method name, arguments)."""
         self._outbox.put(calls)
 
-    def stop(self, number):
-        """End the step of this number."""
+    def stop(self, number) -> None:
+        """End the step with this number."""
         self._outbox.put(number)
 
-    def kill(self):
+    def kill(self) -> None:
         """End the process at once."""
         self._process.kill()
         self._outbox.put(None)
@@ -66,6 +66,6 @@ class LocalWorker:
         self._process.wait()
 
 
-def local_threads(workers, cpus):
-    """Threads of each worker where none are asked for: the processors, shared out."""
+def local_threads(workers, cpus) -> int:
+    """Number of threads of each worker if the options name none: an equal share of the processors."""
     return max(1, cpus // workers)

@@ -1,4 +1,4 @@
-"""Ray (the distributed engine of that name), for those who use it: found, connected to, kept quiet."""
+"""The connection to Ray, a framework for distributed computing, which is optional here: finds it and keeps it quiet."""
 import importlib.util
 import logging
 import os
@@ -6,40 +6,45 @@ import re
 import secrets
 import socket
 import sys
+from typing import TYPE_CHECKING
 
 from gopy.errors import UserError
 
-#: The address that means this machine alone; where Ray is not installed it is then done without.
+if TYPE_CHECKING:
+    from types import ModuleType
+
+#: The address that stands for this machine alone. If Ray is not installed, the work is then done without it.
 LOCAL = "local"
 
-#: The oldest Ray whose services can ask for a token: whoever reached the ports of an older one could run programs.
+#: The oldest version of Ray whose services can ask for a token. Anyone who reached the ports of an older one could run
+#: programs.
 OLDEST = (2, 52)
 
-#: Ray itself goes on trying for minutes where nobody listens; so we look first, for so many seconds.
+#: Ray itself goes on trying for minutes if nobody listens at an address. So we look first, for at most so many seconds.
 LOOK_SECONDS = 10.0
 
 
-def is_installed():
+def is_installed() -> bool:
     """Whether Ray can be imported."""
     return importlib.util.find_spec("ray") is not None
 
 
-def check_address(address):
-    """UserError, with what to do, unless `address` (None: no Ray) can be used as far as one can tell at once."""
+def check_address(address) -> None:
+    """Raise a UserError, which says what to do, if one can tell at once that `address` (None: no Ray) cannot be used."""
     if address not in (None, LOCAL) and not is_installed():
         raise UserError("Ray is not installed; pip install 'gopy[cluster]', or leave out --ray")
 
 
-def uses_ray(address):
-    """Whether work for `address` (a Ray cluster's, "local" or None) goes through Ray. UserError as check_address."""
+def uses_ray(address) -> bool:
+    """Whether work for `address` (of a Ray cluster, "local" or None) is done by Ray. UserError as in check_address."""
     check_address(address)
     return address is not None and is_installed()
 
 
-def connect(address):
-    """The module ray, connected to the cluster at `address`; "local" starts one on this machine.
+def connect(address) -> "ModuleType":
+    """The module ray, connected to the cluster at `address`; "local" starts a cluster on this machine.
 
-    One that we start listens on the loopback interface alone and asks for a token that only our processes know. Ray
+    A cluster that we start listens on the loopback interface alone and asks for a token that only our processes know. Ray
     writes nothing to our standard output and reports no usage. UserError if there is no such cluster, or Ray is too old.
     """
     if address != LOCAL:
@@ -56,18 +61,18 @@ def connect(address):
         more = {"include_dashboard": False} if address == LOCAL else {}
         try:
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **more)
-        except Exception as error:      # Ray has many ways of not getting through
+        except Exception as error:      # Ray has many kinds of errors for a connection that fails
             raise UserError(f"no Ray cluster at {address}: {_first_sentence(error)}") from None
     return ray
 
 
-# By default Ray listens on every interface wherever the machine has an address in a network. Where clusters of several
-# machines are off, as they are on Windows and macOS unless this variable says otherwise, it keeps to loopback.
+# By default Ray listens on every interface if the machine has an address in a network. If clusters of several machines are
+# switched off, as they are on Windows and macOS unless this variable says otherwise, it listens on loopback alone.
 _PRIVATE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_AUTH_MODE": "token"}
 
 
 def _keep_private():
-    """See to it that a cluster that we start is reached by nobody else. UserError if Ray can no longer be told."""
+    """Make sure that nobody else reaches a cluster that we start. UserError if Ray was imported too early for that."""
     present = {name: os.environ.get(name) for name in _PRIVATE}
     if present != _PRIVATE and "ray" in sys.modules and not sys.modules["ray"].is_initialized():
         raise UserError("Ray was imported before gopy could keep its cluster to this machine; "
@@ -77,7 +82,7 @@ def _keep_private():
 
 
 def _look(address):
-    """UserError if nobody listens at the address."""
+    """Raise a UserError if nobody listens at the address."""
     if address == "auto":               # Ray finds the cluster of this machine
         return
     found = re.fullmatch(r"(?:ray://)?\[?([^/\[\]]+?)\]?:(\d{1,5})", address)

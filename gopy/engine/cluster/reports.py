@@ -1,4 +1,4 @@
-"""One Report of what several workers have found."""
+"""Makes one Report from those of several workers."""
 import math
 from dataclasses import replace
 
@@ -7,14 +7,14 @@ import numpy as np
 from gopy.search.report import Report
 
 
-def combined(progresses, chief, simulations, seconds):
+def combined(progresses, chief, simulations, seconds) -> Report:
     """The Report of a search by several workers.
 
-    progresses   the last gopy.engine.cluster.worker.Progress of each that has searched from the root
-    chief        the one of them whose tree says what the moves are worth: it holds the others' statistics too
-    simulations, seconds   of this run
+    progresses   the last gopy.engine.cluster.worker.Progress of each worker that has searched from the root
+    chief        the one of them whose tree gives the values of the moves: it holds the statistics of the others too
+    simulations, seconds   those of this run
 
-    Scores and ownership are means over all simulations since the root was set; sizes add up.
+    Score and ownership are means over all simulations since the root was set; nodes and bytes of the trees are added up.
     """
     counts = np.array([progress.since_root for progress in progresses], float)
     shares = counts / counts.sum() if counts.sum() > 0 else np.full(len(counts), 1 / len(counts))
@@ -30,7 +30,7 @@ def combined(progresses, chief, simulations, seconds):
                    bytes=sum(report.bytes for report in reports))
 
 
-def empty(size, colour):
+def empty(size, colour) -> Report:
     """The Report of a search that has not begun."""
     return Report(to_play=colour, simulations=0, visits=0, value=0.5, score_mean=0.0, score_stdev=0.0,
                   ownership=np.zeros(size * (size + 1), np.float32), depth=0, nodes=0, bytes=0, seconds=0.0)

@@ -1,10 +1,11 @@
-"""One search by several workers, each a process with a tree and threads of its own, behind the calls of a GoSearch.
+"""One search by several workers, each a process with a tree and threads of its own. It has the methods of a GoSearch.
 
-Workers search in steps of MERGE_SECONDS. With the answer of a step a worker tells what its tree has learnt near the
-root; with the next step it hears what the others have. Nobody waits for anybody. At the end of a run the worker whose
-report counts, the chief, hears all that is left to hear, so its report is that of the merged trees.
+Workers search in steps of MERGE_SECONDS. With its answer to a step a worker sends the statistics that its tree has gained
+near the root; with its next step it receives those of the others. No worker waits for another. At the end of a run the
+worker whose report counts, the chief, receives all statistics that it lacks, so its report is that of the merged trees.
 
-A worker that dies, fails or hangs is replaced; what it had told is kept, and is the first thing that the new one hears.
+A worker that dies, fails or hangs is replaced. The statistics that it had sent are kept, and its successor receives them
+first.
 """
 import logging
 import math
@@ -12,6 +13,7 @@ import pickle
 import queue
 import time
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
@@ -20,9 +22,13 @@ from gopy.engine.cluster.start import worker_starter
 from gopy.engine.go_search import played_since, root_of
 from gopy.search.exchange import add_to, rebased
 
+if TYPE_CHECKING:
+    from gopy.search.report import Report
+
 _log = logging.getLogger("gopy.cluster")
 
-#: Length of a step, so time between two merges; the first of a run is short, so that there is soon a report.
+#: Seconds that a step lasts, and so the time between two merges. The first step from a root is short, so that there is
+#: soon a report.
 MERGE_SECONDS, FIRST_SECONDS = 0.2, 0.02
 
 #: How often the caller's `on_slice` is asked, in seconds.
@@ -31,10 +37,10 @@ TICK = 0.02
 #: Seconds before a deadline at which the workers are to be done, so that there is time for a last merge.
 SETTLE_SECONDS = 0.01
 
-#: Simulations of a step that only the time ends.
+#: Simulations of a step that ends only by time.
 UNLIMITED = 1 << 40
 
-#: Moves of the reports while a search runs; the one at its end has all.
+#: Number of moves in the reports while a search runs; the report at its end has all moves.
 LIVE_MOVES = 32
 
 #: After so many workers in a row that failed before they were ready, no more are started.
@@ -42,10 +48,13 @@ MOST_FAILURES = 4
 
 
 class ClusterSearch:
-    """A GoSearch's stand-in for one board size. Made slowly, used by one thread at a time but for `stop`."""
+    """Stands in for a GoSearch of one board size.
 
-    def __init__(self, size, options, seed):
-        """options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
+    Making it takes long. One thread at a time may use it; `stop` may be called from any.
+    """
+
+    def __init__(self, size, options, seed) -> None:
+        """Start options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
         self.size = size
         self._options, self._seed, self._judging = options, seed, False
         self._answers = queue.SimpleQueue()
@@ -54,7 +63,7 @@ class ClusterSearch:
         self._retired_cpu = 0.0
         self._position = None               # (snapshot, colour, how, root_of) to search from
         self._games, self._initial = 0, None
-        self._merged = {}                   # all that was told since the root was new
+        self._merged = {}                   # all statistics that workers have sent since the tree was new
         self._chief = None                  # the Progress of the member whose report counts
         self._begin_run(None)
         self._members = []
@@ -74,14 +83,14 @@ class ClusterSearch:
 
     # ---- what the engine asks of a GoSearch -----------------------------------------------------------
 
-    def restart(self, seed):
-        """Forget the tree and start the random numbers of `seed`, others in each worker."""
+    def restart(self, seed) -> None:
+        """Forget the tree and start the random numbers from `seed`; each worker has others."""
         self._seed = seed
         self._drop()
         for member in self._members:
             member.later("restart", self._seed_of(member.index))
 
-    def forget(self, judging=False):
+    def forget(self, judging=False) -> None:
         """Drop the tree; see GoSearch.forget."""
         self._judging = judging
         self._drop()
@@ -92,8 +101,8 @@ class ClusterSearch:
         self._merged, self._position = {}, None
         self._new_root()
 
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
-        """Search for `colour` to move in `game` from now on; see GoSearch.set_root."""
+    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()) -> None:
+        """Make the position of `game`, with `colour` to move, the root; see GoSearch.set_root."""
         played = played_since(self._position and self._position[-1], game, colour, passes, extra_komi)
         if game.initial is not self._initial:
             self._games, self._initial = self._games + 1, game.initial
@@ -114,26 +123,26 @@ class ClusterSearch:
         for member in self._members:
             member.progress = None
 
-    def stop(self):
-        """End `run` within milliseconds, from any thread; a run that has not begun is not affected."""
+    def stop(self) -> None:
+        """End `run` within milliseconds. May be called from any thread; a run that has not begun is not affected."""
         self._stopping = True
         self._answers.put(None)
 
     @property
-    def helper_seconds(self):
-        """Processor time of the workers so far, as far as they have told; loading is left out."""
+    def helper_seconds(self) -> float:
+        """Processor time, in seconds, of the workers so far, as far as they have reported it; loading is left out."""
         return self._retired_cpu + sum(member.cpu_seconds for member in self._members)
 
-    def close(self):
-        """End the workers; the search is not used again."""
+    def close(self) -> None:
+        """End the workers. The search must not be used afterwards."""
         for member in self._members:
             member.worker.kill()
         self._members = []
 
-    def run(self, simulations=None, deadline=None, on_slice=None):
+    def run(self, simulations=None, deadline=None, on_slice=None) -> "Report":
         """Search and return the Report; see gopy.search.threads.Search.run.
 
-        Limits hold for the workers together. RuntimeError if no worker can be kept alive.
+        The limits hold for all workers together. RuntimeError if no worker can be kept alive.
         """
         self._begin_run(simulations)
         self._fill()
@@ -155,8 +164,8 @@ class ClusterSearch:
         self._settle()
         return self.report()
 
-    def report(self, max_moves=None, pv_length=32):
-        """A Report of the search so far: as of the last merge, while a run is under way."""
+    def report(self, max_moves=None, pv_length=32) -> "Report":
+        """The Report of the search so far; while a run is under way, the one as of the last merge."""
         if self._chief is None:
             return empty(self.size, self._position[1])
         progresses = [member.progress for member in self._members if member.progress is not None]
@@ -198,7 +207,7 @@ class ClusterSearch:
         member.begin_step(self._steps, simulations, seconds, max_moves)
 
     def _receive(self, timeout):
-        """Take in the answers there are; wait for the first up to `timeout` seconds."""
+        """Take in the answers that have come; wait up to `timeout` seconds for the first."""
         try:
             while True:
                 answer = self._answers.get(timeout=timeout)
@@ -231,7 +240,7 @@ class ClusterSearch:
             self._done += progress.simulations
             self._exhausted |= progress.exhausted
         if member.root != self._roots:
-            return                      # late: its paths begin at a root that is no more
+            return                      # too late: its statistics are those of an earlier root
         member.progress = progress
         if progress.learnt:
             add_to(self._merged, progress.learnt)
@@ -255,7 +264,7 @@ class ClusterSearch:
             self._receive(left)
 
     def _settle(self):
-        """Let the first idle worker hear the rest and report."""
+        """Give the first idle worker the statistics that it lacks, and let it report."""
         until = time.perf_counter() + PATIENCE
         while True:
             member = next((member for member in self._members if not member.busy), None)
@@ -279,13 +288,13 @@ class ClusterSearch:
         return self._seed * 1009 + index
 
     def _fill(self):
-        """Start workers for the places that have none: all, or those given up in an earlier run."""
+        """Start workers for the places that have none: at first all, later those that were given up in an earlier run."""
         self._failures = 0
         while len(self._members) < self._options.cluster:
             self._members.append(self._new_member())
 
     def _new_member(self):
-        """A member whose first hearing is all that was told so far."""
+        """A member with a new worker, which first receives all statistics so far."""
         self._indices += 1
         member = Member(self._indices, self._start(self._seed_of(self._indices)))
         if self._judging:
@@ -296,7 +305,7 @@ class ClusterSearch:
         return member
 
     def _replace(self, lost, reason):
-        """Start another worker in place of one that is of no more use."""
+        """Start another worker in the place of one that cannot be used any more."""
         _log.warning("worker %d is replaced: %s", lost.index, reason)
         lost.worker.kill()
         self._retired_cpu += lost.cpu_seconds

@@ -1,4 +1,5 @@
-"""Where the workers of a cluster search run, as its options say."""
+"""Starts the workers of a cluster search where its options say: on this machine or on a Ray cluster."""
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -8,8 +9,8 @@ from gopy.cpus import usable_cpus
 from gopy.engine.cluster.ray_session import uses_ray
 
 
-def worker_starter(size, options, answers):
-    """A function of a seed that starts a worker, a LocalWorker or a RayWorker, whose answers go to the queue.
+def worker_starter(size, options, answers) -> Callable[[int], LocalWorker | RayWorker]:
+    """A function that takes a seed and starts a worker, whose answers go to the queue `answers`.
 
     UserError if the options ask for a Ray cluster that is not there or too small.
     """

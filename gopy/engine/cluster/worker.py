@@ -6,25 +6,25 @@ from typing import Any, NamedTuple
 from gopy.engine.go_search import GoSearch
 from gopy.search.exchange import DEPTH
 
-#: Deepest moves whose statistics are merged, by the option cluster_merge.
+#: Depth of the deepest moves whose statistics are merged, by the value of the option cluster_merge.
 MERGE_DEPTHS = {"tree": DEPTH, "root": 1}
 
 
 class Progress(NamedTuple):
-    """What a worker tells after a step."""
+    """What a worker reports after a step."""
 
-    simulations: int        #: of this step
-    exhausted: bool         #: there was nothing to search: the game is over, or the counters are full
-    learnt: dict            #: statistics since the last time, see gopy.search.exchange
+    simulations: int        #: those of this step
+    exhausted: bool         #: whether there was nothing to search: the game is over, or the counters are full
+    learnt: dict            #: statistics gained since the last step, see gopy.search.exchange
     since_root: int         #: simulations since the root was set
-    cpu_seconds: float      #: of the process, since it was ready
-    report: Any             #: a Report of its own tree
+    cpu_seconds: float      #: processor time of the process since it was ready
+    report: Any             #: the Report of its own tree
 
 
 class Worker:
-    """One tree of a cluster search. `stop` may be called from any thread, the rest from one at a time."""
+    """One tree of a cluster search. `stop` may be called from any thread, the other methods from one at a time."""
 
-    def __init__(self, size, options, seed, merge):
+    def __init__(self, size, options, seed, merge) -> None:
         """options: those of one worker (threads, memory); merge: a key of MERGE_DEPTHS."""
         self._search = GoSearch(size, options, seed)
         self._exchange = self._search.exchange(MERGE_DEPTHS[merge])
@@ -34,41 +34,43 @@ class Worker:
         self._since_root = 0
         self._cpu_at_start = time.process_time()
 
-    def carry_out(self, calls):
-        """Make calls, a list of (method name, arguments), in turn; returns what the last one does, or None."""
+    def carry_out(self, calls) -> Any:
+        """Make calls, a list of (method name, arguments), in turn. Returns the result of the last one, or None."""
         answer = None
         for name, arguments in calls:
             answer = getattr(self, name)(*arguments)
         return answer
 
-    def restart(self, seed):
-        """Forget the tree and start the random numbers of `seed`."""
+    def restart(self, seed) -> None:
+        """Forget the tree and start the random numbers from `seed`."""
         self._search.restart(seed)
         self._exchange.follow(None)
 
-    def forget(self, judging):
+    def forget(self, judging) -> None:
         """Drop the tree, see GoSearch.forget."""
         self._search.forget(judging)
         self._exchange.follow(None)
 
-    def set_root(self, number, snapshot, colour, played, how):
-        """GoSearch.set_root with a pickled game, the `number` of which says whether it is the one of last time.
+    def set_root(self, number, snapshot, colour, played, how) -> None:
+        """Call GoSearch.set_root with a game from its pickle, `snapshot`.
 
-        played: the moves since the last root, None to start anew.
+        number   tells games apart: the game with the same number as the last time is the same one
+        played   the moves since the last root, None to start anew
+        how      the further arguments of GoSearch.set_root
         """
         game = pickle.loads(snapshot)
         if self._initial[0] == number:
-            game.initial = self._initial[1]     # GoSearch knows a game by this object
+            game.initial = self._initial[1]     # GoSearch tells games apart by this object
         self._initial = number, game.initial
         self._search.set_root(game, colour, **how)
         self._exchange.follow(played)
         self._since_root = 0
 
-    def add(self, statistics):
-        """Add what the others have learnt."""
+    def add(self, statistics) -> None:
+        """Add the statistics of the other workers to the tree."""
         self._exchange.add(statistics)
 
-    def step(self, number, simulations, seconds, max_moves):
+    def step(self, number, simulations, seconds, max_moves) -> Progress:
         """Search for `seconds` or so many simulations, or until `stop(number)`; returns the Progress.
 
         max_moves: how many moves its report has.
@@ -82,7 +84,7 @@ class Worker:
         return Progress(report.simulations, exhausted and self._stopped < number, self._exchange.take(),
                         self._since_root, time.process_time() - self._cpu_at_start, report)
 
-    def stop(self, number):
-        """End the step of this number, and those before it, within milliseconds."""
+    def stop(self, number) -> None:
+        """End the step with this number, and those before it, within milliseconds."""
         self._stopped = max(self._stopped, number)
         self._search.stop()

@@ -1,1 +1,1 @@
-"""Handlers of commands, one module per family of clients."""
+"""The handlers of the commands, one module for each family of clients."""

@@ -1,4 +1,4 @@
-"""Analysis while a search runs: lz-, kata- and bare forms, and moves that are reported while they are thought over.
+"""Commands of analysis, with the prefix lz- or kata- or none: reports while a search runs, also while a move is chosen.
 
 `*-analyze` runs until the next line of any kind, `*-genmove_analyze` until the move is chosen.
 """
@@ -30,7 +30,7 @@ def _kata(request, size):
 
 
 def _stream_of(session, text_of):
-    """What shows a report to the client: its line, if it has one."""
+    """A function that shows the client a report, as the line that text_of makes of it, unless that is empty."""
     def show(report):
         line = text_of(report)
         if line:
@@ -51,7 +51,7 @@ def _analyze(session, arguments, dialect):
                                             should_stop=stop_requested.is_set)
             if report is not None and report.proven and report.children and not stop_requested.is_set():
                 show(report)
-        # There may be nothing left to search: the answer still ends only when the client says so.
+        # Even if there is nothing left to search, the answer ends only when the client says so.
         stop_requested.wait()
 
 
@@ -69,34 +69,35 @@ def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
     return f"play {move_text(session, decision)}"
 
 
-# Current Sabaki would pick the bare names first and read their win rates in another scale: known, not listed.
+# Current Sabaki would prefer the names without a prefix and read their win rates in another scale. So list_commands does
+# not show them.
 @command("analyze", listed=False)
 @command("lz-analyze")
-def lz_analyze(session, arguments):
+def lz_analyze(session, arguments) -> None:
     _analyze(session, arguments, _lz)
 
 
 @command("kata-analyze")
-def kata_analyze(session, arguments):
+def kata_analyze(session, arguments) -> None:
     _analyze(session, arguments, _kata)
 
 
 @command("genmove_analyze", listed=False)
 @command("lz-genmove_analyze")
-def lz_genmove_analyze(session, arguments):
+def lz_genmove_analyze(session, arguments) -> str:
     return _genmove_analyze(session, arguments, _lz)
 
 
 @command("kata-genmove_analyze")
-def kata_genmove_analyze(session, arguments):
+def kata_genmove_analyze(session, arguments) -> str:
     return _genmove_analyze(session, arguments, _kata)
 
 
 @command("kata-search_analyze")
-def kata_search_analyze(session, arguments):
+def kata_search_analyze(session, arguments) -> str:
     return _genmove_analyze(session, arguments, _kata, play=False)
 
 
 @command("kata-search_analyze_cancellable")
-def kata_search_analyze_cancellable(session, arguments):
+def kata_search_analyze_cancellable(session, arguments) -> str:
     return _genmove_analyze(session, arguments, _kata, play=False, stopped_text="play cancelled")

@@ -1,4 +1,4 @@
-"""Time systems and clocks: GTP's own settings, KGS's and KataGo's."""
+"""Commands for time systems and clocks: GTP's own, KGS's and KataGo's."""
 import math
 
 from gopy.gtp.arguments import syntax_error
@@ -8,7 +8,7 @@ from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 
 
 @command("time_settings")
-def time_settings(session, arguments):
+def time_settings(session, arguments) -> None:
     main, period, stones = arguments.number(0), arguments.number(1), arguments.integer(2)
     if period < 0 or stones < 0:
         raise syntax_error()
@@ -21,7 +21,7 @@ def time_settings(session, arguments):
 
 
 @command("time_left")
-def time_left(session, arguments):
+def time_left(session, arguments) -> None:
     colour, seconds = arguments.colour(0), arguments.number(1)
     stones = arguments.integer(2) if len(arguments) > 2 else 0
     with refusals():
@@ -29,17 +29,17 @@ def time_left(session, arguments):
 
 
 @command("kgs-time_settings")
-def kgs_time_settings(session, arguments):
+def kgs_time_settings(session, arguments) -> None:
     _set_named(session, arguments, _COMMON)
 
 
 @command("kata-list_time_settings")
-def kata_list_time_settings(session, arguments):
+def kata_list_time_settings(session, arguments) -> str:
     return " ".join({**_COMMON, **_FISCHER})
 
 
 @command("kata-time_settings")
-def kata_time_settings(session, arguments):
+def kata_time_settings(session, arguments) -> None:
     _set_named(session, arguments, {**_COMMON, **_FISCHER})
 
 

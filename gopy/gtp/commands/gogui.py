@@ -1,4 +1,4 @@
-"""GoGui: set-up, sequences of moves, interrupting a command."""
+"""Commands of GoGui: set-up of positions, sequences of moves, interrupting a command."""
 import os
 
 from gopy.go.geometry import BLACK, WHITE
@@ -8,19 +8,19 @@ from gopy.gtp.registry import command
 
 
 @command("gogui-interrupt")
-def gogui_interrupt(session, arguments):
+def gogui_interrupt(session, arguments) -> None:
     # The answer says that the input line "# interrupt" stops the running command; see gopy.gtp.incoming.
     return None
 
 
 @command("gogui-sigint")
-def gogui_sigint(session, arguments):
+def gogui_sigint(session, arguments) -> str:
     session.sigint_interrupts = True
     return str(os.getpid())
 
 
 @command("gogui-title")
-def gogui_title(session, arguments):
+def gogui_title(session, arguments) -> str:
     return session.options.gtp_name
 
 
@@ -34,31 +34,31 @@ def _colours_and_moves(session, arguments):
 
 
 @command("gogui-play_sequence")
-def gogui_play_sequence(session, arguments):
+def gogui_play_sequence(session, arguments) -> None:
     sequence = _colours_and_moves(session, arguments)
     trial = session.engine.game.copy()
     for colour, move in sequence:
-        trial.play(colour, move)        # an illegal move ends the command before anything has changed
+        trial.play(colour, move)        # an illegal move ends the command here, before anything has changed
     for colour, move in sequence:
         session.engine.play(colour, move)
 
 
 @command("gogui-setup")
-def gogui_setup(session, arguments):
+def gogui_setup(session, arguments) -> None:
     game = session.engine.game
     colours = {point: game.board.colours[point] for colour in (BLACK, WHITE) for point in game.board.stones(colour)}
     _set_up(session, {**colours, **_stones(session, arguments)}, game.to_play)
 
 
 @command("gogui-setup_player")
-def gogui_setup_player(session, arguments):
+def gogui_setup_player(session, arguments) -> None:
     board = session.engine.game.board
     stones = {point: colour for colour in (BLACK, WHITE) for point in board.stones(colour)}
     _set_up(session, stones, arguments.colour(0))
 
 
 @command("set_position")
-def set_position(session, arguments):
+def set_position(session, arguments) -> None:
     _set_up(session, _stones(session, arguments), BLACK)
 
 

@@ -35,12 +35,12 @@ _ENTRIES = (
 
 
 @command("gogui-analyze_commands")
-def gogui_analyze_commands(session, arguments):
+def gogui_analyze_commands(session, arguments) -> str:
     return "\n".join("/".join(entry) for entry in _ENTRIES)
 
 
 @command("gopy-param")
-def gopy_param(session, arguments):
+def gopy_param(session, arguments) -> str | None:
     if len(arguments) == 0:
         options = session.engine.options
         lines = [_parameter_line(name, getattr(options, name)) for name in PARAMETERS]
@@ -72,7 +72,7 @@ def _of_report(name, text_of, report_of):
 
 
 def _of_search(name, text_of):
-    """The same of the search that plays, so that it agrees with kata-analyze."""
+    """Define such a command for the report of the search that plays, so that it agrees with kata-analyze."""
     _of_report(name, text_of, lambda engine: engine.consider())
 
 

@@ -1,4 +1,4 @@
-"""KataGo's rules and parameters, mapped on gopy's rules and options."""
+"""Commands for KataGo's rules and parameters, which stand for gopy's rules and options."""
 from gopy.inputs.documents import json_text, parse_json
 from gopy.go.rules import parse_rules
 from gopy.gtp.arguments import read_number, syntax_error
@@ -8,10 +8,10 @@ from gopy.engine.options import PARAMETERS as OPTIONS
 from gopy.engine.options import read_option
 from gopy.inputs.parameters import unknown_name
 
-#: KataGo's names of parameters by gopy's option.
+#: {KataGo's name of a parameter: gopy's option}.
 _ALIASES = {"maxVisits": "sims", "maxPlayouts": "sims", "maxTime": "seconds", "numSearchThreads": "threads"}
 
-#: What can change while a session runs.
+#: The options that can be changed while a session runs.
 PARAMETERS = ("sims", "seconds", "level", "threads", "memory", "seed", "ponder", "lag", "preset", "resign",
               "resign_threshold", "resign_turns")
 
@@ -22,12 +22,12 @@ _NAMES = (*_ALIASES, *_ALWAYS_ZERO, *PARAMETERS)
 
 
 @command("kata-get-rules")
-def kata_get_rules(session, arguments):
+def kata_get_rules(session, arguments) -> str:
     return str(session.engine.game.rules)
 
 
 @command("kata-set-rules")
-def kata_set_rules(session, arguments):
+def kata_set_rules(session, arguments) -> None:
     if not arguments.text:
         raise syntax_error()
     with refusals():
@@ -35,33 +35,33 @@ def kata_set_rules(session, arguments):
 
 
 @command("kata-set-rule")
-def kata_set_rule(session, arguments):
+def kata_set_rule(session, arguments) -> None:
     with refusals():
         session.engine.set_rules(session.engine.game.rules.with_value(arguments.word(0), arguments.word(1)))
 
 
 @command("kata-list-params")
-def kata_list_params(session, arguments):
+def kata_list_params(session, arguments) -> str:
     return " ".join(_NAMES)
 
 
 @command("kata-get-param")
-def kata_get_param(session, arguments):
+def kata_get_param(session, arguments) -> str:
     return _text(_value(session, arguments.word(0)))
 
 
 @command("kata-set-param")
-def kata_set_param(session, arguments):
+def kata_set_param(session, arguments) -> None:
     set_parameters(session, {arguments.word(0): arguments.word(1)})
 
 
 @command("kata-get-params")
-def kata_get_params(session, arguments):
+def kata_get_params(session, arguments) -> str:
     return json_text({name: _value(session, name) for name in _NAMES})
 
 
 @command("kata-set-params")
-def kata_set_params(session, arguments):
+def kata_set_params(session, arguments) -> None:
     try:
         values = parse_json(arguments.text)
     except ValueError:
@@ -71,8 +71,8 @@ def kata_set_params(session, arguments):
     set_parameters(session, {name: _text(value) for name, value in values.items()})
 
 
-def set_parameters(session, texts):
-    """Change options given as {name: text}, all of them or none."""
+def set_parameters(session, texts) -> None:
+    """Change options, given as {name: text of the value}: all of them or, if one is refused, none."""
     changes = {}
     for name, text in texts.items():
         if name in _ALWAYS_ZERO:
@@ -82,7 +82,7 @@ def set_parameters(session, texts):
         option = _option(name)
         with refusals():
             changes[option] = _read(option, text)
-    # Two ways to fix the number of simulations: the one set last counts.
+    # These are two ways to fix the number of simulations: the one that is set last counts.
     for option, other in (("sims", "level"), ("level", "sims")):
         if changes.get(option) is not None:
             changes.setdefault(other, None)

@@ -1,4 +1,4 @@
-"""KGS, through kgsGtp."""
+"""Commands of the server KGS, which its client kgsGtp sends."""
 from gopy.go.rules import parse_rules
 from gopy.gtp.commands.play import genmove_answer
 from gopy.gtp.protocol import refusals
@@ -6,12 +6,12 @@ from gopy.gtp.registry import command
 
 
 @command("kgs-genmove_cleanup")
-def kgs_genmove_cleanup(session, arguments):
+def kgs_genmove_cleanup(session, arguments) -> str:
     return genmove_answer(session, arguments.colour(0), cleanup=True)
 
 
 @command("kgs-rules")
-def kgs_rules(session, arguments):
+def kgs_rules(session, arguments) -> None:
     name = arguments.word(0).lower()
     with refusals():
         # KGS forbids every repetition under Chinese rules.
@@ -19,6 +19,6 @@ def kgs_rules(session, arguments):
 
 
 @command("kgs-game_over")
-def kgs_game_over(session, arguments):
+def kgs_game_over(session, arguments) -> None:
     # The game may be adjourned and go on: the position stays.
     session.engine.stop()

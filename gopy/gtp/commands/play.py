@@ -1,4 +1,6 @@
-"""Moves that the engine chooses."""
+"""Commands for moves that the engine chooses."""
+from typing import TYPE_CHECKING
+
 from gopy.engine.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
 from gopy.gtp.analysis_text import summary_lines
@@ -8,21 +10,24 @@ from gopy.gtp.outgoing import say
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
 
+if TYPE_CHECKING:
+    from gopy.engine.decision import Decision
+
 #: Seconds between two of GoGui's live drawings.
 _LIVE_INTERVAL = 0.5
 
 
-def check_choice(session, colour, restrict):
-    """GtpError if a Restriction (or None) leaves `colour` no legal move."""
+def check_choice(session, colour, restrict) -> None:
+    """Raise a GtpError if a Restriction (or None) leaves `colour` no legal move."""
     if restrict is not None and not any(map(restrict.permits, session.engine.game.legal_moves(colour))):
         raise GtpError("no legal move is left")
 
 
-def choose_move(session, colour, by_any_line=False, **how):
-    """Let the engine choose; `# interrupt` makes it answer at once, with `by_any_line` every further line does.
+def choose_move(session, colour, by_any_line=False, **how) -> tuple["Decision", bool]:
+    """Let the engine choose a move. `# interrupt` makes it answer at once; with `by_any_line` any further line does.
 
-    Returns (Decision, whether the client stopped it). With the log on stderr what Leela Zero would say about the
-    move goes there too: gtp2ogs shows it on the game's page.
+    Returns (Decision, whether the client stopped it). If the log goes to stderr, lines about the move in the form of Leela
+    Zero's are written there too; gtp2ogs shows them on the page of the game.
     """
     size = session.engine.game.size
     live = session.live_graphics and "on_report" not in how
@@ -41,29 +46,29 @@ def choose_move(session, colour, by_any_line=False, **how):
     return decision, stopped
 
 
-def move_text(session, decision):
+def move_text(session, decision) -> str:
     """The move of a Decision as GTP answers it: "D4", "pass" or "resign"."""
     return "resign" if decision.move == RESIGN else vertex_text(decision.move, session.engine.game.size)
 
 
-def genmove_answer(session, colour, **how):
-    """Let the engine choose and return the answer to the command."""
+def genmove_answer(session, colour, **how) -> str:
+    """Let the engine choose a move and return the answer to the command."""
     decision, _ = choose_move(session, colour, **how)
     return move_text(session, decision)
 
 
 @command("genmove")
-def genmove(session, arguments):
+def genmove(session, arguments) -> str:
     return genmove_answer(session, arguments.colour(0))
 
 
 @command("reg_genmove")
-def reg_genmove(session, arguments):
+def reg_genmove(session, arguments) -> str:
     return genmove_answer(session, arguments.colour(0), play=False)
 
 
 @command("restricted_genmove")
-def restricted_genmove(session, arguments):
+def restricted_genmove(session, arguments) -> str:
     size = session.engine.game.size
     allowed = frozenset(arguments.move(index, size) for index in range(1, len(arguments)))
     if not allowed:
@@ -74,5 +79,5 @@ def restricted_genmove(session, arguments):
 
 
 @command("stop")
-def stop(session, arguments):
+def stop(session, arguments) -> None:
     session.engine.stop()

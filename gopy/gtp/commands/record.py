@@ -1,11 +1,11 @@
-"""Game records in SGF."""
+"""Commands for game records in SGF."""
 from gopy.inputs.files import write_whole
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
 
 
 @command("loadsgf")
-def loadsgf(session, arguments):
+def loadsgf(session, arguments) -> None:
     from gopy.go.sgf import SgfError, load_file    # sgfmill is not needed to answer the first commands
     name, before_move = arguments.file_name_and_integer()
     game = session.engine.game
@@ -17,13 +17,13 @@ def loadsgf(session, arguments):
 
 
 @command("printsgf")
-def printsgf(session, arguments):
+def printsgf(session, arguments) -> str:
     from gopy.go.sgf import save_game
     return save_game(session.engine.game)
 
 
 @command("savesgf")
-def savesgf(session, arguments):
+def savesgf(session, arguments) -> None:
     name, text = arguments.file_name(), printsgf(session, arguments)
     try:
         write_whole(name, text)

@@ -1,4 +1,4 @@
-"""The result of the game and the status of its stones."""
+"""Commands for the result of the game and the status of its stones."""
 from gopy.engine.decision import CannotScore
 from gopy.go.geometry import BLACK, EMPTY, WHITE, points, vertex_text
 from gopy.go.rules import Scoring
@@ -11,7 +11,7 @@ _TERRITORIES = {"black_territory": BLACK, "white_territory": WHITE}
 
 
 @command("final_score")
-def final_score(session, arguments):
+def final_score(session, arguments) -> str:
     try:
         return result_text(session.engine.final_score())
     except CannotScore:
@@ -19,7 +19,7 @@ def final_score(session, arguments):
 
 
 @command("final_status_list")
-def final_status_list(session, arguments):
+def final_status_list(session, arguments) -> str:
     wanted = arguments.word(0).lower()
     if wanted not in ("alive", "dead", "seki", *_TERRITORIES):
         raise syntax_error()
@@ -36,7 +36,7 @@ def final_status_list(session, arguments):
 
 
 @command("estimate_score")
-def estimate_score(session, arguments):
+def estimate_score(session, arguments) -> str:
     return result_text(round(float(session.engine.estimate().score_mean), 1))
 
 
