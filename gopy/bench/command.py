@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 
 from gopy.inputs.numbers import number, whole_number
 
@@ -21,7 +22,7 @@ COLUMNS = {
 }
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy bench`."""
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--seconds", type=number(0.01, 3600), default=3.0, metavar="X", help="seconds for each figure (3)")
@@ -32,7 +33,7 @@ def add_arguments(parser):
     parser.add_argument("--skip-start-up", action="store_true", help="leave out start-up and cold compile")
 
 
-def run(arguments):
+def run(arguments) -> None:
     """Measure and print."""
     start_up = (None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start())
     from gopy.bench import measure
@@ -47,7 +48,7 @@ def run(arguments):
     print(json.dumps(result) if arguments.json else table(result, arguments.middle_game))
 
 
-def rows(measure, size, arguments):
+def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
     """A row for one thread and, where there are processors, one for two."""
     from gopy.cpus import usable_cpus
     from gopy.go.history import Game
@@ -60,7 +61,7 @@ def rows(measure, size, arguments):
         yield dict(zip(COLUMNS, (size, threads, round(uniform), round(heavy), round(per_cpu), round(per_wall))))
 
 
-def table(result, middle_game):
+def table(result, middle_game) -> str:
     """The result for people."""
     lines = [f"signature       {result['signature']}", f"bytes per node  {result['bytes_per_node']}"]
     if result["startup_s"] is not None:
@@ -74,7 +75,7 @@ def table(result, middle_game):
     return "\n".join(lines)
 
 
-def time_to_first_move(**environment):
+def time_to_first_move(**environment) -> float:
     """Seconds from the start of `gopy gtp` to its answer to a genmove of one simulation."""
     command = [sys.executable, "-m", "gopy", "gtp", "--size", "19", "--sims", "1", "--threads", "1"]
     began = time.perf_counter()
@@ -90,13 +91,13 @@ def time_to_first_move(**environment):
     return round(seconds, 2)
 
 
-def time_of_warm_start():
+def time_of_warm_start() -> float:
     """`time_to_first_move` with everything compiled."""
     time_to_first_move()
     return time_to_first_move()
 
 
-def time_of_cold_start():
+def time_of_cold_start() -> float:
     """`time_to_first_move` with an empty cache."""
     with tempfile.TemporaryDirectory() as empty:
         return time_to_first_move(GOPY_CACHE_DIR=empty)

@@ -18,7 +18,7 @@ SEED = 1
 SIGNATURE_SIMULATIONS = 1000
 
 
-def playouts_per_second(size, preset, seconds):
+def playouts_per_second(size, preset, seconds) -> float:
     """Playouts from the empty board per second of one thread's processor time."""
     start, state = new_position(size), new_position(size)
     params, rng, trace = new_go_params(size, preset), new_rng(SEED), new_trace(4 * num_points(size))
@@ -31,7 +31,7 @@ def playouts_per_second(size, preset, seconds):
     return done / (time.thread_time() - began)
 
 
-def middle_games(size):
+def middle_games(size) -> list[Game]:
     """The fixed positions of a board size as `Game`s."""
     games = []
     for moves in MIDDLE_GAMES[size]:
@@ -42,12 +42,12 @@ def middle_games(size):
     return games
 
 
-def new_search(size, threads):
+def new_search(size, threads) -> GoSearch:
     """The default search, loaded."""
     return GoSearch(size, Options(size=size, threads=threads), SEED)
 
 
-def simulations_per_second(search, games, seconds):
+def simulations_per_second(search, games, seconds) -> tuple[float, float]:
     """Search each game for its share of `seconds`; simulations per second of a thread's time and by the clock."""
     simulations, cpu, wall = 0, 0.0, 0.0
     for game in games:
@@ -60,7 +60,7 @@ def simulations_per_second(search, games, seconds):
     return simulations / cpu, simulations / wall
 
 
-def signature(sizes):
+def signature(sizes) -> str:
     """16 hex digits that change when a search with one thread and a fixed seed sees anything else than before."""
     digest = hashlib.sha256()
     for size in sizes:

@@ -19,7 +19,7 @@ def _integer(value):
     return operator.index(value)
 
 
-def integer_option(name, value, least=None):
+def integer_option(name, value, least=None) -> int:
     """The int of an option or argument. ValueError, one sentence, for anything else or less than `least`."""
     try:
         found = _integer(value)
@@ -30,14 +30,14 @@ def integer_option(name, value, least=None):
     return found
 
 
-def truth_option(name, value):
+def truth_option(name, value) -> bool:
     """The bool of an option. ValueError for what is not True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} {value!r} is not True or False")
     return bool(value)
 
 
-def one_action(action, whose="the action"):
+def one_action(action, whose="the action") -> int:
     """The int of one action, which may be illegal. gymnasium.error.InvalidAction for what is no integer."""
     try:
         found = _integer(action)
@@ -46,7 +46,7 @@ def one_action(action, whose="the action"):
     return found if -1 << 63 <= found < 1 << 63 else _NO_ACTION
 
 
-def action_array(actions, count, whose="the actions"):
+def action_array(actions, count, whose="the actions") -> np.ndarray:
     """int64[count] of the actions on `count` boards. gymnasium.error.InvalidAction for another shape or type."""
     try:
         array = np.asarray(actions)

@@ -36,7 +36,7 @@ class GoBatch:
     Every array of `out` belongs to the batch and is written anew by the next call.
     """
 
-    def __init__(self, count, options, views=None, masks=None, seed=0):
+    def __init__(self, count, options, views=None, masks=None, seed=0) -> None:
         self.count = count
         self.options = options
         self.boards = new_boards(count, options, seed)
@@ -60,49 +60,49 @@ class GoBatch:
         random_actions(self.boards, nobody, actions)
         step_boards(self.boards, actions, nobody, KEEP, self.out)
 
-    def seed_board(self, board, seed):
+    def seed_board(self, board, seed) -> None:
         """Start the random numbers of one board anew from `seed`, an int."""
         self.boards.rng[board] = new_rng(seed)
 
-    def restart(self, which=None):
+    def restart(self, which=None) -> None:
         """A new game on all boards, or on those of the mask `which` (bool[B])."""
         restart_boards(self.boards, self.everyone if which is None else which.view(np.uint8), self.out)
 
-    def step(self, actions, active=None, autoreset=KEEP):
+    def step(self, actions, active=None, autoreset=KEEP) -> None:
         """One action, int64[B], on each board or on those of the mask `active`; see `step_boards`."""
         step_boards(self.boards, actions, self.everyone if active is None else active.view(np.uint8), autoreset,
                     self.out)
 
-    def random_actions(self, which=None, out=None):
+    def random_actions(self, which=None, out=None) -> np.ndarray:
         """int64[B]: a legal action of each board (of the mask `which`), all equally likely, by its own random numbers."""
         out = np.zeros(self.count, np.int64) if out is None else out
         random_actions(self.boards, self.everyone if which is None else which.view(np.uint8), out)
         return out
 
-    def look(self):
+    def look(self) -> None:
         """Write observations and masks of all boards anew, after `load`, say."""
         look_at_boards(self.boards, self.out)
 
-    def views_by(self, viewer):
+    def views_by(self, viewer) -> np.ndarray:
         """New observations of all boards by 0 (Black), 1 (White) or -1 (who is to move), whoever the agents are."""
         views = np.zeros_like(self.views)
         look_as(self.boards, viewer, views.reshape(-1).view(np.uint8))
         return views
 
-    def scores(self):
+    def scores(self) -> np.ndarray:
         """float64[B]: Black's area less White's and komi of the boards as they stand."""
         scores = np.zeros(self.count)
         score_boards(self.boards, scores)
         return scores
 
-    def ownership(self):
+    def ownership(self) -> np.ndarray:
         """int8[B, N, N]: 1 where Black owns a point of the boards as they stand, -1 White, 0 neither."""
         n = self.options.board_size
         owners = np.zeros(self.count * n * n, np.int8)
         own_boards(self.boards, np.zeros(num_points(n), np.int8), owners)
         return owners.reshape(self.count, n, n)
 
-    def random_playouts(self, count=1, policy="uniform", ownership=False):
+    def random_playouts(self, count=1, policy="uniform", ownership=False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Play each board `count` times to its end, from where it stands; the boards themselves stay as they are.
 
         policy   "uniform": random moves that fill no own eye; "patterns": gopy's own playouts
@@ -112,11 +112,11 @@ class GoBatch:
         """
         return play_batch_out(self.boards, self.options.board_size, count, policy, ownership)
 
-    def save(self, which=slice(None)):
+    def save(self, which=slice(None)) -> BoardState:
         """The BoardState of the boards that the index `which` selects (a slice, mask or list of numbers)."""
         return BoardState(*(array[which].copy() for array in self._arrays()))
 
-    def load(self, which, state):
+    def load(self, which, state) -> None:
         """Overwrite the boards of the index `which` by a state of as many boards, or of one; `look` shows them."""
         for array, saved in zip(self._arrays(), state):
             array[which] = saved
@@ -131,7 +131,7 @@ class GoBatch:
         return (boards.position.block, boards.legal, boards.history, boards.held, boards.hashes, boards.heads,
                 boards.links)
 
-    def colours(self, board):
+    def colours(self, board) -> list[int]:
         """List by point (gopy.go.geometry) of BLACK, WHITE or EMPTY."""
         n = self.options.board_size
         newest = self.boards.history.reshape(self.count, n * n)[board] & 3
@@ -140,7 +140,7 @@ class GoBatch:
             colours[point_of_action(int(action), n)] = BLACK if newest[action] == 1 else WHITE
         return colours
 
-    def hashes(self, situational=False):
+    def hashes(self, situational=False) -> np.ndarray:
         """uint64[B]: Zobrist hashes of the stones (gopy.go.zobrist), with whose turn it is if `situational`."""
         data = self.boards.position.data
         hashes = data["hash"].copy()
@@ -149,7 +149,7 @@ class GoBatch:
         return hashes
 
     @property
-    def memory_bytes(self):
+    def memory_bytes(self) -> int:
         """Bytes of the boards, and of what steps tell of them."""
         return memory_bytes(self.boards) + sum(array.nbytes for array in self.out)
 

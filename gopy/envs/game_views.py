@@ -18,7 +18,7 @@ class View(NamedTuple):
     look: object        #: called with a state and a player (0 or 1), returns a new array
 
 
-def new_view(name, state):
+def new_view(name, state) -> View:
     """The View of a game of gopy.games.catalogue with first position `state`."""
     look, high = _LOOKS[name]
     first = look(state, 0)

@@ -46,7 +46,7 @@ class GameEnv(gymnasium.Env):
     """
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}
 
-    def __init__(self, game, *, opponent=None, player="first", render_mode=None, **options):
+    def __init__(self, game, *, opponent=None, player="first", render_mode=None, **options) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
@@ -76,13 +76,13 @@ class GameEnv(gymnasium.Env):
         return opponent
 
     @property
-    def course(self):
+    def course(self) -> Course:
         """The game as it is played, a gopy.players.course.Course. gymnasium.error.ResetNeeded before the first reset."""
         if self._course is None:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         return self._course
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
         """A new game: (observation, info). `seed` starts the random numbers anew."""
         super().reset(seed=seed)
         if seed is not None:
@@ -94,7 +94,7 @@ class GameEnv(gymnasium.Env):
             self._answer()
         return self._told()
 
-    def step(self, action):
+    def step(self, action) -> tuple[np.ndarray, float, bool, bool, dict]:
         """One action, and the opponent's if there is one: (observation, reward, terminated, truncated, info)."""
         if self._illegal or self.course.is_over:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
@@ -122,7 +122,7 @@ class GameEnv(gymnasium.Env):
         """Whose side observations show, and who acts."""
         return self.course.to_play if self._opponent is None else self._agent
 
-    def info(self):
+    def info(self) -> dict:
         """The info of the game as it stands."""
         to_play = self.course.to_play
         info = {"action_mask": self._mask(), "to_play": self._viewer() if to_play is None else to_play,
@@ -132,7 +132,7 @@ class GameEnv(gymnasium.Env):
             info["score"] = margin
         return info
 
-    def action_masks(self):
+    def action_masks(self) -> np.ndarray:
         """int8[moves], 1 for each legal action of the agent; none once the game has ended."""
         return self._mask()
 
@@ -171,7 +171,7 @@ class GameEnv(gymnasium.Env):
                             else new_player(self._opponent, *self._game, seed))
         return self._engine.choose(self.course, player)
 
-    def undo(self):
+    def undo(self) -> tuple[np.ndarray, dict]:
         """Take back the last move, with an opponent both players'; returns (observation, info). ValueError if none."""
         self._illegal = False
         self.course.undo()
@@ -179,7 +179,7 @@ class GameEnv(gymnasium.Env):
             self.course.undo()
         return self._told()
 
-    def render(self):
+    def render(self) -> str | None:
         """The board as text in the render mode "ansi"; else None."""
         return self._text() if self.render_mode == "ansi" else None
 

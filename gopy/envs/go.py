@@ -45,7 +45,7 @@ class GoEnv(gymnasium.Env):
     """
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
 
-    def __init__(self, *, opponent=None, colour="black", render_mode=None, **options):
+    def __init__(self, *, opponent=None, colour="black", render_mode=None, **options) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         self.batch = GoBatch(1, go_options(**options))
@@ -59,7 +59,7 @@ class GoEnv(gymnasium.Env):
 
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
         """A new game: (observation, info). `seed` starts the random numbers anew."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
@@ -83,7 +83,7 @@ class GoEnv(gymnasium.Env):
         draw_colours(self.batch.boards, self.batch.everyone, colours)
         return int(colours[0])
 
-    def step(self, action):
+    def step(self, action) -> tuple[np.ndarray, float, bool, bool, dict]:
         """One action, and the opponent's answer if there is one: (observation, reward, terminated, truncated, info)."""
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
@@ -115,14 +115,14 @@ class GoEnv(gymnasium.Env):
             print(self._text(), end="\n\n")
         return self.batch.views[0].copy(), self.info()
 
-    def info(self):
+    def info(self) -> dict:
         """The info of the game as it stands."""
         info = {"action_mask": self.batch.masks[0].copy(), "to_play": self.to_play, "illegal": False}
         if self.batch.status[0] != RUNNING:
             info["score"] = float(self.batch.out.scores[0])
         return info
 
-    def render(self):
+    def render(self) -> str | np.ndarray | None:
         """The board in the render mode; None without one."""
         if self.render_mode == "ansi":
             return self._text()
@@ -140,7 +140,7 @@ class GoEnv(gymnasium.Env):
     def _last_point(self):
         return point_of_action(self.actions[-1], self.batch.options.board_size) if self.actions else None
 
-    def close(self):
+    def close(self) -> None:
         """End an opponent that is a program."""
         if self.opponent is not None:
             self.opponent.close()
@@ -148,24 +148,24 @@ class GoEnv(gymnasium.Env):
     # ---- the game ------------------------------------------------------------------------------------
 
     @property
-    def to_play(self):
+    def to_play(self) -> int:
         """0 if Black is to move, 1 if White."""
         return int(self.batch.out.to_play[0])
 
     @property
-    def first_player(self):
+    def first_player(self) -> int:
         """Who made or makes the first action: 0 Black, with handicap 1."""
         return WHITE if self.batch.options.handicap else BLACK
 
-    def action_masks(self):
+    def action_masks(self) -> np.ndarray:
         """int8[N * N + 1], 1 for each legal action: the name that MaskablePPO asks for."""
         return self.batch.masks[0].copy()
 
-    def clone_state(self):
+    def clone_state(self) -> GoState:
         """The game and its random numbers as a GoState; an engine that plays as opponent is not part of it."""
         return GoState(self.batch.save(), tuple(self.actions), int(self.batch.agents[0]))
 
-    def restore_state(self, state):
+    def restore_state(self, state) -> tuple[np.ndarray, dict]:
         """Go on from a GoState of an environment with the same options; returns (observation, info)."""
         self.batch.load(slice(None), state.board)
         self.actions = list(state.actions)
@@ -174,7 +174,7 @@ class GoEnv(gymnasium.Env):
         self._after_jump()
         return self._told()
 
-    def undo(self, count=1):
+    def undo(self, count=1) -> tuple[np.ndarray, dict]:
         """Take back `count` actions of either side; returns (observation, info). ValueError if there were fewer."""
         count = integer_option("count", count)
         if not 0 <= count <= len(self.actions):
@@ -191,19 +191,19 @@ class GoEnv(gymnasium.Env):
         self.batch.look()
         out.scores[0] = self.batch.scores()[0]
 
-    def state_hash(self, situational=False):
+    def state_hash(self, situational=False) -> int:
         """int: Zobrist hash of the stones, with whose turn it is if `situational` (gopy.go.zobrist)."""
         return int(self.batch.hashes(situational)[0])
 
-    def score(self):
+    def score(self) -> float:
         """Black's area less White's and komi of the board as it stands."""
         return float(self.batch.scores()[0])
 
-    def ownership(self):
+    def ownership(self) -> np.ndarray:
         """int8[N, N]: 1 where Black owns a point of the board as it stands, -1 White, 0 neither."""
         return self.batch.ownership()[0]
 
-    def game(self):
+    def game(self) -> Game:
         """The game as a gopy.go.history.Game, for analysis or a record."""
         options = self.batch.options
         size = options.board_size
@@ -215,6 +215,6 @@ class GoEnv(gymnasium.Env):
             game.play(game.to_play, point_of_action(action, size))
         return game
 
-    def to_sgf(self, **headings):
+    def to_sgf(self, **headings) -> str:
         """The game as SGF text; headings are those of gopy.go.sgf.save_game (black=, white=, result=)."""
         return save_game(self.game(), **headings)

@@ -30,7 +30,7 @@ class GoVectorEnv(VectorEnv):
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(self, num_envs=1, *, opponent=None, colour="black", autoreset_mode=AutoresetMode.NEXT_STEP, copy=True,
-                 observations=None, action_masks=None, render_mode=None, **options):
+                 observations=None, action_masks=None, render_mode=None, **options) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if not (opponent is None or opponent == "random" or callable(opponent)):
@@ -53,7 +53,7 @@ class GoVectorEnv(VectorEnv):
 
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
-    def reset(self, *, seed=None, options=None):
+    def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
         """New games on all boards, or those of the mask options["reset_mask"]: (observations, infos).
 
         seed   None; an int, board i gets seed + i; or a list with an int or None for each board
@@ -82,7 +82,7 @@ class GoVectorEnv(VectorEnv):
             if one is not None and which[board]:
                 self.batch.seed_board(board, one)
 
-    def step(self, actions):
+    def step(self, actions) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
         """One action on each board: (observations, rewards, terminations, truncations, infos).
 
         actions   integers of any type, of the shape (num_envs,); else gymnasium.error.InvalidAction, and nothing changes
@@ -183,7 +183,7 @@ class GoVectorEnv(VectorEnv):
         final.update({"_" + key: ended.copy() for key in list(final)})
         return {"final_obs": final_views, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
-    def render(self):
+    def render(self) -> tuple | None:
         """The boards in the render mode; None without one."""
         if self.render_mode is None:
             return None
@@ -195,10 +195,10 @@ class GoVectorEnv(VectorEnv):
 
     # ---- the games -----------------------------------------------------------------------------------
 
-    def action_masks(self):
+    def action_masks(self) -> np.ndarray:
         """int8[num_envs, N * N + 1], 1 for each legal action."""
         return self.batch.masks.copy()
 
-    def random_actions(self):
+    def random_actions(self) -> np.ndarray:
         """int64[num_envs]: a legal action of each board, each equally likely; far faster than sampling the space."""
         return self.batch.random_actions()

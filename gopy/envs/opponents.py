@@ -1,5 +1,6 @@
 """Opponents of the single environment: random, an engine over the Go Text Protocol, any callable."""
 import json
+from typing import Any
 
 from gopy.go.batch.boards import action_of_point, point_of_action
 from gopy.go.geometry import parse_vertex, vertex_text
@@ -9,7 +10,7 @@ from gopy.match.programs.players import check_player, open_player
 _LETTERS = "bw"
 
 
-def new_opponent(opponent):
+def new_opponent(opponent) -> Any:
     """What plays against the agent, from a user's `opponent`. ValueError, one sentence, for what there is not.
 
     None        nobody: the agent plays both sides
@@ -31,27 +32,27 @@ def new_opponent(opponent):
 
 
 class _Random:
-    def begin(self, env):
+    def begin(self, env) -> None:
         pass
 
-    def act(self, env):
+    def act(self, env) -> int:
         return int(env.batch.random_actions()[0])
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
 class _Callable:
-    def __init__(self, choose):
+    def __init__(self, choose) -> None:
         self._choose = choose
 
-    def begin(self, env):
+    def begin(self, env) -> None:
         pass
 
-    def act(self, env):
+    def act(self, env) -> Any:
         return self._choose(env.batch.views_by(-1)[0], env.info())
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
@@ -61,12 +62,12 @@ class GtpOpponent:
     It passes where it resigns or where the environment's rules forbid its move.
     """
 
-    def __init__(self, player):
+    def __init__(self, player) -> None:
         self._player = player
         self._engine = None
         self._told = None       # actions it knows of; None: it must be told all anew
 
-    def begin(self, env):
+    def begin(self, env) -> None:
         """A new game on the environment's board; starts the engine if it does not run yet."""
         options = env.batch.options
         size = options.board_size
@@ -87,7 +88,7 @@ class GtpOpponent:
         except Refused:
             pass        # it plays by its own rules
 
-    def act(self, env):
+    def act(self, env) -> int:
         """The action it answers with."""
         size = env.batch.options.board_size
         actions = env.actions
@@ -108,7 +109,7 @@ class GtpOpponent:
     def __reduce__(self):
         return GtpOpponent, (self._player,)     # a copy starts an engine of its own
 
-    def close(self):
+    def close(self) -> None:
         """End the engine."""
         if self._engine is not None:
             self._engine.close()

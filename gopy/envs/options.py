@@ -6,7 +6,7 @@ from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
 
 
 def go_options(board_size=9, komi=7.5, rules="cgos", superko=None, suicide=None, max_length=None, handicap=0,
-               observation="agz", history=8, planes_first=False, reward="win"):
+               observation="agz", history=8, planes_first=False, reward="win") -> BatchOptions:
     """The BatchOptions of an environment. ValueError, one sentence, for what there is not.
 
     rules      a name ("cgos", "tromp-taylor", "chinese") or a gopy.go.rules.Rules, with area scoring

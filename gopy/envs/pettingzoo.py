@@ -38,7 +38,7 @@ _NOT_IN_SPACE = "action is not in action space"
 _SET_BY_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
 
 
-def env(**options):
+def env(**options) -> "GoAEC":
     """A `GoAEC`, under the name that PettingZoo's modules have for it; `raw_env` is the same."""
     return GoAEC(**options)
 
@@ -63,7 +63,7 @@ class GoAEC(AECEnv):
     metadata = {"render_modes": ["human", "rgb_array", "ansi"], "name": "gopy_go_v0", "is_parallelizable": False,
                 "render_fps": 2}
 
-    def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **options):
+    def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **options) -> None:
         super().__init__()
         screen_height = integer_option("screen_height", screen_height, least=1)
         if truth_option("compatible", compatible):
@@ -87,13 +87,13 @@ class GoAEC(AECEnv):
         raise AttributeError(f"{name} cannot be accessed before reset" if name in _SET_BY_RESET else
                              f"{type(self).__name__} has no attribute {name!r}")
 
-    def observation_space(self, agent):
+    def observation_space(self, agent) -> spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent) -> spaces.Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed=None, options=None) -> None:
         """Begin a new game. There is no chance in it, so that the seed changes nothing."""
         self.batch.restart()
         self.agents = list(AGENTS)
@@ -106,7 +106,7 @@ class GoAEC(AECEnv):
         self._skip_agent_selection = None
         self._last_point = None
 
-    def observe(self, agent):
+    def observe(self, agent) -> dict[str, np.ndarray]:
         """{"observation": the board from the agent's side, "action_mask": its legal actions; none if not its turn}."""
         if "agents" not in self.__dict__:
             EnvLogger.error_observe_before_reset()
@@ -121,7 +121,7 @@ class GoAEC(AECEnv):
         mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
         return {"observation": view, "action_mask": mask}
 
-    def step(self, action):
+    def step(self, action) -> None:
         """Play the action of the agent whose turn it is; None for one whose game has ended."""
         if "agents" not in self.__dict__:
             EnvLogger.error_step_before_reset()
@@ -185,7 +185,7 @@ class GoAEC(AECEnv):
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def render(self):
+    def render(self) -> str | np.ndarray | None:
         """The board in the render mode: text, an image of screen_height x screen_height, or printed as text."""
         if "agents" not in self.__dict__:
             EnvLogger.error_render_before_reset()
@@ -198,5 +198,5 @@ class GoAEC(AECEnv):
             print(board_text(*place), end="\n\n")
         return board_text(*place) if self.render_mode == "ansi" else None
 
-    def close(self):
+    def close(self) -> None:
         """There is nothing to close."""

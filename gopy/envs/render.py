@@ -16,12 +16,12 @@ class _Board(NamedTuple):
     colours: list
 
 
-def board_text(colours, size, last=None):
+def board_text(colours, size, last=None) -> str:
     """The board with coordinates, its top row first and the move `last` (a point) in brackets."""
     return "\n".join(board_lines(_Board(size, colours), last))
 
 
-def board_image(colours, size, last=None):
+def board_image(colours, size, last=None) -> np.ndarray:
     """uint8[32 (N + 1), 32 (N + 1), 3]: wood, lines, stones, and a mark on the move `last` (a point)."""
     length = _CELL * (size + 1)
     image = np.empty((length, length, 3), np.uint8)

@@ -4,13 +4,13 @@ from gymnasium import spaces
 COLOURS = ("black", "white", "random")
 
 
-def go_spaces(options):
+def go_spaces(options) -> tuple[spaces.Box, spaces.Discrete]:
     """(observation space, action space) of one board with BatchOptions."""
     low = -1 if options.observation == "board" else 0
     return (spaces.Box(low, 1, options.view_shape, options.view_dtype), spaces.Discrete(options.num_actions))
 
 
-def check_colour(colour):
+def check_colour(colour) -> str:
     """The agent's colour as it was given; ValueError if it is none."""
     if colour not in COLOURS:
         raise ValueError(f"colour {colour!r} is not one of {', '.join(COLOURS)}")

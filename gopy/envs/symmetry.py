@@ -4,7 +4,7 @@ import numpy as np
 NUM_SYMMETRIES = 8
 
 
-def transform(array, symmetry, planes_first=False):
+def transform(array, symmetry, planes_first=False) -> np.ndarray:
     """A view of an array turned by 90 degrees `symmetry % 4` times and, from 4 on, then mirrored left to right.
 
     array   (..., N, N, planes), (N, N), or with `planes_first` any array whose last two axes are the board's
@@ -14,7 +14,7 @@ def transform(array, symmetry, planes_first=False):
     return np.flip(turned, axes[1]) if symmetry >= 4 else turned
 
 
-def transform_by_action(values, symmetry):
+def transform_by_action(values, symmetry) -> np.ndarray:
     """What belongs to the actions (..., N * N + 1), a policy or a mask, under the symmetry; the pass keeps its own."""
     size = int(np.sqrt(values.shape[-1] - 1))
     board = values[..., :-1].reshape(*values.shape[:-1], size, size)
@@ -22,7 +22,7 @@ def transform_by_action(values, symmetry):
     return np.concatenate([turned, values[..., -1:]], axis=-1)
 
 
-def transform_action(action, size, symmetry):
+def transform_action(action, size, symmetry) -> int:
     """Where an action goes under the symmetry."""
     if action == size * size:
         return action

@@ -33,7 +33,7 @@ _MOST_BYTES = 1 << 20
 
 
 def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=schedule.play_here, test=None,
-              records=None):
+              records=None) -> list[dict]:
     """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
 
     tags        dict put into each line; its "match" keeps several matches in one file apart
@@ -75,7 +75,7 @@ def _recorded(results, settings, tags):
     return recorded(results, settings, tags.get("match"), tags.get("setup"))
 
 
-def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=schedule.play_here, records=None):
+def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=schedule.play_here, records=None) -> dict:
     """`run_match` that shows its progress on stderr and the summary on stdout; returns what summary_json makes."""
     if records is None:
         records = _recorded(results, settings, tags)
@@ -96,7 +96,7 @@ def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play
     return summary_json(total, test)
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy match`. What is not given is not in the namespace: the settings have the defaults."""
     parser.argument_default = argparse.SUPPRESS
     add = parser.add_argument
@@ -129,7 +129,7 @@ def add_arguments(parser):
     schedule.add_arguments(parser)
 
 
-def settings_of(args):
+def settings_of(args) -> Settings | ContractSettings:
     """The Settings or, with --game, ContractSettings of parsed arguments. ValueError for what cannot be."""
     kind = ContractSettings if "game" in args else Settings
     given = {name: value for name, value in vars(args).items()
@@ -142,7 +142,7 @@ def settings_of(args):
     return kind(**given)
 
 
-def run(args):
+def run(args) -> int:
     """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
     try:
         settings = settings_of(args)

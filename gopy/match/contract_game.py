@@ -16,7 +16,7 @@ PLAYED_OUT = "over"
 _ATTEMPTS = 100
 
 
-def play_one(settings, game_id):
+def play_one(settings, game_id) -> tuple[dict, None]:
     """Play game `game_id` of ContractSettings: (record, None), the record as gopy.match.results.record has it.
 
     "black" is who is player 0 and moves first; `played` are all moves as people write them, and `score` is Black's

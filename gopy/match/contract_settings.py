@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gopy.games.catalogue import check_game, game_file, load_game
 from gopy.inputs.numbers import parse_count
@@ -11,6 +12,9 @@ from gopy.match.match_values import check_values
 from gopy.match.results.pairs import engine_seed, order_of, pair_of
 from gopy.inputs.shape import TEXT, shown
 from gopy.match.results.sprt import parse_sprt
+
+if TYPE_CHECKING:
+    from gopy.match.results.sprt import Hypotheses
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,7 @@ class ContractSettings:
             raise ValueError(f"game {shown(self.game)}: {error.strerror}") from None
         self.opening_plies()
 
-    def check(self):
+    def check(self) -> None:
         """Raise a ValueError if the game's options or a player cannot be."""
         from gopy.players.game_player import check_player
 
@@ -53,24 +57,24 @@ class ContractSettings:
         for player in self.players():
             check_player(player, registered, options, self.sims, self.seconds)
 
-    def hypotheses(self):
+    def hypotheses(self) -> "Hypotheses | None":
         """The Hypotheses of the sequential test, or None: the number of games is fixed."""
         return None if self.sprt is None else parse_sprt(self.sprt)
 
-    def players(self):
+    def players(self) -> tuple[str, str]:
         """The two players' texts, a's first."""
         return self.a, self.b
 
-    def order(self, game_id):
+    def order(self, game_id) -> tuple[int, int]:
         """The players, 0 for a and 1 for b, in the order in which they move."""
         return order_of(game_id)
 
-    def check_moves(self, record):
+    def check_moves(self, record) -> None:
         """ValueError if a game's record contradicts itself about the moves."""
         if len(record.get("played", "").split()) != record["moves"]:
             raise ValueError(f"game {record['id']} has not the {record['moves']} moves that it says")
 
-    def opening_plies(self):
+    def opening_plies(self) -> int:
         """Number of random moves that a game begins with."""
         kind, _, plies = self.openings.partition(":")
         if self.openings == "none":
@@ -80,15 +84,15 @@ class ContractSettings:
                 return parse_count(plies)
         raise ValueError(f"openings of a game like this are none or random:PLIES, not {shown(self.openings)}")
 
-    def pair_seed(self, game_id):
+    def pair_seed(self, game_id) -> int:
         """The seed of what the two games of a pair share: opening and chance."""
         return random.Random(f"{self.seed}/{pair_of(game_id)}").randrange(1, 2**31)
 
-    def engine_seed(self, game_id, player):
+    def engine_seed(self, game_id, player) -> int:
         """The seed of player 0 or 1 in a game: another for each game and player."""
         return engine_seed(self.seed, game_id, player)
 
-    def to_json(self):
+    def to_json(self) -> dict:
         """Dict of plain values, which a match that goes on must find unchanged; a game's file by its contents too."""
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game

@@ -26,7 +26,7 @@ class Stopped(Exception):
 class Failure(Exception):
     """The game ends at once. `colour` is whose fault it is and `end` the kind of end."""
 
-    def __init__(self, colour, end, detail):
+    def __init__(self, colour, end, detail) -> None:
         super().__init__(detail)
         self.colour = colour
         self.end = end
@@ -56,7 +56,7 @@ class Player:
     cpu_before: float | None = None  # CPU seconds when the first genmove was answered, None if unknown
     cpu: float | None = None         # CPU seconds from then to the end: loading, which goes before, is left out
 
-    def knows(self, command):
+    def knows(self, command) -> bool:
         """Whether the engine lists a command."""
         return command in self.commands
 
@@ -79,7 +79,7 @@ class Played:
     detail: str = ""
 
 
-def play_game(clients, conditions, opening=(), stopped=lambda: False):
+def play_game(clients, conditions, opening=(), stopped=lambda: False) -> Played:
     """Play one game; `clients` are Black's and White's, `opening` moves played for both, Black's first.
 
     Raises SetupFailed, and Stopped once `stopped()` is true before a move. Engines are left running, for the referee

@@ -14,7 +14,7 @@ from gopy.inputs.numbers import parse_count, shown
 from gopy.go.sgf import MAX_BYTES, SgfError, load_file
 
 
-def load_openings(text, size, rules):
+def load_openings(text, size, rules) -> list[tuple[int, ...]]:
     """List of the openings that PATH or PATH:PLIES names, each a tuple of moves; ValueError says what is wrong."""
     found = []
     try:

@@ -2,6 +2,7 @@
 import queue
 import threading
 import time
+from collections.abc import Generator
 
 from gopy.match.game import Stopped, play_game
 from gopy.match.programs.players import open_player
@@ -12,7 +13,7 @@ from gopy.match.referee import judge
 _PATIENCE = 60.0
 
 
-def play_one(settings, game_id, stopped=lambda: False):
+def play_one(settings, game_id, stopped=lambda: False) -> tuple[dict, str]:
     """Play and judge game `game_id`: (record, SGF text). Engines are started for it and ended after it.
 
     Raises SetupFailed, OSError or ValueError if it cannot be played, Stopped once `stopped()` is true.
@@ -33,7 +34,7 @@ def play_one(settings, game_id, stopped=lambda: False):
     return record, sgf_text(played.game, record, versions)
 
 
-def play_games(settings, game_ids, jobs=None):
+def play_games(settings, game_ids, jobs=None) -> Generator[tuple[dict, str], None, None]:
     """Yield (record, SGF text) of each game as it ends, `jobs` (None: one) at a time; what `play_one` raises ends all.
 
     Closing the generator ends the games in flight at their next moves and waits for that.

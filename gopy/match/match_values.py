@@ -11,7 +11,7 @@ _VALUES = {"a": _WORDS, "b": _WORDS, "games": whole(1, 10**6), "sims": whole(1, 
            "equal_cpu": FLAG}
 
 
-def check_values(settings, **others):
+def check_values(settings, **others) -> None:
     """Raise ValueError, which names the field, unless each value of a match's settings is of its kind.
 
     others   the Kinds of the fields that not every match has

@@ -11,12 +11,12 @@ from gopy.inputs.numbers import parse_count
 from gopy.match.given import load_openings
 
 
-def default_plies(size):
+def default_plies(size) -> int:
     """Random plies of a board: 2 up to 11x11, 4 up to 15x15, 6 above."""
     return 2 if size <= 11 else 4 if size <= 15 else 6
 
 
-def parse_openings(text, size):
+def parse_openings(text, size) -> int | None:
     """Number of random plies from "random", "random:N" or "none"; None for anything else, which names a file."""
     kind, _, plies = text.partition(":")
     if kind == "none" and not plies:
@@ -33,19 +33,19 @@ class Openings:
     `given` is the list of given openings, each a tuple of moves, Black's first; None if they are random.
     """
 
-    def __init__(self, text, size, rules, seed):
+    def __init__(self, text, size, rules, seed) -> None:
         self._size, self._seed = size, seed
         self._plies = parse_openings(text, size)
         self.given = load_openings(text, size, rules) if self._plies is None else None
 
-    def moves(self, pair):
+    def moves(self, pair) -> list[int]:
         """The moves of a pair's opening; given ones are taken in order, from the first again when all were used."""
         if self.given is None:
             return random_opening(self._size, self._plies, self._seed, pair)
         return list(self.given[pair % len(self.given)])
 
 
-def random_opening(size, plies, seed, pair):
+def random_opening(size, plies, seed, pair) -> list[int]:
     """List of `plies` points, Black's first, the same for the same arguments everywhere."""
     generator = random.Random(f"{seed}/{size}/{pair}")
     first_line = 3 if size >= 7 else 2 if size >= 4 else 1

@@ -14,7 +14,7 @@ RESAMPLINGS = 1000
 _SEED = 1
 
 
-def order_lines(rows):
+def order_lines(rows) -> list[str]:
     """A line of Markdown for each label with FEWEST matches or more; rows of (match, Tally, Published)."""
     labels = {}
     for _, total, entry in rows:
@@ -28,7 +28,7 @@ def _line(label, tallies, published):
     return f"* {label}: {tau:+.2f} (95 % {low:+.2f} to {high:+.2f}) of {len(published)} matches"
 
 
-def tau_interval(outcomes, published):
+def tau_interval(outcomes, published) -> tuple[float, float]:
     """(low, high): the middle 95 % of Kendall's tau when the clusters of games are drawn again, with replacement.
 
     outcomes    {game id: (digest of its moves, points of the first player)} of each match
@@ -51,7 +51,7 @@ def _shares(points, games):
     return np.where(games > 0, points / np.maximum(games, 1.0), 0.5)
 
 
-def clusters(outcomes):
+def clusters(outcomes) -> list[list[int]]:
     """Lists of game ids that belong together: one id, and ids of games that have the same moves in some match."""
     same = {game_id: [game_id] for of_match in outcomes for game_id in of_match}
     for of_match in outcomes:

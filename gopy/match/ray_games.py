@@ -1,11 +1,13 @@
 """Games of a match as tasks of a Ray cluster."""
+from collections.abc import Generator
+
 from gopy.engine.cluster.ray_session import connect
 
 #: How often Ray plays a game again whose process or node died, and how often we ask Ray again after that.
 RETRIES = 3
 
 
-def play_on_ray(play_one, settings, game_ids, jobs=None, *, address):
+def play_on_ray(play_one, settings, game_ids, jobs=None, *, address) -> Generator[tuple[dict, str | None], None, None]:
     """Yield play_one(settings, game_id), a (record, SGF text), of each game as it ends on the cluster at `address`.
 
     jobs: games at a time at most; None: as many as the cluster has processors, those that join later included.

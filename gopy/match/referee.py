@@ -29,7 +29,7 @@ class Verdict:
     disputed: bool = False
 
 
-def parse_score(text):
+def parse_score(text) -> float | None:
     """Black's margin from "B+3.5", "W+12" or "0"; None if it is no score."""
     found = _SCORE.fullmatch(text.strip())
     if not found:
@@ -39,7 +39,7 @@ def parse_score(text):
     return float(found.group(2)) * (1 if found.group(1) in "Bb" else -1)
 
 
-def judge(played, referee):
+def judge(played, referee) -> Verdict:
     """Verdict on a game ended by passes; `referee` is COUNT or a player as in gopy.match.programs.peers."""
     words = {name: _ask(player.client, "final_score") for name, player in zip(("black", "white"), played.players)}
     if referee == COUNT:
@@ -52,7 +52,7 @@ def judge(played, referee):
     return weigh(words)
 
 
-def weigh(words):
+def weigh(words) -> Verdict:
     """Verdict from what "black", "white" and "referee" said."""
     black, white, referee = (parse_score(words[who]) for who in ("black", "white", "referee"))
     players_agree = black is not None and white is not None and _sign(black) == _sign(white)
@@ -61,7 +61,7 @@ def weigh(words):
     return Verdict(referee, words, disputed=None not in (black, white) and not players_agree)
 
 
-def program_score(game, referee):
+def program_score(game, referee) -> str:
     """The score text that a fresh process of the referee gives after it has been told all moves."""
     with open_player(referee, seed=0, size=game.size) as client:
         commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]

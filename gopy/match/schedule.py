@@ -1,4 +1,5 @@
 """Where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
+from collections.abc import Callable, Generator
 
 from gopy.inputs.numbers import whole_number
 from gopy.engine.cluster.ray_session import uses_ray
@@ -8,7 +9,7 @@ from gopy.match.ray_games import play_on_ray
 from gopy.match.settings import Settings
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The flags that say where and how many at a time."""
     parser.add_argument("--jobs", type=whole_number(1, 10_000),
                         help="games at a time (1; with --ray as many as there are processors)")
@@ -16,7 +17,7 @@ def add_arguments(parser):
                                                          "on this machine with local")
 
 
-def play_here(settings, game_ids, jobs=None):
+def play_here(settings, game_ids, jobs=None) -> Generator[tuple[dict, str | None], None, None]:
     """Generator of (record, SGF text or None) of games played on this machine, `jobs` (None: one) at a time.
 
     GTP engines are waited for by threads; searches of this program share no interpreter.
@@ -26,7 +27,7 @@ def play_here(settings, game_ids, jobs=None):
     return play_in_processes(_player_of(settings), settings, game_ids, jobs)
 
 
-def scheduler(ray=None):
+def scheduler(ray=None) -> Callable[..., Generator[tuple[dict, str | None], None, None]]:
     """play(settings, game_ids, jobs), a generator as `play_here`: on the cluster at the address `ray`, or here.
 
     UserError if Ray is missing.

@@ -1,6 +1,7 @@
 """What is fixed before a match is played, and what follows from it for each game."""
 import hashlib
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
@@ -14,6 +15,9 @@ from gopy.match.programs.players import check_player, limits_itself
 from gopy.match.referee import COUNT
 from gopy.inputs.shape import TEXT, number, whole
 from gopy.match.results.sprt import parse_sprt
+
+if TYPE_CHECKING:
+    from gopy.match.results.sprt import Hypotheses
 
 #: Decides where the players do not agree (see gopy.match.referee).
 DEFAULT_REFEREE = "gnugo"
@@ -58,7 +62,7 @@ class Settings:
         openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
         object.__setattr__(self, "_openings", openings)
 
-    def check(self):
+    def check(self) -> None:
         """Raise a ValueError if a player or the referee cannot be: that is not to be found out after a game."""
         try:
             if self.referee != COUNT:
@@ -68,41 +72,41 @@ class Settings:
         for player in self.players():
             check_player(player, self.sims, self.size, self.seconds)
 
-    def conditions(self, game_id):
+    def conditions(self, game_id) -> Conditions:
         """The Conditions of a game."""
         controls = tuple(self._time_control(player) for player in self.order(game_id))
         return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
                           self.move_limit or 3 * self.size * self.size)
 
-    def hypotheses(self):
+    def hypotheses(self) -> "Hypotheses | None":
         """The Hypotheses of the sequential test, or None: the number of games is fixed."""
         return None if self.sprt is None else parse_sprt(self.sprt)
 
-    def players(self):
+    def players(self) -> tuple[str, str]:
         """The two players' texts, a's first."""
         return self.a, self.b
 
-    def order(self, game_id):
+    def order(self, game_id) -> tuple[int, int]:
         """The players, 0 for a and 1 for b, in the order (Black, White)."""
         return order_of(game_id)
 
-    def check_moves(self, record):
+    def check_moves(self, record) -> None:
         """ValueError if a game's record contradicts itself about the moves."""
         check_moves(record, self.size)
 
-    def opening(self, game_id):
+    def opening(self, game_id) -> list[int]:
         """The opening's moves."""
         return self._openings.moves(pair_of(game_id))
 
-    def given_openings(self):
+    def given_openings(self) -> int | None:
         """How many openings a file has given; None if they are random."""
         return None if self._openings.given is None else len(self._openings.given)
 
-    def engine_seed(self, game_id, player):
+    def engine_seed(self, game_id, player) -> int:
         """The seed of player 0 or 1 in a game: another for each game and player."""
         return engine_seed(self.seed, game_id, player)
 
-    def to_json(self):
+    def to_json(self) -> dict:
         """Dict of plain values, which a match that goes on must find unchanged; a file of openings by its contents."""
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game

@@ -25,7 +25,7 @@ _STUDIES = Path("scripts", "studies")
 _QUESTION_WIDTH = 90
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy study`."""
     commands = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     play = commands.add_parser("run", help="play the games that are missing, then write the report",
@@ -51,7 +51,7 @@ def add_arguments(parser):
     listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies ({_STUDIES})")
 
 
-def run(arguments):
+def run(arguments) -> int:
     """Run `gopy study` with parsed arguments; returns the exit status. UserError says what cannot be."""
     try:
         return _ACTIONS[arguments.action](arguments)

@@ -19,7 +19,7 @@ class Curve:
     points: tuple
 
 
-def curves_of(figure, study, tallies, ladders):
+def curves_of(figure, study, tallies, ladders) -> list[Curve]:
     """The Curves of a figure: those of its series, then the level lines of matches.
 
     tallies   {match name: Tally} of matches with games
@@ -42,7 +42,7 @@ def _shares(series, tallies):
     return [share_point(value, tallies[match]) for value, _, match in series.steps if match in tallies]
 
 
-def share_point(x, total):
+def share_point(x, total) -> Point:
     """A match's share of the points in per cent, from its Tally."""
     low, high = total.interval()
     return Point(x, 100 * total.share, 100 * low, 100 * high, total.games)

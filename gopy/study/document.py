@@ -42,7 +42,7 @@ _STUDY = Table({
 _SCRIPT = Table({"question": TEXT, "rule": TEXT, "script": TEXT}, ("question",), others=ANYTHING)
 
 
-def study_file(path):
+def study_file(path) -> Path:
     """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside it."""
     path = Path(path)
     beside = path.with_name(path.name + ".toml")
@@ -51,12 +51,12 @@ def study_file(path):
     return path
 
 
-def study_folder(file):
+def study_folder(file) -> Path:
     """The folder of the study that a file describes."""
     return file.parent if file.name == FILE_NAME else file.with_suffix("")
 
 
-def read_document(path):
+def read_document(path) -> dict:
     """The dict that a study's file holds; OSError or ValueError if it cannot be read."""
     file = study_file(path)
     try:
@@ -65,7 +65,7 @@ def read_document(path):
         raise ValueError(f"{file}: {error}") from None
 
 
-def checked_document(path):
+def checked_document(path) -> dict:
     """The same, with the keys and types of a study: one with a `script`, or one of matches."""
     document = read_document(path)
     try:
@@ -75,7 +75,7 @@ def checked_document(path):
     return document
 
 
-def read_notes(folder):
+def read_notes(folder) -> str:
     """What was made of a study's numbers, Markdown; "" if nobody wrote it down. OSError or ValueError."""
     path = folder / "notes.md"
     if not path.exists():

@@ -16,7 +16,7 @@ GAME_COLUMNS = tuple(column for key, shape in LINE.keys.items() for column in (
     [f"{key}.{speaker}" for speaker in _SPEAKERS] if isinstance(shape, Each) else [key]))
 
 
-def rows_of(results, row):
+def rows_of(results, row) -> list[dict]:
     """List of row(line) for the lines of a ResultsFile. OSError; ValueError, which names file and line."""
     rows = []
     for number, line in results.numbered():
@@ -27,7 +27,7 @@ def rows_of(results, row):
     return rows
 
 
-def game_row(record):
+def game_row(record) -> dict[str, str]:
     """{column: value} of a line of games."""
     row = dict(record)
     for key in _BY_PLAYER:
@@ -36,7 +36,7 @@ def game_row(record):
     return row_of(row)
 
 
-def row_of(record):
+def row_of(record) -> dict[str, str]:
     """{column: value} of any line: KEY.INNER for what is nested; lists of plain values are words, others JSON."""
     row = {}
     for key, value in record.items():
@@ -51,7 +51,7 @@ def row_of(record):
     return row
 
 
-def csv_text(rows, columns=()):
+def csv_text(rows, columns=()) -> str:
     """CSV of dicts by column: first the given columns, then others in the order in which they come up."""
     columns = list(dict.fromkeys([*columns, *(column for row in rows for column in row)]))
     text = io.StringIO()

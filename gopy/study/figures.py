@@ -28,7 +28,7 @@ class Published:
     match: str | None
 
 
-def read_figures(document, series, matches):
+def read_figures(document, series, matches) -> tuple[Figure, ...]:
     """The Figures of a study, in the order of their first curve. ValueError.
 
     series: gopy.study.forms.Series; matches: those that name a figure are lines in it.
@@ -57,7 +57,7 @@ def _figure(name, curve, table):
     return Figure(name, values["axis"], values["y"], values["scale"] == "log")
 
 
-def read_published(document, figures, matches):
+def read_published(document, figures, matches) -> tuple[Published, ...]:
     """The Published of a study. ValueError."""
     places = {"figure": {figure.name for figure in figures}, "match": {match.name for match in matches}}
     return tuple(_published(each, places) for table in document.get("published", []) for each in _by_match(table))

@@ -35,7 +35,7 @@ class Series:
     steps: tuple
 
 
-def expand(document, players):
+def expand(document, players) -> tuple[list[dict], list[Series]]:
     """(entries, series) of the forms in a study's document: dicts as [[match]] has them, and Series.
 
     players   the dict of names and players; those of sweeps and doublings are added to it
@@ -52,7 +52,7 @@ def expand(document, players):
     return entries, series
 
 
-def value_text(value):
+def value_text(value) -> str:
     """A value as it stands in a player's text and name: 1000, 0.125."""
     return f"{value:.10g}"
 

@@ -9,7 +9,7 @@ from gopy.study.document import read_document
 from gopy.match.results.file import ResultsFile
 
 
-def record_or_try(folder, description, measure, report, count="games", section=None):
+def record_or_try(folder, description, measure, report, count="games", section=None) -> None:
     """Parse the command line and do what it says: measure, try, or (`--report`) remake the report from the lines.
 
     folder: the study's. `measure(study)` yields a dict a line of results.jsonl from the dict that study.toml holds;

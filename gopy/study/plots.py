@@ -24,13 +24,13 @@ _PUBLISHED_STYLES = (":", "--", "-.", (0, (1, 3)))
 _PUBLISHED_MARKERS = "x+*1234"
 
 
-def curve_look(number):
+def curve_look(number) -> dict:
     """Colour, marker and line of curve `number`, from 0 on, as keyword arguments; the first 280 all differ."""
     return {"color": _COLOURS[number % len(_COLOURS)], "marker": _MARKERS[number % len(_MARKERS)],
             "linestyle": _LINES[number % len(_LINES)], "markersize": 5, "linewidth": 1.2}
 
 
-def draw_figure(path, figure, curves, published):
+def draw_figure(path, figure, curves, published) -> None:
     """Curves with their intervals, ours in colour and published ones (gopy.study.figures.Published) in grey."""
     with rc_context(_STYLE):
         canvas, axes = _canvas(6.4, 4.2)
@@ -75,7 +75,7 @@ def _draw_published(axes, entry, number):
     return line
 
 
-def draw_ladder(path, ladder):
+def draw_ladder(path, ladder) -> None:
     """A ladder's ratings with their intervals, the best on top."""
     with rc_context(_STYLE):
         canvas, axes = _canvas(6.4, 1.0 + 0.26 * len(ladder.ratings))
@@ -86,7 +86,7 @@ def draw_ladder(path, ladder):
         _save(canvas, path)
 
 
-def draw_beside(path, rows):
+def draw_beside(path, rows) -> None:
     """Shares of matches with intervals beside published ones: rows of (match, Tally, Published)."""
     tallies = {match.name: total for match, total, _ in rows}
     names = list(tallies)
@@ -145,7 +145,7 @@ class Panel(NamedTuple):
     joined: bool        #: whether points are joined by lines
 
 
-def draw_panels(path, panels, columns=2):
+def draw_panels(path, panels, columns=2) -> None:
     """Panels of curves side by side, `columns` in a row; one legend for all, so a label keeps its colour."""
     labels = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
     rows = -(-len(panels) // columns)

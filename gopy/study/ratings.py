@@ -19,7 +19,7 @@ _STEPS = 100
 _FAR = 50.0
 
 
-def fit(design, points, games):
+def fit(design, points, games) -> tuple[np.ndarray, np.ndarray] | None:
     """Maximum-likelihood coefficients (Elo) and their covariance, if the Elo difference of match m is design[m] @ them.
 
     design          float[matches, coefficients]
@@ -71,12 +71,12 @@ class Ladder:
     anchored: bool
     ratings: tuple
 
-    def of(self, player):
+    def of(self, player) -> Rating | None:
         """The Rating of a player, None if it is not in this ladder."""
         return next((rating for rating in self.ratings if rating.player == player), None)
 
 
-def make_ladders(results, order, anchor=None):
+def make_ladders(results, order, anchor=None) -> tuple[list[Ladder], list[str]]:
     """(ladders, unrated): a Ladder for each set of players with finite ratings, and the names of players without.
 
     results     iterable of (a, b, points of a, games)
@@ -139,7 +139,7 @@ def _score(results, name):
     return games, sum(points if a == name else n - points for a, b, points, n in results if name in (a, b))
 
 
-def elo_per_doubling(results, values):
+def elo_per_doubling(results, values) -> tuple[float, float, float] | None:
     """(Elo, low, high) that a doubling of the value is worth, with 95 % interval, if each is worth the same.
 
     results     as of make_ladders

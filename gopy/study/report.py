@@ -3,6 +3,8 @@
 What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded
 games make a report: what was not played is named, what is not finished says so.
 """
+from typing import TYPE_CHECKING
+
 from gopy.inputs.files import write_whole
 from gopy.study.curves import curves_of
 from gopy.match.orders import order_lines
@@ -12,6 +14,9 @@ from gopy.study.document import read_notes
 from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, TEST_HEAD, beside_text, curve_text, effort_rows,
                                ladder_text, margin_row, published_lines, result_row, table, test_row)
 from gopy.match.results.tally import PAIRS_ENOUGH, tally
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _ABOUT_POINTS = (f"Points are the first player's, a draw counting a half. Intervals are Wilson's; those by pairs are by the "
                  f"standard error of pairs of games, told from {PAIRS_ENOUGH} pairs on, for of fewer they are too narrow.")
@@ -23,14 +28,14 @@ NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install gopy[vi
             "them from the recorded games.")
 
 
-def write_report(study):
+def write_report(study) -> "Path":
     """Write FOLDER/report.md and the plots beside it; returns the report's path."""
     path = study.folder / "report.md"
     write_whole(path, report_text(study, draw=True))
     return path
 
 
-def report_text(study, draw=False):
+def report_text(study, draw=False) -> str:
     """The report in Markdown; with `draw` the plots are written to the study's folder and shown."""
     recorded = study.records()
     played = [match for match in study.matches if recorded[match.name]]
@@ -60,7 +65,7 @@ def _tally(match, records, resting):
 class _Plots:
     """Draws into a folder, unless matplotlib is missing."""
 
-    def __init__(self, folder, wanted):
+    def __init__(self, folder, wanted) -> None:
         self._folder = folder
         self.note = ""
         self._module = None
@@ -71,7 +76,7 @@ class _Plots:
             except ImportError:
                 self.note = NO_PLOTS
 
-    def show(self, name, draw, *arguments):
+    def show(self, name, draw, *arguments) -> str:
         """Markdown of the plot NAME.svg that the function `draw` of gopy.study.plots makes; nothing without it."""
         if self._module is None:
             return ""

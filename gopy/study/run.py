@@ -9,7 +9,7 @@ from gopy.study.report import write_report
 from gopy.match.schedule import play_here
 
 
-def run_study(study, jobs=None, only=None, games=None, play=play_here):
+def run_study(study, jobs=None, only=None, games=None, play=play_here) -> None:
     """Play the missing games of each match, then remake the report.
 
     only    name of the matches to play, as Study.named has it

@@ -84,16 +84,16 @@ class Study:
     anchor: tuple | None = None
 
     @property
-    def results(self):
+    def results(self) -> ResultsFile:
         """The ResultsFile of the matches it plays itself."""
         return results_of(self.folder)
 
     @property
-    def own(self):
+    def own(self) -> tuple[StudyMatch, ...]:
         """The matches it plays itself."""
         return tuple(match for match in self.matches if match.lender is None)
 
-    def named(self, only=None):
+    def named(self, only=None) -> list[StudyMatch]:
         """The matches it plays itself whose name is `only`, which may hold * and ?; all if None. ValueError if none is."""
         found = [match for match in self.own if only is None or fnmatchcase(match.name, only)]
         if not found:
@@ -101,11 +101,11 @@ class Study:
             raise ValueError(f"{there} {', '.join(match.name for match in self.own or self.matches)}")
         return found
 
-    def source(self, match):
+    def source(self, match) -> tuple[ResultsFile, str]:
         """(ResultsFile, name there) of the games of a match, which another study may have played."""
         return (self.results, match.name) if match.lender is None else (match.lender.results, match.lender.match)
 
-    def records(self):
+    def records(self) -> dict[str, list[dict]]:
         """{match name: list of its recorded games}; ValueError, which names file and line, if a line is none."""
         files, found = {}, {}
         for match in self.matches:
@@ -115,18 +115,18 @@ class Study:
             found[match.name] = games_of(files[results.path].get(name, []), results.path, match.settings, match.setup)
         return found
 
-    def strangers(self):
+    def strangers(self) -> dict[str, int]:
         """{match name: number of its recorded games} of matches that study.toml does not have, or no longer."""
         own = {match.name for match in self.own}
         return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items() if name not in own}
 
 
-def results_of(folder):
+def results_of(folder) -> ResultsFile:
     """The ResultsFile of a study's folder."""
     return ResultsFile(folder / "results.jsonl")
 
 
-def load_study(path):
+def load_study(path) -> Study:
     """The Study of a folder or file; OSError, or a ValueError that says what is wrong with it."""
     file = study_file(path)
     document = checked_document(path)

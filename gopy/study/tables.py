@@ -16,13 +16,13 @@ MARGIN_HEAD = ["match", "games", "margin", "95 %"]
 TEST_HEAD = ["match", "H0", "H1", "pairs", "LLR", "bounds", "decision", "games not counted"]
 
 
-def table(head, rows):
+def table(head, rows) -> str:
     """A Markdown table of lists of texts."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
-def result_row(match, total, test):
+def result_row(match, total, test) -> list[str]:
     """A match's points, share and Elo with their intervals, and whether it met its bar."""
     low, high = total.interval()
     elo_low, elo_high = elo_interval(total.points, total.games)
@@ -52,7 +52,7 @@ def _bar_text(match, total, test, low, elo_low):
     return f"{wanted}: {'met' if met else 'NOT met'}"
 
 
-def effort_rows(match, total, records):
+def effort_rows(match, total, records) -> list[list[str]]:
     """What each player of a match took for its moves."""
     commits = ", ".join(sorted({record["commit"] for record in records if record.get("commit")}))
     shared = [str(len(total.void)), str(len(total.disputed)), str(total.duplicates), commits]
@@ -68,7 +68,7 @@ def effort_rows(match, total, records):
     return rows
 
 
-def test_row(match, test, records, resting):
+def test_row(match, test, records, resting) -> list[str]:
     """What the sequential test of a match came to; it rests on `resting` of the match's `records`."""
     low, high = test.bounds
     decision = f"{test.decision} accepted" if test.decision else "none yet"
@@ -76,7 +76,7 @@ def test_row(match, test, records, resting):
             f"{test.looked_at}", f"{test.llr:.2f}", f"{low:.2f}, {high:.2f}", decision, f"{len(records) - len(resting)}"]
 
 
-def margin_row(match, total):
+def margin_row(match, total) -> list[str]:
     """The first player's mean margin a game in points, of a match whose records tell."""
     mean, low, high = total.score_interval()
     return [match.name, f"{total.games}", f"{mean:+.2f}", f"{low:+.2f} to {high:+.2f}"]
@@ -92,7 +92,7 @@ def _per_move(amount, moves, decimals):
     return f"{amount / moves:.{decimals}f}" if moves else ""
 
 
-def ladder_text(ladder):
+def ladder_text(ladder) -> str:
     """A ladder of ratings."""
     rows = [[rating.player, f"{rating.elo:.0f}", "fixed" if rating.player == ladder.reference
              else f"{rating.low:.0f} to {rating.high:.0f}", f"{rating.points:g} of {rating.games}"]
@@ -100,7 +100,7 @@ def ladder_text(ladder):
     return table(["player", "Elo", "95 %", "points"], rows)
 
 
-def curve_text(figure, curves):
+def curve_text(figure, curves) -> str:
     """The points of a figure's curves: gopy.study.curves.Curve."""
     unit = "share" if figure.y == "points" else "Elo"
     rows = [[curve.label, "" if point.x is None else f"{point.x:g}", f"{point.games}", _value(point.y, figure),
@@ -113,7 +113,7 @@ def _value(y, figure):
     return f"{y:.1f} %" if figure.y == "points" else f"{y:+.0f}"
 
 
-def published_lines(entries, unit):
+def published_lines(entries, unit) -> str:
     """A list of Published numbers and where they come from."""
     return "\n".join(f"* {entry.label}: {_points(entry, unit)} ({entry.source})" for entry in entries)
 
@@ -122,7 +122,7 @@ def _points(entry, unit):
     return ", ".join(f"{y:g}{unit}" + ("" if x is None else f" at {x:g}") for x, y in entry.points)
 
 
-def beside_text(rows):
+def beside_text(rows) -> str:
     """Our share of a match beside the published ones: rows of (match, tally or None, Published)."""
     cells = []
     for match, total, entry in rows:
@@ -132,6 +132,6 @@ def beside_text(rows):
     return table(["match", "games", "ours", "95 %", "published", "by", "source"], cells)
 
 
-def signed(number):
+def signed(number) -> str:
     """A whole number with its sign, or +inf."""
     return f"{number:+.0f}" if math.isfinite(number) else ("+inf" if number > 0 else "-inf")

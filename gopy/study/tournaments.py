@@ -9,6 +9,7 @@ import argparse
 import inspect
 import time
 import zlib
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -25,14 +26,14 @@ RANDOM = "random"
 KEYS = ("opponent", "first", "second", "chunk")
 
 
-def new_policy(name, opponent, settings):
+def new_policy(name, opponent, settings) -> ranking.Ranking:
     """The policy of gopy.search.sampling.ranking.new_NAME with those of the study's settings that it has a parameter for."""
     make = getattr(ranking, f"new_{name}")
     given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
     return make(**{**given, "opponent": opponent})
 
 
-def wanted(settings):
+def wanted(settings) -> Iterator[tuple[str, str, str, int]]:
     """The keys of all lines, those of the first games of every cell first."""
     for chunk in range(-(-settings["games"] // settings["chunk"])):
         for opponent in settings["opponents"]:
@@ -41,7 +42,7 @@ def wanted(settings):
                     yield opponent, first, second, chunk
 
 
-def measure(settings, key):
+def measure(settings, key) -> dict:
     """Play a line's games."""
     opponent, *names, _ = key
     state = start_state(settings["game"])
@@ -57,7 +58,7 @@ def measure(settings, key):
             "lost": int((values == 0.0).sum()), "cpu_seconds": round(time.thread_time() - began, 3)}
 
 
-def table(lines, opponent, players):
+def table(lines, opponent, players) -> np.ndarray:
     """int64[players, players, 3]: won, drawn, lost by the first player (row)."""
     counts = np.zeros((len(players), len(players), 3), np.int64)
     for line in lines:
@@ -67,7 +68,7 @@ def table(lines, opponent, players):
     return counts
 
 
-def net_wins(counts, games):
+def net_wins(counts, games) -> tuple[np.ndarray, np.ndarray]:
     """(wins less losses of each player in both seats, half of their 95 % intervals), as of `games` a cell.
 
     A cell of n games, w of them won and l lost, has the net share (w - l) / n of variance ((w + l) / n - share^2) / n.
@@ -114,7 +115,7 @@ as of {settings["games"]}. Order: {order}. Kendall's tau with the paper's recomp
 """
 
 
-def report(folder, study, lines):
+def report(folder, study, lines) -> str:
     """The report in Markdown."""
     settings = study["measurement"]
     sections = "".join(_section(settings, study["published"], lines, opponent) for opponent in settings["opponents"])
@@ -129,7 +130,7 @@ Decided by: {study["rule"].strip()}
 """
 
 
-def main(folder, words=None):
+def main(folder, words=None) -> None:
     """Play what results.jsonl of a study's folder lacks, then write report.md."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--games", type=whole_number(1), help="at most so many of each cell, in whole chunks")

@@ -1,9 +1,14 @@
 """A game of the catalogue between a person and a player."""
+from typing import TYPE_CHECKING
+
 from gopy import game
 from gopy.players.course import Joint
 from gopy.engine.levels import LEVELS
 from gopy.terminal.any_game_file import game_text, new_saved_game, read_game
 from gopy.terminal.conversation import Conversation
+
+if TYPE_CHECKING:
+    from gopy.terminal.any_game_file import SavedGame
 
 
 class AnyGameConversation(Conversation):
@@ -17,7 +22,7 @@ class AnyGameConversation(Conversation):
     SUFFIX = ".json"
     A_MOVE = "a move as the board names it"
 
-    def __init__(self, saved, new_player, console):
+    def __init__(self, saved, new_player, console) -> None:
         super().__init__(console, saved.person)
         self._new_player = new_player
         self._level = None
@@ -28,32 +33,32 @@ class AnyGameConversation(Conversation):
     def _course(self):
         return self._saved.course
 
-    def greeting(self):
+    def greeting(self) -> str:
         first = "" if self._course.simultaneous or self.human else " and move first"
         return f"You are player {self.human + 1}{first}."
 
-    def show(self):
+    def show(self) -> None:
         self.console.say(f"\n{game.draw(self._course.state)}")
 
-    def prompt(self):
+    def prompt(self) -> str:
         return "Your bid" if self._course.simultaneous else "Your move"
 
-    def words(self):
+    def words(self) -> list[str]:
         moves = [] if self._course.is_over else self._move_texts()
         return [*moves, *super().words()]
 
     # Turns ----------------------------------------------------------------------------------------------
 
-    def is_finished(self):
+    def is_finished(self) -> bool:
         return self._course.is_over
 
-    def is_gopys_turn(self):
+    def is_gopys_turn(self) -> bool:
         return self._course.to_play not in (self.human, None)
 
-    def has_moves(self):
+    def has_moves(self) -> bool:
         return bool(self._course.moves)
 
-    def let_gopy_move(self):
+    def let_gopy_move(self) -> None:
         move = self._think(1 - self.human)
         text = game.move_text(self._course.state, move)
         self._course.play(move)
@@ -61,7 +66,7 @@ class AnyGameConversation(Conversation):
             self.show()
         self.console.say(f"gopy plays {text}{self._outlook(1 - self.human)}")
 
-    def play(self, text):
+    def play(self, text) -> None:
         try:
             move = self._course.parse_move(self.human, text)
         except ValueError as error:
@@ -89,11 +94,11 @@ class AnyGameConversation(Conversation):
         with self.console.waiting("gopy is thinking") as wait:
             return self._player.choose(self._course, player, should_stop=lambda: wait.hurried)
 
-    def advise(self):
+    def advise(self) -> None:
         move = self._think(self.human)
         self.console.say(f"gopy would play {game.move_text(self._course.state, move)}{self._outlook(self.human)}")
 
-    def do_moves(self, _):
+    def do_moves(self, _) -> None:
         """Name the moves there are."""
         self.console.say("the game is over" if self.is_finished() else " ".join(self._move_texts()))
 
@@ -111,7 +116,7 @@ class AnyGameConversation(Conversation):
 
     # The end --------------------------------------------------------------------------------------------
 
-    def finish(self):
+    def finish(self) -> None:
         value, margin = self._course.value(), self._course.margin()
         mine = value if self.human == 0 else 1.0 - value
         result = "a draw" if mine == 0.5 else "you win" if mine > 0.5 else "gopy wins"
@@ -119,36 +124,36 @@ class AnyGameConversation(Conversation):
         self.show()
         self.console.say(f"The game is over: {self.result}.")
 
-    def give_up(self):
+    def give_up(self) -> None:
         self.result = "gopy wins by resignation"
         self.console.say(f"{self.result}.")
 
-    def take_back(self):
+    def take_back(self) -> None:
         self._course.undo()
         while self.is_gopys_turn():
             self._course.undo()
 
     # Strength, games and files --------------------------------------------------------------------------
 
-    def level_text(self):
+    def level_text(self) -> str:
         if self._level is None:
             return "gopy plays as the command line says"
         return f"gopy plays at level {self._level}: {LEVELS[self._level]} simulations a move"
 
-    def set_level(self, level):
+    def set_level(self, level) -> None:
         self._level = level
         self._player = self._new_player(self._saved, level)
 
-    def begin(self, argument):
+    def begin(self, argument) -> None:
         """A new game has the next seed: chance brings something else."""
         self.put(new_saved_game(self._saved.game, self._saved.seed + 1, self.human))
 
-    def read(self, path):
+    def read(self, path) -> "SavedGame":
         return read_game(path, self._saved.game)
 
-    def put(self, saved):
+    def put(self, saved) -> None:
         self._saved, self.human = saved, saved.person
         self._player = self._new_player(saved, self._level)
 
-    def record_text(self):
+    def record_text(self) -> str:
         return game_text(self._saved)

@@ -12,7 +12,7 @@ from gopy.terminal.any_game_file import new_saved_game, read_game
 _FLAGS = {"command", "game", "player", "colour", "resume", "look", "sims", "seconds", "level", "seed"}
 
 
-def any_game_conversation(arguments, console, person):
+def any_game_conversation(arguments, console, person) -> AnyGameConversation:
     """The AnyGameConversation that the parsed flags of `gopy play --game` or `--resume` ask for. UserError.
 
     person      the person's number, 0 or 1; None: 0, or that of the saved game

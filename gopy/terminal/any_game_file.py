@@ -29,19 +29,19 @@ class SavedGame(NamedTuple):
     person: int
 
 
-def new_saved_game(game, seed, person):
+def new_saved_game(game, seed, person) -> SavedGame:
     """The SavedGame that is at its beginning. ValueError for a game there is not."""
     registered, options = load_game(game)
     return SavedGame(game, registered, options, seed, Course(registered.new_state(**options), seed), person)
 
 
-def game_text(saved):
+def game_text(saved) -> str:
     """The text of a file."""
     return json.dumps({"game": saved.game, "seed": saved.seed, "person": saved.person, "moves": saved.course.texts},
                       indent=1) + "\n"
 
 
-def read_game(path, asked_for=None):
+def read_game(path, asked_for=None) -> SavedGame:
     """The SavedGame in a file. ValueError if it is none, or not a game as `--game` asks for.
 
     A game that is a Python file runs as a program: a record alone does not start it.

@@ -26,12 +26,12 @@ _UNICODE = Shapes("●○", "▲△", "▪▫", "╋", "─", ("┌┬┐", "├
 _ASCII = Shapes("XO", "xo", "bw", "+", " ", ("...", "...", "..."))
 
 
-def shapes(look):
+def shapes(look) -> Shapes:
     """The Shapes that a gopy.terminal.look.Look allows."""
     return _UNICODE if look.unicode else _ASCII
 
 
-def draw(board, look, last=None, dead=(), owners=None):
+def draw(board, look, last=None, dead=(), owners=None) -> str:
     """The board as one text, its top row first.
 
     last      a move, which is put in brackets

@@ -22,7 +22,7 @@ HANDICAP_KOMI = 0.5
 _COLOURS = {"black": BLACK, "white": WHITE}
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy play`."""
     add = parser.add_argument
     add("--colour", choices=tuple(_COLOURS),
@@ -41,7 +41,7 @@ def add_arguments(parser):
     settings.add_flags(parser)
 
 
-def run(arguments):
+def run(arguments) -> None:
     """Play at standard input and output. UserError."""
     if arguments.resume is not None:
         arguments.resume = _file_to_resume(arguments.resume)
@@ -55,7 +55,7 @@ def run(arguments):
         _play_go(arguments, console)
 
 
-def open_console(look):
+def open_console(look) -> Console:
     """The Console of this process."""
     # Names of files may be any bytes, and what is typed may be no text at all.
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):

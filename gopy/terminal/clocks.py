@@ -5,7 +5,7 @@ from gopy.match.programs.clock import parse_time_control
 from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 
 
-def parse_time_system(text):
+def parse_time_system(text) -> Absolute | ByoYomi | Canadian | Fischer:
     """A time system of gopy.engine.timeman from "20s", "5m", "60+3x2", "5+1" or "60+5/10". ValueError."""
     control = parse_time_control(text)
     if control.periods:
@@ -17,7 +17,7 @@ def parse_time_system(text):
     return Absolute(control.main)
 
 
-def time_text(system, remaining):
+def time_text(system, remaining) -> str:
     """What a side has left, as people say it."""
     seconds = duration(remaining.seconds)
     if isinstance(system, ByoYomi):
@@ -31,7 +31,7 @@ def time_text(system, remaining):
     return seconds + (f" (+ {duration(system.increment)} a move)" if isinstance(system, Fischer) else "")
 
 
-def duration(seconds):
+def duration(seconds) -> str:
     """Minutes and seconds, rounded up: 0:00 is no time at all."""
     minutes, rest = divmod(math.ceil(seconds), 60)
     return f"{minutes}:{rest:02}"

@@ -2,6 +2,7 @@
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 
 from gopy.terminal.look import Look
@@ -25,18 +26,18 @@ class Wait:
     note        what a sign says behind the text, "43 %" say; by default the seconds so far
     """
 
-    def __init__(self, text, hurry):
+    def __init__(self, text, hurry) -> None:
         self.hurried = False
         self.note = ""
         self._text, self._hurry = text, hurry
         self._started = time.monotonic()
 
-    def end_soon(self):
+    def end_soon(self) -> None:
         """Ask for its end."""
         self.hurried = True
         self._hurry()
 
-    def describe(self):
+    def describe(self) -> str:
         """The text of a sign."""
         if self.hurried:
             return f"{self._text}; Ctrl-C again leaves"
@@ -53,7 +54,7 @@ class Console:
     keeps           whether a person may want to go on with a game later: not so for lines from a file
     """
 
-    def __init__(self, read, out, look=Look(), draws_over=False, keeps=False):
+    def __init__(self, read, out, look=Look(), draws_over=False, keeps=False) -> None:
         self._read, self._out = read, out
         self.look = look
         self.draws_over = draws_over
@@ -64,11 +65,11 @@ class Console:
         self._closing = False           # nothing is interrupted any more
         self._pressed = -SOON           # when Ctrl-C last asked for an end of thinking
 
-    def say(self, text):
+    def say(self, text) -> None:
         """Tell the person something."""
         print(text, file=self._out, flush=True)
 
-    def ask(self, prompt):
+    def ask(self, prompt) -> str:
         """The next line the person types, without blanks around it. Leave at its end and at Ctrl-C."""
         self._leave_if_asked()
         try:
@@ -82,7 +83,7 @@ class Console:
             self._asking = False
 
     @contextmanager
-    def waiting(self, text, hurry=lambda: None):
+    def waiting(self, text, hurry=lambda: None) -> Iterator[Wait]:
         """While the block runs, a sign says `text` where that can be seen; yields the Wait.
 
         Ctrl-C calls `hurry` from the signal handler, which ends what is under way. A second one soon after, another
@@ -98,7 +99,7 @@ class Console:
         self._leave_if_asked()
 
     @property
-    def is_leaving(self):
+    def is_leaving(self) -> bool:
         """Whether a signal asked to leave: what the person waits for need not be waited for."""
         return self._leaving
 
@@ -107,7 +108,7 @@ class Console:
             raise Leave
 
     @contextmanager
-    def minding_signals(self):
+    def minding_signals(self) -> Iterator[None]:
         """While the block runs, signals mean what this module says; in other threads than the main one they stay."""
         if threading.current_thread() is not threading.main_thread():
             yield
@@ -120,7 +121,7 @@ class Console:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def close(self):
+    def close(self) -> None:
         """Let no signal interrupt what is still to be done: a closed window sends more than one."""
         self._closing = True
 
@@ -138,7 +139,7 @@ class Console:
             wait.end_soon()
 
 
-def lines_reader(lines, out):
+def lines_reader(lines, out) -> Callable[[str], str]:
     """A `read` for Console that takes its lines from an iterable and shows the prompts."""
     lines = iter(lines)
 

@@ -1,5 +1,6 @@
 """What a person and gopy say to each other over a game, whatever the game is."""
 from contextlib import suppress
+from typing import Any, NoReturn
 
 from gopy.engine.levels import LEVELS
 from gopy.terminal import kept
@@ -39,7 +40,7 @@ class Conversation:
     #: What a move looks like, for the first line and for help.
     A_MOVE = "a move"
 
-    def __init__(self, console, human):
+    def __init__(self, console, human) -> None:
         self.console = console
         self.human = human
         self.result = None
@@ -48,63 +49,63 @@ class Conversation:
 
     # To be defined --------------------------------------------------------------------------------------
 
-    def show(self):
+    def show(self) -> None:
         """Draw the board, with whatever belongs to it."""
 
-    def prompt(self):
+    def prompt(self) -> str:
         """What the person is asked with while the game goes on."""
 
-    def is_gopys_turn(self):
+    def is_gopys_turn(self) -> bool:
         """Whether gopy moves next."""
 
-    def let_gopy_move(self):
+    def let_gopy_move(self) -> None:
         """gopy's move, shown."""
 
-    def play(self, text):
+    def play(self, text) -> None:
         """The person's move, or the sentence that says why it is none."""
 
-    def is_finished(self):
+    def is_finished(self) -> bool:
         """Whether the moves have ended the game, so that there is no turn."""
 
-    def finish(self):
+    def finish(self) -> None:
         """Set `result` and show how the game ended; called when `is_finished` first holds."""
 
-    def take_back(self):
+    def take_back(self) -> None:
         """Take back moves until it is the person's turn again; ValueError if there are none."""
 
-    def advise(self):
+    def advise(self) -> None:
         """Say what gopy would play."""
 
-    def level_text(self):
+    def level_text(self) -> str:
         """How strong gopy plays."""
 
-    def set_level(self, level):
+    def set_level(self, level) -> None:
         """Play at a level from now on."""
 
-    def give_up(self):
+    def give_up(self) -> None:
         """Set `result` for the person's resignation and say who wins."""
 
-    def begin(self, argument):
+    def begin(self, argument) -> None:
         """Another game, as the words behind `new` say. ValueError says what is wrong, and nothing has changed."""
 
-    def read(self, path):
+    def read(self, path) -> Any:
         """The saved game in a file. ValueError says what is wrong with it."""
 
-    def put(self, saved):
+    def put(self, saved) -> None:
         """Go on with a game that `read` has returned."""
 
-    def greeting(self):
+    def greeting(self) -> str:
         """Who is who."""
 
-    def record_text(self):
+    def record_text(self) -> str:
         """The game as the text of a file."""
 
-    def has_moves(self):
+    def has_moves(self) -> bool:
         """Whether there is anything to lose."""
 
     # Taking turns ---------------------------------------------------------------------------------------
 
-    def run(self):
+    def run(self) -> None:
         """Take turns until the person leaves. The game is kept if they may want to go on with it."""
         with self.console.minding_signals():
             try:
@@ -127,11 +128,11 @@ class Conversation:
         else:
             self.obey(self.ask("The game is over> " if self.result is not None else f"{self.prompt()}> "))
 
-    def ask(self, prompt):
+    def ask(self, prompt) -> str:
         """The person's next line. Leave."""
         return self.console.ask(prompt)
 
-    def obey(self, line):
+    def obey(self, line) -> None:
         """Carry out what the person typed: a command or a move."""
         name, _, argument = line.partition(" ")
         name, argument = name.lower(), argument.strip()
@@ -151,13 +152,13 @@ class Conversation:
         else:
             self.console.say(f"{text!r} is no command, and the game is over; undo, new and help are some that there are")
 
-    def words(self):
+    def words(self) -> list[str]:
         """What a line may begin with, for completion."""
         return list(self.COMMANDS)
 
     # Commands -------------------------------------------------------------------------------------------
 
-    def do_undo(self, _):
+    def do_undo(self, _) -> None:
         if self.result is not None and not self.is_finished():
             self.result = None          # somebody had resigned, or had no time left
             if not self.is_gopys_turn():
@@ -170,13 +171,13 @@ class Conversation:
             self.console.say("there is no move of yours to take back")
         self.show()
 
-    def do_hint(self, _):
+    def do_hint(self, _) -> None:
         if self.result is None:
             self.advise()
         else:
             self.console.say("the game is over")
 
-    def do_level(self, argument):
+    def do_level(self, argument) -> None:
         if not argument:
             self.console.say(self.level_text())
             return
@@ -186,16 +187,16 @@ class Conversation:
         self.set_level(int(argument))
         self.console.say(self.level_text())
 
-    def do_board(self, _):
+    def do_board(self, _) -> None:
         self.show()
 
-    def do_resign(self, _):
+    def do_resign(self, _) -> None:
         if self.result is None:
             self.give_up()
         else:
             self.console.say("the game is over")
 
-    def do_save(self, name, replace=False):
+    def do_save(self, name, replace=False) -> None:
         name = name or str(self._file or "")
         if not name:
             self.console.say(f"save where? try: save game{self.SUFFIX}")
@@ -209,10 +210,10 @@ class Conversation:
         self.set_file(path)
         self.console.say(f"saved {name}" + (", which replaces what was there" if replaced else ""))
 
-    def do_save_replacing(self, name):
+    def do_save_replacing(self, name) -> None:
         self.do_save(name, replace=True)
 
-    def do_load(self, name):
+    def do_load(self, name) -> None:
         if not name:
             self.console.say(f"load what? try: load game{self.SUFFIX}")
             return
@@ -226,7 +227,7 @@ class Conversation:
         self.go_on_with(saved, path)
         self._announce()
 
-    def do_new(self, argument):
+    def do_new(self, argument) -> None:
         text, file = self._unsafe_text(), self._file
         try:
             self.begin(argument)
@@ -238,13 +239,13 @@ class Conversation:
         self._file = self._safe = self.result = None
         self._announce()
 
-    def go_on_with(self, saved, path):
+    def go_on_with(self, saved, path) -> None:
         """Put a game that `read` has returned in the place of this one; `path` is its file from now on."""
         self.put(saved)
         self.result = None
         self.set_file(path)
 
-    def set_file(self, path):
+    def set_file(self, path) -> None:
         """`path` is the file of this game, which stands in it as it is now."""
         self._file, self._safe = path, self.record_text()
 
@@ -253,18 +254,18 @@ class Conversation:
         if not self.is_finished():      # the end has its own drawing
             self.show()
 
-    def do_help(self, _):
+    def do_help(self, _) -> None:
         width = max(len(f"{name} {argument}") for name, (argument, _) in self.COMMANDS.items())
         lines = [f"  {f'{name} {argument}':<{width}}  {text}" for name, (argument, text) in self.COMMANDS.items()]
         self.console.say("\n".join([f"Type {self.A_MOVE} to play it. While gopy thinks, Ctrl-C makes it move at once. "
                                     "Commands:", *lines]))
 
-    def do_quit(self, _):
+    def do_quit(self, _) -> NoReturn:
         raise Leave
 
     # Keeping --------------------------------------------------------------------------------------------
 
-    def keep_game(self):
+    def keep_game(self) -> None:
         """On a terminal, keep a game that is in no file, and say how to go on with it."""
         text = self._unsafe_text()
         if text is not None:

@@ -14,27 +14,27 @@ class Counting:
     status      dict from the point of each stone to "alive", "dead" or "seki", as Engine.final_status has it
     """
 
-    def __init__(self, game, status):
+    def __init__(self, game, status) -> None:
         self.game = game
         self._status = dict(status)
 
     @property
-    def dead(self):
+    def dead(self) -> set[int]:
         """Set of the points of dead stones."""
         return {point for point, state in self._status.items() if state == DEAD}
 
     @property
-    def score(self):
+    def score(self) -> float:
         """Black's points minus White's, komi included."""
         return final_score(self.game, self.dead, self._seki)
 
     @property
-    def owners(self):
+    def owners(self) -> dict[int, int]:
         """Dict from each point of territory, dead stones' points left out, to its colour."""
         return {point: owner for point, owner in self._territory.items()
                 if self.game.board.colours[point] == EMPTY}
 
-    def toggle(self, point):
+    def toggle(self, point) -> str:
         """Call the dead chain at a point alive, or a living one dead; returns its new state. ValueError for no stone."""
         board = self.game.board
         if point == self.game.pass_move or board.colours[point] == EMPTY:
@@ -43,7 +43,7 @@ class Counting:
         self._status.update(dict.fromkeys(board.chain(point)[0], state))
         return state
 
-    def lines(self):
+    def lines(self) -> list[str]:
         """A line for each side with the parts of its points."""
         return [f"{NAMES[colour]}: {' + '.join(parts)} = {total:g}"
                 for colour, parts, total in map(self._side, (BLACK, WHITE))]

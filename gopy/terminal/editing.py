@@ -5,7 +5,7 @@ import os
 _DELIMITERS = " \t\n"
 
 
-def start_editing(first_words, file_commands):
+def start_editing(first_words, file_commands) -> None:
     """Let Python's `input` edit lines on a terminal. Without readline the terminal's own editing stays.
 
     first_words()   the words that a line may begin with
@@ -28,7 +28,7 @@ def start_editing(first_words, file_commands):
     readline.set_completer(complete)
 
 
-def completions(line, begin, first_words, file_commands):
+def completions(line, begin, first_words, file_commands) -> list[str]:
     """What may stand in place of line[begin:], sorted."""
     start = len(line) - len(line.lstrip())
     if begin <= start:

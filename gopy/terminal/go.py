@@ -1,5 +1,6 @@
 """A game of Go between a person and an engine."""
 import time
+from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore
 from gopy.errors import UserError
@@ -15,13 +16,16 @@ from gopy.terminal.conversation import Conversation
 from gopy.terminal.counting import NAMES, Counting
 from gopy.terminal.go_file import go_text, read_go
 
+if TYPE_CHECKING:
+    from gopy.terminal.go_file import SavedGo
+
 #: Seconds between two looks at how far a search is, for the sign.
 _INTERVAL = 0.25
 
 _LETTERS = "BW"
 
 
-def check_handicap(stones, size):
+def check_handicap(stones, size) -> None:
     """ValueError if a board of this size has no place for so many handicap stones; 0 are none."""
     try:
         if stones:
@@ -47,7 +51,7 @@ class GoConversation(Conversation):
     SUFFIX = ".sgf"
     A_MOVE = "a vertex such as D4"
 
-    def __init__(self, engine, human, console, handicap=0, system=None):
+    def __init__(self, engine, human, console, handicap=0, system=None) -> None:
         super().__init__(console, human)
         self.engine = engine
         self._handicap, self._system = handicap, system
@@ -61,7 +65,7 @@ class GoConversation(Conversation):
 
     # Drawing --------------------------------------------------------------------------------------------
 
-    def show(self):
+    def show(self) -> None:
         game, look = self._game, self.console.look
         last = game.moves[-1][1] if game.moves else None
         marks = {"dead": self._counting.dead, "owners": self._counting.owners} if self._counting else {}
@@ -76,21 +80,21 @@ class GoConversation(Conversation):
             left = [f"{NAMES[colour]} {time_text(clock.system, clock.remaining[colour])}" for colour in (BLACK, WHITE)]
             self.console.say(f"time left: {'; '.join(left)}")
 
-    def prompt(self):
+    def prompt(self) -> str:
         return f"{NAMES[self.human]} to play"
 
     # Turns ----------------------------------------------------------------------------------------------
 
-    def is_finished(self):
+    def is_finished(self) -> bool:
         return self._game.is_over
 
-    def is_gopys_turn(self):
+    def is_gopys_turn(self) -> bool:
         return self._game.to_play != self.human
 
-    def has_moves(self):
+    def has_moves(self) -> bool:
         return bool(self._game.moves)
 
-    def ask(self, prompt):
+    def ask(self, prompt) -> str:
         started = time.monotonic()
         try:
             return super().ask(prompt)
@@ -98,10 +102,10 @@ class GoConversation(Conversation):
             if self.result is None:         # after the end there is all the time in the world
                 self._thought += time.monotonic() - started
 
-    def do_pass(self, _):
+    def do_pass(self, _) -> None:
         self._play("pass")
 
-    def play(self, text):
+    def play(self, text) -> None:
         game = self._game
         try:
             move = parse_vertex(text, game.size)
@@ -117,7 +121,7 @@ class GoConversation(Conversation):
         if not self._out_of_time(self.human):
             self.engine.play(self.human, move)
 
-    def let_gopy_move(self):
+    def let_gopy_move(self) -> None:
         colour = opponent(self.human)
         decision = self._think(colour, play=True)
         self._thought = 0.0
@@ -168,7 +172,7 @@ class GoConversation(Conversation):
                          "wins on time. After undo the game goes on without a clock.")
         return True
 
-    def advise(self):
+    def advise(self) -> None:
         decision = self._think(self.human, play=False)
         if decision.move == RESIGN:
             self.console.say("gopy would resign")
@@ -177,7 +181,7 @@ class GoConversation(Conversation):
 
     # The end --------------------------------------------------------------------------------------------
 
-    def finish(self):
+    def finish(self) -> None:
         """Count the game that two passes have ended."""
         try:
             self._await_search()
@@ -207,7 +211,7 @@ class GoConversation(Conversation):
             return "Under these rules all stones count as they stand."
         return "If a chain is wrongly dead or alive: dead D4. To play on: undo."
 
-    def do_dead(self, argument):
+    def do_dead(self, argument) -> None:
         """Change what counts as dead, and count again."""
         if self._counting is None:
             self.console.say("dead stones are for after the game, when both have passed")
@@ -227,7 +231,7 @@ class GoConversation(Conversation):
                 return
         self._show_count()
 
-    def do_score(self, _):
+    def do_score(self, _) -> None:
         if self._counting is not None:
             self._show_count()
             return
@@ -237,16 +241,16 @@ class GoConversation(Conversation):
         score = result_text(round(report.score_mean, 1))
         self.console.say(f"estimated score {score} (give or take {report.score_stdev:.0f}){_outlook(report)}")
 
-    def give_up(self):
+    def give_up(self) -> None:
         self.result = f"{_LETTERS[opponent(self.human)]}+R"
         self.console.say(f"{NAMES[opponent(self.human)]} wins by resignation.")
 
-    def do_undo(self, argument):
+    def do_undo(self, argument) -> None:
         if self.result is not None and self.result.endswith("+T"):
             self.engine.clock.set_time_system(None)
         super().do_undo(argument)
 
-    def take_back(self):
+    def take_back(self) -> None:
         self._counting = None
         try:
             self.engine.undo()
@@ -257,7 +261,7 @@ class GoConversation(Conversation):
 
     # Strength -------------------------------------------------------------------------------------------
 
-    def level_text(self):
+    def level_text(self) -> str:
         options = self.engine.options
         if options.level is not None:
             return f"gopy plays at level {options.level}: {options.simulations()} simulations a move"
@@ -267,12 +271,12 @@ class GoConversation(Conversation):
             return "gopy thinks as long as its clock allows"
         return f"gopy thinks {options.seconds or DEFAULT_SECONDS:g} seconds a move"
 
-    def set_level(self, level):
+    def set_level(self, level) -> None:
         self.engine.configure(level=level, sims=None, seconds=None)
 
     # Games and files ------------------------------------------------------------------------------------
 
-    def begin(self, argument):
+    def begin(self, argument) -> None:
         size, human = self._game.size, self.human
         for word in argument.lower().split():
             if word in ("black", "white"):
@@ -289,14 +293,14 @@ class GoConversation(Conversation):
             self.engine.fixed_handicap(self._handicap)
         self._start(human)
 
-    def read(self, path):
+    def read(self, path) -> "SavedGo":
         return read_go(path, self._game.komi, self._game.rules)
 
-    def put(self, saved):
+    def put(self, saved) -> None:
         self.engine.set_game(saved.game)
         self._start(saved.person)
 
-    def greeting(self):
+    def greeting(self) -> str:
         return f"You are {NAMES[self.human]}. {self.level_text()}."
 
     def _start(self, human):
@@ -305,7 +309,7 @@ class GoConversation(Conversation):
         self._counting, self._thought = None, 0.0
         self.engine.clock.set_time_system(self._system)
 
-    def record_text(self):
+    def record_text(self) -> str:
         return go_text(self._game, self.human, self.result)
 
 

@@ -14,14 +14,14 @@ class SavedGo(NamedTuple):
     person: int
 
 
-def go_text(game, person, result=None):
+def go_text(game, person, result=None) -> str:
     """The SGF text of a game. `result` is "B+3.5", "W+R" or "W+T", None if it goes on."""
     from gopy.go.sgf import save_game      # sgfmill is not needed to play
     names = {person: PERSON, opponent(person): ENGINE}
     return save_game(game, black=names[BLACK], white=names[WHITE], result=result or "")
 
 
-def read_go(path, komi, rules):
+def read_go(path, komi, rules) -> SavedGo:
     """The SavedGo of an SGF file; `komi` and `rules` where it does not say. ValueError if it cannot be read."""
     from gopy.go.sgf import load_game, player_names, read_record
     data = read_record(path)

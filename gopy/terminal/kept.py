@@ -12,7 +12,7 @@ class CannotSave(Exception):
     """A game that was not saved; the text says why."""
 
 
-def save(name, text, own=None, replace=False):
+def save(name, text, own=None, replace=False) -> tuple[Path, bool]:
     """Write a game's text to the file that a person named; returns (its path, whether a file was replaced).
 
     own       a path that is this game's and may be replaced as `replace` allows for any
@@ -31,7 +31,7 @@ def save(name, text, own=None, replace=False):
     return path, present
 
 
-def path_of(name):
+def path_of(name) -> Path:
     """The path that a person named, "~" being their home. ValueError if that is nowhere."""
     try:
         return Path(name).expanduser()
@@ -39,7 +39,7 @@ def path_of(name):
         raise ValueError(f"{name}: {error}") from None
 
 
-def kept_folder(environ=os.environ):
+def kept_folder(environ=os.environ) -> Path:
     """Where games are kept when a person leaves: what the system has for a program's state."""
     named = environ.get("XDG_STATE_HOME", "")
     if os.path.isabs(named):            # the specification ignores all others
@@ -49,7 +49,7 @@ def kept_folder(environ=os.environ):
     return Path.home() / ".local" / "state" / "gopy"
 
 
-def keep(text, suffix, own=None, folder=None):
+def keep(text, suffix, own=None, folder=None) -> Path:
     """Write a game's text to a new file named by the time, or over `own` if that was kept before; returns the path.
 
     OSError if it cannot be.
@@ -64,7 +64,7 @@ def keep(text, suffix, own=None, folder=None):
     return path
 
 
-def short_name(path):
+def short_name(path) -> str:
     """A path as people write it, "~" for their home."""
     try:
         return f"~{os.sep}{path.relative_to(Path.home())}"
@@ -84,7 +84,7 @@ def _unused(stem, suffix):
             number += 1
 
 
-def last_kept(folder=None):
+def last_kept(folder=None) -> Path | None:
     """The path of the game that was kept last, None if there is none."""
     folder = folder or kept_folder()
     try:

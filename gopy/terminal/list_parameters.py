@@ -5,13 +5,13 @@ from gopy.engine.presets import PRESETS
 from gopy.search.catalogue import POLICIES, policy_drafts
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy parameters`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method: list its parameters")
     parser.add_argument("--size", type=int, default=9, metavar="N", help="board size whose values are shown (9)")
 
 
-def run(arguments):
+def run(arguments) -> None:
     """Print the names there are, or the parameters behind one."""
     if arguments.name is None:
         print(_names())

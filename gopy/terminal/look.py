@@ -16,7 +16,7 @@ class Look(NamedTuple):
 _PROBE = "●○▲△▪▫┼╋"
 
 
-def choose_look(wanted, out, environ):
+def choose_look(wanted, out, environ) -> Look:
     """The Look for a text stream: `wanted` is one of LOOKS, `environ` the environment.
 
     Colour needs a terminal that is not dumb, and that NO_COLOR (https://no-color.org) is not set to anything; who asks
@@ -28,7 +28,7 @@ def choose_look(wanted, out, environ):
     return Look(wanted == "colour", unicode)
 
 
-def can_draw_over(out, environ):
+def can_draw_over(out, environ) -> bool:
     """Whether the stream is a terminal that understands escape sequences."""
     return out.isatty() and environ.get("TERM", "dumb") != "dumb"
 

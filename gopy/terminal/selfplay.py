@@ -16,7 +16,7 @@ from gopy.go.sgf import save_game
 _BAR_WIDTH = 30
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy selfplay`."""
     parser.add_argument("--games", type=whole_number(1, 10**9), default=1, metavar="N", help="games to play (1)")
     parser.add_argument("--sgf", metavar="DIR", help="folder to save the games in, as 0001.sgf and so on; numbers that "
@@ -24,7 +24,7 @@ def add_arguments(parser):
     settings.add_flags(parser)
 
 
-def run(arguments):
+def run(arguments) -> None:
     """Play the games, with a progress bar on stderr and a line a game on stdout."""
     options = settings.read_options(arguments)
     start_logging(options.log)
@@ -53,24 +53,24 @@ def run(arguments):
         engine.close()
 
 
-def record_path(folder, number):
+def record_path(folder, number) -> Path:
     """The file of the game of that number."""
     return folder / f"{number:04d}.sgf"
 
 
-def free_number(folder, number):
+def free_number(folder, number) -> int:
     """The first number from `number` on that no record in the folder has: another run's games stay."""
     while os.path.lexists(record_path(folder, number)):
         number += 1
     return number
 
 
-def move_limit(size):
+def move_limit(size) -> int:
     """Moves after which a game is left unfinished: no game of passers by rule gets near it."""
     return 3 * size * size
 
 
-def play_game(engine):
+def play_game(engine) -> tuple[str, dict[int, str], dict[int, float]]:
     """Play one game on an empty board.
 
     Returns (result as in SGF's RE, comments by move number, Black's winning probability by move number).
@@ -106,13 +106,13 @@ def _comment(report, size):
 class Progress:
     """A bar on a terminal; nothing elsewhere."""
 
-    def __init__(self, total, stream):
+    def __init__(self, total, stream) -> None:
         self._total = total
         self._stream = stream if stream.isatty() else None
         self._started = time.monotonic()
         self.show(0)
 
-    def show(self, done):
+    def show(self, done) -> None:
         """Draw the bar with `done` of the total finished and the time that is left."""
         if self._stream is None or not self._total:
             return
@@ -122,7 +122,7 @@ class Progress:
         bar = "#" * filled + "." * (_BAR_WIDTH - filled)
         print(f"[{bar}] {done}/{self._total}{left}", end="", file=self._stream, flush=True)
 
-    def clear(self):
+    def clear(self) -> None:
         """Wipe the bar's line."""
         if self._stream is not None:
             print("\r\x1b[K", end="", file=self._stream, flush=True)

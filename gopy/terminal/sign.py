@@ -19,7 +19,7 @@ class Sign:
     text      is called anew for each picture, from a thread of the sign's own
     """
 
-    def __init__(self, out, text, unicode=False):
+    def __init__(self, out, text, unicode=False) -> None:
         self._out, self._text, self._frames = out, text, _FRAMES[unicode]
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._draw, name="sign", daemon=True)
@@ -51,6 +51,6 @@ class Sign:
         self._out.flush()
 
 
-def elapsed_text(started):
+def elapsed_text(started) -> str:
     """Whole seconds since time.monotonic() was `started`, as text for a sign."""
     return f"{int(time.monotonic() - started)} s"

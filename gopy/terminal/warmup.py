@@ -10,14 +10,14 @@ from gopy.inputs.numbers import whole_number
 DEFAULT_SIZES = (9, 13, 19)
 
 
-def add_arguments(parser):
+def add_arguments(parser) -> None:
     """The command line of `gopy warmup`."""
     parser.add_argument("sizes", nargs="*", type=whole_number(), default=DEFAULT_SIZES, metavar="SIZE",
                         help="board sizes (9 13 19)")
     settings.add_flags(parser, leave_out=("size",))
 
 
-def run(arguments):
+def run(arguments) -> None:
     """Make an engine ready for each size."""
     options = settings.read_options(arguments)
     start_logging(options.log)

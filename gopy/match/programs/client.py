@@ -50,7 +50,7 @@ class Client:
     Raises OSError if the program cannot be started.
     """
 
-    def __init__(self, command, log=None):
+    def __init__(self, command, log=None) -> None:
         self.words = shlex.split(command) if isinstance(command, str) else list(command)
         self.seconds = 0.0      # wall time of the last command, from its last byte out to its answer in
         self._ids = itertools.count(1)
@@ -66,7 +66,7 @@ class Client:
             raise
         threading.Thread(target=self._read, daemon=True).start()
 
-    def send(self, command, timeout=60.0):
+    def send(self, command, timeout=60.0) -> str:
         """Send one command and return its answer without sign and id; `timeout` in seconds.
 
         Raises Refused, or an EngineFault after which the engine is of no more use.
@@ -87,7 +87,7 @@ class Client:
             raise Crash(f"ended during `{command}`{self._exit_text()}")
         return content(answer, number, command)
 
-    def cpu_seconds(self):
+    def cpu_seconds(self) -> float | None:
         """CPU time of the process so far (children that it has waited for included); None where /proc lacks it."""
         try:
             with open(f"/proc/{self._process.pid}/stat", "rb") as file:
@@ -98,7 +98,7 @@ class Client:
         self._cpu = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
         return self._cpu
 
-    def close(self, patience=3.0):
+    def close(self, patience=3.0) -> None:
         """Let the engine quit; end it if it does not within `patience` seconds. May be called again."""
         self.cpu_seconds()
         try:
@@ -108,7 +108,7 @@ class Client:
             pass
         self.kill()
 
-    def kill(self):
+    def kill(self) -> None:
         """End the process, and what it has started, at once."""
         self.cpu_seconds()
         if self._process.poll() is None:
@@ -157,7 +157,7 @@ class Client:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
-def content(answer, number, command):
+def content(answer, number, command) -> str:
     """The text of an answer, of which sign and id are checked. Raises Refused and ProtocolFault."""
     sign, head, rest = answer[:1], *_split_once(answer[1:])
     if sign not in ("=", "?") or head != str(number):

@@ -36,7 +36,7 @@ class TimeControl:
     tolerance: float = 0.0
     told: bool = True
 
-    def settings(self, knows):
+    def settings(self, knows) -> list[str]:
         """GTP commands that tell an engine; `knows(command)` says whether it has a command.
 
         Without the extensions, byo-yomi is told as Canadian overtime of one stone a period, which is never more
@@ -51,7 +51,7 @@ class TimeControl:
         return [f"time_settings {self.main} {self.period} {self.stones or min(self.periods, 1)}"]
 
 
-def parse_time_control(text):
+def parse_time_control(text) -> TimeControl:
     """TimeControl from text as the module describes it; ValueError if it is not one."""
     found = _TIME_CONTROL.fullmatch(text.replace(" ", ""))
     if not found:
@@ -68,7 +68,7 @@ def parse_time_control(text):
     return TimeControl(part.get("main", 0), period=part["overtime"], stones=part["stones"])
 
 
-def move_limit_control(seconds, told, player):
+def move_limit_control(seconds, told, player) -> TimeControl:
     """TimeControl of `seconds` for each move; ValueError, which names the `player`, for what cannot be (told)."""
     if not 0 < seconds <= 1e6:
         raise ValueError(f"seconds a move: {seconds:g} is not between 0 and 1e6")
@@ -81,7 +81,7 @@ def move_limit_control(seconds, told, player):
 class Clock:
     """One player's time."""
 
-    def __init__(self, control):
+    def __init__(self, control) -> None:
         self.control = control
         self.main = float(control.main)
         self.periods = control.periods
@@ -89,7 +89,7 @@ class Clock:
         self.stones = control.stones               # moves still to be made in the Canadian period
         self.least = float("inf")                  # the least time ever left after a move
 
-    def time_left(self, knows):
+    def time_left(self, knows) -> tuple[int, int]:
         """(seconds, stones) for GTP's `time_left`: whole seconds, rounded down.
 
         The last fraction of a second of main time is told as overtime: "0 0" would mean that none is left at all.
@@ -100,7 +100,7 @@ class Clock:
             return int(self.overtime), self.stones
         return int(self.overtime), self.periods if knows("kgs-time_settings") else 1
 
-    def spend(self, seconds):
+    def spend(self, seconds) -> bool:
         """Take one move's time off; returns whether the player is still in time."""
         control = self.control
         from_main = min(self.main, seconds) if control.period else seconds

@@ -22,7 +22,7 @@ _NODE_BYTES = 30
 _ROOM = 3
 
 
-def in_process_options(player, seed=None, sims=None, size=None, seconds=None):
+def in_process_options(player, seed=None, sims=None, size=None, seconds=None) -> Options:
     """The Options of a player written `gopy:...`. ValueError, with the name that was meant, for what it cannot be."""
     defaults = {"threads": 1, "seed": seed}
     if size is not None:
@@ -48,7 +48,7 @@ class InProcess:
     take more. Time-outs do not hold, and an engine that breaks down takes the runner with it: it can be resumed.
     """
 
-    def __init__(self, options):
+    def __init__(self, options) -> None:
         self.words = [PREFIX + f"{options.preset}"]
         self.seconds = 0.0
         self._cpu = 0.0
@@ -56,7 +56,7 @@ class InProcess:
         self._engine = Engine(options)
         self._session = Session(self._engine, io.BytesIO(), self._answer, options)
 
-    def send(self, command, timeout=None):
+    def send(self, command, timeout=None) -> str:
         """The answer to a command without its sign. Raises gopy.match.programs.client.Refused."""
         self._answer.seek(0)
         self._answer.truncate()
@@ -66,15 +66,15 @@ class InProcess:
         self._cpu += time.thread_time() - began[1] + self._engine.helper_seconds() - began[2]
         return content(self._answer.getvalue().decode().rstrip("\n"), 1, command)
 
-    def cpu_seconds(self):
+    def cpu_seconds(self) -> float:
         """CPU time of all commands so far."""
         return self._cpu
 
-    def simulations(self):
+    def simulations(self) -> int:
         """Simulations of all moves chosen so far."""
         return self._engine.simulations
 
-    def close(self):
+    def close(self) -> None:
         """Let the engine go."""
         self._engine.close()
 

@@ -32,7 +32,7 @@ uct_param_search number_threads 1
 """
 
 
-def command_line(player, seed, sims=None, seconds=None):
+def command_line(player, seed, sims=None, seconds=None) -> list[str]:
     """Words that start `player`; `sims` are the simulations a move of gopy, Pachi and Fuego if they name none.
 
     With `seconds` a move gopy is started with them, if it names no limit of its own, and Pachi and Fuego go by the
@@ -56,7 +56,7 @@ def command_line(player, seed, sims=None, seconds=None):
     return words
 
 
-def gnugo_path():
+def gnugo_path() -> str:
     """The GNU Go program; FileNotFoundError if there is none."""
     found = shutil.which("gnugo") or shutil.which("gnugo", path=_GAMES_FOLDER)
     if not found:

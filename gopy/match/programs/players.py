@@ -6,7 +6,7 @@ from gopy.match.programs.inprocess import PREFIX, InProcess, in_process_options
 from gopy.match.programs.peers import command_line
 
 
-def open_player(player, seed, sims=None, size=None, seconds=None):
+def open_player(player, seed, sims=None, size=None, seconds=None) -> Client | InProcess:
     """A running player, a Client or an InProcess.
 
     `sims` or `seconds` are its limit of a move and `size` its board if it names none. ValueError or OSError if there is
@@ -17,7 +17,7 @@ def open_player(player, seed, sims=None, size=None, seconds=None):
     return Client(command_line(player, seed, sims, seconds))
 
 
-def check_player(player, sims=None, size=None, seconds=None):
+def check_player(player, sims=None, size=None, seconds=None) -> None:
     """Raise a ValueError, one sentence, if `open_player` could not open it; starts nothing."""
     try:
         if player.startswith(PREFIX):
@@ -30,6 +30,6 @@ def check_player(player, sims=None, size=None, seconds=None):
         raise ValueError(f"player {player!r}: there is no program {words[0] if words else ''!r}")
 
 
-def limits_itself(player):
+def limits_itself(player) -> bool:
     """Whether a player has the limit of a move as an option, so that no clock needs to tell it: gopy has."""
     return player.startswith(PREFIX) or player.split()[:1] == ["gopy"]

@@ -1,10 +1,11 @@
 """Games played on this machine, several at a time, each in a process: what Python does between moves takes no turns."""
 import multiprocessing
 import signal
+from collections.abc import Generator
 from multiprocessing.connection import wait
 
 
-def play_in_processes(play_one, settings, game_ids, jobs=None):
+def play_in_processes(play_one, settings, game_ids, jobs=None) -> Generator[tuple[dict, str | None], None, None]:
     """Yield play_one(settings, game_id), a (record, SGF text or None), of each game as it ends.
 
     jobs: games at a time, each in a process of its own that plays one after another; None or 1: in this process.
@@ -41,7 +42,7 @@ def _next_ended(workers, waiting):
 class _Worker:
     """A process that plays the games it is told; `game_id` is the one it is at, None without one."""
 
-    def __init__(self, play_one, settings):
+    def __init__(self, play_one, settings) -> None:
         context = multiprocessing.get_context("spawn")      # a forked child must never touch compiled threads
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(target=_work, args=(theirs, play_one, settings), daemon=True)
@@ -49,12 +50,12 @@ class _Worker:
         theirs.close()
         self.game_id = None
 
-    def begin(self, game_id):
+    def begin(self, game_id) -> None:
         """Have it play a game."""
         self.game_id = game_id
         self.pipe.send(game_id)
 
-    def outcome(self):
+    def outcome(self) -> tuple[dict, str | None]:
         """What its game came to; raises what the game raised."""
         try:
             outcome = self.pipe.recv()
@@ -67,7 +68,7 @@ class _Worker:
             raise outcome
         return outcome
 
-    def end(self):
+    def end(self) -> None:
         """End the process."""
         self.pipe.close()
         self._process.terminate()

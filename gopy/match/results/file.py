@@ -1,6 +1,7 @@
 """The file of results: one JSON object a line and game, only ever appended to."""
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from gopy.inputs.documents import parse_json
@@ -14,14 +15,14 @@ _MOST_BYTES = 1 << 30
 class ResultsFile:
     """Results in `path` (made with its folder at the first append), so written that a killed runner loses nothing."""
 
-    def __init__(self, path):
+    def __init__(self, path) -> None:
         self.path = Path(path)
 
-    def read(self):
+    def read(self) -> list[dict]:
         """List of the recorded dicts, in the order played. OSError or ValueError as of `numbered`."""
         return [record for _, record in self.numbered()]
 
-    def numbered(self):
+    def numbered(self) -> Iterator[tuple[int, dict]]:
         """Generator of (line number, recorded dict). A last line that was cut off does not count.
 
         OSError if the file cannot be read; ValueError, which names file and line, if a line holds no JSON object.
@@ -39,7 +40,7 @@ class ResultsFile:
                 raise ValueError(f"{self.path}, line {number}: {shown(record)} instead of a JSON object")
             yield number, record
 
-    def append(self, record):
+    def append(self, record) -> None:
         """Add one dict; it is on the disk when this returns."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with open(self.path, "ab+") as file:

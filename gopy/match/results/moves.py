@@ -12,17 +12,17 @@ PASS = "--"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def digest(moves):
+def digest(moves) -> str:
     """Ten hexadecimal digits that two games have in common only if their lists of moves are the same."""
     return hashlib.sha256(repr(moves).encode()).hexdigest()[:10]
 
 
-def moves_text(moves, size):
+def moves_text(moves, size) -> str:
     """The text of (colour, move) pairs that begin with Black and take turns."""
     return "".join(PASS if move == pass_move(size) else _place(*row_and_column(move, size), size) for _, move in moves)
 
 
-def parse_moves(text, size):
+def parse_moves(text, size) -> list[tuple[int, int]]:
     """List of the (colour, move) pairs of a text. ValueError if it is none of a board of that size."""
     moves, colour = [], BLACK
     for start in range(0, len(text), 2):
@@ -31,7 +31,7 @@ def parse_moves(text, size):
     return moves
 
 
-def check_moves(record, size):
+def check_moves(record, size) -> None:
     """ValueError if the moves of a record do not agree with its digest and their number; one without moves is sound."""
     if "played" not in record:
         return

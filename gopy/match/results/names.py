@@ -10,7 +10,7 @@ _FORBIDDEN = set('/\\:*?"<>|')
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 
 
-def is_name(value):
+def is_name(value) -> bool:
     """Whether a value is a name that a file or folder can have everywhere, and that leads to no other folder."""
     return (is_text(value) and 0 < len(value) <= LONGEST and value.isprintable() and not _FORBIDDEN & set(value)
             and value.strip() == value and value.strip(".") == value

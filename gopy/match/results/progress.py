@@ -15,7 +15,7 @@ class Progress:
     stream    where to (stderr); clock: time.monotonic, or a test's
     """
 
-    def __init__(self, settings, records=(), test=None, stream=None, clock=time.monotonic):
+    def __init__(self, settings, records=(), test=None, stream=None, clock=time.monotonic) -> None:
         self._stream = stream or sys.stderr
         self._terminal = self._stream.isatty()
         self._test = test
@@ -26,7 +26,7 @@ class Progress:
         if self._terminal and self._before < settings.games:
             self._overwrite(self.short_line())
 
-    def show(self, record):
+    def show(self, record) -> None:
         """One more game was recorded."""
         self._tally.add(record)
         if self._terminal:
@@ -35,7 +35,7 @@ class Progress:
             print(f"{self.line()}; game {record['id']}: {record['result']} ({record['end']}), {record['moves']} moves",
                   file=self._stream, flush=True)
 
-    def line(self):
+    def line(self) -> str:
         """Games played of all, score, Elo with its interval, the test's state and an estimate of the time left."""
         total = self._tally
         parts = [f"{total.recorded}/{total.planned} {total.summary()}"]
@@ -46,7 +46,7 @@ class Progress:
             parts.append(f"{duration(left)} left{' at most' if self._test else ''}")
         return "; ".join(parts)
 
-    def short_line(self):
+    def short_line(self) -> str:
         """The same for a terminal, most of it within 80 columns."""
         total, left = self._tally, self.seconds_left()
         low, high = total.elo_interval()
@@ -54,7 +54,7 @@ class Progress:
                 f"{total.names[0]} {total.points:g} of {total.games}, Elo {elo(total.share):+.0f} ({low:+.0f} to "
                 f"{high:+.0f}){', ' + self._test.summary() if self._test else ''}")
 
-    def seconds_left(self):
+    def seconds_left(self) -> float | None:
         """Seconds for the games to come if they take as long as those of this run; None before its first game."""
         played = self._tally.recorded - self._before
         to_come = self._tally.planned - self._tally.recorded
@@ -62,7 +62,7 @@ class Progress:
             to_come = 0
         return (self._clock() - self._started) / played * to_come if played and to_come else None
 
-    def close(self):
+    def close(self) -> None:
         """Leave the line standing."""
         if self._terminal:
             self._stream.write("\n")
@@ -74,7 +74,7 @@ class Progress:
         self._stream.flush()
 
 
-def duration(seconds):
+def duration(seconds) -> str:
     """"45 s", "12 min" or "3 h 05 min"."""
     if seconds < 99.5:
         return f"{seconds:.0f} s"

@@ -17,7 +17,7 @@ _NOBODY_WON = {"Void": None, "0": JIGO, "1/2-1/2": DRAW}
 _WON_BY = {"B+": "black", "1-": "black", "W+": "white", "0-": "white"}
 
 
-def game_record(game_id, played, names, verdict=None):
+def game_record(game_id, played, names, verdict=None) -> dict:
     """The dict of a game's line.
 
     names     Black's and White's; they key what is told for each player
@@ -52,7 +52,7 @@ def game_record(game_id, played, names, verdict=None):
     return record
 
 
-def winner_of(record):
+def winner_of(record) -> str | None:
     """The winner that a record's `result` tells of, as `winner` has it. ValueError if it is no result."""
     result = record["result"]
     if result in _NOBODY_WON:
@@ -62,7 +62,7 @@ def winner_of(record):
     return record[_WON_BY[result[:2]]]
 
 
-def effort(players, names):
+def effort(players, names) -> dict[str, dict]:
     """What two Players spent on their moves, by name: `chosen`, `seconds`, `cpu` and, if they tell, `simulations`."""
     found = {"chosen": {names[player.colour]: player.moves for player in players},
              "seconds": {names[player.colour]: round(player.seconds, 3) for player in players},
@@ -72,7 +72,7 @@ def effort(players, names):
     return {**found, "simulations": simulations} if simulations else found
 
 
-def sgf_text(game, record, about):
+def sgf_text(game, record, about) -> str:
     """A game's SGF; the root comment says how it ended, what is known `about` each player and what the referee heard.
 
     about   {player's name: text}
@@ -85,7 +85,7 @@ def sgf_text(game, record, about):
                      comments={0: "\n".join(lines)})
 
 
-def replayed(record, settings):
+def replayed(record, settings) -> Game | None:
     """The Game of a line of Go, a match's with these Settings; None if the line has no moves, as older ones have not."""
     if "played" not in record:
         return None

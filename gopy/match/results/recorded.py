@@ -21,7 +21,7 @@ LINE = Table({
     "digest"))
 
 
-def read_games(results, in_study):
+def read_games(results, in_study) -> dict[str | None, list[tuple[int, dict]]]:
     """{match name: [(line number, record), ...]} of a ResultsFile, the name None for a match that is no study's.
 
     Every line is a game, and no match has one twice. In a study every line names its match, elsewhere none does.
@@ -43,7 +43,7 @@ def read_games(results, in_study):
     return games
 
 
-def games_of(numbered, path, settings, setup=None):
+def games_of(numbered, path, settings, setup=None) -> list[dict]:
     """The records of one match from its list of (line number, record) in the file `path`.
 
     settings    the match's, which say who plays whom and how many games
@@ -61,7 +61,7 @@ def games_of(numbered, path, settings, setup=None):
     return [record for _, record in numbered]
 
 
-def recorded(results, settings, match=None, setup=None):
+def recorded(results, settings, match=None, setup=None) -> list[dict]:
     """The records of one match in a ResultsFile: of `match` of a study, or of a file that has one match alone."""
     return games_of(read_games(results, match is not None).get(match, []), results.path, settings, setup)
 

@@ -33,7 +33,7 @@ class Hypotheses:
         return f"{self.elo0:g},{self.elo1:g}"
 
 
-def parse_sprt(text):
+def parse_sprt(text) -> Hypotheses:
     """Hypotheses from "0,20"; ValueError if it is not two numbers, the smaller first."""
     try:
         elo0, elo1 = map(parse_number, text.split(","))
@@ -45,18 +45,18 @@ def parse_sprt(text):
     return Hypotheses(elo0, elo1)
 
 
-def llr_bounds(alpha=ALPHA, beta=BETA):
+def llr_bounds(alpha=ALPHA, beta=BETA) -> tuple[float, float]:
     """(low, high): the LLR at which H0 and H1 are accepted. Source: A. Wald (1945), Ann. Math. Stat. 16, 117-186."""
     return math.log(beta / (1.0 - alpha)), math.log((1.0 - beta) / alpha)
 
 
-def llr(counts, hypotheses):
+def llr(counts, hypotheses) -> float:
     """Generalised log-likelihood ratio of H1 to H0; `counts` are numbers of pairs by PAIR_SHARES."""
     return (log_likelihood(counts, elo_share(hypotheses.elo1))
             - log_likelihood(counts, elo_share(hypotheses.elo0)))
 
 
-def log_likelihood(counts, mean):
+def log_likelihood(counts, mean) -> float:
     """Greatest log-likelihood of `counts` under a distribution over PAIR_SHARES with that mean (0 < mean < 1), less
     the greatest under any distribution.
 
@@ -111,7 +111,7 @@ class SequentialTest:
     decision   "H0", "H1", or None as long as there is none; no pair after the decision is looked at
     """
 
-    def __init__(self, hypotheses, name):
+    def __init__(self, hypotheses, name) -> None:
         """`name`: the player that the Elo differences are of, as records call it."""
         self.hypotheses = hypotheses
         self.bounds = llr_bounds()
@@ -122,13 +122,13 @@ class SequentialTest:
         self._name = name
         self._waiting = {}      # pair -> points of its games (None: void)
 
-    def add(self, record):
+    def add(self, record) -> None:
         """Take one game's record."""
         self._waiting.setdefault(pair_of(record["id"]), []).append(points_of(record, self._name))
         while self.decision is None and len(self._waiting.get(self.looked_at, ())) == 2:
             self._look(self._waiting.pop(self.looked_at))
 
-    def counts_for(self, record):
+    def counts_for(self, record) -> bool:
         """Whether a game was decided on: not if it belongs to a pair after the deciding one."""
         return self.decision is None or pair_of(record["id"]) < self.looked_at
 
@@ -143,14 +143,14 @@ class SequentialTest:
         elif self.llr >= self.bounds[1]:
             self.decision = "H1"
 
-    def summary(self):
+    def summary(self) -> str:
         """As text: LLR between its bounds, and the decision if there is one."""
         test = self.hypotheses
         accepted = {None: "", "H0": f", H0 accepted: {test.elo0:+g} Elo", "H1": f", H1 accepted: {test.elo1:+g} Elo"}
         return f"LLR {self.llr:.2f} ({self.bounds[0]:.2f}, {self.bounds[1]:.2f}){accepted[self.decision]}"
 
 
-def counted(records, settings):
+def counted(records, settings) -> tuple[SequentialTest | None, list[dict]]:
     """(SequentialTest or None, the records it rests on): all of a match without a test, otherwise those up to the
     deciding pair. Games of later pairs, which were in flight or had ended early, stay recorded and count for nothing.
     """

@@ -7,7 +7,7 @@ from gopy.match.results.pairs import PAIR_SHARES
 _Z95 = NormalDist().inv_cdf(0.975)
 
 
-def wilson(points, games, z=_Z95):
+def wilson(points, games, z=_Z95) -> tuple[float, float]:
     """(low, high) of Wilson's score interval, 95 % by default, for `points` (a draw is a half) of `games`.
 
     Source: E. B. Wilson (1927), J. Amer. Stat. Assoc. 22, 209-212. Draws make it slightly wider than need be.
@@ -23,7 +23,7 @@ def wilson(points, games, z=_Z95):
             1.0 if points == games else min(1.0, centre + half))
 
 
-def elo(share):
+def elo(share) -> float:
     """Elo difference at which `share` of the points is expected; infinite at 0 and 1."""
     if share <= 0.0:
         return -math.inf
@@ -32,18 +32,18 @@ def elo(share):
     return 400.0 * math.log10(share / (1.0 - share))
 
 
-def elo_share(difference):
+def elo_share(difference) -> float:
     """Share of the points that is expected at an Elo difference: the inverse of `elo`."""
     return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
 
 
-def elo_interval(points, games):
+def elo_interval(points, games) -> tuple[float, float]:
     """(low, high) of the 95 % interval of the Elo difference, from Wilson's interval."""
     low, high = wilson(points, games)
     return elo(low), elo(high)
 
 
-def pair_interval(counts, z=_Z95):
+def pair_interval(counts, z=_Z95) -> tuple[float, float] | None:
     """(low, high) of the share of the points by the standard error of pairs, 95 % by default, or None.
 
     counts   numbers of pairs with each of PAIR_SHARES
@@ -63,7 +63,7 @@ def pair_interval(counts, z=_Z95):
     return max(0.0, mean - half), min(1.0, mean + half)
 
 
-def mean_interval(values, z=_Z95):
+def mean_interval(values, z=_Z95) -> tuple[float, float, float] | None:
     """(mean, low, high): the mean of independent values plus and minus z standard errors, 95 % by default.
 
     The interval of a single value is infinite; None without any.
@@ -75,7 +75,7 @@ def mean_interval(values, z=_Z95):
     return mean, mean - half, mean + half
 
 
-def kendall_tau(ours, theirs):
+def kendall_tau(ours, theirs) -> float:
     """Kendall's tau-b of two lists: pairs in the same order less pairs in the other, over the root of the product of
     the pairs that either list tells apart; 0 if one of them tells none apart.
 

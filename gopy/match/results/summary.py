@@ -7,7 +7,7 @@ from gopy.match.results.statistics import elo, elo_interval
 EQUAL_CPU = 1.10
 
 
-def summary_text(total, test=None):
+def summary_text(total, test=None) -> str:
     """Lines about a match from its Tally and its SequentialTest (None: a fixed number of games)."""
     failures = ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(total.failures.items()))
     lines = [f"{total.summary()}; void {len(total.void)}, disputed {len(total.disputed)}, repeated {total.duplicates}"
@@ -26,7 +26,7 @@ def summary_text(total, test=None):
     return "\n".join(lines)
 
 
-def cpu_warning(total):
+def cpu_warning(total) -> str | None:
     """One sentence if the two players' CPU time a move is not the same within EQUAL_CPU, or unknown; else None."""
     times = {name: total.cpu_per_move(name) for name in total.names}
     unknown = [name for name, seconds in times.items() if seconds is None]
@@ -39,7 +39,7 @@ def cpu_warning(total):
             f"({100 * (EQUAL_CPU - 1):.0f} % more would do)")
 
 
-def summary_json(total, test=None):
+def summary_json(total, test=None) -> dict:
     """The same as a dict of plain values; an infinite or unknown number is None."""
     found = {"names": list(total.names), "games": total.games, "points": total.points, "jigo": total.jigo,
              "share_wilson": list(total.interval()), "pairs": total.pairs, "elo": _finite(elo(total.share)),

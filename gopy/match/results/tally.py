@@ -36,7 +36,7 @@ class Tally:
     _digests: set = field(default_factory=set, repr=False)
     _waiting: dict = field(default_factory=dict, repr=False)     # id -> record of a game whose pair is unfinished
 
-    def add(self, record):
+    def add(self, record) -> None:
         """Count one game, a dict as gopy.match.results.record makes it."""
         self.recorded += 1
         self.duplicates += record["digest"] in self._digests
@@ -54,42 +54,42 @@ class Tally:
             self._add_pair([self._waiting.pop(game_id) for game_id in pair])
 
     @property
-    def points(self):
+    def points(self) -> float:
         """Wins, a draw counting a half."""
         return self.wins + 0.5 * self.jigo
 
     @property
-    def share(self):
+    def share(self) -> float:
         """Points by games; 0.5 before the first."""
         return self.points / self.games if self.games else 0.5
 
-    def interval(self):
+    def interval(self) -> tuple[float, float]:
         """95 % interval of the share (Wilson)."""
         return wilson(self.points, self.games)
 
-    def pair_share_interval(self):
+    def pair_share_interval(self) -> tuple[float, float] | None:
         """The same by the standard error of pairs; None of fewer than PAIRS_ENOUGH pairs, or where there is none."""
         return pair_interval(self.pairs) if sum(self.pairs) >= PAIRS_ENOUGH else None
 
-    def pair_elo_interval(self):
+    def pair_elo_interval(self) -> tuple[float, float] | None:
         """95 % interval of the Elo difference by the standard error of pairs; None where there is none."""
         interval = pair_interval(self.pairs)
         return interval and (elo(interval[0]), elo(interval[1]))
 
-    def elo_interval(self):
+    def elo_interval(self) -> tuple[float, float]:
         """The 95 % interval of the Elo difference that suits the number of games: of pairs, or Wilson's."""
         by_pairs = self.pair_elo_interval() if sum(self.pairs) >= PAIRS_ENOUGH else None
         return by_pairs or elo_interval(self.points, self.games)
 
-    def score_interval(self):
+    def score_interval(self) -> tuple[float, float, float] | None:
         """(mean, low, high) of a's margin a game, 95 % by the standard error of pairs; None if no record tells."""
         return mean_interval(self.scores)
 
-    def cpu_per_move(self, name):
+    def cpu_per_move(self, name) -> float | None:
         """CPU seconds a move of a player, its first moves left out; None if unknown."""
         return self.cpu[name] / self.cpu_moves[name] if self.cpu_moves[name] else None
 
-    def summary(self):
+    def summary(self) -> str:
         """One line: points, share and Elo with their intervals."""
         low, high = self.interval()
         elo_low, elo_high = self.elo_interval()
@@ -129,7 +129,7 @@ class Tally:
             self.scores.append(sum(margins) / len(margins))
 
 
-def tally(records, names, games):
+def tally(records, names, games) -> Tally:
     """The Tally of a match of `games` games from its records (dicts as gopy.match.results.record makes them)."""
     total = Tally(tuple(names), games)
     for record in records:
