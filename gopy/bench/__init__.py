@@ -1,1 +1,1 @@
-"""`gopy bench`: speeds, and a signature that shows whether play has changed."""
+"""`gopy bench`: measures speeds, and makes a signature that shows whether the search has changed."""

@@ -1,4 +1,4 @@
-"""`gopy bench`: how fast this machine plays, and a signature that shows whether the search changed."""
+"""`gopy bench`: measures how fast gopy plays on this machine, and prints a signature that shows changes of the search."""
 import json
 import os
 import subprocess
@@ -11,7 +11,7 @@ from gopy.inputs.numbers import number, whole_number
 
 SIZES = (9, 13, 19)
 
-#: Columns of the table and keys of a row, with their headings.
+#: {key of a row: heading of its column in the table}.
 COLUMNS = {
     "board_size": "board",
     "threads": "threads",
@@ -23,7 +23,7 @@ COLUMNS = {
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy bench`."""
+    """Add the arguments of `gopy bench`."""
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--seconds", type=number(0.01, 3600), default=3.0, metavar="X", help="seconds for each figure (3)")
     parser.add_argument("--sizes", type=whole_number(), nargs="+", default=SIZES, choices=SIZES, metavar="N",
@@ -34,7 +34,7 @@ def add_arguments(parser) -> None:
 
 
 def run(arguments) -> None:
-    """Measure and print."""
+    """Measure and print the results."""
     start_up = (None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start())
     from gopy.bench import measure
     from gopy.search.tree import BYTES_PER_NODE
@@ -49,7 +49,7 @@ def run(arguments) -> None:
 
 
 def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
-    """A row for one thread and, where there are processors, one for two."""
+    """Yield a row of results for one thread and, if there are two processors or more, one for two threads."""
     from gopy.cpus import usable_cpus
     from gopy.go.history import Game
     games = measure.middle_games(size) if arguments.middle_game else [Game(size)]
@@ -62,7 +62,7 @@ def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
 
 
 def table(result, middle_game) -> str:
-    """The result for people."""
+    """The result as a text for people."""
     lines = [f"signature       {result['signature']}", f"bytes per node  {result['bytes_per_node']}"]
     if result["startup_s"] is not None:
         lines += [f"start-up        {result['startup_s']} s to the first 19x19 move, compiled before",
@@ -76,7 +76,10 @@ def table(result, middle_game) -> str:
 
 
 def time_to_first_move(**environment) -> float:
-    """Seconds from the start of `gopy gtp` to its answer to a genmove of one simulation."""
+    """Seconds from the start of `gopy gtp` to its answer to a genmove with one simulation.
+
+    environment   environment variables that are set for it
+    """
     command = [sys.executable, "-m", "gopy", "gtp", "--size", "19", "--sims", "1", "--threads", "1"]
     began = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -92,12 +95,12 @@ def time_to_first_move(**environment) -> float:
 
 
 def time_of_warm_start() -> float:
-    """`time_to_first_move` with everything compiled."""
+    """`time_to_first_move` when everything has been compiled before."""
     time_to_first_move()
     return time_to_first_move()
 
 
 def time_of_cold_start() -> float:
-    """`time_to_first_move` with an empty cache."""
+    """`time_to_first_move` with an empty cache of compiled code."""
     with tempfile.TemporaryDirectory() as empty:
         return time_to_first_move(GOPY_CACHE_DIR=empty)

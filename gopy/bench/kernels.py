@@ -1,4 +1,5 @@
-"""The compiled loop of `gopy bench`, apart from it: the code cache is named by what kernels' files import."""
+"""The compiled loop of `gopy bench`. It has a file of its own, because all that a file with kernels imports is part of the
+key of the code cache."""
 
 from gopy.game import copy_state, run_playout
 from gopy.compiled.jit import kernel

@@ -1,4 +1,4 @@
-"""What `gopy bench` measures: speeds per second of processor time, and a signature of what was searched."""
+"""The measurements of `gopy bench`: speeds per second of processor time, and a signature of searches."""
 import hashlib
 import time
 
@@ -19,7 +19,7 @@ SIGNATURE_SIMULATIONS = 1000
 
 
 def playouts_per_second(size, preset, seconds) -> float:
-    """Playouts from the empty board per second of one thread's processor time."""
+    """The number of playouts from the empty board per second of one thread's processor time."""
     start, state = new_position(size), new_position(size)
     params, rng, trace = new_go_params(size, preset), new_rng(SEED), new_trace(4 * num_points(size))
     play_outs(start, state, rng, params, trace, 1)
@@ -32,7 +32,7 @@ def playouts_per_second(size, preset, seconds) -> float:
 
 
 def middle_games(size) -> list[Game]:
-    """The fixed positions of a board size as `Game`s."""
+    """The fixed middle-game positions for a board size, as a list of `Game`s."""
     games = []
     for moves in MIDDLE_GAMES[size]:
         game = Game(size)
@@ -43,12 +43,15 @@ def middle_games(size) -> list[Game]:
 
 
 def new_search(size, threads) -> GoSearch:
-    """The default search, loaded."""
+    """A search with the default options, loaded and ready."""
     return GoSearch(size, Options(size=size, threads=threads), SEED)
 
 
 def simulations_per_second(search, games, seconds) -> tuple[float, float]:
-    """Search each game for its share of `seconds`; simulations per second of a thread's time and by the clock."""
+    """Search each game for an equal share of `seconds`.
+
+    Returns simulations per second of processor time of all threads, and per second of wall time.
+    """
     simulations, cpu, wall = 0, 0.0, 0.0
     for game in games:
         search.restart(SEED)
@@ -61,7 +64,7 @@ def simulations_per_second(search, games, seconds) -> tuple[float, float]:
 
 
 def signature(sizes) -> str:
-    """16 hex digits that change when a search with one thread and a fixed seed sees anything else than before."""
+    """16 hexadecimal digits that change if a search with one thread and a fixed seed has other results than before."""
     digest = hashlib.sha256()
     for size in sizes:
         search = new_search(size, threads=1)

@@ -1,4 +1,4 @@
-"""Five middle-game positions a board size for `gopy bench`: the moves of games that gopy played against itself."""
+"""Five middle-game positions for each board size of `gopy bench`: the moves of games that gopy played against itself."""
 
 MIDDLE_GAMES = {
     9: [

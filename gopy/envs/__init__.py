@@ -1,4 +1,4 @@
-"""Environments for reinforcement learning: importing this registers `gopy/Go-v0` and other games with Gymnasium.
+"""Environments for reinforcement learning. Importing this package registers `gopy/Go-v0` and other games with Gymnasium.
 
 >>> import gymnasium, gopy.envs
 >>> env = gymnasium.make("gopy/Go-v0", board_size=9)

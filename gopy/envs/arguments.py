@@ -1,26 +1,26 @@
-"""What callers hand to the environments, checked: numbers are never guessed from text, fractions or truth values.
+"""Checks the arguments of the environments: numbers are never guessed from text, fractions or truth values.
 
-Integers are Python's, numpy's of any integer type, and arrays of one integer without a dimension. A truth value is none:
-where one stands in the place of an action, a mask was meant to be searched first.
+Integers may be Python's, numpy's of any integer type, and integer arrays without dimensions. A truth value is not accepted
+as an integer: somebody who passes one as an action probably forgot to choose an action from a mask.
 """
 import operator
 
 import numpy as np
 from gymnasium.error import InvalidAction
 
-#: What no board has as an action; integers that 64 bits do not hold become it, and lose as every illegal action does.
+#: No board has this action. It replaces integers that do not fit into 64 bits, which then lose like any illegal action.
 _NO_ACTION = -1
 
 
 def _integer(value):
-    """The int that `value` is. TypeError if it is none."""
+    """`value` as an int. TypeError if it is no integer."""
     if isinstance(value, (bool, np.bool_)) or getattr(value, "dtype", None) == np.bool_:
         raise TypeError
     return operator.index(value)
 
 
 def integer_option(name, value, least=None) -> int:
-    """The int of an option or argument. ValueError, one sentence, for anything else or less than `least`."""
+    """The value of an option or argument as an int. ValueError of one sentence if it is no integer or less than `least`."""
     try:
         found = _integer(value)
     except TypeError:
@@ -31,14 +31,14 @@ def integer_option(name, value, least=None) -> int:
 
 
 def truth_option(name, value) -> bool:
-    """The bool of an option. ValueError for what is not True or False."""
+    """The value of an option as a bool. ValueError if it is not True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} {value!r} is not True or False")
     return bool(value)
 
 
 def one_action(action, whose="the action") -> int:
-    """The int of one action, which may be illegal. gymnasium.error.InvalidAction for what is no integer."""
+    """An action, which may be illegal, as an int. gymnasium.error.InvalidAction if it is no integer."""
     try:
         found = _integer(action)
     except TypeError:
@@ -47,10 +47,10 @@ def one_action(action, whose="the action") -> int:
 
 
 def action_array(actions, count, whose="the actions") -> np.ndarray:
-    """int64[count] of the actions on `count` boards. gymnasium.error.InvalidAction for another shape or type."""
+    """The actions on `count` boards as int64[count]. gymnasium.error.InvalidAction for another shape or type."""
     try:
         array = np.asarray(actions)
-    except (ValueError, TypeError):         # lists of different lengths, say
+    except (ValueError, TypeError):         # for example lists of different lengths
         raise InvalidAction(f"{whose} are no array of integers") from None
     if array.shape != (count,):
         raise InvalidAction(f"{whose} have the shape {array.shape}, the boards ({count},)")

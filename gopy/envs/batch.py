@@ -1,4 +1,4 @@
-"""`GoBatch`: B boards, what their last step told, and the compiled calls on them, behind plain Python."""
+"""`GoBatch`: B boards of Go, the results of their last step, and the compiled functions that work on them."""
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,7 @@ from gopy.compiled.rng import new_rng
 
 
 class BoardState(NamedTuple):
-    """Everything about some boards, their random numbers included: arrays with a first axis over the boards."""
+    """The complete state of some boards, random numbers included: arrays whose first axis goes over the boards."""
     env: np.ndarray
     records: np.ndarray
     legal: np.ndarray
@@ -29,11 +29,13 @@ class BoardState(NamedTuple):
 class GoBatch:
     """`count` boards with the same BatchOptions.
 
-    views, masks   arrays to write observations and action masks to; by default new ones
-    seed           board i draws random numbers from seed + i, until `seed_board`
+    views, masks   arrays to which observations and action masks are written; by default new ones
+    seed           board i draws its random numbers from the seed `seed + i`, until `seed_board` is called
 
-    status, agents   int64[B]: RUNNING, TERMINATED or TRUNCATED; whose view `views` are, 0, 1 or -1 for who is to move
-    Every array of `out` belongs to the batch and is written anew by the next call.
+    status         int64[B]: RUNNING, TERMINATED or TRUNCATED
+    agents         int64[B]: whose view `views` shows: 0 (Black), 1 (White) or -1 for the player to move
+
+    Every array of `out` belongs to the batch and is overwritten by the next call.
     """
 
     def __init__(self, count, options, views=None, masks=None, seed=0) -> None:
@@ -54,70 +56,74 @@ class GoBatch:
         self.restart()
 
     def _call_kernels(self):
-        """Call what every user needs, on no board: several processes then wait for one that compiles."""
+        """Call the kernels that every user needs, for no board, so that they are compiled; other processes wait for that."""
         nobody, actions = np.zeros(self.count, np.uint8), np.zeros(self.count, np.int64)
         restart_boards(self.boards, nobody, self.out)
         random_actions(self.boards, nobody, actions)
         step_boards(self.boards, actions, nobody, KEEP, self.out)
 
     def seed_board(self, board, seed) -> None:
-        """Start the random numbers of one board anew from `seed`, an int."""
+        """Restart the random numbers of one board with the int `seed`."""
         self.boards.rng[board] = new_rng(seed)
 
     def restart(self, which=None) -> None:
-        """A new game on all boards, or on those of the mask `which` (bool[B])."""
+        """Begin a new game on all boards, or on those of the mask `which` (bool[B])."""
         restart_boards(self.boards, self.everyone if which is None else which.view(np.uint8), self.out)
 
     def step(self, actions, active=None, autoreset=KEEP) -> None:
-        """One action, int64[B], on each board or on those of the mask `active`; see `step_boards`."""
+        """Play an action on each board, or on those of the mask `active`; `actions` is int64[B]. See `step_boards`."""
         step_boards(self.boards, actions, self.everyone if active is None else active.view(np.uint8), autoreset,
                     self.out)
 
     def random_actions(self, which=None, out=None) -> np.ndarray:
-        """int64[B]: a legal action of each board (of the mask `which`), all equally likely, by its own random numbers."""
+        """int64[B]: a uniformly random legal action for each board (of the mask `which`), by the board's own generator."""
         out = np.zeros(self.count, np.int64) if out is None else out
         random_actions(self.boards, self.everyone if which is None else which.view(np.uint8), out)
         return out
 
     def look(self) -> None:
-        """Write observations and masks of all boards anew, after `load`, say."""
+        """Write the observations and masks of all boards again, for example after `load`."""
         look_at_boards(self.boards, self.out)
 
     def views_by(self, viewer) -> np.ndarray:
-        """New observations of all boards by 0 (Black), 1 (White) or -1 (who is to move), whoever the agents are."""
+        """New observations of all boards from the side of `viewer`: 0 (Black), 1 (White) or -1 (the player to move).
+
+        The array `agents` plays no part in this.
+        """
         views = np.zeros_like(self.views)
         look_as(self.boards, viewer, views.reshape(-1).view(np.uint8))
         return views
 
     def scores(self) -> np.ndarray:
-        """float64[B]: Black's area less White's and komi of the boards as they stand."""
+        """float64[B]: Black's area minus White's area and komi, of the boards as they stand."""
         scores = np.zeros(self.count)
         score_boards(self.boards, scores)
         return scores
 
     def ownership(self) -> np.ndarray:
-        """int8[B, N, N]: 1 where Black owns a point of the boards as they stand, -1 White, 0 neither."""
+        """int8[B, N, N]: the owner of each point as the boards stand: 1 for Black, -1 for White, 0 for neither."""
         n = self.options.board_size
         owners = np.zeros(self.count * n * n, np.int8)
         own_boards(self.boards, np.zeros(num_points(n), np.int8), owners)
         return owners.reshape(self.count, n, n)
 
     def random_playouts(self, count=1, policy="uniform", ownership=False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
-        """Play each board `count` times to its end, from where it stands; the boards themselves stay as they are.
+        """Play `count` games to the end from each board as it stands; the boards themselves do not change.
 
         policy   "uniform": random moves that fill no own eye; "patterns": gopy's own playouts
-        Returns float64[B, count], Black's area less White's and komi at the ends; with `ownership` also
-        float32[B, N, N], how often Black owned each point less how often White did, over `count`. Superko and suicide
-        play no part in playouts, and a playout of 3 N * N moves is counted as it stands.
+
+        Returns float64[B, count]: Black's area minus White's area and komi at the end of each playout. With `ownership` it
+        also returns float32[B, N, N]: how often Black owned each point minus how often White did, divided by `count`.
+        Superko and suicide play no part in playouts, and a playout of 3 N * N moves is counted as it stands.
         """
         return play_batch_out(self.boards, self.options.board_size, count, policy, ownership)
 
     def save(self, which=slice(None)) -> BoardState:
-        """The BoardState of the boards that the index `which` selects (a slice, mask or list of numbers)."""
+        """A copy of the BoardState of the boards that the index `which` selects (a slice, mask or list of numbers)."""
         return BoardState(*(array[which].copy() for array in self._arrays()))
 
     def load(self, which, state) -> None:
-        """Overwrite the boards of the index `which` by a state of as many boards, or of one; `look` shows them."""
+        """Overwrite the boards of the index `which` with a BoardState of as many boards, or of one. Then call `look`."""
         for array, saved in zip(self._arrays(), state):
             array[which] = saved
 
@@ -132,7 +138,7 @@ class GoBatch:
                 boards.links)
 
     def colours(self, board) -> list[int]:
-        """List by point (gopy.go.geometry) of BLACK, WHITE or EMPTY."""
+        """A list with BLACK, WHITE or EMPTY for each point (as numbered in gopy.go.geometry) of one board."""
         n = self.options.board_size
         newest = self.boards.history.reshape(self.count, n * n)[board] & 3
         colours = [EMPTY] * num_points(n)
@@ -141,7 +147,7 @@ class GoBatch:
         return colours
 
     def hashes(self, situational=False) -> np.ndarray:
-        """uint64[B]: Zobrist hashes of the stones (gopy.go.zobrist), with whose turn it is if `situational`."""
+        """uint64[B]: Zobrist hashes of the stones (gopy.go.zobrist); if `situational`, they include whose turn it is."""
         data = self.boards.position.data
         hashes = data["hash"].copy()
         if situational:
@@ -150,11 +156,11 @@ class GoBatch:
 
     @property
     def memory_bytes(self) -> int:
-        """Bytes of the boards, and of what steps tell of them."""
+        """The number of bytes of the boards and of the arrays with the results of steps."""
         return memory_bytes(self.boards) + sum(array.nbytes for array in self.out)
 
     def __reduce__(self):
-        # The position's fields share memory, which a copy field by field would tear apart.
+        # The fields of the position share memory, and a copy of each field would lose that.
         return _rebuild, (self.count, self.options, self.save(), Outputs(*(array.copy() for array in self.out)))
 
 

@@ -1,7 +1,7 @@
-"""What an agent sees of the games that are not Go: one array each, from the side of either player.
+"""The observations of games other than Go: one array for each game, from the side of either player.
 
-Boards are planes of bytes, (rows, columns, planes), with rows and columns as the game numbers its cells (row 0 first)
-whichever player looks; the last plane is 1 everywhere if player 0 looks, 0 if player 1 does.
+A board is an int8 array of the shape (rows, columns, planes). Rows and columns are as the game numbers its cells (row 0
+first), whichever player looks. The last plane is 1 everywhere if player 0 looks, and 0 if player 1 does.
 """
 from typing import NamedTuple
 
@@ -15,24 +15,24 @@ class View(NamedTuple):
     """The observations of one game."""
 
     space: spaces.Box
-    look: object        #: called with a state and a player (0 or 1), returns a new array
+    look: object        #: a function of a state and a player (0 or 1) that returns a new array
 
 
 def new_view(name, state) -> View:
-    """The View of a game of gopy.games.catalogue with first position `state`."""
+    """The View of a game of gopy.games.catalogue whose first position is `state`."""
     look, high = _LOOKS[name]
     first = look(state, 0)
     return View(spaces.Box(0, high, first.shape, first.dtype), look)
 
 
 def _cells(word, rows, columns, stride):
-    """int8[rows, columns] of the bits row * stride + column of a word."""
+    """int8[rows, columns]: the bits row * stride + column of a word."""
     at = np.arange(rows)[:, None] * stride + np.arange(columns)
     return (np.uint64(word) >> at.astype(np.uint64) & ONE).astype(np.int8)
 
 
 def _planes(own, other, player):
-    """int8[rows, columns, planes] of lists of planes and the colour."""
+    """int8[rows, columns, planes] from two lists of planes and the plane that says which player looks."""
     return np.stack([*own, *other, np.full_like(own[0], player == 0)], axis=-1)
 
 
@@ -61,8 +61,8 @@ def _knightthrough(state, player):
 
 
 def _minishogi(state, player):
-    """Ten kinds of own pieces, ten of the other's (pawn, silver, bishop, rook, gold, king, then promoted pawn, silver,
-    bishop, rook), and how many of the first five each has in hand."""
+    """Planes for ten kinds of own pieces and ten of the other's (pawn, silver, bishop, rook, gold, king, then promoted
+    pawn, silver, bishop, rook), and planes with the number of each of the first five kinds that each player has in hand."""
     kinds = state.kinds.reshape(5, 5)
     sets = state.sets.reshape(2, -1)
 
@@ -78,14 +78,15 @@ def _minishogi(state, player):
 
 
 def _awari(state, player):
-    """int16[14]: seeds in the own six pits and in the other's, each in the direction of sowing; seeds captured."""
+    """int16[14]: the seeds in the own six pits and in the other's six, in the direction of sowing; then both captures."""
     pits = state.rows[:, None] >> np.arange(0, 48, 8, dtype=np.uint64) & np.uint64(255)
     sides = (player, 1 - player)
     return np.concatenate([pits[sides[0]], pits[sides[1]], [state.info[2 + side] for side in sides]]).astype(np.int16)
 
 
 def _goofspiel(state, player):
-    """int16[4 N + 2]: own hand, the other's, point cards to come, the one to bid for, a place a card; both scores."""
+    """int16[4 N + 2]: N places, one for each card, for the own hand, for the other's, for the point cards still to come and
+    for the point card to bid for; then both scores, the own first."""
     data = state.data
     n = int(data[9])
     places = np.arange(n)
@@ -95,7 +96,7 @@ def _goofspiel(state, player):
                            [data[4 + side] for side in sides]]).astype(np.int16)
 
 
-#: By game: the function and the highest value in its arrays.
+#: {game: (its function `look`, the highest value in the arrays)}.
 _LOOKS = {
     "tictactoe": (_tictactoe, 1),
     "gomoku": (_gomoku, 1),

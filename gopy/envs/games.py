@@ -1,4 +1,4 @@
-"""`GameEnv`: any game of the contract as a Gymnasium environment."""
+"""`GameEnv`: any game that fulfils the contract in gopy.game, as a Gymnasium environment."""
 import gymnasium
 import numpy as np
 from gymnasium import spaces
@@ -14,7 +14,10 @@ PLAYERS = ("first", "second", "random")
 
 
 def _load(game, options):
-    """(gopy.game.Registered, options) of a game's name and options as Python values. ValueError for what there is not."""
+    """(gopy.game.Registered, options) for the name of a game and its options, which are Python values.
+
+    ValueError for a game or option that does not exist.
+    """
     written = game + "".join(f"{':' if i == 0 else ','}{name}={options[name]}" for i, name in enumerate(options))
     registered, read = load_game(written)
     for name, value in options.items():     # as text '9' and 9 are the same
@@ -27,22 +30,23 @@ def _load(game, options):
 class GameEnv(gymnasium.Env):
     """One game between the agent and an opponent, or the agent and itself.
 
-    game           its name in gopy.games.catalogue
-    opponent       None: the agent plays both sides in turn; "random"; a player as in `gopy match`, say
-                   "gopy:sims=200,policy=uct"; or action = opponent(observation, info), both from the opponent's side
-    player         the agent's place with an opponent: "first", "second", or "random" each game
+    game           the name of the game in gopy.games.catalogue
+    opponent       None: the agent plays both sides in turn; "random"; a player as in `gopy match`, for example
+                   "gopy:sims=200,policy=uct"; or a function action = opponent(observation, info), where both arguments
+                   are from the opponent's side
+    player         the agent's place if there is an opponent: "first", "second", or "random" for each game
     render_mode    "ansi" (text) or "human" (text to the terminal after every step)
-    options        of the game: size=7, ... ValueError for what there is not
+    options        options of the game, for example size=7; ValueError for an option that does not exist
 
-    Actions are the game's moves. Where players move at the same time, which needs an opponent, it answers without
-    seeing the agent's. An illegal action ends the game as lost by who chose it; one that is no integer is a
-    gymnasium.error.InvalidAction and changes nothing. The reward is 0 until the end, then 1
-    for a win, 0 for a draw, -1 for a loss (or what the game pays in points) for the player who acts, which without an
-    opponent is the one whose action it was. Observations are those of the player to move or, with an opponent, of the
-    agent (gopy.envs.game_views).
+    Actions are the moves of the game. Games in which players move at the same time need an opponent, which chooses without
+    seeing the agent's action. An illegal action ends the game, and the player who chose it loses; an action that is no
+    integer raises gymnasium.error.InvalidAction and changes nothing. The reward is 0 until the end, then 1 for a win, 0 for
+    a draw and -1 for a loss, or what the game pays in points. It is the reward of the agent or, without an opponent, of the
+    player whose action it was. Observations are those of the agent or, without an opponent, of the player to move
+    (gopy.envs.game_views).
 
-    info: `action_mask` int8[moves], `to_play` (0 or 1; the agent where players move at the same time), `illegal`, and
-    once the game has ended `score`, the first player's margin, if the game counts one.
+    info has `action_mask` (int8[moves]), `to_play` (0 or 1; the agent in games in which players move at the same time),
+    `illegal`, and once the game has ended `score`, the first player's margin, if the game counts points.
     """
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}
 
@@ -77,13 +81,13 @@ class GameEnv(gymnasium.Env):
 
     @property
     def course(self) -> Course:
-        """The game as it is played, a gopy.players.course.Course. gymnasium.error.ResetNeeded before the first reset."""
+        """The game being played, a gopy.players.course.Course. gymnasium.error.ResetNeeded before the first reset."""
         if self._course is None:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         return self._course
 
     def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
-        """A new game: (observation, info). `seed` starts the random numbers anew."""
+        """Begin a new game; returns (observation, info). A `seed` restarts the random numbers."""
         super().reset(seed=seed)
         if seed is not None:
             self._engine = None
@@ -95,7 +99,7 @@ class GameEnv(gymnasium.Env):
         return self._told()
 
     def step(self, action) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """One action, and the opponent's if there is one: (observation, reward, terminated, truncated, info)."""
+        """Play an action, and the opponent's if there is one; returns (observation, reward, terminated, truncated, info)."""
         if self._illegal or self.course.is_over:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
         action, actor = one_action(action), self._viewer()
@@ -112,18 +116,18 @@ class GameEnv(gymnasium.Env):
         return self._told(self._payoff(actor) if over else 0.0, over)
 
     def _told(self, *outcome):
-        """(observation, info), or between them a reward, whether the game is over, and that it is not truncated."""
+        """(observation, info), or with an `outcome` (reward, terminated) the five values that `step` returns."""
         if self.render_mode == "human":
             print(self._text(), end="\n\n")
         observation = self._view.look(self.course.state, self._viewer())
         return (observation, *outcome, False, self.info()) if outcome else (observation, self.info())
 
     def _viewer(self):
-        """Whose side observations show, and who acts."""
+        """The player whose side observations show and who acts."""
         return self.course.to_play if self._opponent is None else self._agent
 
     def info(self) -> dict:
-        """The info of the game as it stands."""
+        """The info dict of the game as it stands."""
         to_play = self.course.to_play
         info = {"action_mask": self._mask(), "to_play": self._viewer() if to_play is None else to_play,
                 "illegal": self._illegal}
@@ -133,7 +137,7 @@ class GameEnv(gymnasium.Env):
         return info
 
     def action_masks(self) -> np.ndarray:
-        """int8[moves], 1 for each legal action of the agent; none once the game has ended."""
+        """int8[moves]: 1 for each legal action of the agent; all 0 once the game has ended."""
         return self._mask()
 
     def _mask(self, player=None):
@@ -150,13 +154,13 @@ class GameEnv(gymnasium.Env):
         return first if player == 0 else -first
 
     def _answer(self):
-        """The opponent's move, if it is its turn."""
+        """Play the opponent's move, if it is the opponent's turn."""
         if self._opponent is not None and not (self.course.simultaneous or self.course.is_over
                                                or self.course.to_play == self._agent):
             self.course.play(self._choose(1 - self._agent))
 
     def _choose(self, player):
-        """The opponent's move as `player`. ValueError for an illegal one."""
+        """Let the opponent choose a move as `player`. ValueError if the move is illegal."""
         if callable(self._opponent):
             mask = self._mask(player)
             observation = self._view.look(self.course.state, player)
@@ -172,7 +176,10 @@ class GameEnv(gymnasium.Env):
         return self._engine.choose(self.course, player)
 
     def undo(self) -> tuple[np.ndarray, dict]:
-        """Take back the last move, with an opponent both players'; returns (observation, info). ValueError if none."""
+        """Take back the last move, or with an opponent the last move of both players; returns (observation, info).
+
+        ValueError if there is no move to take back.
+        """
         self._illegal = False
         self.course.undo()
         if self._opponent is not None and self.course.to_play not in (None, self._agent):
@@ -180,7 +187,7 @@ class GameEnv(gymnasium.Env):
         return self._told()
 
     def render(self) -> str | None:
-        """The board as text in the render mode "ansi"; else None."""
+        """The board as text in the render mode "ansi"; otherwise None."""
         return self._text() if self.render_mode == "ansi" else None
 
     def _text(self):

@@ -19,7 +19,7 @@ from gopy.go.sgf import save_game
 
 
 class GoState(NamedTuple):
-    """A game as `clone_state` keeps it."""
+    """The state of a game that `clone_state` returns."""
     board: BoardState
     actions: tuple
     agent: int
@@ -30,18 +30,18 @@ class GoEnv(gymnasium.Env):
 
     board_size, komi, rules, superko, suicide, max_length, handicap, observation, history, planes_first, reward
                    see gopy.envs.options and gopy.go.batch.boards
-    opponent       None: the agent plays both sides; otherwise who answers it, see gopy.envs.opponents
-    colour         the agent's with an opponent: "black", "white", or "random" each game
+    opponent       None: the agent plays both sides; otherwise the opponent that answers, see gopy.envs.opponents
+    colour         the agent's colour if there is an opponent: "black", "white", or "random" for each game
     render_mode    "ansi" (text), "rgb_array" (uint8[H, W, 3]) or "human" (text to the terminal after every step)
 
-    Actions are N * N points by rows from the top, and the pass. An illegal action ends the game as lost by who chose it
-    (reward -1, or -N * N where scores are the reward); one that is no integer is a gymnasium.error.InvalidAction and
-    changes nothing. Rewards are those of the player who acts: without an opponent
-    the one whose action it was. Observations show the board as the player to move sees it or, with an opponent, the
-    agent. A game of `max_length` actions is truncated and counted as it stands.
+    Actions are the N * N points, row by row from the top, and then the pass. An illegal action ends the game, and the
+    player who chose it loses (reward -1, or -N * N if scores are the reward); an action that is no integer raises
+    gymnasium.error.InvalidAction and changes nothing. The reward is that of the agent or, without an opponent, of the
+    player whose action it was. Observations show the board from the side of the agent or, without an opponent, of the
+    player to move. A game of `max_length` actions is truncated and counted as it stands.
 
-    info: `action_mask` int8[N * N + 1], `to_play` (0 Black, 1 White), `illegal`, and once the game has ended `score`,
-    Black's area less White's and komi.
+    info has `action_mask` (int8[N * N + 1]), `to_play` (0 Black, 1 White), `illegal`, and once the game has ended `score`,
+    which is Black's area minus White's area and komi.
     """
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
 
@@ -52,7 +52,7 @@ class GoEnv(gymnasium.Env):
         self.observation_space, self.action_space = go_spaces(self.batch.options)
         self.render_mode = render_mode
         self.opponent = new_opponent(opponent)
-        self.actions = []       # since the start of the game, a list of ints
+        self.actions = []       # the actions since the start of the game, as ints
         self._colour = check_colour(colour)
         self._action = np.zeros(1, np.int64)
         self._seeded = self._begun = False
@@ -60,7 +60,7 @@ class GoEnv(gymnasium.Env):
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
     def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
-        """A new game: (observation, info). `seed` starts the random numbers anew."""
+        """Begin a new game; returns (observation, info). A `seed` restarts the random numbers."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
             self.batch.seed_board(0, self.np_random_seed)
@@ -84,7 +84,7 @@ class GoEnv(gymnasium.Env):
         return int(colours[0])
 
     def step(self, action) -> tuple[np.ndarray, float, bool, bool, dict]:
-        """One action, and the opponent's answer if there is one: (observation, reward, terminated, truncated, info)."""
+        """Play an action, and the opponent's answer; returns (observation, reward, terminated, truncated, info)."""
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         if self.batch.status[0] != RUNNING:
@@ -99,11 +99,11 @@ class GoEnv(gymnasium.Env):
         return observation, reward, bool(out.terminated[0]), bool(out.truncated[0]), info
 
     def _answer(self):
-        """Play the opponent's action; returns its reward."""
+        """Play the opponent's action; returns the opponent's reward."""
         return self._play(one_action(self.opponent.act(self), "the opponent's action"))
 
     def _play(self, action):
-        """Play an action, an int; returns the reward of who played."""
+        """Play an action, an int; returns the reward of the player who played it."""
         self._action[0] = action
         self.batch.step(self._action)
         if not self.batch.out.illegal[0]:
@@ -116,14 +116,14 @@ class GoEnv(gymnasium.Env):
         return self.batch.views[0].copy(), self.info()
 
     def info(self) -> dict:
-        """The info of the game as it stands."""
+        """The info dict of the game as it stands."""
         info = {"action_mask": self.batch.masks[0].copy(), "to_play": self.to_play, "illegal": False}
         if self.batch.status[0] != RUNNING:
             info["score"] = float(self.batch.out.scores[0])
         return info
 
     def render(self) -> str | np.ndarray | None:
-        """The board in the render mode; None without one."""
+        """The board as a text or image, as the render mode says; None if the mode is "human" or None."""
         if self.render_mode == "ansi":
             return self._text()
         if self.render_mode == "rgb_array":
@@ -141,7 +141,7 @@ class GoEnv(gymnasium.Env):
         return point_of_action(self.actions[-1], self.batch.options.board_size) if self.actions else None
 
     def close(self) -> None:
-        """End an opponent that is a program."""
+        """Close the opponent, which ends it if it is a program."""
         if self.opponent is not None:
             self.opponent.close()
 
@@ -154,19 +154,19 @@ class GoEnv(gymnasium.Env):
 
     @property
     def first_player(self) -> int:
-        """Who made or makes the first action: 0 Black, with handicap 1."""
+        """The player of the first action: 0 (Black), or with handicap stones 1 (White)."""
         return WHITE if self.batch.options.handicap else BLACK
 
     def action_masks(self) -> np.ndarray:
-        """int8[N * N + 1], 1 for each legal action: the name that MaskablePPO asks for."""
+        """int8[N * N + 1]: 1 for each legal action. MaskablePPO expects a method of this name."""
         return self.batch.masks[0].copy()
 
     def clone_state(self) -> GoState:
-        """The game and its random numbers as a GoState; an engine that plays as opponent is not part of it."""
+        """A GoState with the game and its random numbers, but without an engine that is the opponent."""
         return GoState(self.batch.save(), tuple(self.actions), int(self.batch.agents[0]))
 
     def restore_state(self, state) -> tuple[np.ndarray, dict]:
-        """Go on from a GoState of an environment with the same options; returns (observation, info)."""
+        """Continue from a GoState of an environment with the same options; returns (observation, info)."""
         self.batch.load(slice(None), state.board)
         self.actions = list(state.actions)
         self.batch.agents[0] = state.agent
@@ -175,7 +175,7 @@ class GoEnv(gymnasium.Env):
         return self._told()
 
     def undo(self, count=1) -> tuple[np.ndarray, dict]:
-        """Take back `count` actions of either side; returns (observation, info). ValueError if there were fewer."""
+        """Take back the last `count` actions of both sides; returns (observation, info). ValueError if there are fewer."""
         count = integer_option("count", count)
         if not 0 <= count <= len(self.actions):
             raise ValueError(f"cannot undo {count} of {len(self.actions)} actions")
@@ -192,15 +192,15 @@ class GoEnv(gymnasium.Env):
         out.scores[0] = self.batch.scores()[0]
 
     def state_hash(self, situational=False) -> int:
-        """int: Zobrist hash of the stones, with whose turn it is if `situational` (gopy.go.zobrist)."""
+        """The Zobrist hash of the stones (gopy.go.zobrist); if `situational`, it includes whose turn it is."""
         return int(self.batch.hashes(situational)[0])
 
     def score(self) -> float:
-        """Black's area less White's and komi of the board as it stands."""
+        """Black's area minus White's area and komi, of the board as it stands."""
         return float(self.batch.scores()[0])
 
     def ownership(self) -> np.ndarray:
-        """int8[N, N]: 1 where Black owns a point of the board as it stands, -1 White, 0 neither."""
+        """int8[N, N]: the owner of each point as the board stands: 1 for Black, -1 for White, 0 for neither."""
         return self.batch.ownership()[0]
 
     def game(self) -> Game:
@@ -216,5 +216,5 @@ class GoEnv(gymnasium.Env):
         return game
 
     def to_sgf(self, **headings) -> str:
-        """The game as SGF text; headings are those of gopy.go.sgf.save_game (black=, white=, result=)."""
+        """The game as SGF text. `headings` are arguments of gopy.go.sgf.save_game (black=, white=, result=)."""
         return save_game(self.game(), **headings)

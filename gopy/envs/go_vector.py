@@ -16,16 +16,18 @@ _CODES = {AutoresetMode.DISABLED: KEEP, AutoresetMode.NEXT_STEP: NEXT_STEP, Auto
 
 
 class GoVectorEnv(VectorEnv):
-    """`num_envs` boards of Go; options, actions, rewards, observations and infos are those of GoEnv, in arrays.
+    """`num_envs` boards of Go. Options, actions, rewards, observations and infos are those of GoEnv, as arrays.
 
-    opponent         None: the agent plays both sides; "random"; or actions = opponent(observations, infos) of all
-                     boards, from the opponents' sides, of which those of the mask infos["answering"] count
-    colour           the agent's with an opponent: "black", "white", or "random" each game
-    autoreset_mode   "NextStep", "SameStep" or "Disabled" (then reset the mask options["reset_mask"] of boards)
-    copy             whether steps return new observations and masks instead of the same arrays, written anew
-    observations, action_masks   arrays to write to and to return (C-contiguous; of the shape and dtype of the space,
-                     and int8[num_envs, N * N + 1])
-    render_mode      "ansi" or "rgb_array": a tuple of the boards' texts or images
+    opponent         None: the agent plays both sides; "random"; or a function actions = opponent(observations, infos).
+                     Its arguments are from the opponent's side of all boards; only the actions on the boards of the mask
+                     infos["answering"] are used.
+    colour           the agent's colour if there is an opponent: "black", "white", or "random" for each game
+    autoreset_mode   "NextStep", "SameStep" or "Disabled" (then call `reset` with a mask of boards as
+                     options["reset_mask"])
+    copy             whether steps return new arrays of observations and masks, or the same ones, overwritten
+    observations, action_masks   C-contiguous arrays to write to and to return: one with the shape and dtype of the
+                     observation space, and int8[num_envs, N * N + 1]
+    render_mode      "ansi" or "rgb_array": `render` returns a tuple of the boards' texts or images
     """
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
@@ -54,9 +56,9 @@ class GoVectorEnv(VectorEnv):
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
     def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
-        """New games on all boards, or those of the mask options["reset_mask"]: (observations, infos).
+        """Begin new games on all boards, or on those of the mask options["reset_mask"]; returns (observations, infos).
 
-        seed   None; an int, board i gets seed + i; or a list with an int or None for each board
+        seed   None; or an int (board i gets seed + i); or a list with an int or None for each board
         """
         which = np.ones(self.num_envs, np.bool_)
         if options is not None and "reset_mask" in options:
@@ -83,9 +85,10 @@ class GoVectorEnv(VectorEnv):
                 self.batch.seed_board(board, one)
 
     def step(self, actions) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """One action on each board: (observations, rewards, terminations, truncations, infos).
+        """Play one action on each board; returns (observations, rewards, terminations, truncations, infos).
 
-        actions   integers of any type, of the shape (num_envs,); else gymnasium.error.InvalidAction, and nothing changes
+        actions   integers of any type in the shape (num_envs,); otherwise gymnasium.error.InvalidAction is raised and
+                  nothing changes
         """
         if not self._seeded:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
@@ -106,7 +109,7 @@ class GoVectorEnv(VectorEnv):
         return self._views(), *told, infos
 
     def _step_against(self, actions):
-        """A step with the opponent's answers: rewards, terminations, truncations, illegal, all of the agent."""
+        """A step and the opponent's answers; returns the agent's rewards, terminations, truncations and illegal actions."""
         batch, out = self.batch, self.batch.out
         active = ~self._ended
         batch.step(actions, active)
@@ -128,7 +131,7 @@ class GoVectorEnv(VectorEnv):
         return rewards, terminated, truncated, illegal
 
     def _begin(self, which):
-        """New games on the boards of a mask, and the opponent's first move where it begins."""
+        """Begin new games on the boards of a mask, and play the opponent's first move where the opponent begins."""
         if not which.any():
             return
         agents = self.batch.agents
@@ -143,7 +146,7 @@ class GoVectorEnv(VectorEnv):
             self._answer(opening)
 
     def _answer(self, which):
-        """The opponent's action on the boards of a mask."""
+        """Play the opponent's action on the boards of a mask."""
         batch = self.batch
         if self.opponent == "random":
             actions = batch.random_actions(which)
@@ -157,7 +160,7 @@ class GoVectorEnv(VectorEnv):
         return self.batch.views.copy() if self._copy_views else self.batch.views
 
     def _infos(self, told, ended, illegal):
-        """Gymnasium's infos: an array and a mask for each key. `told`: boards that say something, bool[B]."""
+        """Gymnasium's infos: an array and a mask for each key. `told` is the mask of boards that have a value, bool[B]."""
         batch, out = self.batch, self.batch.out
         masks = batch.masks.copy() if self._copy_masks else batch.masks
         infos = {"action_mask": masks, "to_play": out.to_play.astype(np.int64), "illegal": illegal}
@@ -184,7 +187,7 @@ class GoVectorEnv(VectorEnv):
         return {"final_obs": final_views, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
     def render(self) -> tuple | None:
-        """The boards in the render mode; None without one."""
+        """The boards as texts or images, as the render mode says; None without a render mode."""
         if self.render_mode is None:
             return None
         n = self.batch.options.board_size
@@ -196,9 +199,9 @@ class GoVectorEnv(VectorEnv):
     # ---- the games -----------------------------------------------------------------------------------
 
     def action_masks(self) -> np.ndarray:
-        """int8[num_envs, N * N + 1], 1 for each legal action."""
+        """int8[num_envs, N * N + 1]: 1 for each legal action."""
         return self.batch.masks.copy()
 
     def random_actions(self) -> np.ndarray:
-        """int64[num_envs]: a legal action of each board, each equally likely; far faster than sampling the space."""
+        """int64[num_envs]: a uniformly random legal action for each board; far faster than sampling the action space."""
         return self.batch.random_actions()

@@ -1,4 +1,4 @@
-"""Opponents of the single environment: random, an engine over the Go Text Protocol, any callable."""
+"""Opponents in the environment with one board: random, an engine over the Go Text Protocol, or any callable."""
 import json
 from typing import Any
 
@@ -11,13 +11,13 @@ _LETTERS = "bw"
 
 
 def new_opponent(opponent) -> Any:
-    """What plays against the agent, from a user's `opponent`. ValueError, one sentence, for what there is not.
+    """The object that plays against the agent, from a user's `opponent`. ValueError of one sentence if it is wrong.
 
-    None        nobody: the agent plays both sides
-    "random"    a legal move, each equally likely
+    None        no opponent: the agent plays both sides
+    "random"    plays uniformly random legal moves
     text        a player as in `gopy match`: "gopy:level=4", "gopy:sims=500", "gnugo:level=10", a command line
-    callable    action = opponent(observation, info), both from the opponent's side
-    object      with begin(env), act(env) and close()
+    callable    action = opponent(observation, info), where both arguments are from the opponent's side
+    object      any object with methods begin(env), act(env) and close()
     """
     if opponent is None or hasattr(opponent, "act"):
         return opponent
@@ -57,18 +57,18 @@ class _Callable:
 
 
 class GtpOpponent:
-    """A player of `gopy match`, told of the moves over the Go Text Protocol.
+    """A player of `gopy match` that is told the moves over the Go Text Protocol.
 
-    It passes where it resigns or where the environment's rules forbid its move.
+    If it resigns, or if the rules of the environment forbid its move, it passes.
     """
 
     def __init__(self, player) -> None:
         self._player = player
         self._engine = None
-        self._told = None       # actions it knows of; None: it must be told all anew
+        self._told = None       # the actions that the engine knows; None: it must be told all of them again
 
     def begin(self, env) -> None:
-        """A new game on the environment's board; starts the engine if it does not run yet."""
+        """Begin a new game on the environment's board; starts the engine if it is not running yet."""
         options = env.batch.options
         size = options.board_size
         if self._engine is None:
@@ -86,10 +86,10 @@ class GtpOpponent:
         try:
             self._engine.send("kata-set-rules " + json.dumps({"ko": ko, "scoring": "AREA", "suicide": options.suicide}))
         except Refused:
-            pass        # it plays by its own rules
+            pass        # the engine plays by its own rules
 
     def act(self, env) -> int:
-        """The action it answers with."""
+        """Tell the engine the moves that it does not know, and return the action that it chooses."""
         size = env.batch.options.board_size
         actions = env.actions
         if self._told is None or actions[:len(self._told)] != self._told:
@@ -107,7 +107,7 @@ class GtpOpponent:
         return action
 
     def __reduce__(self):
-        return GtpOpponent, (self._player,)     # a copy starts an engine of its own
+        return GtpOpponent, (self._player,)     # a copy will start an engine of its own
 
     def close(self) -> None:
         """End the engine."""

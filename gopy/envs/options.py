@@ -1,4 +1,4 @@
-"""The options of the Go environments, from what a user writes."""
+"""Makes the options of the Go environments from the arguments of a user."""
 from gopy.envs.arguments import integer_option, truth_option
 from gopy.go.batch.boards import BatchOptions
 from gopy.go.handicap import free_handicap
@@ -7,12 +7,13 @@ from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
 
 def go_options(board_size=9, komi=7.5, rules="cgos", superko=None, suicide=None, max_length=None, handicap=0,
                observation="agz", history=8, planes_first=False, reward="win") -> BatchOptions:
-    """The BatchOptions of an environment. ValueError, one sentence, for what there is not.
+    """The BatchOptions of an environment. ValueError of one sentence if an argument is wrong.
 
     rules      a name ("cgos", "tromp-taylor", "chinese") or a gopy.go.rules.Rules, with area scoring
-    superko    "none", "simple", "positional" or "situational" instead of that of the rules
-    suicide    whether two or more own stones may be taken off, instead of what the rules say
-    handicap   Black's stones before the first move, which is then White's; the rules may give White points for them
+    superko    "none", "simple", "positional" or "situational"; None: as the rules say
+    suicide    whether a move may take off two or more own stones; None: as the rules say
+    handicap   number of Black's stones before the first move, which is then White's; the rules may give White points for
+               these stones
     """
     if not isinstance(rules, (Rules, str)):
         raise ValueError(f"rules {rules!r} are no name and no gopy.go.rules.Rules")

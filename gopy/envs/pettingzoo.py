@@ -1,10 +1,10 @@
-"""Go as a PettingZoo AEC environment: a drop-in for `pettingzoo.classic.go_v5` that plays by the rules.
+"""Go as a PettingZoo AEC environment, which can replace `pettingzoo.classic.go_v5` and plays by the rules.
 
     from gopy.envs import pettingzoo
     env = pettingzoo.env(board_size=9, komi=7.5)        # or pettingzoo.make("aec", "gopy/go-v0", board_size=9)
 
-Agents, spaces, rewards and the order of calls are those of go_v5. What go_v5 has wrong is right here, unless
-`compatible=True` asks for its results exactly (docs/environments.md lists them).
+Agents, spaces, rewards and the order of calls are those of go_v5. The mistakes of go_v5 are corrected here, unless
+`compatible=True` asks for exactly the same results (docs/environments.md lists the mistakes).
 """
 import numpy as np
 from gymnasium import spaces
@@ -26,11 +26,12 @@ except ImportError:
 
 AGENTS = BLACK_0, WHITE_0 = ("black_0", "white_0")
 
-#: For the rules of go_v5, which has no limit.
+#: The limit of length in the compatible mode: go_v5 has none.
 _ENDLESS = 1 << 62
 
-# go_v5's planes, taken from those of the player to move: it shows each board from the side of the player who had just
-# moved there, whoever looks. That is not the player to move for the latest board, is for the one before, and so on.
+# The order that turns our planes, as the player to move sees them, into those of go_v5. For any agent it shows each board
+# from the side of the player who had just moved there: that is the other player in the latest board, the player to move
+# in the board before it, and so on.
 _COMPATIBLE_PLANES = np.array([1, 0, 2, 3, 5, 4, 6, 7, 9, 8, 10, 11, 13, 12, 14, 15, 16])
 
 _NOT_IN_SPACE = "action is not in action space"
@@ -39,13 +40,13 @@ _SET_BY_RESET = {"agents", "agent_selection", "rewards", "terminations", "trunca
 
 
 def env(**options) -> "GoAEC":
-    """A `GoAEC`, under the name that PettingZoo's modules have for it; `raw_env` is the same."""
+    """Make a `GoAEC`. PettingZoo's modules have a function of this name, and also `raw_env`, which is the same here."""
     return GoAEC(**options)
 
 
 raw_env = env
 
-if hasattr(pettingzoo, "register"):     # from 1.27 on
+if hasattr(pettingzoo, "register"):     # from PettingZoo 1.27 on
     pettingzoo.register("aec", "gopy/go-v0", entry_point="gopy.envs.pettingzoo:env")
 
 
@@ -53,11 +54,12 @@ class GoAEC(AECEnv):
     """Go for two agents who take turns.
 
     board_size, komi, render_mode, screen_height   as in go_v5; `screen_height` is the image's, in pixels
-    compatible   go_v5's results to the letter: simple ko, no limit of length, its planes and colours, White wins draws
+    compatible   whether to give exactly the results of go_v5: simple ko, no limit of length, its planes and colours, and
+                 White wins draws
     options      rules, superko, suicide, max_length, handicap, observation, history, planes_first, reward: see
-                 gopy.envs.options. ValueError for what there is not.
+                 gopy.envs.options. ValueError for an option that does not exist.
 
-    An illegal action ends the game: its agent gets -1 (-N * N where scores are the reward), the other 0.
+    An illegal action ends the game: its agent gets the reward -1 (-N * N if scores are the reward), the other one 0.
     """
 
     metadata = {"render_modes": ["human", "rgb_array", "ansi"], "name": "gopy_go_v0", "is_parallelizable": False,
@@ -83,7 +85,7 @@ class GoAEC(AECEnv):
         self._action = np.zeros(1, np.int64)
 
     def __getattr__(self, name):
-        # only asked for what there is not
+        # Python calls this only for attributes that do not exist.
         raise AttributeError(f"{name} cannot be accessed before reset" if name in _SET_BY_RESET else
                              f"{type(self).__name__} has no attribute {name!r}")
 
@@ -94,7 +96,7 @@ class GoAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None) -> None:
-        """Begin a new game. There is no chance in it, so that the seed changes nothing."""
+        """Begin a new game. The environment has no randomness, so the seed changes nothing."""
         self.batch.restart()
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[self.batch.out.to_play[0]]
@@ -107,7 +109,7 @@ class GoAEC(AECEnv):
         self._last_point = None
 
     def observe(self, agent) -> dict[str, np.ndarray]:
-        """{"observation": the board from the agent's side, "action_mask": its legal actions; none if not its turn}."""
+        """{"observation": the board from the agent's side, "action_mask": its legal actions}; out of turn none is legal."""
         if "agents" not in self.__dict__:
             EnvLogger.error_observe_before_reset()
         view, mask = self.batch.views[0], self.batch.masks[0]
@@ -122,7 +124,7 @@ class GoAEC(AECEnv):
         return {"observation": view, "action_mask": mask}
 
     def step(self, action) -> None:
-        """Play the action of the agent whose turn it is; None for one whose game has ended."""
+        """Play an action of the agent whose turn it is. The action of an agent whose game has ended must be None."""
         if "agents" not in self.__dict__:
             EnvLogger.error_step_before_reset()
         if not self.agents:
@@ -145,7 +147,7 @@ class GoAEC(AECEnv):
             self.render()
 
     def _in_space(self, action):
-        """The int of an action. AssertionError, as PettingZoo's own wrappers raise, for what its space does not hold."""
+        """The action as an int. AssertionError, like that of PettingZoo's wrappers, if it is not in the action space."""
         try:
             found = one_action(action)
         except InvalidAction as error:
@@ -167,15 +169,15 @@ class GoAEC(AECEnv):
             if not self.compatible:
                 self.infos = {agent: {"score": float(out.scores[0])} for agent in AGENTS}
             elif reward == 0.0:
-                reward = -1.0 if agent == BLACK_0 else 1.0      # a draw is White's
+                reward = -1.0 if agent == BLACK_0 else 1.0      # White wins a draw
         self.rewards = {agent: reward, other: 0.0 - reward}
         self._accumulate_rewards()
 
     def _end_illegally(self, agent, action):
-        # PettingZoo's rule for its classic games: who breaks the rules loses, the other has nothing from it.
+        # PettingZoo's rule for its classic games: an agent that breaks the rules loses, and the other one gains nothing.
         EnvLogger.warn_on_illegal_move()
         reward = -1.0
-        if not self.compatible:         # go_v5 goes on showing the legal actions
+        if not self.compatible:         # go_v5 still shows the legal actions, so there the board stays as it is
             self._action[0] = action
             self.batch.step(self._action)
             reward = float(self.batch.out.rewards[0])
@@ -186,7 +188,7 @@ class GoAEC(AECEnv):
         self._deads_step_first()
 
     def render(self) -> str | np.ndarray | None:
-        """The board in the render mode: text, an image of screen_height x screen_height, or printed as text."""
+        """Show the board as the render mode says: return a text or an image (screen_height x screen_height), or print it."""
         if "agents" not in self.__dict__:
             EnvLogger.error_render_before_reset()
         place = self.batch.colours(0), self.batch.options.board_size, self._last_point

@@ -1,4 +1,4 @@
-"""A board as text and as an image of plain numpy."""
+"""Renders a board as text, or as an image with numpy alone."""
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +17,12 @@ class _Board(NamedTuple):
 
 
 def board_text(colours, size, last=None) -> str:
-    """The board with coordinates, its top row first and the move `last` (a point) in brackets."""
+    """The board as text with coordinates, top row first. The stone of the last move `last` (a point) is in brackets."""
     return "\n".join(board_lines(_Board(size, colours), last))
 
 
 def board_image(colours, size, last=None) -> np.ndarray:
-    """uint8[32 (N + 1), 32 (N + 1), 3]: wood, lines, stones, and a mark on the move `last` (a point)."""
+    """uint8[32 (N + 1), 32 (N + 1), 3]: an image with wood, lines, stones, and a mark on the last move `last` (a point)."""
     length = _CELL * (size + 1)
     image = np.empty((length, length, 3), np.uint8)
     image[:] = _WOOD

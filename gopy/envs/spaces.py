@@ -5,13 +5,13 @@ COLOURS = ("black", "white", "random")
 
 
 def go_spaces(options) -> tuple[spaces.Box, spaces.Discrete]:
-    """(observation space, action space) of one board with BatchOptions."""
+    """(observation space, action space) of one board with the BatchOptions `options`."""
     low = -1 if options.observation == "board" else 0
     return (spaces.Box(low, 1, options.view_shape, options.view_dtype), spaces.Discrete(options.num_actions))
 
 
 def check_colour(colour) -> str:
-    """The agent's colour as it was given; ValueError if it is none."""
+    """Return the agent's colour unchanged; ValueError if it is not one of COLOURS."""
     if colour not in COLOURS:
         raise ValueError(f"colour {colour!r} is not one of {', '.join(COLOURS)}")
     return colour

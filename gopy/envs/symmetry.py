@@ -1,13 +1,13 @@
-"""The eight symmetries of a square board, of observations and of what goes with actions."""
+"""The eight symmetries of a square board, applied to observations, policies, masks and actions."""
 import numpy as np
 
 NUM_SYMMETRIES = 8
 
 
 def transform(array, symmetry, planes_first=False) -> np.ndarray:
-    """A view of an array turned by 90 degrees `symmetry % 4` times and, from 4 on, then mirrored left to right.
+    """A view of an array, turned by 90 degrees `symmetry % 4` times and then, if symmetry >= 4, mirrored left to right.
 
-    array   (..., N, N, planes), (N, N), or with `planes_first` any array whose last two axes are the board's
+    array   of the shape (..., N, N, planes) or (N, N), or with `planes_first` any array whose last two axes are the board
     """
     axes = (-2, -1) if planes_first or array.ndim == 2 else (-3, -2)
     turned = np.rot90(array, symmetry % 4, axes)
@@ -15,7 +15,7 @@ def transform(array, symmetry, planes_first=False) -> np.ndarray:
 
 
 def transform_by_action(values, symmetry) -> np.ndarray:
-    """What belongs to the actions (..., N * N + 1), a policy or a mask, under the symmetry; the pass keeps its own."""
+    """Values for the actions (..., N * N + 1), such as a policy or a mask, under the symmetry; the pass keeps its value."""
     size = int(np.sqrt(values.shape[-1] - 1))
     board = values[..., :-1].reshape(*values.shape[:-1], size, size)
     turned = transform(board, symmetry, planes_first=True).reshape(*values.shape[:-1], size * size)
@@ -23,7 +23,7 @@ def transform_by_action(values, symmetry) -> np.ndarray:
 
 
 def transform_action(action, size, symmetry) -> int:
-    """Where an action goes under the symmetry."""
+    """The action that an action becomes under the symmetry."""
     if action == size * size:
         return action
     marked = np.zeros(size * size + 1, np.bool_)

@@ -1,1 +1,1 @@
-"""Matches: the settings of a match, its games, the referee, openings, and where games are played."""
+"""Matches: the settings of a match, its games, the referee, openings, and the places where games are played."""

@@ -1,9 +1,8 @@
-"""Matches: games between two players, several at a time, a fixed number or until a test decides; they go on where they
-stopped.
+"""Matches: games between two players, several at a time, either a fixed number or until a sequential test decides.
 
-`gopy match A B --games N --size S --out DIR` writes DIR/games.jsonl (a line a game) and DIR/sgf/ID.sgf. The same
-command on the same folder plays what is missing; a runner or an engine killed at any moment costs at most the
-games in flight. With `--game NAME` it is a match of that game between searches of this program, without SGF.
+`gopy match A B --games N --size S --out DIR` writes DIR/games.jsonl (one line per game) and DIR/sgf/ID.sgf. The same
+command on the same folder plays the games that are missing. If the runner or an engine is killed, at most the games in
+flight are lost. With `--game NAME` the match is one of that game between searches of this program, without SGF.
 """
 import argparse
 import json
@@ -28,21 +27,21 @@ from gopy.match.results.sprt import counted
 from gopy.match.results.summary import cpu_warning, summary_json, summary_text
 from gopy.match.results.tally import tally
 
-#: Bytes of a match.json at most.
+#: The largest match.json that is read, in bytes.
 _MOST_BYTES = 1 << 20
 
 
 def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=None, play=schedule.play_here, test=None,
               records=None) -> list[dict]:
-    """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns the match's records.
+    """Play the games that `results` (a ResultsFile) does not hold, `jobs` at a time; returns all records of the match.
 
-    tags        dict put into each line; its "match" keeps several matches in one file apart
-    on_record   called with each new record, after it is on the disk
-    play        generator of (record, SGF text or None) as gopy.match.schedule.play_here
-    test        SequentialTest of the recorded games: it gets the new ones, and its decision ends the match
-    records     the recorded games, if they have been read and checked: gopy.match.results.recorded does
+    tags        dict whose items are added to each line; the item "match" tells several matches in one file apart
+    on_record   called with each new record once it is on the disk
+    play        generator function that yields (record, SGF text or None), like gopy.match.schedule.play_here
+    test        SequentialTest of the recorded games: new games are added to it, and its decision ends the match
+    records     the recorded games, if the caller has read and checked them with gopy.match.results.recorded
 
-    Raises SetupFailed, OSError or ValueError if no game can be played as things are.
+    Raises SetupFailed, OSError or ValueError if no game can be played under these conditions.
     """
     settings.check()
     records = _recorded(results, settings, tags) if records is None else list(records)
@@ -54,7 +53,8 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
         missing = []
     with closing(play(settings, missing, jobs)) as games:
         for record, sgf in games:
-            # The record counts, so it comes last: a kill between the two leaves a game to be played again.
+            # Only the record makes a game count, so it is written last: after a kill between the two writes the game is
+            # played again.
             if sgf is not None:
                 Path(sgf_folder).mkdir(parents=True, exist_ok=True)
                 write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
@@ -76,7 +76,7 @@ def _recorded(results, settings, tags):
 
 
 def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play=schedule.play_here, records=None) -> dict:
-    """`run_match` that shows its progress on stderr and the summary on stdout; returns what summary_json makes."""
+    """Call `run_match`, show progress on stderr and the summary on stdout; returns the dict that summary_json makes."""
     if records is None:
         records = _recorded(results, settings, tags)
     test, _ = counted(records, settings)
@@ -97,7 +97,7 @@ def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy match`. What is not given is not in the namespace: the settings have the defaults."""
+    """Add the arguments of `gopy match`. An option that is not given is not in the namespace: Settings has the defaults."""
     parser.argument_default = argparse.SUPPRESS
     add = parser.add_argument
     add("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this process), or a '
@@ -130,7 +130,7 @@ def add_arguments(parser) -> None:
 
 
 def settings_of(args) -> Settings | ContractSettings:
-    """The Settings or, with --game, ContractSettings of parsed arguments. ValueError for what cannot be."""
+    """The Settings of parsed arguments, or with --game the ContractSettings. ValueError for an impossible combination."""
     kind = ContractSettings if "game" in args else Settings
     given = {name: value for name, value in vars(args).items()
              if name in Settings.__dataclass_fields__ or name in ContractSettings.__dataclass_fields__}
@@ -143,7 +143,7 @@ def settings_of(args) -> Settings | ContractSettings:
 
 
 def run(args) -> int:
-    """Run `gopy match` with parsed arguments; returns the exit status. UserError says what cannot be."""
+    """Run `gopy match` with parsed arguments; returns the exit status. UserError says what is wrong."""
     try:
         settings = settings_of(args)
         settings.check()
@@ -157,7 +157,7 @@ def run(args) -> int:
         print("\nstopped; the same command goes on", file=sys.stderr)
         return 130
     except OSError as error:
-        if error.errno is None:         # not a file: whatever plays the games is gone
+        if error.errno is None:         # no file is to blame: an engine or the cluster that plays the games is gone
             raise UserError(str(error)) from error
         where = f" {error.filename}" if error.filename else ""
         raise UserError(f"cannot write or read{where}: {error.strerror}") from error
@@ -168,7 +168,7 @@ def run(args) -> int:
 
 @contextmanager
 def _folder(path):
-    """Hold the folder of results, made at need, for this match alone."""
+    """Create the folder of results if needed, and lock it for this match while the block runs."""
     path.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         try:
@@ -179,7 +179,7 @@ def _folder(path):
 
 
 def _fix_settings(path, settings, anew):
-    """Write down a new match's settings; ValueError if the folder holds the games of one with others."""
+    """Write the settings of a new match; ValueError if the folder holds games of a match with other settings."""
     wanted = settings.to_json()
     if anew:
         write_whole(path, json.dumps(wanted, indent=1) + "\n")

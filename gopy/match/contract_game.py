@@ -1,4 +1,4 @@
-"""One game of a match of any game of the catalogue, between two searches of this process, and what is kept of it."""
+"""Plays one game of a match, of any game in the catalogue, between two searches of this process, and makes its record."""
 import random
 import time
 
@@ -9,18 +9,18 @@ from gopy.match.game import Player
 from gopy.match.results.moves import digest
 from gopy.match.results.record import DRAW, effort
 
-#: What a record calls the end of a game that was played to it.
+#: The `end` in the record of a game that was played to its end.
 PLAYED_OUT = "over"
 
-#: An opening that ends the game is drawn anew so often.
+#: How often an opening is drawn again because it ended the game.
 _ATTEMPTS = 100
 
 
 def play_one(settings, game_id) -> tuple[dict, None]:
-    """Play game `game_id` of ContractSettings: (record, None), the record as gopy.match.results.record has it.
+    """Play game `game_id` of ContractSettings; returns (record, None). The record is like that of gopy.match.results.record.
 
-    "black" is who is player 0 and moves first; `played` are all moves as people write them, and `score` is Black's
-    margin, of games that count points. Raises ValueError if it cannot be played.
+    "black" is player 0, who moves first. `played` lists all moves as people write them. `score` is Black's margin, in
+    games that count points. Raises ValueError if the game cannot be played.
     """
     registered, options = load_game(settings.game)
     start = registered.new_state(**options)
@@ -39,7 +39,7 @@ def play_one(settings, game_id) -> tuple[dict, None]:
 
 
 def _opened(start, plies, seed):
-    """A Course with so many random moves played that have not ended the game."""
+    """A Course after `plies` random moves that have not ended the game."""
     for attempt in range(_ATTEMPTS):
         course = Course(start, seed)
         generator = random.Random(f"{seed}/{attempt}")
@@ -55,7 +55,7 @@ def _opened(start, plies, seed):
 
 
 def _ask(player, course):
-    """The player's move; its time is taken, CPU time from its second move on."""
+    """The player's move. Its wall time is added up, and its CPU time from the second move on."""
     began, cpu_began = time.perf_counter(), time.thread_time()
     move = player.client.choose(course, player.colour)
     player.seconds += time.perf_counter() - began

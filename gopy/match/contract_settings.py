@@ -1,4 +1,4 @@
-"""What is fixed before a match of any game of the catalogue is played between searches of this program."""
+"""The settings of a match between searches of this program, of any game in the catalogue."""
 import hashlib
 import random
 from contextlib import suppress
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ContractSettings:
-    """One match: `games` games in pairs. `a` and `b` are written as in gopy.players.player_text; records call them `names`.
+    """One match of `games` games in pairs. `a` and `b` are players as gopy.players.player_text describes them; in records
+    they are called `names`.
 
-    `game` is written as in gopy.games.catalogue. Two games of a pair have the same opening and the same luck, where chance
-    has a say; a moves first in the first of them. `sims` or `seconds` limit a move where a player names no limit.
-    `openings` is "none" or "random:PLIES", random legal moves. `sprt` and `equal_cpu` as in gopy.match.settings.
-    Raises ValueError for what cannot be, but for players: `check` does.
+    `game` is written as gopy.games.catalogue describes it. The two games of a pair have the same opening and, in games of
+    chance, the same luck; a moves first in the first of them. `sims` or `seconds` limit a move of a player that names no
+    limit. `openings` is "none" or "random:PLIES" (random legal moves). `sprt` and `equal_cpu` mean the same as in
+    gopy.match.settings. Raises ValueError for impossible values, except those of the players, which `check` tests.
     """
     a: str
     b: str
@@ -49,7 +50,7 @@ class ContractSettings:
         self.opening_plies()
 
     def check(self) -> None:
-        """Raise a ValueError if the game's options or a player cannot be."""
+        """Raise a ValueError if the game's options or a player are impossible."""
         from gopy.players.game_player import check_player
 
         registered, options = load_game(self.game)
@@ -58,11 +59,11 @@ class ContractSettings:
             check_player(player, registered, options, self.sims, self.seconds)
 
     def hypotheses(self) -> "Hypotheses | None":
-        """The Hypotheses of the sequential test, or None: the number of games is fixed."""
+        """The Hypotheses of the sequential test, or None if the number of games is fixed."""
         return None if self.sprt is None else parse_sprt(self.sprt)
 
     def players(self) -> tuple[str, str]:
-        """The two players' texts, a's first."""
+        """The texts of the two players, a first."""
         return self.a, self.b
 
     def order(self, game_id) -> tuple[int, int]:
@@ -70,12 +71,12 @@ class ContractSettings:
         return order_of(game_id)
 
     def check_moves(self, record) -> None:
-        """ValueError if a game's record contradicts itself about the moves."""
+        """Raise a ValueError if the moves in a game's record contradict their number."""
         if len(record.get("played", "").split()) != record["moves"]:
             raise ValueError(f"game {record['id']} has not the {record['moves']} moves that it says")
 
     def opening_plies(self) -> int:
-        """Number of random moves that a game begins with."""
+        """The number of random moves that a game begins with."""
         kind, _, plies = self.openings.partition(":")
         if self.openings == "none":
             return 0
@@ -85,15 +86,18 @@ class ContractSettings:
         raise ValueError(f"openings of a game like this are none or random:PLIES, not {shown(self.openings)}")
 
     def pair_seed(self, game_id) -> int:
-        """The seed of what the two games of a pair share: opening and chance."""
+        """The seed that the two games of a pair share, for the opening and for chance."""
         return random.Random(f"{self.seed}/{pair_of(game_id)}").randrange(1, 2**31)
 
     def engine_seed(self, game_id, player) -> int:
-        """The seed of player 0 or 1 in a game: another for each game and player."""
+        """The seed of player 0 or 1 in a game; it differs for each game and player."""
         return engine_seed(self.seed, game_id, player)
 
     def to_json(self) -> dict:
-        """Dict of plain values, which a match that goes on must find unchanged; a game's file by its contents too."""
+        """The settings as a dict of plain values. A match can only be continued with the same dict.
+
+        A game that is a Python file is identified by a digest of its contents as well.
+        """
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game
         file = game_file(self.game)

@@ -1,4 +1,4 @@
-"""One game between two GTP engines: set-up, opening, clocks, legality, and how it ended."""
+"""Plays one game between two GTP engines: set-up, opening, clocks, legality of moves, and the end of the game."""
 from dataclasses import dataclass
 
 from gopy.go.geometry import opponent, parse_vertex, vertex_text
@@ -11,20 +11,20 @@ _COLOUR_WORDS = ("b", "w")
 
 
 class SetupFailed(Exception):
-    """An engine does not accept the conditions of the match: no game can be played."""
+    """An engine does not accept the conditions of the match, so that no game can be played."""
 
 
-#: Failures that lose the game by the rules of play. The others (crash, hang, protocol, refused) make it void:
-#: they say nothing about strength, and one engine's bug shall be no win of the other.
+#: Failures that lose the game by the rules of play. The other failures (crash, hang, protocol, refused) make it void:
+#: they say nothing about strength, and a bug of one engine must not be a win of the other.
 LOSING_FAILURES = ("time", "illegal")
 
 
 class Stopped(Exception):
-    """The game was ended from outside: nobody needs it any more."""
+    """The game was ended from outside because its result is no longer needed."""
 
 
 class Failure(Exception):
-    """The game ends at once. `colour` is whose fault it is and `end` the kind of end."""
+    """The game ends at once. `colour` is the colour at fault and `end` the kind of failure."""
 
     def __init__(self, colour, end, detail) -> None:
         super().__init__(detail)
@@ -34,41 +34,41 @@ class Failure(Exception):
 
 @dataclass(frozen=True)
 class Conditions:
-    """What the two players are told, and what the runner judges by."""
+    """The conditions of a game, which the players are told and by which the runner judges."""
     size: int
     komi: float
     rules: Rules = CHINESE
-    time_controls: tuple = (None, None)   # Black's and White's TimeControl; None: all the time they want
+    time_controls: tuple = (None, None)   # Black's and White's TimeControl; None: no limit
     move_limit: int = 1000           # moves, passes included, after which a game is void
-    hang_seconds: float = 900.0      # without an answer to `genmove` that long, an engine hangs
+    hang_seconds: float = 900.0      # an engine that has not answered `genmove` after so many seconds counts as hanging
 
 
 @dataclass
 class Player:
-    """One side of one game."""
+    """One side of one game: the engine's client, its clock, and what it has used so far."""
     client: object
     colour: int
     clock: Clock | None = None
     commands: frozenset = frozenset()
     version: str = ""
-    moves: int = 0                   # genmoves answered
-    seconds: float = 0.0             # wall time of them
-    cpu_before: float | None = None  # CPU seconds when the first genmove was answered, None if unknown
-    cpu: float | None = None         # CPU seconds from then to the end: loading, which goes before, is left out
+    moves: int = 0                   # number of genmoves it has answered
+    seconds: float = 0.0             # wall time of those
+    cpu_before: float | None = None  # CPU seconds used when the first genmove was answered, None if unknown
+    cpu: float | None = None         # CPU seconds from then to the end; loading happens before and is not counted
 
     def knows(self, command) -> bool:
-        """Whether the engine lists a command."""
+        """Whether the engine has listed a command as known."""
         return command in self.commands
 
 
 @dataclass
 class Played:
-    """A game, in the end a finished one.
+    """A game while it is played and after its end.
 
     end      "passes", "resign", "move limit", or a failure: "time", "illegal", "refused", "crash", "protocol", "hang"
-    winner   a colour, or None: the result is still to be counted (after passes), or the game is void
-    culprit  the colour whose failure it was, None without one
-    detail   what happened in a failure
+    winner   a colour; None if the result is still to be counted (after passes) or the game is void
+    culprit  the colour whose failure ended the game, None if there was no failure
+    detail   a description of the failure
     """
     game: Game
     players: tuple
@@ -80,10 +80,10 @@ class Played:
 
 
 def play_game(clients, conditions, opening=(), stopped=lambda: False) -> Played:
-    """Play one game; `clients` are Black's and White's, `opening` moves played for both, Black's first.
+    """Play one game. `clients` are those of Black and White; `opening` are moves played for both, the first for Black.
 
-    Raises SetupFailed, and Stopped once `stopped()` is true before a move. Engines are left running, for the referee
-    to ask.
+    Raises SetupFailed, and Stopped if `stopped()` is true before a move. The engines are left running, so that the
+    referee can ask them.
     """
     players = tuple(Player(client, colour) for colour, client in enumerate(clients))
     for player in players:
@@ -104,7 +104,7 @@ def play_game(clients, conditions, opening=(), stopped=lambda: False) -> Played:
 
 
 def _play_on(players, game, conditions, stopped):
-    """Play to the end: (end, winner or None). Raises Failure and Stopped."""
+    """Play to the end; returns (end, winner or None). Raises Failure and Stopped."""
     while len(game.moves) < conditions.move_limit:
         if stopped():
             raise Stopped
@@ -131,7 +131,7 @@ def _set_up(player, conditions):
         for command in commands:
             client.send(command)
         if control and player.knows("reg_genmove"):
-            # A program is loaded before its clock starts, as it is before a game on a server.
+            # Let the program load before its clock starts, as before a game on a server.
             client.send("reg_genmove b", conditions.hang_seconds)
     except (Refused, EngineFault) as error:
         raise SetupFailed(f"{' '.join(client.words)}: {error}") from error
@@ -163,7 +163,7 @@ def _ask_move(player, game, conditions):
 
 
 def _tell_move(listeners, game, move):
-    """Play the next move in the runner's game and tell it to the players `listeners`."""
+    """Play the next move in the runner's own game and tell it to the players `listeners`."""
     colour = game.to_play
     game.play(colour, move)
     for player in listeners:

@@ -1,7 +1,8 @@
-"""Given openings: a text file with one a line, an SGF record, or a folder of records; checked move by move.
+"""Openings from a file: a text file with one opening per line, an SGF record, or a folder of records.
 
-A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and what follows a `#` do not count. A record's main
-line is taken from the empty board on. PATH:PLIES takes the first PLIES moves of each.
+A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and anything after a `#` are ignored. Of an SGF record
+the main line is used, which must start from the empty board. PATH:PLIES takes the first PLIES moves of each opening. Every
+move is checked for legality.
 """
 import os
 from contextlib import suppress
@@ -15,7 +16,7 @@ from gopy.go.sgf import MAX_BYTES, SgfError, load_file
 
 
 def load_openings(text, size, rules) -> list[tuple[int, ...]]:
-    """List of the openings that PATH or PATH:PLIES names, each a tuple of moves; ValueError says what is wrong."""
+    """The openings that PATH or PATH:PLIES names, each a tuple of moves. ValueError says what is wrong."""
     found = []
     try:
         path, plies = _split(text)
@@ -38,7 +39,7 @@ def _split(text):
 
 
 def _read(path, size, plies):
-    """Yield (where it stands, list of moves) of each opening, cut to `plies` unless that is None."""
+    """Yield (where the opening stands, its list of moves) for each opening, cut to `plies` moves unless that is None."""
     if os.path.isdir(path):
         for record in sorted(path.glob("*.sgf")):
             yield record, _record_moves(record, size, plies)

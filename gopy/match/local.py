@@ -1,4 +1,4 @@
-"""Games played on this machine, several at a time, each in a thread of its own."""
+"""Plays games between GTP engines on this machine, several at a time, each in a thread of its own."""
 import queue
 import threading
 import time
@@ -9,14 +9,14 @@ from gopy.match.programs.players import open_player
 from gopy.match.results.record import game_record, sgf_text
 from gopy.match.referee import judge
 
-#: Seconds that games in flight have to notice that nobody needs them any more; a move takes as long as it takes.
+#: Seconds to wait for the games in flight to stop when they are no longer needed; they stop only between moves.
 _PATIENCE = 60.0
 
 
 def play_one(settings, game_id, stopped=lambda: False) -> tuple[dict, str]:
-    """Play and judge game `game_id`: (record, SGF text). Engines are started for it and ended after it.
+    """Play and judge game `game_id`; returns (record, SGF text). The engines are started for this game and ended after it.
 
-    Raises SetupFailed, OSError or ValueError if it cannot be played, Stopped once `stopped()` is true.
+    Raises SetupFailed, OSError or ValueError if the game cannot be played, and Stopped once `stopped()` is true.
     """
     order = settings.order(game_id)
     clients = []
@@ -35,9 +35,10 @@ def play_one(settings, game_id, stopped=lambda: False) -> tuple[dict, str]:
 
 
 def play_games(settings, game_ids, jobs=None) -> Generator[tuple[dict, str], None, None]:
-    """Yield (record, SGF text) of each game as it ends, `jobs` (None: one) at a time; what `play_one` raises ends all.
+    """Yield (record, SGF text) of each game as it ends, with `jobs` games at a time (None: one).
 
-    Closing the generator ends the games in flight at their next moves and waits for that.
+    An exception from `play_one` ends all games. Closing the generator ends the games in flight at their next moves and
+    waits for that.
     """
     todo, finished, stop = queue.SimpleQueue(), queue.SimpleQueue(), threading.Event()
     for game_id in game_ids:
@@ -53,11 +54,11 @@ def play_games(settings, game_ids, jobs=None) -> Generator[tuple[dict, str], Non
                 finished.put(play_one(settings, game_id, stop.is_set))
             except Stopped:
                 return
-            except BaseException as error:   # whatever it is, the match must not wait for this game
+            except BaseException as error:   # of any kind: the match must not wait for this game forever
                 finished.put(error)
                 return
 
-    # Daemons: an interrupted match ends at once, and its engines with their closed pipes.
+    # The threads are daemons, so that an interrupted match ends at once; its engines end when their pipes close.
     threads = [threading.Thread(target=work, daemon=True) for _ in range(min(jobs or 1, len(game_ids)))]
     for thread in threads:
         thread.start()

@@ -1,9 +1,9 @@
-"""The values that every match is given, whatever the game: their kinds, and how they go together."""
+"""Checks the settings that every match has, whatever the game: the type of each value, and how the values combine."""
 from gopy.match.results.names import PLAYER_NAME
 from gopy.inputs.shape import FLAG, TEXT, Kind, number, whole
 from gopy.match.results.sprt import parse_sprt
 
-#: Texts of a command line: names of files need not be UTF-8.
+#: Texts from a command line, where names of files need not be UTF-8.
 _WORDS = Kind("a text", lambda value: isinstance(value, str) and "\0" not in value)
 
 _VALUES = {"a": _WORDS, "b": _WORDS, "games": whole(1, 10**6), "sims": whole(1, 10**9).or_none(),
@@ -12,9 +12,9 @@ _VALUES = {"a": _WORDS, "b": _WORDS, "games": whole(1, 10**6), "sims": whole(1, 
 
 
 def check_values(settings, **others) -> None:
-    """Raise ValueError, which names the field, unless each value of a match's settings is of its kind.
+    """Raise a ValueError that names the field unless each value of a match's settings is of the right kind.
 
-    others   the Kinds of the fields that not every match has
+    others   the Kinds of the fields that only this sort of match has
     """
     for name, kind in {**_VALUES, **others}.items():
         kind.check(getattr(settings, name), name)

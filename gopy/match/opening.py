@@ -1,7 +1,7 @@
-"""Openings, so that games of a match differ; the two games of a pair share one.
+"""Openings, which make the games of a match differ; the two games of a pair share one.
 
-They are random and sensible (a sensible move lies on lines three to five, on small boards as far from the edge as
-they allow, and touches no earlier stone), or given in a file (gopy.match.given).
+An opening is either random or read from a file (gopy.match.given). Random openings consist of sensible moves: they lie on
+lines three to five, on small boards as far from the edge as the size allows, and touch no earlier stone.
 """
 import random
 from contextlib import suppress
@@ -12,12 +12,12 @@ from gopy.match.given import load_openings
 
 
 def default_plies(size) -> int:
-    """Random plies of a board: 2 up to 11x11, 4 up to 15x15, 6 above."""
+    """The default number of random plies: 2 up to 11x11, 4 up to 15x15, 6 on larger boards."""
     return 2 if size <= 11 else 4 if size <= 15 else 6
 
 
 def parse_openings(text, size) -> int | None:
-    """Number of random plies from "random", "random:N" or "none"; None for anything else, which names a file."""
+    """The number of random plies for "random", "random:N" or "none"; None for any other text, which names a file."""
     kind, _, plies = text.partition(":")
     if kind == "none" and not plies:
         return 0
@@ -28,9 +28,9 @@ def parse_openings(text, size) -> int | None:
 
 
 class Openings:
-    """The openings of a match: text as `--openings` has it, or ValueError.
+    """The openings of a match. `text` is written as for `--openings`; ValueError if it is wrong.
 
-    `given` is the list of given openings, each a tuple of moves, Black's first; None if they are random.
+    `given` is the list of the openings from a file, each a tuple of moves, Black's first; None if openings are random.
     """
 
     def __init__(self, text, size, rules, seed) -> None:
@@ -39,14 +39,14 @@ class Openings:
         self.given = load_openings(text, size, rules) if self._plies is None else None
 
     def moves(self, pair) -> list[int]:
-        """The moves of a pair's opening; given ones are taken in order, from the first again when all were used."""
+        """The moves of a pair's opening. Openings from a file are used in order, and again from the first after the last."""
         if self.given is None:
             return random_opening(self._size, self._plies, self._seed, pair)
         return list(self.given[pair % len(self.given)])
 
 
 def random_opening(size, plies, seed, pair) -> list[int]:
-    """List of `plies` points, Black's first, the same for the same arguments everywhere."""
+    """A list of `plies` points, Black's first. The same arguments give the same points on every machine."""
     generator = random.Random(f"{seed}/{size}/{pair}")
     first_line = 3 if size >= 7 else 2 if size >= 4 else 1
     free = {point for point in points(size) if first_line <= _line(point, size) <= 5}
@@ -59,5 +59,5 @@ def random_opening(size, plies, seed, pair) -> list[int]:
 
 
 def _line(point, size):
-    """How many lines from the nearest edge, which is line 1."""
+    """The number of a point's line, counted from the nearest edge, which is line 1."""
     return 1 + min(min(at, size - 1 - at) for at in row_and_column(point, size))

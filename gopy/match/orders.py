@@ -1,13 +1,14 @@
-"""The order of several matches beside the published one: Kendall's tau, with an interval from resampled games.
+"""Compares the order of several matches by result with a published order: Kendall's tau, with a bootstrap interval.
 
-The games of one number share their seeds in all matches of a study, so they may be the same game but for its end; and
-players without randomness repeat games within a match. Such games are no independent samples: they are drawn together.
+Games with the same number share their seeds in all matches of a study, so that they may be the same game except for the
+end; and players without randomness repeat games within a match. Such games are not independent samples, so they form a
+cluster, which the bootstrap draws as a whole.
 """
 import numpy as np
 
 from gopy.match.results.statistics import kendall_tau
 
-#: Matches of one label from which on their order is looked at.
+#: The order of matches with one label is compared if there are at least so many.
 FEWEST = 3
 
 RESAMPLINGS = 1000
@@ -15,7 +16,7 @@ _SEED = 1
 
 
 def order_lines(rows) -> list[str]:
-    """A line of Markdown for each label with FEWEST matches or more; rows of (match, Tally, Published)."""
+    """A line of Markdown for each label with FEWEST matches or more. `rows` are tuples (match, Tally, Published)."""
     labels = {}
     for _, total, entry in rows:
         labels.setdefault((entry.label, entry.source), []).append((total, entry.points[0][1]))
@@ -29,9 +30,9 @@ def _line(label, tallies, published):
 
 
 def tau_interval(outcomes, published) -> tuple[float, float]:
-    """(low, high): the middle 95 % of Kendall's tau when the clusters of games are drawn again, with replacement.
+    """(low, high): the middle 95 % of Kendall's tau when the clusters of games are drawn again with replacement.
 
-    outcomes    {game id: (digest of its moves, points of the first player)} of each match
+    outcomes    for each match {game id: (digest of its moves, points of the first player)}
     """
     found = clusters(outcomes)
     places = {game_id: place for place, cluster in enumerate(found) for game_id in cluster}
@@ -47,12 +48,12 @@ def tau_interval(outcomes, published) -> tuple[float, float]:
 
 
 def _shares(points, games):
-    """Points by games; a half where there are none."""
+    """Points divided by games; a half where there are no games."""
     return np.where(games > 0, points / np.maximum(games, 1.0), 0.5)
 
 
 def clusters(outcomes) -> list[list[int]]:
-    """Lists of game ids that belong together: one id, and ids of games that have the same moves in some match."""
+    """The clusters as lists of game ids. Ids belong together if their games have the same moves in some match."""
     same = {game_id: [game_id] for of_match in outcomes for game_id in of_match}
     for of_match in outcomes:
         first = {}

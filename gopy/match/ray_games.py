@@ -1,24 +1,25 @@
-"""Games of a match as tasks of a Ray cluster."""
+"""Plays the games of a match as tasks on a Ray cluster."""
 from collections.abc import Generator
 
 from gopy.engine.cluster.ray_session import connect
 
-#: How often Ray plays a game again whose process or node died, and how often we ask Ray again after that.
+#: How often Ray repeats a game whose process or node died, and how often we submit it again after that.
 RETRIES = 3
 
 
 def play_on_ray(play_one, settings, game_ids, jobs=None, *, address) -> Generator[tuple[dict, str | None], None, None]:
-    """Yield play_one(settings, game_id), a (record, SGF text), of each game as it ends on the cluster at `address`.
+    """Yield play_one(settings, game_id), a (record, SGF text), for each game as it ends on the cluster at `address`.
 
-    jobs: games at a time at most; None: as many as the cluster has processors, those that join later included.
-    A game whose node dies is played again; should both come to an end after all, the second is dropped by its id.
-    Closing the generator cancels the games in flight. Raises what a game raises, and OSError if one cannot be brought
-    to an end or Ray itself ends.
+    jobs   the most games at a time; None: as many as the cluster has processors, including those that join later
+
+    A game whose node dies is played again; if both attempts end after all, the second one with the same id is dropped.
+    Closing the generator cancels the games in flight. Raises the exceptions of games, and OSError if a game was lost too
+    often or Ray itself ends.
     """
     ray = connect(address)
     try:
         yield from _play(ray, play_one, settings, game_ids, jobs)
-    except SystemExit:                      # how Ray tells that the node this process belongs to is gone
+    except SystemExit:                      # Ray raises this when the node that this process belongs to is gone
         raise OSError("Ray ended on this machine; when it is started again, the same command goes on") from None
 
 
@@ -37,9 +38,9 @@ def _play(ray, play_one, settings, game_ids, jobs):
                 game_id = running.pop(reference)
                 try:
                     record, sgf = ray.get(reference)
-                except ray.exceptions.RayTaskError as error:        # what the game raised
+                except ray.exceptions.RayTaskError as error:        # the game raised an exception
                     raise error.cause from None
-                except ray.exceptions.RayError as error:            # what became of its process or node
+                except ray.exceptions.RayError as error:            # its process or node died
                     lost[game_id] = lost.get(game_id, 0) + 1
                     if lost[game_id] > RETRIES:
                         raise OSError(f"game {game_id} was lost {lost[game_id]} times: {type(error).__name__}") from None

@@ -1,8 +1,8 @@
-"""Who won a game that ended with two passes: both players' word, a referee program, or counting.
+"""Decides who won a game that ended with two passes: by the answers of both players, a referee program, or counting.
 
-GNU Go alone is no safe referee (it has misjudged finished positions by 90 points), and neither is a player
-alone. So when both players name the same winner their word counts, even against the program; such a game is
-marked as disputed, to be looked at. When they differ, the program decides.
+GNU Go alone is no safe referee (it has misjudged finished positions by 90 points), and neither is one player alone. So
+when both players name the same winner, their answer counts, even against the program; such a game is marked as disputed,
+so that somebody looks at it. When the players differ, the program decides.
 """
 import re
 from dataclasses import dataclass, field
@@ -14,23 +14,27 @@ from gopy.match.programs.players import open_player
 
 _SCORE = re.compile(r"0|([BbWw])\+(\d+(?:\.\d+)?)")
 
-#: The --referee that counts by Tromp-Taylor's rules once both players have named the same dead stones.
+#: The --referee that counts by Tromp-Taylor's rules, provided that both players have named the same dead stones.
 COUNT = "count"
 
-#: Scoring a 19x19 board takes GNU Go tens of seconds.
+#: Time limit for a score; GNU Go takes tens of seconds for a 19x19 board.
 _SCORING_SECONDS = 300.0
 
 
 @dataclass
 class Verdict:
-    """`score` is Black minus White, komi included, None if nobody could tell; `words` the answers by who said them."""
+    """The result of judging a game.
+
+    `score` is Black minus White, komi included, or None if nobody could tell. `words` maps "black", "white" and "referee"
+    to their answers.
+    """
     score: float | None
     words: dict = field(default_factory=dict)
     disputed: bool = False
 
 
 def parse_score(text) -> float | None:
-    """Black's margin from "B+3.5", "W+12" or "0"; None if it is no score."""
+    """Black's margin from a text such as "B+3.5", "W+12" or "0"; None if the text is no score."""
     found = _SCORE.fullmatch(text.strip())
     if not found:
         return None
@@ -40,7 +44,7 @@ def parse_score(text) -> float | None:
 
 
 def judge(played, referee) -> Verdict:
-    """Verdict on a game ended by passes; `referee` is COUNT or a player as in gopy.match.programs.peers."""
+    """The Verdict on a game that ended by passes. `referee` is COUNT or a player (see gopy.match.programs.peers)."""
     words = {name: _ask(player.client, "final_score") for name, player in zip(("black", "white"), played.players)}
     if referee == COUNT:
         dead = [_dead_stones(player.client, played.game.size) for player in played.players]
@@ -53,7 +57,7 @@ def judge(played, referee) -> Verdict:
 
 
 def weigh(words) -> Verdict:
-    """Verdict from what "black", "white" and "referee" said."""
+    """The Verdict that follows from the answers of "black", "white" and "referee"."""
     black, white, referee = (parse_score(words[who]) for who in ("black", "white", "referee"))
     players_agree = black is not None and white is not None and _sign(black) == _sign(white)
     if players_agree and (referee is None or _sign(referee) != _sign(black)):
@@ -62,7 +66,7 @@ def weigh(words) -> Verdict:
 
 
 def program_score(game, referee) -> str:
-    """The score text that a fresh process of the referee gives after it has been told all moves."""
+    """The score text that a new process of the referee gives after it has been told all moves."""
     with open_player(referee, seed=0, size=game.size) as client:
         commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
         commands += [f"play {'bw'[colour]} {vertex_text(move, game.size)}" for colour, move in game.moves]
@@ -75,7 +79,7 @@ def program_score(game, referee) -> str:
 
 
 def _dead_stones(client, size):
-    """The points that an engine calls dead; None if it cannot say."""
+    """The set of points that an engine calls dead; None if it cannot say."""
     try:
         return {parse_vertex(word, size) for word in _ask(client, "final_status_list dead").split()}
     except ValueError:

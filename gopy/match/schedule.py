@@ -1,4 +1,4 @@
-"""Where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
+"""Chooses where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
 from collections.abc import Callable, Generator
 
 from gopy.inputs.numbers import whole_number
@@ -10,7 +10,7 @@ from gopy.match.settings import Settings
 
 
 def add_arguments(parser) -> None:
-    """The flags that say where and how many at a time."""
+    """Add the flags that say where games are played and how many at a time."""
     parser.add_argument("--jobs", type=whole_number(1, 10_000),
                         help="games at a time (1; with --ray as many as there are processors)")
     parser.add_argument("--ray", metavar="ADDRESS", help="play on the Ray cluster at this address (HOST:PORT, auto), or "
@@ -18,9 +18,10 @@ def add_arguments(parser) -> None:
 
 
 def play_here(settings, game_ids, jobs=None) -> Generator[tuple[dict, str | None], None, None]:
-    """Generator of (record, SGF text or None) of games played on this machine, `jobs` (None: one) at a time.
+    """Play games on this machine, `jobs` at a time (None: one); a generator of (record, SGF text or None).
 
-    GTP engines are waited for by threads; searches of this program share no interpreter.
+    Matches between GTP engines run in threads, which only wait for the engines. Matches between searches of this program
+    run in processes, so that they do not compete for one Python interpreter.
     """
     if isinstance(settings, Settings):
         return local.play_games(settings, game_ids, jobs)
@@ -28,7 +29,7 @@ def play_here(settings, game_ids, jobs=None) -> Generator[tuple[dict, str | None
 
 
 def scheduler(ray=None) -> Callable[..., Generator[tuple[dict, str | None], None, None]]:
-    """play(settings, game_ids, jobs), a generator as `play_here`: on the cluster at the address `ray`, or here.
+    """The function that plays games on the cluster at the address `ray`, or on this machine; called like `play_here`.
 
     UserError if Ray is missing.
     """

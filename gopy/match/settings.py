@@ -1,4 +1,4 @@
-"""What is fixed before a match is played, and what follows from it for each game."""
+"""The settings of a match of Go between two programs, and the conditions of each game that follow from them."""
 import hashlib
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
@@ -19,20 +19,21 @@ from gopy.match.results.sprt import parse_sprt
 if TYPE_CHECKING:
     from gopy.match.results.sprt import Hypotheses
 
-#: Decides where the players do not agree (see gopy.match.referee).
+#: The program that decides when the players do not agree (see gopy.match.referee).
 DEFAULT_REFEREE = "gnugo"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """One match: `games` games in pairs. `a` and `b` are players as in gopy.match.programs.players; records call them `names`.
+    """One match of `games` games in pairs. `a` and `b` are players as gopy.match.programs.players describes them; in records
+    they are called `names`.
 
-    Two games of a pair have the same opening; a has Black in the first. `time` is the clock of both players, or
-    of a alone if `time_b` says otherwise ("none": no clock). `seconds` a move are told to engines and kept to (see
-    gopy.match.programs.clock); so only one of `sims`, `seconds` and a clock is given, or sims with a clock. `openings` is
-    "random", "random:PLIES", "none" or a file's path. `sprt` ("0,20": see gopy.match.results.sprt) ends the match once it is
-    decided. `equal_cpu` claims that both players take the same CPU time a move, which is then checked. Raises
-    ValueError for what cannot be.
+    The two games of a pair have the same opening; a has Black in the first. `time` is the clock of both players, or of a
+    alone if `time_b` gives another clock for b ("none": no clock). `seconds` is a limit for each move, which engines are
+    told and which is enforced (see gopy.match.programs.clock); it goes with neither `sims` nor a clock, while these two may
+    be combined. `openings` is "random", "random:PLIES", "none" or the path of a file. `sprt` ("0,20": see
+    gopy.match.results.sprt) ends the match once it is decided. `equal_cpu` claims that both players take the same CPU time
+    per move, which is then checked. Raises ValueError for impossible values.
     """
     a: str
     b: str
@@ -58,12 +59,12 @@ class Settings:
         if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
             raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")
         self.conditions(0)
-        # Read once: what a match plays does not change with the file, and games need not be played where it lies.
+        # Read once, so that a change of the file does not change the match, and other machines do not need the file.
         openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
         object.__setattr__(self, "_openings", openings)
 
     def check(self) -> None:
-        """Raise a ValueError if a player or the referee cannot be: that is not to be found out after a game."""
+        """Raise a ValueError if a player or the referee cannot be started, so that this is known before the first game."""
         try:
             if self.referee != COUNT:
                 check_player(self.referee, self.sims, self.size)
@@ -79,11 +80,11 @@ class Settings:
                           self.move_limit or 3 * self.size * self.size)
 
     def hypotheses(self) -> "Hypotheses | None":
-        """The Hypotheses of the sequential test, or None: the number of games is fixed."""
+        """The Hypotheses of the sequential test, or None if the number of games is fixed."""
         return None if self.sprt is None else parse_sprt(self.sprt)
 
     def players(self) -> tuple[str, str]:
-        """The two players' texts, a's first."""
+        """The texts of the two players, a first."""
         return self.a, self.b
 
     def order(self, game_id) -> tuple[int, int]:
@@ -91,23 +92,26 @@ class Settings:
         return order_of(game_id)
 
     def check_moves(self, record) -> None:
-        """ValueError if a game's record contradicts itself about the moves."""
+        """Raise a ValueError if the moves in a game's record contradict their digest or number."""
         check_moves(record, self.size)
 
     def opening(self, game_id) -> list[int]:
-        """The opening's moves."""
+        """The moves of a game's opening."""
         return self._openings.moves(pair_of(game_id))
 
     def given_openings(self) -> int | None:
-        """How many openings a file has given; None if they are random."""
+        """The number of openings read from a file; None if openings are random."""
         return None if self._openings.given is None else len(self._openings.given)
 
     def engine_seed(self, game_id, player) -> int:
-        """The seed of player 0 or 1 in a game: another for each game and player."""
+        """The seed of player 0 or 1 in a game; it differs for each game and player."""
         return engine_seed(self.seed, game_id, player)
 
     def to_json(self) -> dict:
-        """Dict of plain values, which a match that goes on must find unchanged; a file of openings by its contents."""
+        """The settings as a dict of plain values. A match can only be continued with the same dict.
+
+        A file of openings is identified by a digest of its contents.
+        """
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game
         if self._openings.given is not None:

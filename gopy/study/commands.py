@@ -18,15 +18,15 @@ from gopy.study.run import run_study
 from gopy.match.results.sprt import counted
 from gopy.study.study import load_study, results_of
 
-#: Where `list` looks if it is not told.
+#: The folder in which `list` looks by default.
 _STUDIES = Path("scripts", "studies")
 
-#: Characters of a question that a list shows.
+#: The most characters of a question that a list shows.
 _QUESTION_WIDTH = 90
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy study`."""
+    """Add the arguments of `gopy study`."""
     commands = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     play = commands.add_parser("run", help="play the games that are missing, then write the report",
                                description="Play the games that are missing, then write the report. The same command "
@@ -52,7 +52,7 @@ def add_arguments(parser) -> None:
 
 
 def run(arguments) -> int:
-    """Run `gopy study` with parsed arguments; returns the exit status. UserError says what cannot be."""
+    """Run `gopy study` with parsed arguments; returns the exit status. UserError says what is wrong."""
     try:
         return _ACTIONS[arguments.action](arguments)
     except KeyboardInterrupt:
@@ -86,7 +86,7 @@ def _export(arguments):
         rows, columns = rows_of(results_of(study_folder(study_file(arguments.study))), row_of), ()
     else:
         study = load_study(arguments.study)
-        study.records()                 # refuses what is no game of its match
+        study.records()                 # raises a ValueError for lines that are no game of their match
         rows, columns = rows_of(study.results, game_row), GAME_COLUMNS
     text = csv_text(rows, columns)
     if arguments.out is None:
@@ -131,7 +131,7 @@ _ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "lis
 
 
 def _line(path):
-    """(name, played/planned, the question's beginning) of a study; None if the path is none."""
+    """(name, "played/planned", beginning of the question) of a study; None if the path is no study."""
     is_file = path.suffix == ".toml" and path.is_file()
     if not is_file and not (path / FILE_NAME).is_file():
         return None
@@ -148,8 +148,8 @@ def _line(path):
 
 
 def _progress(study):
-    """Recorded games of the matches that the study plays itself, by the number planned; those that a sequential test
-    has spared are played as good as any."""
+    """A text "PLAYED/PLANNED" with the games of the matches that the study plays itself. Games that a sequential test made
+    unnecessary are not planned."""
     recorded = study.records()
     played = sum(len(recorded[match.name]) for match in study.own)
     planned = sum(len(recorded[match.name]) if _decided(match, recorded[match.name]) else match.settings.games

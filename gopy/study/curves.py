@@ -1,10 +1,10 @@
-"""What a study's figures show, from the tallies of its matches and the ladders of its players."""
+"""The curves in a study's figures, made from the tallies of its matches and the ladders of its players."""
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Point:
-    """A value with its 95 % interval and the games behind it; x None: a level line."""
+    """A value y with its 95 % interval and the number of games behind it. If x is None, it is drawn as a level line."""
     x: float | None
     y: float
     low: float
@@ -14,7 +14,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Curve:
-    """Points in the order of x."""
+    """A labelled curve; its points are in the order of x."""
     label: str
     points: tuple
 
@@ -22,8 +22,8 @@ class Curve:
 def curves_of(figure, study, tallies, ladders) -> list[Curve]:
     """The Curves of a figure: those of its series, then the level lines of matches.
 
-    tallies   {match name: Tally} of matches with games
-    ladders   as make_ladders has them; Elo are those of the ladder that most of a series' players are in
+    tallies   {match name: Tally} of the matches that have games
+    ladders   the ladders that make_ladders returns; a series shows the Elo of the ladder that has most of its players
     """
     curves = []
     for series in study.series:
@@ -43,14 +43,14 @@ def _shares(series, tallies):
 
 
 def share_point(x, total) -> Point:
-    """A match's share of the points in per cent, from its Tally."""
+    """The Point at `x` with a match's share of the points in per cent, from its Tally."""
     low, high = total.interval()
     return Point(x, 100 * total.share, 100 * low, 100 * high, total.games)
 
 
 def _ratings(series, ladders):
     names = [player for _, player, _ in series.steps]
-    # Elo of different ladders are not to be compared, so one of them is drawn.
+    # Elo of different ladders cannot be compared, so only one ladder is drawn.
     chosen = max(ladders, key=lambda ladder: sum(ladder.of(name) is not None for name in names), default=None)
     found = [_rating(value, player, [chosen] if chosen else []) for value, player, _ in series.steps]
     return [point for point in found if point]

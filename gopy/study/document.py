@@ -1,4 +1,4 @@
-"""study.toml as a dict whose values have their types: what reads it need not look again."""
+"""Reads study.toml as a dict and checks the types of its values, so that other modules can rely on them."""
 from pathlib import Path
 
 from gopy.inputs.documents import read_toml
@@ -8,21 +8,21 @@ from gopy.inputs.shape import ANYTHING, TEXT, Each, Several, Table, number, one_
 
 FILE_NAME = "study.toml"
 
-#: Bytes of a notes.md at most.
+#: The largest notes.md that is read, in bytes.
 _MOST_NOTES = 1 << 24
 
-#: What a match has beside its Settings, which check their own values.
+#: The keys of a match besides those of its Settings, which check their own values.
 _MATCH = {"name": NAME, "a": PLAYER_NAME, "b": PLAYER_NAME, "bar": number(0, 1), "elo_floor": number(),
           "figure": NAME, "study": NAME, "match": NAME}
 _CURVE = {"player": TEXT, "against": PLAYER_NAME, "figure": NAME, "label": TEXT}
 _NUMBERS = Several(number(), alone=True)
 
-#: Players of a form; their matches grow with the square of their number.
+#: The players of a form. Their number is limited, since the number of matches grows with its square.
 _PLAYERS = Several(PLAYER_NAME, most=1000)
 
 
 def _form(**keys):
-    """The shape of one or several tables of a form, whose other keys are those of a match."""
+    """The shape of one or several tables of a form with these keys; all other keys are those of a match."""
     return Several(Table({**_MATCH, **keys}, others=ANYTHING), alone=True)
 
 
@@ -38,12 +38,12 @@ _STUDY = Table({
                                 "match": Several(NAME, alone=True)}, ("label", "source", "y"))),
 }, ("question", "rule"))
 
-#: A study that plays no matches; its script knows the rest.
+#: A study that plays no matches; its script reads the other keys.
 _SCRIPT = Table({"question": TEXT, "rule": TEXT, "script": TEXT}, ("question",), others=ANYTHING)
 
 
 def study_file(path) -> Path:
-    """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside it."""
+    """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside the folder."""
     path = Path(path)
     beside = path.with_name(path.name + ".toml")
     if path.is_dir() or not path.exists():
@@ -52,12 +52,12 @@ def study_file(path) -> Path:
 
 
 def study_folder(file) -> Path:
-    """The folder of the study that a file describes."""
+    """The folder of the study that `file` describes."""
     return file.parent if file.name == FILE_NAME else file.with_suffix("")
 
 
 def read_document(path) -> dict:
-    """The dict that a study's file holds; OSError or ValueError if it cannot be read."""
+    """The content of a study's file as a dict. OSError or ValueError if it cannot be read."""
     file = study_file(path)
     try:
         return read_toml(file)
@@ -66,7 +66,10 @@ def read_document(path) -> dict:
 
 
 def checked_document(path) -> dict:
-    """The same, with the keys and types of a study: one with a `script`, or one of matches."""
+    """Read a study's file as a dict and check its keys and types, as a study with a `script` or as one of matches.
+
+    OSError or ValueError if it cannot be read or is wrong.
+    """
     document = read_document(path)
     try:
         (_SCRIPT if "script" in document else _STUDY).check(document)
@@ -76,7 +79,7 @@ def checked_document(path) -> dict:
 
 
 def read_notes(folder) -> str:
-    """What was made of a study's numbers, Markdown; "" if nobody wrote it down. OSError or ValueError."""
+    """The text of notes.md, in which somebody interprets the numbers, or "" if there is none. OSError or ValueError."""
     path = folder / "notes.md"
     if not path.exists():
         return ""

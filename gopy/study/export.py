@@ -1,4 +1,4 @@
-"""The lines of a study as a table: a row a line, a column a value, whatever is nested flattened."""
+"""Turns the lines of a study into a table with a row per line and a column per value; nested values are flattened."""
 import csv
 import io
 import json
@@ -6,18 +6,18 @@ import json
 from gopy.match.results.recorded import LINE
 from gopy.inputs.shape import Each
 
-#: What a line of games tells of each player by its name. The columns go by colour: the same in all studies.
+#: Keys of a game's line whose values are dicts by player. Their columns go by colour, so they are the same in all studies.
 _BY_PLAYER = ("chosen", "seconds", "cpu", "simulations", "least_left")
 _SPEAKERS = ("black", "white", "referee")
 
-#: The columns of games, in their order, whether a study has them or not.
+#: The columns of games, in this order, whether a study has values for them or not.
 GAME_COLUMNS = tuple(column for key, shape in LINE.keys.items() for column in (
     [f"{key}.{colour}" for colour in ("black", "white")] if key in _BY_PLAYER else
     [f"{key}.{speaker}" for speaker in _SPEAKERS] if isinstance(shape, Each) else [key]))
 
 
 def rows_of(results, row) -> list[dict]:
-    """List of row(line) for the lines of a ResultsFile. OSError; ValueError, which names file and line."""
+    """The list of row(line) for all lines of a ResultsFile. OSError; ValueError, which names the file and line."""
     rows = []
     for number, line in results.numbered():
         try:
@@ -28,7 +28,7 @@ def rows_of(results, row) -> list[dict]:
 
 
 def game_row(record) -> dict[str, str]:
-    """{column: value} of a line of games."""
+    """The row {column: value} of the line of a game."""
     row = dict(record)
     for key in _BY_PLAYER:
         told = record.get(key, {})
@@ -37,7 +37,10 @@ def game_row(record) -> dict[str, str]:
 
 
 def row_of(record) -> dict[str, str]:
-    """{column: value} of any line: KEY.INNER for what is nested; lists of plain values are words, others JSON."""
+    """The row {column: value} of any line.
+
+    Values in nested dicts get the column KEY.INNER. A list of plain values is written as words, another list as JSON.
+    """
     row = {}
     for key, value in record.items():
         if isinstance(value, dict):
@@ -52,7 +55,7 @@ def row_of(record) -> dict[str, str]:
 
 
 def csv_text(rows, columns=()) -> str:
-    """CSV of dicts by column: first the given columns, then others in the order in which they come up."""
+    """The CSV text of rows: first the given columns, then the others in the order in which they first occur."""
     columns = list(dict.fromkeys([*columns, *(column for row in rows for column in row)]))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
@@ -62,5 +65,5 @@ def csv_text(rows, columns=()) -> str:
 
 
 def _plain(value):
-    """A plain value as JSON writes it, texts without quotes, and nothing for null."""
+    """A plain value as JSON writes it, but texts without quotes, and an empty text for null."""
     return value if isinstance(value, str) else "" if value is None else json.dumps(value)

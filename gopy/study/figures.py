@@ -1,17 +1,19 @@
-"""Figures of a study as study.toml describes them, and the published numbers drawn into them.
+"""The figures of a study as study.toml describes them, and the published numbers that are drawn into them.
 
-    [figure.NAME]   axis: what x is; y = "points" (per cent of the first player's) or "elo"; scale = "log" or "linear".
-                    None of it is needed: a sweep shows points by its values, doublings Elo on a log scale.
-    [[published]]   label, source, y (a number or a list, in the units of the figure), and
-                    figure = NAME with x (like y; without x: a level line), or match = NAME, or match = [NAME, ...] for
-                    the ys one by one; three matches and more of one label are compared in their order, too
+    [figure.NAME]   axis: the name of x; y = "points" (the first player's, in per cent) or "elo"; scale = "log" or
+                    "linear". All keys are optional: by default a sweep shows points over its values, and doublings show
+                    Elo on a log scale.
+    [[published]]   label, source, y (a number or a list, in the units of the figure), and one of
+                    figure = NAME, with x (like y; without x it is a level line),
+                    match = NAME, or match = [NAME, ...] with one y for each match. If three or more matches have the same
+                    label, their order is compared with the published order as well.
 """
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
-    """How a figure is drawn: y is "points" or "elo"."""
+    """How a figure is drawn. `y` is "points" or "elo"; `log` says whether the scale of x is logarithmic."""
     name: str
     axis: str
     y: str
@@ -20,7 +22,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Published:
-    """Numbers of others. `points` are (x, y), x None for a level; `figure` or `match` says where they belong."""
+    """Published numbers of other programs. `points` are pairs (x, y), where x is None for a level line. `figure` or `match`
+    names what they belong to; the other one is None."""
     label: str
     source: str
     points: tuple
@@ -29,9 +32,10 @@ class Published:
 
 
 def read_figures(document, series, matches) -> tuple[Figure, ...]:
-    """The Figures of a study, in the order of their first curve. ValueError.
+    """The Figures of a study, in the order of their first curve. ValueError if the document is wrong.
 
-    series: gopy.study.forms.Series; matches: those that name a figure are lines in it.
+    series    the study's gopy.study.forms.Series
+    matches   the study's matches; those that name a figure are level lines in it
     """
     described = document.get("figure", {})
     first = {}
@@ -58,13 +62,13 @@ def _figure(name, curve, table):
 
 
 def read_published(document, figures, matches) -> tuple[Published, ...]:
-    """The Published of a study. ValueError."""
+    """The Published of a study. ValueError if the document is wrong."""
     places = {"figure": {figure.name for figure in figures}, "match": {match.name for match in matches}}
     return tuple(_published(each, places) for table in document.get("published", []) for each in _by_match(table))
 
 
 def _by_match(table):
-    """A table of [[published]] for each match that it names in a list."""
+    """One table of [[published]] for each match, if the table names matches in a list; otherwise the table alone."""
     names = table.get("match")
     if not isinstance(names, list):
         return [table]

@@ -1,4 +1,4 @@
-"""Forms of study.toml that stand for many matches: round robins, gauntlets, sweeps and doublings.
+"""The forms of study.toml that stand for many matches: round robins, gauntlets, sweeps and doublings.
 
     [round_robin]   players = ["a", "b", "c"]     each against each
     [gauntlet]      player = "a", field = ["b", "c"]      one against each of a field
@@ -6,13 +6,13 @@
     [doublings]     player = "gopy:sims={value}", from = 250, to = 4000; each against the one below, or all
                     against = "gnugo"
 
-Each may also be written [[sweep]], several times; then each has a `name`, which its matches begin with. A sweep or
-doublings makes a player for every value, called NAME_VALUE, as is the match of that player; it is a curve called
-`label` in the `figure` of that name (both NAME if not given). All other keys are those of a match.
+A form may also be written several times as [[sweep]]; then each has a `name`, with which the names of its matches begin.
+A sweep or doublings makes a player for every value; the player and its match are called NAME_VALUE. The players form a
+curve called `label` in the figure called `figure` (both are NAME by default). All other keys are those of a match.
 """
 from dataclasses import dataclass
 
-#: Opponent of doublings that play the next lower value.
+#: The opponent in doublings in which each player meets the player with the next lower value.
 BELOW = "below"
 
 _FORMS = ("round_robin", "gauntlet", "sweep", "doublings")
@@ -24,10 +24,10 @@ _OWN_KEYS = {"round_robin": ("players",), "gauntlet": ("player", "field"),
 
 @dataclass(frozen=True)
 class Series:
-    """A curve: players by the value that tells them apart.
+    """A curve: players that differ in one value.
 
     form      "sweep" or "doublings"
-    steps     ((value, name of the player, name of its match or None), ...), values rising
+    steps     ((value, name of the player, name of its match or None), ...) in the order of rising values
     """
     form: str
     label: str
@@ -36,9 +36,9 @@ class Series:
 
 
 def expand(document, players) -> tuple[list[dict], list[Series]]:
-    """(entries, series) of the forms in a study's document: dicts as [[match]] has them, and Series.
+    """(entries, series) of the forms in a study's document. An entry is a dict like a table [[match]]; series are Series.
 
-    players   the dict of names and players; those of sweeps and doublings are added to it
+    players   the dict from names to players; the players of sweeps and doublings are added to it
 
     ValueError says what is wrong.
     """
@@ -53,12 +53,12 @@ def expand(document, players) -> tuple[list[dict], list[Series]]:
 
 
 def value_text(value) -> str:
-    """A value as it stands in a player's text and name: 1000, 0.125."""
+    """A value as it is written in a player's text and name, for example 1000 or 0.125."""
     return f"{value:.10g}"
 
 
 def _expand_one(form, table, players):
-    """(entries, Series or None) of one table."""
+    """(entries, Series or None) of one table of a form."""
     prefix = table.pop("name", None)
     own = {key: table.pop(key) for key in _OWN_KEYS[form] if key in table}
     where = f"[{form}] {prefix or ''}".rstrip()
@@ -77,7 +77,7 @@ def _expand_one(form, table, players):
 
 
 def _curve(form, name, own, table, players):
-    """(entries, Series) of a sweep or doublings."""
+    """(entries, Series) of one table of a sweep or doublings."""
     values = sorted(own["values"]) if form == "sweep" else _doubled(name, own["from"], own["to"])
     if len(set(values)) != len(values) or not values:
         raise ValueError(f"[{form}] {name}: values come once each, and there is at least one")
@@ -99,7 +99,7 @@ def _curve(form, name, own, table, players):
 
 
 def _doubled(name, first, last):
-    """first, 2 first, 4 first ... last."""
+    """The list first, 2 first, 4 first ... last. ValueError if doubling does not lead to `last`."""
     values = [first]
     while 0 < values[-1] < last:
         values.append(2 * values[-1])

@@ -1,4 +1,4 @@
-"""The command of a study that is no match: measure, keep the lines, write the report; or a trial that keeps nothing."""
+"""The command line of a study that plays no matches: measure and write a report, or make a trial that keeps nothing."""
 import argparse
 import json
 import sys
@@ -10,12 +10,16 @@ from gopy.match.results.file import ResultsFile
 
 
 def record_or_try(folder, description, measure, report, count="games", section=None) -> None:
-    """Parse the command line and do what it says: measure, try, or (`--report`) remake the report from the lines.
+    """Parse the command line and do what it says: measure, make a trial, or (`--report`) remake the report from the lines.
 
-    folder: the study's. `measure(study)` yields a dict a line of results.jsonl from the dict that study.toml holds;
-    `report(study, lines)` is report.md. Both files are written anew, unless `--games N` (or what `count` names) asks
-    for a trial: N then takes its place in the table `section` of study.toml (None: at the top), and the report is
-    printed.
+    folder    the study's folder
+    measure   measure(study) yields the lines of results.jsonl as dicts; `study` is the content of study.toml
+    report    report(study, lines) returns the text of report.md
+    count     the key of study.toml, and the option, that sets how much is measured
+    section   the table of study.toml that has this key (None: the top level)
+
+    Both files are written anew, unless `--games N` (or the option that `count` names) asks for a trial: N then replaces
+    the value in study.toml, and the report is only printed.
     """
     parser = argparse.ArgumentParser(description=description.partition("\n")[0])
     parser.add_argument("--" + count, type=whole_number(1),

@@ -1,4 +1,4 @@
-"""Plots of studies as SVG, the same bytes for the same games. Needs matplotlib (`pip install gopy[viz]`)."""
+"""Draws plots of studies as SVG; the same games give the same bytes. Needs matplotlib (`pip install gopy[viz]`)."""
 import io
 from typing import NamedTuple
 
@@ -9,13 +9,14 @@ from matplotlib.ticker import FuncFormatter
 from gopy.inputs.files import write_whole
 from gopy.study.curves import Point, share_point
 
-#: Text stays text, and what would be random or the time of drawing is fixed.
+#: Text stays text in the SVG. Random ids and the date are fixed, so that the same plot has the same bytes.
 _STYLE = {"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9,
           "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3,
           "text.parse_math": False}
 _METADATA = {"Date": None, "Creator": None}
 
-#: Colours that stay apart for the colour-blind (Okabe and Ito; the last is of P. Tol's), markers and lines that stay apart in grey.
+#: Colours that colour-blind people can tell apart (of Okabe and Ito, the last of P. Tol), and markers and lines that can be
+#: told apart in grey.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#882255")
 _MARKERS = "osD^vPX"
 _LINES = ("-", (0, (5, 1.5)), (0, (6, 1.5, 1, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1, 1.5, 1, 1.5)))
@@ -25,13 +26,13 @@ _PUBLISHED_MARKERS = "x+*1234"
 
 
 def curve_look(number) -> dict:
-    """Colour, marker and line of curve `number`, from 0 on, as keyword arguments; the first 280 all differ."""
+    """Colour, marker and line style of curve `number` (from 0) as keyword arguments; the first 280 curves all differ."""
     return {"color": _COLOURS[number % len(_COLOURS)], "marker": _MARKERS[number % len(_MARKERS)],
             "linestyle": _LINES[number % len(_LINES)], "markersize": 5, "linewidth": 1.2}
 
 
 def draw_figure(path, figure, curves, published) -> None:
-    """Curves with their intervals, ours in colour and published ones (gopy.study.figures.Published) in grey."""
+    """Draw curves with intervals, ours in colour and published ones (gopy.study.figures.Published) in grey."""
     with rc_context(_STYLE):
         canvas, axes = _canvas(6.4, 4.2)
         if figure.log:
@@ -48,7 +49,7 @@ def draw_figure(path, figure, curves, published) -> None:
 
 
 def _draw_curve(axes, curve, look):
-    """Draw a curve, or a level line with its band; returns what the legend shows."""
+    """Draw a curve, or a level line with the band of its interval; returns the handle for the legend."""
     points = [point for point in curve.points if point.x is not None]
     if points:
         return axes.errorbar([point.x for point in points], [point.y for point in points], _arms(points),
@@ -59,12 +60,12 @@ def _draw_curve(axes, curve, look):
 
 
 def _arms(points):
-    """Lengths of the error bars below and above; rounding shall not make one negative."""
+    """Lengths of the error bars below and above the points; rounding must not make one negative."""
     return [[max(0.0, point.y - point.low) for point in points], [max(0.0, point.high - point.y) for point in points]]
 
 
 def _draw_published(axes, entry, number):
-    """Draw points that have an x, and a level line for those without; returns what the legend shows."""
+    """Draw points that have an x, and a level line for each point without; returns the handle for the legend."""
     style = _PUBLISHED_STYLES[number % len(_PUBLISHED_STYLES)]
     for y in (y for x, y in entry.points if x is None):
         line = axes.axhline(y, color=_PUBLISHED, linestyle=style, linewidth=1, label=entry.label)
@@ -76,7 +77,7 @@ def _draw_published(axes, entry, number):
 
 
 def draw_ladder(path, ladder) -> None:
-    """A ladder's ratings with their intervals, the best on top."""
+    """Draw the ratings of a ladder with their intervals, the best on top."""
     with rc_context(_STYLE):
         canvas, axes = _canvas(6.4, 1.0 + 0.26 * len(ladder.ratings))
         for row, rating in enumerate(ladder.ratings):
@@ -87,7 +88,7 @@ def draw_ladder(path, ladder) -> None:
 
 
 def draw_beside(path, rows) -> None:
-    """Shares of matches with intervals beside published ones: rows of (match, Tally, Published)."""
+    """Draw the shares of matches with intervals beside published ones. `rows` are tuples (match, Tally, Published)."""
     tallies = {match.name: total for match, total, _ in rows}
     names = list(tallies)
     labels = list(dict.fromkeys(entry.label for _, _, entry in rows))
@@ -120,7 +121,7 @@ def _name_rows(axes, names):
 
 
 def _add_legend(axes, shown):
-    """Above the plot, where it hides nothing."""
+    """Put the legend above the plot, where it hides nothing."""
     axes.legend(handles=shown, fontsize=8, frameon=False, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2)
 
 
@@ -136,17 +137,17 @@ def _save(canvas, path):
 
 
 class Panel(NamedTuple):
-    """One of several plots on a sheet."""
+    """One of several plots in a file."""
 
     title: str
     x_label: str
     y_label: str
-    curves: tuple       #: of gopy.study.curves.Curve, all with x
+    curves: tuple       #: gopy.study.curves.Curve whose points all have an x
     joined: bool        #: whether points are joined by lines
 
 
 def draw_panels(path, panels, columns=2) -> None:
-    """Panels of curves side by side, `columns` in a row; one legend for all, so a label keeps its colour."""
+    """Draw panels side by side, `columns` in a row. They share a legend: a label has the same colour in all panels."""
     labels = list(dict.fromkeys(curve.label for panel in panels for curve in panel.curves))
     rows = -(-len(panels) // columns)
     with rc_context(_STYLE):
@@ -165,13 +166,13 @@ def draw_panels(path, panels, columns=2) -> None:
 
 
 def _draw_in_panel(axes, curve, number, joined):
-    """Points with bars, or a line with a band; returns what the legend shows."""
+    """Draw points with error bars, or a line with a band; returns the handle for the legend."""
     x, y = [point.x for point in curve.points], [point.y for point in curve.points]
     look = curve_look(number)
     if not joined:
         return axes.errorbar(x, y, _arms(curve.points), capsize=2, label=curve.label, **{**look, "linestyle": "none"})
     axes.fill_between(x, [point.low for point in curve.points], [point.high for point in curve.points],
                       color=look["color"], alpha=0.15, linewidth=0)
-    # a few markers, set off from one curve to the next: curves may have hundreds of points
+    # Only a few markers, at other places on each curve: curves may have hundreds of points.
     step = max(1, len(x) // 8)
     return axes.plot(x, y, markevery=(number % step, step), label=curve.label, **look)[0]

@@ -1,11 +1,11 @@
-"""Bradley-Terry ratings: the Elo of all players that games connect, by maximum likelihood.
+"""Bradley-Terry ratings: the Elo of all players that are connected by games, by maximum likelihood.
 
     P(a beats b) = 1 / (1 + 10^((E_b - E_a) / 400)),    L = sum over matches of  S ln P + (n - S) ln(1 - P)
 
-S is what a got of n games, a draw counting a half. Intervals come from the curvature of L at its maximum (1.96 times
-the root of the inverse Hessian's diagonal): those of a difference to the player that the ladder is tied to. Sources:
-R. A. Bradley and M. E. Terry (1952), Biometrika 39, 324-345; for when a maximum exists, L. R. Ford (1957), Amer. Math.
-Monthly 64(8), 28-33.
+S is the number of points that a got in n games, where a draw counts a half. Intervals come from the curvature of L at its
+maximum (1.96 times the square root of the inverse Hessian's diagonal); they are intervals of the difference to the
+player that the ladder is tied to. Sources: R. A. Bradley and M. E. Terry (1952), Biometrika 39, 324-345; for the
+condition under which a maximum exists, L. R. Ford (1957), Amer. Math. Monthly 64(8), 28-33.
 """
 import math
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ import numpy as np
 _PER_LOGIT = 400.0 / math.log(10.0)
 _Z95 = 1.959963984540054
 _STEPS = 100
-#: In logits; beyond it (some 8000 Elo) there is no maximum.
+#: A coefficient in logits beyond which (some 8000 Elo) we say that there is no finite maximum.
 _FAR = 50.0
 
 
 def fit(design, points, games) -> tuple[np.ndarray, np.ndarray] | None:
-    """Maximum-likelihood coefficients (Elo) and their covariance, if the Elo difference of match m is design[m] @ them.
+    """The maximum-likelihood coefficients (in Elo) and their covariance.
 
-    design          float[matches, coefficients]
-    points, games   float[matches]: what the first player got, of how many
+    design          float[matches, coefficients]: the Elo difference of match m is design[m] @ coefficients
+    points, games   float[matches]: the points of the first player, and the number of games
 
-    None if there is no single finite maximum.
+    None if there is no unique finite maximum.
     """
     design, points, games = (np.asarray(values, float) for values in (design, points, games))
     found = np.zeros(design.shape[1])
@@ -39,7 +39,7 @@ def fit(design, points, games) -> tuple[np.ndarray, np.ndarray] | None:
         step = np.linalg.solve(hessian, gradient)
         if np.abs(step).max() < 1e-9:
             return found * _PER_LOGIT, np.linalg.inv(hessian) * _PER_LOGIT ** 2
-        # Newton's step may leap too far where all is nearly won; L is concave, so a shorter one goes up.
+        # Newton's step may be too long where nearly all games are won. L is concave, so a shorter step increases it.
         while (higher := _log_likelihood(design @ (found + step), points, games)) < value - 1e-12 * abs(value):
             step /= 2.0
         found, value = found + step, higher
@@ -49,13 +49,13 @@ def fit(design, points, games) -> tuple[np.ndarray, np.ndarray] | None:
 
 
 def _log_likelihood(difference, points, games):
-    """L for rating differences in logits."""
+    """The log-likelihood L for rating differences in logits."""
     return float(np.sum(points * difference - games * np.logaddexp(0.0, difference)))
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's Elo with the ends of its 95 % interval, and its games and points in the ladder."""
+    """A player's Elo with the ends of its 95 % interval, and the player's games and points in the ladder."""
     player: str
     elo: float
     low: float
@@ -66,24 +66,26 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Ratings relative to `reference`, whose own is given; the best first."""
+    """Ratings, the best first, relative to the player `reference`, whose own Elo is fixed. `anchored` says whether the study
+    has set that Elo."""
     reference: str
     anchored: bool
     ratings: tuple
 
     def of(self, player) -> Rating | None:
-        """The Rating of a player, None if it is not in this ladder."""
+        """The Rating of a player; None if the player is not in this ladder."""
         return next((rating for rating in self.ratings if rating.player == player), None)
 
 
 def make_ladders(results, order, anchor=None) -> tuple[list[Ladder], list[str]]:
-    """(ladders, unrated): a Ladder for each set of players with finite ratings, and the names of players without.
+    """(ladders, unrated): a Ladder for each set of players with finite ratings, and the names of players without a rating.
 
     results     iterable of (a, b, points of a, games)
-    order       names; a ladder without the anchor is tied to the first of these, at 0
+    order       names of players; in a ladder without the anchor the first of them has the Elo 0
     anchor      (name, Elo) or None
 
-    Players belong to one ladder if a chain of points leads from each to each other (Ford's condition).
+    Players belong to one ladder if a chain of players who got points from each other leads from each of them to each other
+    (Ford's condition).
     """
     results = [entry for entry in results if entry[3] > 0]
     played = [name for name in order if any(name in entry[:2] for entry in results)]
@@ -97,7 +99,7 @@ def make_ladders(results, order, anchor=None) -> tuple[list[Ladder], list[str]]:
 
 
 def _linked(results, players):
-    """Lists of players of whom each has a chain of points to each other; in the order of `players`."""
+    """Lists of players in which a chain of points leads from each player to each other; in the order of `players`."""
     index = {name: i for i, name in enumerate(players)}
     reach = np.eye(len(players), dtype=bool)
     for a, b, points, games in results:
@@ -140,12 +142,12 @@ def _score(results, name):
 
 
 def elo_per_doubling(results, values) -> tuple[float, float, float] | None:
-    """(Elo, low, high) that a doubling of the value is worth, with 95 % interval, if each is worth the same.
+    """(Elo, low, high): what a doubling of the value is worth, with a 95 % interval, if every doubling is worth the same.
 
-    results     as of make_ladders
+    results     like those of make_ladders
     values      {player: value}; a player that is not in it has a rating of its own
 
-    None if that is not to be told from fewer than two matches, or from one-sided ones.
+    None if there are fewer than two matches, or if they are too one-sided for an estimate.
     """
     told = [entry for entry in results if entry[3] > 0 and (entry[0] in values or entry[1] in values)]
     others = sorted({name for entry in told for name in entry[:2]} - values.keys())

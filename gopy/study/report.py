@@ -1,7 +1,7 @@
-"""The report of a study, remade from its study.toml and results.jsonl alone: report.md and, with matplotlib, plots.
+"""Writes the report of a study from its study.toml and results.jsonl alone: report.md and, with matplotlib, plots.
 
-What was made of the numbers, if somebody wrote it into notes.md, stands behind the rule of decision. Any recorded
-games make a report: what was not played is named, what is not finished says so.
+If there is a notes.md, in which somebody interprets the numbers, its text follows the rule of decision. A report can be
+written at any time: it names the matches that were not played and says which are not finished.
 """
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ def write_report(study) -> "Path":
 
 
 def report_text(study, draw=False) -> str:
-    """The report in Markdown; with `draw` the plots are written to the study's folder and shown."""
+    """The report in Markdown. With `draw` the plots are written to the study's folder, and the report shows them."""
     recorded = study.records()
     played = [match for match in study.matches if recorded[match.name]]
     tests, resting, tallies = {}, {}, {}
@@ -57,13 +57,13 @@ def report_text(study, draw=False) -> str:
 
 
 def _tally(match, records, resting):
-    """The Tally of those games of a match that it rests on, of more games than planned if that was asked for."""
+    """The Tally of the games of a match that count; there may be more than planned if more were asked for."""
     games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
     return tally(resting, match.settings.names, games)
 
 
 class _Plots:
-    """Draws into a folder, unless matplotlib is missing."""
+    """Draws plots into a folder, if they are wanted and matplotlib is installed."""
 
     def __init__(self, folder, wanted) -> None:
         self._folder = folder
@@ -77,7 +77,7 @@ class _Plots:
                 self.note = NO_PLOTS
 
     def show(self, name, draw, *arguments) -> str:
-        """Markdown of the plot NAME.svg that the function `draw` of gopy.study.plots makes; nothing without it."""
+        """Draw NAME.svg with the function `draw` of gopy.study.plots; returns Markdown that shows it, or ""."""
         if self._module is None:
             return ""
         getattr(self._module, draw)(self._folder / f"{name}.svg", *arguments)
@@ -85,7 +85,7 @@ class _Plots:
 
 
 def _tests(played, tests, recorded, resting):
-    """What the sequential tests came to."""
+    """The part about the results of the sequential tests."""
     rows = [test_row(match, tests[match.name], recorded[match.name], resting[match.name]) for match in played
             if tests[match.name]]
     if not rows:
@@ -94,19 +94,19 @@ def _tests(played, tests, recorded, resting):
 
 
 def _strangers(study):
-    """Which recorded games are of no match of study.toml."""
+    """A sentence about recorded games that belong to no match of study.toml."""
     found = [f"{name} ({games})" for name, games in study.strangers().items()]
     return f"Recorded games of matches that the study does not have, not counted: {', '.join(found)}." if found else ""
 
 
 def _lent(study):
-    """Which matches are other studies'."""
+    """A sentence about matches that other studies have played."""
     found = [f"{match.name} is {match.lender.match} of {match.lender.study}" for match in study.matches if match.lender]
     return f"Games played in other studies: {', '.join(found)}." if found else ""
 
 
 def _sizes(study, recorded):
-    """Which matches were last played at another size than planned."""
+    """A sentence about matches whose number of games, when last played, was not the planned one."""
     found = []
     for match in study.matches:
         asked = recorded[match.name][-1].get("asked") if recorded[match.name] else None
@@ -116,7 +116,7 @@ def _sizes(study, recorded):
 
 
 def _repeats(played, recorded):
-    """How many games are different ones, if not all are."""
+    """A sentence about how many different games there are, if some are the same."""
     digests = [record["digest"] for match in played for record in recorded[match.name]]
     different = len(set(digests))
     if different == len(digests):

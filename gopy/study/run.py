@@ -1,4 +1,4 @@
-"""Plays the matches of a study. What its results.jsonl holds already is not played again."""
+"""Plays the matches of a study. Games that are already in its results.jsonl are not played again."""
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -10,14 +10,14 @@ from gopy.match.schedule import play_here
 
 
 def run_study(study, jobs=None, only=None, games=None, play=play_here) -> None:
-    """Play the missing games of each match, then remake the report.
+    """Play the missing games of each match and write the report after each match.
 
-    only    name of the matches to play, as Study.named has it
-    games   number of games of each match instead of the study's: an even number, for two make a pair. The lines of the
-            games say so (`asked`).
-    play    where they are played: see gopy.match.schedule
+    only    name of the matches to play, or a pattern, as Study.named describes it
+    games   number of games of each match instead of the study's number; it must be even, since two games make a pair. The
+            lines of these games have it as `asked`.
+    play    the function that plays the games: see gopy.match.schedule
 
-    Raises ValueError if nothing has that name, or if games were recorded under other conditions.
+    Raises ValueError if no match has that name, or if games were recorded under other conditions.
     """
     matches = study.named(only)
     if games is not None and (games < 2 or games % 2):
@@ -36,7 +36,7 @@ def run_study(study, jobs=None, only=None, games=None, play=play_here) -> None:
 
 
 def _commit():
-    """The commit of this source, with "+" if files differ from it; None outside a checkout."""
+    """The commit of this source code, with "+" if files differ from it; None outside a checkout."""
     here = Path(gopy.__file__).parent
     try:
         commit = subprocess.run(["git", "-C", here, "rev-parse", "--short", "HEAD"], check=True,

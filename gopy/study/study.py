@@ -1,23 +1,24 @@
-"""Studies: a folder with study.toml, written before play, and results.jsonl, from which report.md is remade.
+"""Studies. A study is a folder with study.toml, written before play, and results.jsonl, from which report.md is made.
 
 study.toml:
 
-    question = "..."        what is to be learnt
-    rule = "..."            how the numbers will decide it
-    [players]               name = player as in gopy.match.programs.players
+    question = "..."        the question that the study is to answer
+    rule = "..."            how the numbers will decide the question
+    [players]               name = player, written as gopy.match.programs.players describes it
     [[match]]               name, a, b (names of players), games, size and any other field of Settings;
-                            bar: share of the points to reach, elo_floor: least Elo difference to show;
-                            figure: a figure in which it is a level line;
+                            bar: share of the points to reach; elo_floor: Elo difference to exceed;
+                            figure: a figure in which the match is a level line;
                             with game = "lines_of_action:size=7" it is a match of that game, with the fields of
-                            ContractSettings and players as in gopy.players.player_text;
-                            with nothing but study, match, name and figure it is a match of the study of that name beside
-                            this one: played there, it counts here too
-    [defaults]              what all matches share
-    [anchor]                player = Elo: what the ladder of ratings is tied to
+                            ContractSettings and with players as gopy.players.player_text describes them;
+                            with only study, match, name and figure it is a match of another study, whose folder is
+                            beside this one: it is played there and counts here too
+    [defaults]              keys that all matches share
+    [anchor]                player = Elo: the player whose rating is fixed, and its Elo
 
-and, instead of or beside [[match]], the forms of gopy.study.forms (round robin, gauntlet, sweep, doublings) with the
-figures and published numbers of gopy.study.figures. `gopy study run FOLDER` plays it, `gopy study report FOLDER`
-remakes the report. A study may also be one file NAME.toml: its folder is then NAME, beside it.
+The forms of gopy.study.forms (round robin, gauntlet, sweep, doublings) may be used instead of [[match]] or together with
+it, and so may the figures and published numbers of gopy.study.figures. `gopy study run FOLDER` plays the study,
+`gopy study report FOLDER` writes the report anew. A study may also be one file NAME.toml: its folder is then NAME, beside
+the file.
 """
 import hashlib
 import json
@@ -35,10 +36,10 @@ from gopy.match.results.file import ResultsFile
 from gopy.match.settings import Settings
 from gopy.inputs.shape import shown
 
-#: More matches than anyone plays; each takes a row of the report.
+#: The most matches of a study; nobody plays so many, and each takes a row of the report.
 _MOST_MATCHES = 10_000
 
-#: Field -> whether a match has to have it: of Go between programs, of other games.
+#: {field: whether a match must have it}, first for matches of Go between programs, then for matches of other games.
 _SETTINGS, _CONTRACT_SETTINGS = (
     {field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
     for kind in (Settings, ContractSettings))
@@ -56,10 +57,10 @@ class Lender:
 
 @dataclass(frozen=True)
 class StudyMatch:
-    """One match of a study, the bars it is held against (None: none) and the figure in which it is a line.
+    """One match of a study, the bars that it has to reach (or None) and the figure in which it is a line (or None).
 
-    setup   digest of all that decides its games; not of their number
-    lender  the study whose games these are, None for this one
+    setup   digest of everything that decides its games, except their number
+    lender  the other study that plays this match; None if this study does
     """
     name: str
     settings: Settings
@@ -72,7 +73,7 @@ class StudyMatch:
 
 @dataclass(frozen=True)
 class Study:
-    """What study.toml says. `anchor` is (player, Elo) or None; `players` the names in their order."""
+    """The contents of a study.toml. `anchor` is (player, Elo) or None; `players` are the names in their order."""
     folder: Path
     question: str
     rule: str
@@ -85,16 +86,19 @@ class Study:
 
     @property
     def results(self) -> ResultsFile:
-        """The ResultsFile of the matches it plays itself."""
+        """The ResultsFile of the matches that the study plays itself."""
         return results_of(self.folder)
 
     @property
     def own(self) -> tuple[StudyMatch, ...]:
-        """The matches it plays itself."""
+        """The matches that the study plays itself."""
         return tuple(match for match in self.matches if match.lender is None)
 
     def named(self, only=None) -> list[StudyMatch]:
-        """The matches it plays itself whose name is `only`, which may hold * and ?; all if None. ValueError if none is."""
+        """The matches that the study plays itself and whose name matches `only`, a pattern with * and ? (None: all).
+
+        ValueError if there is none.
+        """
         found = [match for match in self.own if only is None or fnmatchcase(match.name, only)]
         if not found:
             there = f"no match {only!r}; there are" if self.own else "this study plays no matches itself:"
@@ -102,11 +106,11 @@ class Study:
         return found
 
     def source(self, match) -> tuple[ResultsFile, str]:
-        """(ResultsFile, name there) of the games of a match, which another study may have played."""
+        """(ResultsFile, name): the file that has the games of a match, maybe another study's, and its name there."""
         return (self.results, match.name) if match.lender is None else (match.lender.results, match.lender.match)
 
     def records(self) -> dict[str, list[dict]]:
-        """{match name: list of its recorded games}; ValueError, which names file and line, if a line is none."""
+        """{match name: list of its recorded games}. ValueError, which names the file and line, if a line is no such game."""
         files, found = {}, {}
         for match in self.matches:
             results, name = self.source(match)
@@ -116,7 +120,7 @@ class Study:
         return found
 
     def strangers(self) -> dict[str, int]:
-        """{match name: number of its recorded games} of matches that study.toml does not have, or no longer."""
+        """{match name: number of recorded games} for matches with results that study.toml does not have, or no longer."""
         own = {match.name for match in self.own}
         return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items() if name not in own}
 
@@ -127,7 +131,7 @@ def results_of(folder) -> ResultsFile:
 
 
 def load_study(path) -> Study:
-    """The Study of a folder or file; OSError, or a ValueError that says what is wrong with it."""
+    """The Study in a folder or file. OSError, or a ValueError that says what is wrong."""
     file = study_file(path)
     document = checked_document(path)
     if "script" in document:
@@ -160,7 +164,7 @@ def _study(folder, document):
 
 
 def _entries(document, players):
-    """(dicts of all matches, with the defaults for those that it plays itself; Series). Adds players of the forms."""
+    """(dicts of all matches, Series). Matches that the study plays itself have its defaults. Adds the forms' players."""
     entries, series = expand(document, players)
     defaults = document.get("defaults", {})
     return [entry if "study" in entry else {**defaults, **entry}
@@ -194,8 +198,8 @@ def _match(entry, players):
 
 
 def _lent(entry, players, beside):
-    """The StudyMatch of an entry that names a match of another study, in the folder `beside`. Its players become players
-    of this study."""
+    """The StudyMatch of an entry that names a match of another study, which lies in the folder `beside`. The match's
+    players become players of this study."""
     where = f"match {entry.get('name', '')!r}"
     wrong = sorted(entry.keys() - _LENT) + sorted({"name", "match"} - entry.keys())
     if wrong:
@@ -217,7 +221,7 @@ def _lent(entry, players, beside):
 
 
 def _lendable(file, name):
-    """The StudyMatch of that name which the study of a file plays itself; None if there is none. OSError, ValueError."""
+    """The StudyMatch `name` that the study in a file plays itself, or None. OSError or ValueError."""
     document = checked_document(file)
     players = dict(document.get("players", {}))
     try:
@@ -230,7 +234,7 @@ def _lendable(file, name):
 
 
 def _setup(values):
-    """Eight hexadecimal digits of what a match is given, but for the number of games."""
+    """Eight hexadecimal digits: a digest of the settings of a match except the number of games."""
     fixed = {key: value for key, value in values.items() if key != "games"}
     return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]
 

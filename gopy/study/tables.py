@@ -1,9 +1,9 @@
-"""The tables of a study's report: results, effort, ladders, figures, published numbers. All return Markdown or rows."""
+"""The tables of a study's report, as Markdown or rows: results, effort, ladders, figures and published numbers."""
 import math
 
 from gopy.match.results.statistics import elo, elo_interval
 
-#: A bar is met when the interval's lower end is at most this far below it (shares of the points).
+#: A bar is met if the lower end of the interval is at most this far below it (as a share of the points).
 BAR_TOLERANCE = 0.05
 
 RESULT_HEAD = ["match", "games", "points", "share", "95 %", "95 % by pairs", "Elo", "Elo by pairs",
@@ -17,13 +17,13 @@ TEST_HEAD = ["match", "H0", "H1", "pairs", "LLR", "bounds", "decision", "games n
 
 
 def table(head, rows) -> str:
-    """A Markdown table of lists of texts."""
+    """A Markdown table from the list of headings and rows, which are lists of texts."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
 def result_row(match, total, test) -> list[str]:
-    """A match's points, share and Elo with their intervals, and whether it met its bar."""
+    """The row of a match with points, share and Elo, their intervals, and whether the match met its bar."""
     low, high = total.interval()
     elo_low, elo_high = elo_interval(total.points, total.games)
     by_pairs = total.pair_share_interval()
@@ -53,7 +53,7 @@ def _bar_text(match, total, test, low, elo_low):
 
 
 def effort_rows(match, total, records) -> list[list[str]]:
-    """What each player of a match took for its moves."""
+    """A row for each player of a match with the time and simulations that it used for its moves."""
     commits = ", ".join(sorted({record["commit"] for record in records if record.get("commit")}))
     shared = [str(len(total.void)), str(len(total.disputed)), str(total.duplicates), commits]
     rows = []
@@ -69,7 +69,7 @@ def effort_rows(match, total, records) -> list[list[str]]:
 
 
 def test_row(match, test, records, resting) -> list[str]:
-    """What the sequential test of a match came to; it rests on `resting` of the match's `records`."""
+    """The row with the result of a match's sequential test, which counts the games `resting` of the `records`."""
     low, high = test.bounds
     decision = f"{test.decision} accepted" if test.decision else "none yet"
     return [match.name, f"{signed(test.hypotheses.elo0)} Elo", f"{signed(test.hypotheses.elo1)} Elo",
@@ -77,7 +77,7 @@ def test_row(match, test, records, resting) -> list[str]:
 
 
 def margin_row(match, total) -> list[str]:
-    """The first player's mean margin a game in points, of a match whose records tell."""
+    """The row with the first player's mean margin per game in points, for a match whose records have scores."""
     mean, low, high = total.score_interval()
     return [match.name, f"{total.games}", f"{mean:+.2f}", f"{low:+.2f} to {high:+.2f}"]
 
@@ -93,7 +93,7 @@ def _per_move(amount, moves, decimals):
 
 
 def ladder_text(ladder) -> str:
-    """A ladder of ratings."""
+    """The table of a ladder of ratings."""
     rows = [[rating.player, f"{rating.elo:.0f}", "fixed" if rating.player == ladder.reference
              else f"{rating.low:.0f} to {rating.high:.0f}", f"{rating.points:g} of {rating.games}"]
             for rating in ladder.ratings]
@@ -101,7 +101,7 @@ def ladder_text(ladder) -> str:
 
 
 def curve_text(figure, curves) -> str:
-    """The points of a figure's curves: gopy.study.curves.Curve."""
+    """The table of the points on a figure's curves, which are gopy.study.curves.Curve."""
     unit = "share" if figure.y == "points" else "Elo"
     rows = [[curve.label, "" if point.x is None else f"{point.x:g}", f"{point.games}", _value(point.y, figure),
              "" if point.low == point.high else f"{_value(point.low, figure)} to {_value(point.high, figure)}"]
@@ -114,7 +114,7 @@ def _value(y, figure):
 
 
 def published_lines(entries, unit) -> str:
-    """A list of Published numbers and where they come from."""
+    """A Markdown list of Published numbers and their sources."""
     return "\n".join(f"* {entry.label}: {_points(entry, unit)} ({entry.source})" for entry in entries)
 
 
@@ -123,7 +123,7 @@ def _points(entry, unit):
 
 
 def beside_text(rows) -> str:
-    """Our share of a match beside the published ones: rows of (match, tally or None, Published)."""
+    """The table of our shares beside the published ones. `rows` are tuples (match, Tally, Published)."""
     cells = []
     for match, total, entry in rows:
         low, high = total.interval()
@@ -133,5 +133,5 @@ def beside_text(rows) -> str:
 
 
 def signed(number) -> str:
-    """A whole number with its sign, or +inf."""
+    """A number rounded to a whole one, with its sign; or +inf or -inf."""
     return f"{number:+.0f}" if math.isfinite(number) else ("+inf" if number > 0 else "-inf")

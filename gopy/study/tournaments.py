@@ -1,9 +1,18 @@
-"""Tournaments of tree policies against themselves in compiled games: each plays each, itself too, in either seat.
+"""Tournaments of tree policies in compiled games: every policy plays every policy, itself included, in either seat.
 
-study.toml has a table [measurement]: game (as gopy.games.catalogue has it), simulations of a move, players (policies of
-gopy.search.sampling.ranking by the names of their constructors, or random), opponents (the models they search with, a table
-each), games of a cell, chunk (games of a line of results.jsonl), seed, parameters of policies; and [published.MODEL],
-player = [[won, drawn, lost], ...] against each, as the first player, and printed_net = {player = net wins}.
+study.toml has a table [measurement] with these keys:
+
+    game            written as gopy.games.catalogue describes it
+    simulations     of a move
+    players         policies of gopy.search.sampling.ranking by the names of their constructors, or "random"
+    opponents       the models of the opponent that the policies search with; each gets a table of results
+    games           number of games of a cell of the table
+    chunk           number of games that one line of results.jsonl stands for
+    seed
+    and parameters of policies
+
+A table [published.MODEL] has the published results: player = [[won, drawn, lost], ...] as the first player against each
+player, and printed_net = {player = net wins}.
 """
 import argparse
 import inspect
@@ -27,14 +36,14 @@ KEYS = ("opponent", "first", "second", "chunk")
 
 
 def new_policy(name, opponent, settings) -> ranking.Ranking:
-    """The policy of gopy.search.sampling.ranking.new_NAME with those of the study's settings that it has a parameter for."""
+    """The policy that gopy.search.sampling.ranking.new_NAME makes, with the study's settings as far as it has parameters."""
     make = getattr(ranking, f"new_{name}")
     given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
     return make(**{**given, "opponent": opponent})
 
 
 def wanted(settings) -> Iterator[tuple[str, str, str, int]]:
-    """The keys of all lines, those of the first games of every cell first."""
+    """Yield the keys of all lines, first those of the first games of every cell, as tuples of the values of KEYS."""
     for chunk in range(-(-settings["games"] // settings["chunk"])):
         for opponent in settings["opponents"]:
             for first in settings["players"]:
@@ -43,10 +52,10 @@ def wanted(settings) -> Iterator[tuple[str, str, str, int]]:
 
 
 def measure(settings, key) -> dict:
-    """Play a line's games."""
+    """Play the games of one line; returns the line as a dict."""
     opponent, *names, _ = key
     state = start_state(settings["game"])
-    # whoever moves at random has a policy too, never asked
+    # a player that moves at random also needs a policy, which is never asked
     policies = [new_policy(settings["players"][-1] if name == RANDOM else name, opponent, settings) for name in names]
     simulations = np.array([0 if name == RANDOM else settings["simulations"] for name in names], np.int64)
     seed = settings["seed"] << 32 | zlib.crc32(repr(key).encode())
@@ -59,7 +68,7 @@ def measure(settings, key) -> dict:
 
 
 def table(lines, opponent, players) -> np.ndarray:
-    """int64[players, players, 3]: won, drawn, lost by the first player (row)."""
+    """int64[players, players, 3]: games won, drawn and lost by the first player (row) against the second (column)."""
     counts = np.zeros((len(players), len(players), 3), np.int64)
     for line in lines:
         if line["opponent"] == opponent and {line["first"], line["second"]} <= set(players):
@@ -69,10 +78,10 @@ def table(lines, opponent, players) -> np.ndarray:
 
 
 def net_wins(counts, games) -> tuple[np.ndarray, np.ndarray]:
-    """(wins less losses of each player in both seats, half of their 95 % intervals), as of `games` a cell.
+    """(wins minus losses of each player in both seats, half the width of their 95 % intervals), scaled to `games` per cell.
 
     A cell of n games, w of them won and l lost, has the net share (w - l) / n of variance ((w + l) / n - share^2) / n.
-    A player's games with itself cancel out. A cell without games counts as even.
+    The games of a player against itself cancel out. A cell without games counts as even.
     """
     n = np.maximum(counts.sum(axis=2), 1)
     share = (counts[:, :, 0] - counts[:, :, 2]) / n
@@ -93,7 +102,7 @@ def _section(settings, published, lines, opponent):
     counts = table(lines, opponent, players)
     net, half = net_wins(counts, settings["games"])
     theirs = np.array([published[opponent][player] for player in players])
-    lead = theirs[:, :, 0] - theirs[:, :, 2]        # some of its cells do not sum up to its games
+    lead = theirs[:, :, 0] - theirs[:, :, 2]        # some of the paper's cells do not sum up to its number of games
     recomputed = lead.sum(axis=1) - lead.sum(axis=0)
     rows = [_row(["first player", *players, "net wins", "paper, printed", "paper, recomputed"]),
             _row(["---"] * (len(players) + 4))]

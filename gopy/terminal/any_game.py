@@ -1,4 +1,4 @@
-"""A game of the catalogue between a person and a player."""
+"""The conversation over a game of the catalogue between a person and a player of this program."""
 from typing import TYPE_CHECKING
 
 from gopy import game
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class AnyGameConversation(Conversation):
-    """A person at a game (gopy.terminal.any_game_file.SavedGame), and a player that answers.
+    """A person who plays a game (gopy.terminal.any_game_file.SavedGame) against a player of this program.
 
-    new_player(saved, level)    makes the player, as gopy.players.game_player.new_player does, at a level or, with None, as the
+    new_player(saved, level)    makes the player, like gopy.players.game_player.new_player: at a level, or with None as the
                                 command line says
     """
 
@@ -62,7 +62,7 @@ class AnyGameConversation(Conversation):
         move = self._think(1 - self.human)
         text = game.move_text(self._course.state, move)
         self._course.play(move)
-        if not (self.is_finished() or self.is_gopys_turn()):    # the end has a drawing of its own
+        if not (self.is_finished() or self.is_gopys_turn()):    # `finish` draws the board itself
             self.show()
         self.console.say(f"gopy plays {text}{self._outlook(1 - self.human)}")
 
@@ -80,7 +80,7 @@ class AnyGameConversation(Conversation):
                 self.show()
 
     def _bid(self, move):
-        # gopy thinks from the same position: what was typed is not in it
+        # gopy thinks about the position before the bids, so it does not know what was typed.
         other = self._think(1 - self.human)
         bids = (move, other) if self.human == 0 else (other, move)
         text, others = (game.move_text(self._course.state, bid) for bid in (move, other))
@@ -90,7 +90,7 @@ class AnyGameConversation(Conversation):
             self.show()
 
     def _think(self, player):
-        """A move for a player, made with a sign of thinking; Ctrl-C ends it."""
+        """Choose a move for a player while the sign for thinking is shown. Ctrl-C ends the thinking."""
         with self.console.waiting("gopy is thinking") as wait:
             return self._player.choose(self._course, player, should_stop=lambda: wait.hurried)
 
@@ -99,7 +99,7 @@ class AnyGameConversation(Conversation):
         self.console.say(f"gopy would play {game.move_text(self._course.state, move)}{self._outlook(self.human)}")
 
     def do_moves(self, _) -> None:
-        """Name the moves there are."""
+        """Print the legal moves."""
         self.console.say("the game is over" if self.is_finished() else " ".join(self._move_texts()))
 
     def _move_texts(self):
@@ -107,7 +107,7 @@ class AnyGameConversation(Conversation):
         return sorted((game.move_text(self._course.state, move) for move in moves), key=lambda text: (len(text), text))
 
     def _outlook(self, player):
-        """How the last search, which was `player`'s, sees the game; nothing for players that do not search."""
+        """The winning probability by the last search, which was for `player`, as text; "" for players that do not search."""
         report = getattr(self._player, "report", None)
         if report is None or self._course.simultaneous:
             return ""
@@ -145,7 +145,7 @@ class AnyGameConversation(Conversation):
         self._player = self._new_player(self._saved, level)
 
     def begin(self, argument) -> None:
-        """A new game has the next seed: chance brings something else."""
+        """Begin a new game. It has the next seed, so that chance brings something else."""
         self.put(new_saved_game(self._saved.game, self._saved.seed + 1, self.human))
 
     def read(self, path) -> "SavedGame":

@@ -1,4 +1,4 @@
-"""`gopy play --game`: what its command line says becomes a game and a player."""
+"""`gopy play --game`: makes a game and a player from the command line."""
 import random
 
 from gopy.errors import UserError
@@ -8,14 +8,14 @@ from gopy.players.player_text import PREFIX, without_limit
 from gopy.terminal.any_game import AnyGameConversation
 from gopy.terminal.any_game_file import new_saved_game, read_game
 
-#: Flags of `gopy play` that mean something here; all others are Go's.
+#: The flags of `gopy play` that apply to these games; all others are for Go.
 _FLAGS = {"command", "game", "player", "colour", "resume", "look", "sims", "seconds", "level", "seed"}
 
 
 def any_game_conversation(arguments, console, person) -> AnyGameConversation:
-    """The AnyGameConversation that the parsed flags of `gopy play --game` or `--resume` ask for. UserError.
+    """The AnyGameConversation that the parsed flags of `gopy play --game` or `--resume` ask for. UserError if one is wrong.
 
-    person      the person's number, 0 or 1; None: 0, or that of the saved game
+    person      the person's number, 0 or 1; None means 0, or the number in the saved game
     """
     for name, given in vars(arguments).items():
         if name not in _FLAGS and given is not None:

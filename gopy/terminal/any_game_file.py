@@ -1,8 +1,8 @@
-"""A person's game of any kind in a file: JSON with the game as `--game` has it, the moves as people write them.
+"""A person's game of any kind in a JSON file, with the game as written for `--game` and the moves as people write them.
 
     {"game": "lines_of_action:size=7", "seed": 5, "person": 0, "moves": ["b1-b3", "a2-c2"]}
 
-`seed` is that of chance, `person` the person's number, 0 or 1; where both move at once a move is "3/2".
+`seed` is the seed of chance and `person` the person's number, 0 or 1. Where both players move at once, a move is like "3/2".
 """
 import json
 from typing import Any, NamedTuple
@@ -12,14 +12,21 @@ from gopy.players.course import Course, Joint
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import read_bounded
 
-#: Bytes of the largest file that is read: no game comes near it.
+#: The largest file that is read, in bytes; no game comes near it.
 _MOST_BYTES = 10**7
 
 _KINDS = {"game": str, "seed": int, "person": int, "moves": list}
 
 
 class SavedGame(NamedTuple):
-    """game: as `--game` has it; registered, options: of gopy.games.catalogue.load_game; course: a gopy.players.course.Course."""
+    """A game between a person and gopy, as it is saved and loaded.
+
+    game                  the text as written for `--game`
+    registered, options   what gopy.games.catalogue.load_game returns for it
+    seed                  the seed of chance
+    course                the gopy.players.course.Course
+    person                the person's number, 0 or 1
+    """
 
     game: str
     registered: Any
@@ -30,21 +37,21 @@ class SavedGame(NamedTuple):
 
 
 def new_saved_game(game, seed, person) -> SavedGame:
-    """The SavedGame that is at its beginning. ValueError for a game there is not."""
+    """The SavedGame of a game that has just begun. ValueError if there is no such game."""
     registered, options = load_game(game)
     return SavedGame(game, registered, options, seed, Course(registered.new_state(**options), seed), person)
 
 
 def game_text(saved) -> str:
-    """The text of a file."""
+    """The text of the file that holds a SavedGame."""
     return json.dumps({"game": saved.game, "seed": saved.seed, "person": saved.person, "moves": saved.course.texts},
                       indent=1) + "\n"
 
 
 def read_game(path, asked_for=None) -> SavedGame:
-    """The SavedGame in a file. ValueError if it is none, or not a game as `--game` asks for.
+    """The SavedGame in a file. ValueError if the file holds none, or another game than `--game` asks for.
 
-    A game that is a Python file runs as a program: a record alone does not start it.
+    A game that is a Python file is a program, so it is loaded only if `--game` names it, not because a record does.
     """
     values = _read_values(path)
     game = values["game"]
@@ -62,7 +69,7 @@ def read_game(path, asked_for=None) -> SavedGame:
 
 
 def _read_values(path):
-    """The dict of a file, its kinds checked."""
+    """The dict in a file, with the types of its values checked."""
     try:
         values = parse_json(read_bounded(path, _MOST_BYTES))
     except OSError as error:
@@ -76,7 +83,7 @@ def _read_values(path):
 
 
 def _replay(course, text, number):
-    """Play a record's move, unless chance has made it. ValueError if it cannot be."""
+    """Play a move of a record, or compare it with what chance has brought. ValueError if it is impossible."""
     if number < len(course.texts):
         if course.texts[number] != text:
             raise ValueError(f"chance brings {course.texts[number]}, not {text!r}")

@@ -1,4 +1,4 @@
-"""The board drawn for a terminal. Stones, marks and territory differ in shape, so that colour is never needed."""
+"""Draws the board for a terminal. Stones, marks and territory differ in shape, so that no colours are needed."""
 from typing import NamedTuple
 
 from gopy.go.draw import star_points
@@ -12,14 +12,14 @@ _PLAIN = "\x1b[0m"
 
 
 class Shapes(NamedTuple):
-    """Characters, by colour where there are two."""
+    """The characters that a board is drawn with. Where a text has two, they are for Black and White."""
 
     stones: str
     dead: str
     territory: str
     star: str
     line: str       #: between two points
-    rows: tuple     #: three characters each of the highest row, those between and the lowest: left, middle, right
+    rows: tuple     #: crossings in the top row, the rows between, the bottom row; each a text of left, middle, right
 
 
 _UNICODE = Shapes("●○", "▲△", "▪▫", "╋", "─", ("┌┬┐", "├┼┤", "└┴┘"))
@@ -27,16 +27,16 @@ _ASCII = Shapes("XO", "xo", "bw", "+", " ", ("...", "...", "..."))
 
 
 def shapes(look) -> Shapes:
-    """The Shapes that a gopy.terminal.look.Look allows."""
+    """The Shapes for a gopy.terminal.look.Look."""
     return _UNICODE if look.unicode else _ASCII
 
 
 def draw(board, look, last=None, dead=(), owners=None) -> str:
-    """The board as one text, its top row first.
+    """The board as one text, with the top row first.
 
-    last      a move, which is put in brackets
+    last      the last move, whose stone is put in brackets
     dead      points of stones that are drawn as dead
-    owners    dict from point to the colour whose territory it is
+    owners    dict from a point to the colour whose territory it is
     """
     size, stars, shape = board.size, set(star_points(board.size)), shapes(look)
     owners = owners or {}
@@ -51,7 +51,7 @@ def draw(board, look, last=None, dead=(), owners=None) -> str:
         for column in range(size):
             point = point_at(row, column, size)
             side = board.colours[point]
-            # The line before a stone gives way to the bracket; beyond the edge there is none.
+            # A bracket replaces the line before a stone; at the left edge there is no line.
             between = shape.line if column else " "
             before = "(" if point == last else ")" if column and point - 1 == last else between
             text += paint(_LINE if before == between else _MARK, before)
@@ -67,6 +67,6 @@ def draw(board, look, last=None, dead=(), owners=None) -> str:
 
 
 def _crossing(row, column, size, rows):
-    """The character of an empty point."""
+    """The character for an empty point at a row and column."""
     ends = rows[0 if row == size - 1 else 2 if row == 0 else 1]
     return ends[0 if column == 0 else 2 if column == size - 1 else 1]

@@ -1,4 +1,4 @@
-"""`gopy play`: the command line."""
+"""The command line of `gopy play`."""
 import os
 import sys
 
@@ -16,14 +16,14 @@ from gopy.terminal.go_file import read_go
 from gopy.terminal.kept import last_kept, path_of
 from gopy.terminal.look import LOOKS, can_draw_over, choose_look
 
-#: White's points in a game with handicap stones, if nobody says otherwise.
+#: The default komi of a game with handicap stones.
 HANDICAP_KOMI = 0.5
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy play`."""
+    """Add the arguments of `gopy play`."""
     add = parser.add_argument
     add("--colour", choices=tuple(_COLOURS),
         help="your colour (black, which moves first; of a saved game, the person's)")
@@ -42,7 +42,7 @@ def add_arguments(parser) -> None:
 
 
 def run(arguments) -> None:
-    """Play at standard input and output. UserError."""
+    """Run `gopy play` on standard input and output. UserError says what is wrong."""
     if arguments.resume is not None:
         arguments.resume = _file_to_resume(arguments.resume)
     console = open_console(arguments.look)
@@ -56,8 +56,8 @@ def run(arguments) -> None:
 
 
 def open_console(look) -> Console:
-    """The Console of this process."""
-    # Names of files may be any bytes, and what is typed may be no text at all.
+    """The Console on standard input and output, drawn as the --look `look` says."""
+    # File names may be any bytes, and what is typed may not be valid text.
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
@@ -72,7 +72,7 @@ def _talk(conversation):
 
 
 def _file_to_resume(name):
-    """The path of the game to go on with. UserError if nothing was kept."""
+    """The path of the game to resume. UserError if no game was kept."""
     try:
         path = path_of(name) if name else last_kept()
     except (ValueError, RuntimeError) as error:     # there is no home
@@ -107,7 +107,7 @@ def _play_go(arguments, console):
 
 
 def _saved_game(arguments, options):
-    """The SavedGo that --resume names. ValueError; UserError for flags that say what the record says."""
+    """The SavedGo that --resume names. ValueError if it cannot be read, UserError for flags that the record decides."""
     for name in ("size", "handicap"):
         if getattr(arguments, name) is not None:
             raise UserError(f"--{name} does not go with --resume: the saved game has its own")

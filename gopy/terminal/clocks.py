@@ -1,4 +1,4 @@
-"""The clock of a game with a person, over gopy.engine.timeman: written as `gopy match --time` takes it, shown in words."""
+"""Time systems in a game with a person: read from the notation of `gopy match --time`, and shown as text."""
 import math
 
 from gopy.match.programs.clock import parse_time_control
@@ -6,7 +6,10 @@ from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 
 
 def parse_time_system(text) -> Absolute | ByoYomi | Canadian | Fischer:
-    """A time system of gopy.engine.timeman from "20s", "5m", "60+3x2", "5+1" or "60+5/10". ValueError."""
+    """The time system of gopy.engine.timeman that a text such as "20s", "5m", "60+3x2", "5+1" or "60+5/10" describes.
+
+    ValueError if the text describes none.
+    """
     control = parse_time_control(text)
     if control.periods:
         return ByoYomi(control.main, control.period, control.periods)
@@ -18,7 +21,7 @@ def parse_time_system(text) -> Absolute | ByoYomi | Canadian | Fischer:
 
 
 def time_text(system, remaining) -> str:
-    """What a side has left, as people say it."""
+    """The time that a side has left, as text for people."""
     seconds = duration(remaining.seconds)
     if isinstance(system, ByoYomi):
         if remaining.count == 0:
@@ -32,7 +35,7 @@ def time_text(system, remaining) -> str:
 
 
 def duration(seconds) -> str:
-    """Minutes and seconds, rounded up: 0:00 is no time at all."""
+    """Minutes and seconds as text, rounded up, so that 0:00 means no time at all."""
     minutes, rest = divmod(math.ceil(seconds), 60)
     return f"{minutes}:{rest:02}"
 

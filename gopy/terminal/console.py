@@ -1,4 +1,4 @@
-"""The person at the terminal: the lines they type, what they are told, and what Ctrl-C means."""
+"""Talks with the person at the terminal: reads lines, writes texts, and decides what Ctrl-C means."""
 import signal
 import threading
 import time
@@ -8,22 +8,22 @@ from contextlib import contextmanager, nullcontext, suppress
 from gopy.terminal.look import Look
 from gopy.terminal.sign import Sign, elapsed_text
 
-#: A second Ctrl-C within so many seconds of the first means to leave, not to hurry once more.
+#: A second Ctrl-C within so many seconds of the first one means to leave the program.
 SOON = 1.5
 
-#: Signals that end a program: Ctrl-C, a closed window, a polite kill. Not every system has all of them.
+#: Signals that ask a program to end: Ctrl-C, a closed window, a kill. Not every system has all of them.
 _SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)]
 
 
 class Leave(Exception):
-    """The person leaves."""
+    """The person wants to leave."""
 
 
 class Wait:
-    """Something that the person waits for.
+    """Work that the person waits for.
 
     hurried     whether Ctrl-C asked for its end
-    note        what a sign says behind the text, "43 %" say; by default the seconds so far
+    note        what the sign shows behind the text, for example "43 %"; by default the seconds so far
     """
 
     def __init__(self, text, hurry) -> None:
@@ -33,25 +33,25 @@ class Wait:
         self._started = time.monotonic()
 
     def end_soon(self) -> None:
-        """Ask for its end."""
+        """Ask the work to end soon."""
         self.hurried = True
         self._hurry()
 
     def describe(self) -> str:
-        """The text of a sign."""
+        """The text that the sign shows."""
         if self.hurried:
             return f"{self._text}; Ctrl-C again leaves"
         return f"{self._text}, {self.note or elapsed_text(self._started)}"
 
 
 class Console:
-    """Asks and tells.
+    """Reads what the person types and writes what they are told.
 
-    read(prompt)    returns a line the person typed; EOFError at the end of all lines, as Python's `input`
-    out             a text stream
-    look            what may be written to it
-    draws_over      whether it is a terminal on which a line can be drawn anew
-    keeps           whether a person may want to go on with a game later: not so for lines from a file
+    read(prompt)    returns a line that the person typed; EOFError at the end of input, like Python's `input`
+    out             the text stream to write to
+    look            the Look, which says which characters may be written
+    draws_over      whether `out` is a terminal on which a line can be overwritten
+    keeps           whether the person may want to go on with a game later; not so if the input is a file
     """
 
     def __init__(self, read, out, look=Look(), draws_over=False, keeps=False) -> None:
@@ -62,21 +62,21 @@ class Console:
         self._asking = False
         self._waiting = None            # the Wait under way
         self._leaving = False           # a signal asked to leave
-        self._closing = False           # nothing is interrupted any more
-        self._pressed = -SOON           # when Ctrl-C last asked for an end of thinking
+        self._closing = False           # whether signals are ignored from now on
+        self._pressed = -SOON           # when Ctrl-C was last pressed while the person waited
 
     def say(self, text) -> None:
-        """Tell the person something."""
+        """Write a text for the person."""
         print(text, file=self._out, flush=True)
 
     def ask(self, prompt) -> str:
-        """The next line the person types, without blanks around it. Leave at its end and at Ctrl-C."""
+        """The next line that the person types, stripped of blanks. Raises Leave at the end of input and at Ctrl-C."""
         self._leave_if_asked()
         try:
             self._asking = True
             return self._read(prompt).strip()
         except (EOFError, KeyboardInterrupt):
-            with suppress(OSError):     # a closed window takes nothing any more
+            with suppress(OSError):     # a closed window cannot be written to
                 self.say("")            # the prompt's line has no end yet
             raise Leave from None
         finally:
@@ -84,10 +84,10 @@ class Console:
 
     @contextmanager
     def waiting(self, text, hurry=lambda: None) -> Iterator[Wait]:
-        """While the block runs, a sign says `text` where that can be seen; yields the Wait.
+        """A context manager that shows a sign with `text` while its block runs, if `draws_over`; yields the Wait.
 
-        Ctrl-C calls `hurry` from the signal handler, which ends what is under way. A second one soon after, another
-        signal, or one more for the same Wait raises Leave at the end of the block.
+        Ctrl-C calls `hurry` in the signal handler, which should end the work soon. A second Ctrl-C soon after it or for the
+        same Wait, or another signal, raises Leave at the end of the block.
         """
         self._leave_if_asked()
         self._waiting = wait = Wait(text, hurry)
@@ -100,7 +100,7 @@ class Console:
 
     @property
     def is_leaving(self) -> bool:
-        """Whether a signal asked to leave: what the person waits for need not be waited for."""
+        """Whether a signal asked to leave, so that nothing needs to be waited for any more."""
         return self._leaving
 
     def _leave_if_asked(self):
@@ -109,7 +109,7 @@ class Console:
 
     @contextmanager
     def minding_signals(self) -> Iterator[None]:
-        """While the block runs, signals mean what this module says; in other threads than the main one they stay."""
+        """A context manager that handles signals while its block runs; outside the main thread it does nothing."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -122,13 +122,13 @@ class Console:
                 signal.signal(number, handler)
 
     def close(self) -> None:
-        """Let no signal interrupt what is still to be done: a closed window sends more than one."""
+        """Ignore signals from now on, so that none interrupts the last work: a closed window sends more than one."""
         self._closing = True
 
     def _on_signal(self, number, _frame):
         if self._closing:
             return
-        if self._asking or self._leaving:       # whoever does not leave when asked is interrupted
+        if self._asking or self._leaving:       # work that did not end when asked to is interrupted
             self._leaving = True
             raise KeyboardInterrupt
         wait, now = self._waiting, time.monotonic()
@@ -140,7 +140,7 @@ class Console:
 
 
 def lines_reader(lines, out) -> Callable[[str], str]:
-    """A `read` for Console that takes its lines from an iterable and shows the prompts."""
+    """A function `read` for Console that takes lines from the iterable `lines` and writes the prompts to `out`."""
     lines = iter(lines)
 
     def read(prompt):

@@ -1,4 +1,4 @@
-"""What a person and gopy say to each other over a game, whatever the game is."""
+"""The conversation of a person with gopy while they play a game, whatever game it is."""
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -8,15 +8,15 @@ from gopy.terminal.console import Leave
 
 
 class Conversation:
-    """A person and gopy at a game: they take turns, and the person may ask for more, until they leave.
+    """A person and gopy play a game: they take turns, and the person may type commands, until the person leaves.
 
-    A kind of game is a class of its own, which adds to COMMANDS and defines what is marked with "to be defined".
+    Each kind of game is a subclass, which adds to COMMANDS and defines the methods under "To be defined".
 
-    human       the person's number: 0 or 1
-    result      how the game ended, as text, or None while it goes on
+    human       the person's number, 0 or 1
+    result      how the game ended, as text; None while it goes on
     """
 
-    #: Command -> (what follows it, what it does). Method `do_NAME` carries it out; "!" is written `_replacing` there.
+    #: {command: (its argument, what it does)}. The method `do_NAME` carries it out; in NAME a "!" becomes `_replacing`.
     COMMANDS = {
         "undo": ("", "take back your last move, or the end of the game"),
         "hint": ("", "ask gopy what it would play"),
@@ -31,13 +31,13 @@ class Conversation:
         "quit": ("", "leave; so do Ctrl-C and Ctrl-D"),
     }
 
-    #: Commands that a file's name follows, for completion.
+    #: Commands whose argument is the name of a file, for completion.
     FILE_COMMANDS = ("save", "save!", "load")
 
-    #: What follows the name of a kept game.
+    #: The ending of the names of files that hold a game.
     SUFFIX = ""
 
-    #: What a move looks like, for the first line and for help.
+    #: A description of how moves are written, for the first line and for help.
     A_MOVE = "a move"
 
     def __init__(self, console, human) -> None:
@@ -45,30 +45,30 @@ class Conversation:
         self.human = human
         self.result = None
         self._file = None           # the path that the game was saved to or loaded from
-        self._safe = None           # the text of the game that is in a file, or that nobody would miss
+        self._safe = None           # the text of the game as it was last saved or loaded, or None
 
     # To be defined --------------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Draw the board, with whatever belongs to it."""
+        """Draw the board and the information that belongs to it."""
 
     def prompt(self) -> str:
-        """What the person is asked with while the game goes on."""
+        """The text that asks the person for a move."""
 
     def is_gopys_turn(self) -> bool:
         """Whether gopy moves next."""
 
     def let_gopy_move(self) -> None:
-        """gopy's move, shown."""
+        """Let gopy choose and play a move, and show it."""
 
     def play(self, text) -> None:
-        """The person's move, or the sentence that says why it is none."""
+        """Play the person's move, or say why the text is no legal move."""
 
     def is_finished(self) -> bool:
-        """Whether the moves have ended the game, so that there is no turn."""
+        """Whether the moves have ended the game, so that it is nobody's turn."""
 
     def finish(self) -> None:
-        """Set `result` and show how the game ended; called when `is_finished` first holds."""
+        """Set `result` and show how the game ended; called when `is_finished` first returns True."""
 
     def take_back(self) -> None:
         """Take back moves until it is the person's turn again; ValueError if there are none."""
@@ -77,36 +77,36 @@ class Conversation:
         """Say what gopy would play."""
 
     def level_text(self) -> str:
-        """How strong gopy plays."""
+        """A text that says how strong gopy plays."""
 
     def set_level(self, level) -> None:
-        """Play at a level from now on."""
+        """Let gopy play at a level from now on."""
 
     def give_up(self) -> None:
-        """Set `result` for the person's resignation and say who wins."""
+        """The person resigns: set `result` and say who wins."""
 
     def begin(self, argument) -> None:
-        """Another game, as the words behind `new` say. ValueError says what is wrong, and nothing has changed."""
+        """Begin another game as the words after `new` say. ValueError says what is wrong; nothing has changed then."""
 
     def read(self, path) -> Any:
         """The saved game in a file. ValueError says what is wrong with it."""
 
     def put(self, saved) -> None:
-        """Go on with a game that `read` has returned."""
+        """Replace the game by one that `read` has returned."""
 
     def greeting(self) -> str:
-        """Who is who."""
+        """A text that says which side the person has."""
 
     def record_text(self) -> str:
-        """The game as the text of a file."""
+        """The text of a file that holds the game."""
 
     def has_moves(self) -> bool:
-        """Whether there is anything to lose."""
+        """Whether any moves were played, so that the game may be worth keeping."""
 
     # Taking turns ---------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Take turns until the person leaves. The game is kept if they may want to go on with it."""
+        """Take turns until the person leaves. Then the game is kept if the person may want to go on with it."""
         with self.console.minding_signals():
             try:
                 self.console.say(f"{self.greeting()} Type {self.A_MOVE}, or help.")
@@ -129,7 +129,7 @@ class Conversation:
             self.obey(self.ask("The game is over> " if self.result is not None else f"{self.prompt()}> "))
 
     def ask(self, prompt) -> str:
-        """The person's next line. Leave."""
+        """The person's next line. Raises Leave."""
         return self.console.ask(prompt)
 
     def obey(self, line) -> None:
@@ -153,14 +153,14 @@ class Conversation:
             self.console.say(f"{text!r} is no command, and the game is over; undo, new and help are some that there are")
 
     def words(self) -> list[str]:
-        """What a line may begin with, for completion."""
+        """The words that a line may begin with, for completion."""
         return list(self.COMMANDS)
 
     # Commands -------------------------------------------------------------------------------------------
 
     def do_undo(self, _) -> None:
         if self.result is not None and not self.is_finished():
-            self.result = None          # somebody had resigned, or had no time left
+            self.result = None          # the game had ended by resignation or on time
             if not self.is_gopys_turn():
                 self.show()
                 return
@@ -240,18 +240,18 @@ class Conversation:
         self._announce()
 
     def go_on_with(self, saved, path) -> None:
-        """Put a game that `read` has returned in the place of this one; `path` is its file from now on."""
+        """Replace the game by one that `read` has returned from the file `path`."""
         self.put(saved)
         self.result = None
         self.set_file(path)
 
     def set_file(self, path) -> None:
-        """`path` is the file of this game, which stands in it as it is now."""
+        """Note that the file `path` holds the game as it is now."""
         self._file, self._safe = path, self.record_text()
 
     def _announce(self):
         self.console.say(self.greeting())
-        if not self.is_finished():      # the end has its own drawing
+        if not self.is_finished():      # `finish` draws the board itself
             self.show()
 
     def do_help(self, _) -> None:
@@ -266,13 +266,13 @@ class Conversation:
     # Keeping --------------------------------------------------------------------------------------------
 
     def keep_game(self) -> None:
-        """On a terminal, keep a game that is in no file, and say how to go on with it."""
+        """Save a game that is in no file, and say how to go on with it; only if the console keeps games."""
         text = self._unsafe_text()
         if text is not None:
             self._keep_text(text, self._file)
 
     def _unsafe_text(self):
-        """The game's text if it is in no file as it stands and somebody may want it, else None."""
+        """The text of the game if it should be kept because no file holds it as it is now, otherwise None."""
         if not self.console.keeps or not self.has_moves():
             return None
         text = self.record_text()

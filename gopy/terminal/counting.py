@@ -1,4 +1,4 @@
-"""The count of a finished game: which stones are dead, which a person may correct, and what each side has."""
+"""The count of a finished game: which stones are dead, which the person may correct, and the points of each side."""
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.rules import Scoring
 from gopy.go.score import final_score, territory, without
@@ -8,10 +8,10 @@ NAMES = {BLACK: "Black", WHITE: "White"}
 
 
 class Counting:
-    """One game's count.
+    """The count of one game.
 
-    game        gopy.go.history.Game, not changed
-    status      dict from the point of each stone to "alive", "dead" or "seki", as Engine.final_status has it
+    game        the gopy.go.history.Game, which is not changed
+    status      dict from the point of each stone to "alive", "dead" or "seki", as Engine.final_status returns it
     """
 
     def __init__(self, game, status) -> None:
@@ -20,7 +20,7 @@ class Counting:
 
     @property
     def dead(self) -> set[int]:
-        """Set of the points of dead stones."""
+        """The set of the points of dead stones."""
         return {point for point, state in self._status.items() if state == DEAD}
 
     @property
@@ -30,12 +30,12 @@ class Counting:
 
     @property
     def owners(self) -> dict[int, int]:
-        """Dict from each point of territory, dead stones' points left out, to its colour."""
+        """Dict from each empty point of territory to its colour; points with dead stones are left out."""
         return {point: owner for point, owner in self._territory.items()
                 if self.game.board.colours[point] == EMPTY}
 
     def toggle(self, point) -> str:
-        """Call the dead chain at a point alive, or a living one dead; returns its new state. ValueError for no stone."""
+        """Mark a dead chain as alive or a living one as dead; returns its new state. ValueError if there is no stone."""
         board = self.game.board
         if point == self.game.pass_move or board.colours[point] == EMPTY:
             raise ValueError("no stone")
@@ -44,12 +44,12 @@ class Counting:
         return state
 
     def lines(self) -> list[str]:
-        """A line for each side with the parts of its points."""
+        """A line of text for each side that lists the parts of its points."""
         return [f"{NAMES[colour]}: {' + '.join(parts)} = {total:g}"
                 for colour, parts, total in map(self._side, (BLACK, WHITE))]
 
     def _side(self, colour):
-        """(colour, parts as text, their sum)."""
+        """(colour, list of the parts of its points as text, their sum)."""
         game, rules = self.game, self.game.rules
         parts = [(list(self._territory.values()).count(colour), "territory")]
         if rules.scoring is Scoring.TERRITORY:
@@ -70,6 +70,6 @@ class Counting:
 
     @property
     def _territory(self):
-        """Dict from point to owner, after the dead stones are off the board."""
+        """Dict from a point to its owner after the dead stones have been removed."""
         seki = self._seki if self.game.rules.scoring is Scoring.TERRITORY else ()
         return territory(without(self.game.board.colours, self.dead), self.game.size, seki)

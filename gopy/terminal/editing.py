@@ -1,22 +1,22 @@
-"""Line editing, history and completion of what a person types, by Python's readline where there is one."""
+"""Line editing, history and completion of what a person types, by Python's readline module where it exists."""
 import os
 
-#: Where a word ends for readline. What stands behind a command is completed as a whole, blanks and all.
+#: The characters at which a word ends for readline. The argument of a command is completed as a whole, blanks included.
 _DELIMITERS = " \t\n"
 
 
 def start_editing(first_words, file_commands) -> None:
-    """Let Python's `input` edit lines on a terminal. Without readline the terminal's own editing stays.
+    """Let Python's `input` edit and complete lines on a terminal. Without readline this does nothing.
 
-    first_words()   the words that a line may begin with
-    file_commands   those that a file's name follows
+    first_words()   returns the words that a line may begin with
+    file_commands   the commands whose argument is the name of a file
     """
     try:
         import readline
     except ImportError:         # Windows, and Pythons built without it
         return
     readline.set_completer_delims(_DELIMITERS)
-    # The other library that may stand behind the module has another language.
+    # The module may be based on the library libedit, whose configuration is written in another way.
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
 
@@ -29,7 +29,7 @@ def start_editing(first_words, file_commands) -> None:
 
 
 def completions(line, begin, first_words, file_commands) -> list[str]:
-    """What may stand in place of line[begin:], sorted."""
+    """The sorted list of texts that may replace line[begin:]."""
     start = len(line) - len(line.lstrip())
     if begin <= start:
         return sorted(word + " " for word in first_words if word.lower().startswith(line[start:].lower()))
@@ -42,7 +42,7 @@ def completions(line, begin, first_words, file_commands) -> list[str]:
 
 
 def _files(name):
-    """Sorted names of the files that begin so; folders end in a slash."""
+    """The sorted names of files that begin with `name`; folders end in a slash."""
     folder, last = os.path.split(name)
     try:
         found = os.listdir(os.path.expanduser(folder) or ".")

@@ -1,4 +1,4 @@
-"""A game of Go between a person and an engine."""
+"""The conversation over a game of Go between a person and an engine."""
 import time
 from typing import TYPE_CHECKING
 
@@ -19,14 +19,14 @@ from gopy.terminal.go_file import go_text, read_go
 if TYPE_CHECKING:
     from gopy.terminal.go_file import SavedGo
 
-#: Seconds between two looks at how far a search is, for the sign.
+#: Seconds between two reports on how far a search is, for the sign.
 _INTERVAL = 0.25
 
 _LETTERS = "BW"
 
 
 def check_handicap(stones, size) -> None:
-    """ValueError if a board of this size has no place for so many handicap stones; 0 are none."""
+    """Raise a ValueError if so many handicap stones cannot be placed on a board of this size; None and 0 mean none."""
     try:
         if stones:
             fixed_handicap(size, stones)
@@ -35,9 +35,9 @@ def check_handicap(stones, size) -> None:
 
 
 class GoConversation(Conversation):
-    """A person and a gopy.engine.engine.Engine, whose game it is. `human` is the person's colour.
+    """A person plays Go against a gopy.engine.engine.Engine, which holds the game. `human` is the person's colour.
 
-    handicap    stones that Black has at the start of every new game
+    handicap    number of Black's handicap stones in every new game
     system      the time system (gopy.engine.timeman) of both sides in every new game; None: no clock
     """
 
@@ -56,7 +56,7 @@ class GoConversation(Conversation):
         self.engine = engine
         self._handicap, self._system = handicap, system
         self._counting = None       # the Counting of a game that two passes have ended
-        self._thought = 0.0         # seconds of the person's clock on this move
+        self._thought = 0.0         # seconds that the person has used for this move
         engine.clock.set_time_system(system)
 
     @property
@@ -99,7 +99,7 @@ class GoConversation(Conversation):
         try:
             return super().ask(prompt)
         finally:
-            if self.result is None:         # after the end there is all the time in the world
+            if self.result is None:         # after the end of the game no clock runs
                 self._thought += time.monotonic() - started
 
     def do_pass(self, _) -> None:
@@ -133,7 +133,7 @@ class GoConversation(Conversation):
             self.show()
             self.console.say(f"gopy resigns: {NAMES[self.human]} wins.")
             return
-        if not self.is_finished():          # the count draws the board
+        if not self.is_finished():          # `finish` draws the board itself
             self.show()
         self.console.say(f"gopy ({NAMES[colour]}) {self._deed(decision.move, 'plays', 'passes')}"
                          f"{_outlook(decision.report)}")
@@ -142,7 +142,7 @@ class GoConversation(Conversation):
         return passes if move == self._game.pass_move else f"{plays} {vertex_text(move, self._game.size)}"
 
     def _think(self, colour, play):
-        """gopy's Decision for a colour, made with a sign of thinking; Ctrl-C ends it."""
+        """gopy's Decision for a colour; the sign for thinking is shown meanwhile, and Ctrl-C ends the thinking."""
         self._await_search()
         simulations = self.engine.options.simulations()
         with self.console.waiting("gopy is thinking", self.engine.stop) as wait:
@@ -152,7 +152,7 @@ class GoConversation(Conversation):
             return self.engine.genmove(colour, play=play, should_stop=lambda: wait.hurried, **watch)
 
     def _await_search(self):
-        """Wait until the search is loaded or compiled, and say so. UserError if it cannot be."""
+        """Wait until the search is loaded or compiled, and say so meanwhile. UserError if that fails."""
         size, tell = self._game.size, not self.console.draws_over
         try:
             with self.console.waiting(f"loading the search for {size}x{size}; the first time it is compiled, about "
@@ -212,7 +212,7 @@ class GoConversation(Conversation):
         return "If a chain is wrongly dead or alive: dead D4. To play on: undo."
 
     def do_dead(self, argument) -> None:
-        """Change what counts as dead, and count again."""
+        """Change which stones count as dead, and count again."""
         if self._counting is None:
             self.console.say("dead stones are for after the game, when both have passed")
         elif not self._game.rules.friendly_pass_ok:
@@ -304,7 +304,7 @@ class GoConversation(Conversation):
         return f"You are {NAMES[self.human]}. {self.level_text()}."
 
     def _start(self, human):
-        """Another game is on the board."""
+        """Prepare for another game, which is on the board already."""
         self.human = human
         self._counting, self._thought = None, 0.0
         self.engine.clock.set_time_system(self._system)

@@ -1,4 +1,4 @@
-"""Games in files: those that a person saves, and those that are kept when one leaves."""
+"""Writes games to files: those that a person saves, and those that are kept when a person leaves."""
 import os
 import sys
 import tempfile
@@ -9,14 +9,16 @@ from gopy.inputs.files import write_whole
 
 
 class CannotSave(Exception):
-    """A game that was not saved; the text says why."""
+    """A game was not saved; the message says why."""
 
 
 def save(name, text, own=None, replace=False) -> tuple[Path, bool]:
     """Write a game's text to the file that a person named; returns (its path, whether a file was replaced).
 
-    own       a path that is this game's and may be replaced as `replace` allows for any
-    CannotSave, and every file as it was, if it cannot be.
+    own       the path of a file that belongs to this game and may be replaced
+    replace   whether any other file may be replaced as well
+
+    Raises CannotSave, and leaves every file as it was, if the game cannot be saved.
     """
     try:
         path = path_of(name)
@@ -26,13 +28,13 @@ def save(name, text, own=None, replace=False) -> tuple[Path, bool]:
         write_whole(path, text)
     except OSError as error:
         raise CannotSave(f"cannot save {name}: {error.strerror or error}") from None
-    except ValueError as error:         # a name with a zero byte, say
+    except ValueError as error:         # for example a name with a zero byte
         raise CannotSave(f"cannot save {name!r}: {error}") from None
     return path, present
 
 
 def path_of(name) -> Path:
-    """The path that a person named, "~" being their home. ValueError if that is nowhere."""
+    """The path that a person named, where "~" is their home folder. ValueError if the home folder is not known."""
     try:
         return Path(name).expanduser()
     except RuntimeError as error:
@@ -40,9 +42,9 @@ def path_of(name) -> Path:
 
 
 def kept_folder(environ=os.environ) -> Path:
-    """Where games are kept when a person leaves: what the system has for a program's state."""
+    """The folder in which games are kept when a person leaves: the system's place for the state of programs."""
     named = environ.get("XDG_STATE_HOME", "")
-    if os.path.isabs(named):            # the specification ignores all others
+    if os.path.isabs(named):            # by its specification a relative path is ignored
         return Path(named) / "gopy"
     if sys.platform == "win32":
         return Path(environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy" / "games"
@@ -50,9 +52,9 @@ def kept_folder(environ=os.environ) -> Path:
 
 
 def keep(text, suffix, own=None, folder=None) -> Path:
-    """Write a game's text to a new file named by the time, or over `own` if that was kept before; returns the path.
+    """Write a game's text to a new file named by the time, or to `own` if that is a kept game; returns the path.
 
-    OSError if it cannot be.
+    OSError if the file cannot be written.
     """
     folder = folder or kept_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -65,7 +67,7 @@ def keep(text, suffix, own=None, folder=None) -> Path:
 
 
 def short_name(path) -> str:
-    """A path as people write it, "~" for their home."""
+    """A path as people write it, with "~" for their home folder."""
     try:
         return f"~{os.sep}{path.relative_to(Path.home())}"
     except (ValueError, RuntimeError):      # elsewhere, or no home
@@ -73,7 +75,7 @@ def short_name(path) -> str:
 
 
 def _unused(stem, suffix):
-    """A path in the stem's folder that no file has, in the order of time."""
+    """The path of a new, empty file: the stem with the suffix, and with a number if that name is taken."""
     number = 0
     while True:
         path = stem.with_name(stem.name + (f"-{number}" if number else "") + suffix)
@@ -85,7 +87,7 @@ def _unused(stem, suffix):
 
 
 def last_kept(folder=None) -> Path | None:
-    """The path of the game that was kept last, None if there is none."""
+    """The path of the game that was kept last; None if there is none."""
     folder = folder or kept_folder()
     try:
         found = [path for path in folder.iterdir() if path.suffix in (".sgf", ".json") and path.stat().st_size]

@@ -1,4 +1,4 @@
-"""`gopy parameters`: presets, tree policies and methods by name, and the parameters of one of them."""
+"""`gopy parameters`: lists presets, tree policies and methods, or the parameters of one of them."""
 from gopy.errors import UserError
 from gopy.inputs.parameters import unknown_name
 from gopy.engine.presets import PRESETS
@@ -6,13 +6,13 @@ from gopy.search.catalogue import POLICIES, policy_drafts
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy parameters`."""
+    """Add the arguments of `gopy parameters`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method: list its parameters")
     parser.add_argument("--size", type=int, default=9, metavar="N", help="board size whose values are shown (9)")
 
 
 def run(arguments) -> None:
-    """Print the names there are, or the parameters behind one."""
+    """Print all names, or the parameters of the one that is given."""
     if arguments.name is None:
         print(_names())
         return
@@ -55,7 +55,7 @@ def _drafts(name, size):
 
 
 def _lines(draft):
-    """A line for each parameter: its value here, the values it takes, its meaning."""
+    """A line for each parameter: its name, its value, the values that it may have, and its meaning."""
     rows = []
     for name, parameter in draft.constructor.parameters.items():
         value = parameter.value(name, draft.values.get(name, parameter.value_text(parameter.default)))

@@ -1,26 +1,26 @@
-"""How a terminal shows a game: in colour or not, in Unicode or in plain ASCII."""
+"""Decides how a terminal shows a game: with or without colours, in Unicode or in plain ASCII."""
 from typing import NamedTuple
 
-#: What a person can ask for; `auto` finds out what the output can show.
+#: The looks that a person can ask for; `auto` finds out what the output can show.
 LOOKS = ("auto", "colour", "plain", "ascii")
 
 
 class Look(NamedTuple):
-    """What may be written to an output."""
+    """Which characters and escape sequences may be written to an output."""
 
-    coloured: bool = False      #: escape sequences for colours
-    unicode: bool = False       #: stones and lines that ASCII does not have
+    coloured: bool = False      #: whether escape sequences for colours may be written
+    unicode: bool = False       #: whether stones and lines may be characters that ASCII does not have
 
 
-#: Characters that a board is drawn with, among others: an output either has all of them or none.
+#: Some of the characters that a board is drawn with; we assume that an encoding has either all or none of them.
 _PROBE = "●○▲△▪▫┼╋"
 
 
 def choose_look(wanted, out, environ) -> Look:
-    """The Look for a text stream: `wanted` is one of LOOKS, `environ` the environment.
+    """The Look for a text stream `out`. `wanted` is one of LOOKS, `environ` the environment.
 
-    Colour needs a terminal that is not dumb, and that NO_COLOR (https://no-color.org) is not set to anything; who asks
-    for colour gets it. No look writes what the stream's encoding cannot express.
+    With "auto", colours need a terminal that is not dumb, and NO_COLOR (https://no-color.org) must be unset or empty; with
+    "colour" they are always used. No look writes characters that the encoding of the stream cannot express.
     """
     unicode = wanted != "ascii" and _can_write(_PROBE, out)
     if wanted == "auto":

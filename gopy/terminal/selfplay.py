@@ -1,4 +1,4 @@
-"""`gopy selfplay`: games of the engine against itself, saved as SGF."""
+"""`gopy selfplay`: plays games of the engine against itself and saves them as SGF."""
 import os
 import sys
 import time
@@ -17,7 +17,7 @@ _BAR_WIDTH = 30
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy selfplay`."""
+    """Add the arguments of `gopy selfplay`."""
     parser.add_argument("--games", type=whole_number(1, 10**9), default=1, metavar="N", help="games to play (1)")
     parser.add_argument("--sgf", metavar="DIR", help="folder to save the games in, as 0001.sgf and so on; numbers that "
                                                      "are taken are passed over")
@@ -25,7 +25,7 @@ def add_arguments(parser) -> None:
 
 
 def run(arguments) -> None:
-    """Play the games, with a progress bar on stderr and a line a game on stdout."""
+    """Play the games, with a progress bar on stderr and one line per game on stdout."""
     options = settings.read_options(arguments)
     start_logging(options.log)
     folder = Path(arguments.sgf) if arguments.sgf else None
@@ -54,26 +54,26 @@ def run(arguments) -> None:
 
 
 def record_path(folder, number) -> Path:
-    """The file of the game of that number."""
+    """The path of the file for the game with a number."""
     return folder / f"{number:04d}.sgf"
 
 
 def free_number(folder, number) -> int:
-    """The first number from `number` on that no record in the folder has: another run's games stay."""
+    """The first number, from `number` on, for which the folder has no file, so that games of other runs are kept."""
     while os.path.lexists(record_path(folder, number)):
         number += 1
     return number
 
 
 def move_limit(size) -> int:
-    """Moves after which a game is left unfinished: no game of passers by rule gets near it."""
+    """The number of moves after which a game is left unfinished. Games that end by the rules stay far below it."""
     return 3 * size * size
 
 
 def play_game(engine) -> tuple[str, dict[int, str], dict[int, float]]:
     """Play one game on an empty board.
 
-    Returns (result as in SGF's RE, comments by move number, Black's winning probability by move number).
+    Returns (result in the form of SGF's RE, {move number: comment}, {move number: Black's winning probability}).
     """
     engine.new_game()
     comments, winrates = {}, {}
@@ -104,7 +104,7 @@ def _comment(report, size):
 
 
 class Progress:
-    """A bar on a terminal; nothing elsewhere."""
+    """A progress bar on a terminal; on another stream it shows nothing."""
 
     def __init__(self, total, stream) -> None:
         self._total = total
@@ -113,7 +113,7 @@ class Progress:
         self.show(0)
 
     def show(self, done) -> None:
-        """Draw the bar with `done` of the total finished and the time that is left."""
+        """Draw the bar with `done` games of the total finished, and the time that is left."""
         if self._stream is None or not self._total:
             return
         elapsed = time.monotonic() - self._started
@@ -123,6 +123,6 @@ class Progress:
         print(f"[{bar}] {done}/{self._total}{left}", end="", file=self._stream, flush=True)
 
     def clear(self) -> None:
-        """Wipe the bar's line."""
+        """Clear the line of the bar."""
         if self._stream is not None:
             print("\r\x1b[K", end="", file=self._stream, flush=True)

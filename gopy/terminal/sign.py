@@ -1,10 +1,10 @@
-"""The sign that something is under way: a line that moves while one waits and is gone afterwards."""
+"""A sign that the program is working: an animated line that is shown while the person waits and then removed."""
 import shutil
 import threading
 import time
 from contextlib import suppress
 
-#: Seconds between two pictures, and before the first: what is over at once needs no sign.
+#: Seconds between two pictures, and before the first one, because short work needs no sign.
 _PERIOD, _DELAY = 0.12, 0.2
 
 _FRAMES = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
@@ -13,10 +13,11 @@ _CLEAR = "\r\x1b[K"
 
 
 class Sign:
-    """A context manager: while its block runs, `text()` stands on the line of the cursor behind a turning mark.
+    """A context manager that shows a turning mark and `text()` on the line of the cursor while its block runs.
 
-    out       a terminal that understands escape sequences; nobody else writes to it meanwhile
-    text      is called anew for each picture, from a thread of the sign's own
+    out       a terminal that understands escape sequences; nothing else may be written to it meanwhile
+    text      the function that returns the text; a thread of the sign calls it for each picture
+    unicode   whether the mark may be a character that ASCII does not have
     """
 
     def __init__(self, out, text, unicode=False) -> None:
@@ -33,12 +34,12 @@ class Sign:
         self._thread.join()
 
     def _draw(self):
-        with suppress(OSError, ValueError):     # nobody need be looking any more
+        with suppress(OSError, ValueError):     # the terminal may have been closed
             if self._ended.wait(_DELAY):
                 return
             number = 0
             while True:
-                # One character less than the line has: a full line would go on in the next one.
+                # The text is one character shorter than the line: a full line would continue on the next one.
                 room = shutil.get_terminal_size().columns - 3
                 self._write(f"{_CLEAR}{self._frames[number % len(self._frames)]} {self._text()[:room]}")
                 if self._ended.wait(_PERIOD):
@@ -52,5 +53,5 @@ class Sign:
 
 
 def elapsed_text(started) -> str:
-    """Whole seconds since time.monotonic() was `started`, as text for a sign."""
+    """The whole seconds since time.monotonic() was `started`, as text for a sign."""
     return f"{int(time.monotonic() - started)} s"

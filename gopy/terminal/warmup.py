@@ -1,4 +1,4 @@
-"""`gopy warmup`: compile the search ahead of the first game."""
+"""`gopy warmup`: compiles the search before the first game."""
 import sys
 import time
 
@@ -11,14 +11,14 @@ DEFAULT_SIZES = (9, 13, 19)
 
 
 def add_arguments(parser) -> None:
-    """The command line of `gopy warmup`."""
+    """Add the arguments of `gopy warmup`."""
     parser.add_argument("sizes", nargs="*", type=whole_number(), default=DEFAULT_SIZES, metavar="SIZE",
                         help="board sizes (9 13 19)")
     settings.add_flags(parser, leave_out=("size",))
 
 
 def run(arguments) -> None:
-    """Make an engine ready for each size."""
+    """Load an engine for each board size, which compiles its search if necessary."""
     options = settings.read_options(arguments)
     start_logging(options.log)
     try:

@@ -1,1 +1,1 @@
-"""The programs that play: command lines, clocks, processes, and gopy in the runner's own process."""
+"""The programs that play in matches: their command lines, clocks and processes, and gopy in the runner's own process."""

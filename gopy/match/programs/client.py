@@ -1,7 +1,7 @@
-"""A GTP engine as a child process: one command at a time, with time-outs and the CPU time it used.
+"""A GTP engine as a child process: sends one command at a time, with time-outs, and measures the CPU time used.
 
-What can go wrong is told apart, because a match judges it differently: a refusal (`?` answer) is a normal
-part of GTP; a crash, text that is not GTP and a missing answer are faults of the engine.
+Different failures are different exceptions, because a match judges them differently: a refusal (an answer with `?`) is a
+normal part of GTP; a crash, text that is not GTP and a missing answer are faults of the engine.
 """
 import itertools
 import os
@@ -15,26 +15,26 @@ import time
 
 
 class Refused(Exception):
-    """The engine answered `?`; the text is what it said."""
+    """The engine answered `?`; the message is the text of its answer."""
 
 
 class EngineFault(Exception):
-    """The engine cannot go on. `kind` names the fault in records."""
+    """The engine cannot go on. `kind` is the name of the fault in records."""
     kind = "fault"
 
 
 class Crash(EngineFault):
-    """The process ended, or closed its output, without being told to."""
+    """The process ended or closed its output without being told to quit."""
     kind = "crash"
 
 
 class ProtocolFault(EngineFault):
-    """The engine said something that GTP does not allow here."""
+    """The engine answered something that GTP does not allow here."""
     kind = "protocol"
 
 
 class Hang(EngineFault):
-    """No complete answer came in time."""
+    """The engine gave no complete answer in time."""
     kind = "hang"
 
 
@@ -44,21 +44,22 @@ _END_OF_OUTPUT = object()
 class Client:
     """One running engine.
 
-    command   command line as text (split as a shell would, no shell runs) or list of words
-    log       path that the engine's stderr is added to, or None: its last line is told if the engine crashes
+    command   command line as text (split like a shell does, but no shell is started), or a list of words
+    log       path of a file to which the engine's stderr is appended, or None; if the engine crashes, the last line of its
+              stderr is part of the error message
 
     Raises OSError if the program cannot be started.
     """
 
     def __init__(self, command, log=None) -> None:
         self.words = shlex.split(command) if isinstance(command, str) else list(command)
-        self.seconds = 0.0      # wall time of the last command, from its last byte out to its answer in
+        self.seconds = 0.0      # wall time of the last command, from sending it to the arrival of its answer
         self._ids = itertools.count(1)
         self._answers = queue.SimpleQueue()
         self._cpu = None
         self._log = open(log, "ab+") if log else tempfile.TemporaryFile()
         try:
-            # A session of its own lets `kill` reach whatever a launcher script has started.
+            # The process gets a session of its own, so that `kill` also ends whatever a launcher script has started.
             self._process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                              stderr=self._log, start_new_session=True)
         except OSError:
@@ -67,16 +68,16 @@ class Client:
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, command, timeout=60.0) -> str:
-        """Send one command and return its answer without sign and id; `timeout` in seconds.
+        """Send one command and return its answer without sign and id; `timeout` is in seconds.
 
-        Raises Refused, or an EngineFault after which the engine is of no more use.
+        Raises Refused, or an EngineFault, after which the engine can no longer be used.
         """
         number = next(self._ids)
         started = time.perf_counter()
         try:
             self._process.stdin.write(f"{number} {command}\n".encode())
             self._process.stdin.flush()
-        except (OSError, ValueError):       # ValueError: closed by us
+        except (OSError, ValueError):       # ValueError: we have closed the pipe
             raise Crash(f"gone before `{command}`") from None
         try:
             answer, arrived = self._answers.get(timeout=timeout)
@@ -88,10 +89,10 @@ class Client:
         return content(answer, number, command)
 
     def cpu_seconds(self) -> float | None:
-        """CPU time of the process so far (children that it has waited for included); None where /proc lacks it."""
+        """CPU time of the process so far, including children that it has waited for; None on systems without /proc."""
         try:
             with open(f"/proc/{self._process.pid}/stat", "rb") as file:
-                # The program's name, in parentheses, may hold anything; 11 fields on from it come the times.
+                # The program's name, in parentheses, may hold any character; the times come 11 fields after it.
                 ticks = file.read().rpartition(b")")[2].split()[11:15]
         except OSError:
             return self._cpu
@@ -99,7 +100,7 @@ class Client:
         return self._cpu
 
     def close(self, patience=3.0) -> None:
-        """Let the engine quit; end it if it does not within `patience` seconds. May be called again."""
+        """Tell the engine to quit; kill it if it does not within `patience` seconds. May be called more than once."""
         self.cpu_seconds()
         try:
             self.send("quit", patience)
@@ -109,7 +110,7 @@ class Client:
         self.kill()
 
     def kill(self) -> None:
-        """End the process, and what it has started, at once."""
+        """End the process and everything it has started at once."""
         self.cpu_seconds()
         if self._process.poll() is None:
             if hasattr(os, "killpg"):
@@ -119,7 +120,7 @@ class Client:
             self._process.wait()
         try:
             self._process.stdin.close()
-        except OSError:             # what was left to write finds no reader
+        except OSError:             # nobody reads what was still to be written
             pass
         self._log.close()
 
@@ -158,7 +159,7 @@ class Client:
 
 
 def content(answer, number, command) -> str:
-    """The text of an answer, of which sign and id are checked. Raises Refused and ProtocolFault."""
+    """The text of an answer, after its sign and id have been checked. Raises Refused and ProtocolFault."""
     sign, head, rest = answer[:1], *_split_once(answer[1:])
     if sign not in ("=", "?") or head != str(number):
         raise ProtocolFault(f"`{command}` was answered {answer[:80]!r}")

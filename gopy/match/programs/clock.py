@@ -4,15 +4,16 @@ Written as text: "20s" or "5m" sudden death; "60+3x2" main time and byo-yomi (3 
 (5 s and 1 s a move); "60+5/10" main time and Canadian overtime (5 s for every 10 moves). "3x2" and "5/10" have
 no main time. All times are whole seconds, because GTP's are.
 
-`seconds` a move are told as `time_settings 0 SECONDS 1` (a period of them for every stone), except to players that
-have them as an option. A move that takes longer by more than MOVE_TOLERANCE, or by a tenth if that is more, loses.
+A limit of seconds per move is told to an engine as `time_settings 0 SECONDS 1` (overtime with one stone per period),
+except to players that have the limit as an option. A player loses if a move takes longer than the limit by more than
+MOVE_TOLERANCE, or by more than a tenth of the limit if that is more.
 """
 import re
 from dataclasses import dataclass
 
 from gopy.inputs.numbers import shown
 
-#: Seconds that a limit of seconds a move may be overrun by: engines look at their clocks now and then only.
+#: Seconds by which a limit per move may be exceeded, because engines look at their clocks only now and then.
 MOVE_TOLERANCE = 0.5
 
 _TIME_CONTROL = re.compile(
@@ -22,11 +23,11 @@ _TIME_CONTROL = re.compile(
 
 @dataclass(frozen=True)
 class TimeControl:
-    """main seconds; then `periods` byo-yomi periods of `period` seconds, or Canadian overtime of `period` seconds
-    for `stones` moves, or `increment` seconds added after each move.
+    """A time control: `main` seconds, and then one of these: `periods` byo-yomi periods of `period` seconds, Canadian
+    overtime of `period` seconds for `stones` moves, or `increment` seconds added after each move.
 
-    tolerance   seconds by which Canadian overtime may be overrun
-    told        whether the engine is told; the clock runs all the same
+    tolerance   seconds by which Canadian overtime may be exceeded
+    told        whether the engine is told the time control; the clock runs in any case
     """
     main: int
     periods: int = 0
@@ -37,10 +38,10 @@ class TimeControl:
     told: bool = True
 
     def settings(self, knows) -> list[str]:
-        """GTP commands that tell an engine; `knows(command)` says whether it has a command.
+        """The GTP commands that tell an engine the time control; `knows(command)` says whether it knows a command.
 
-        Without the extensions, byo-yomi is told as Canadian overtime of one stone a period, which is never more
-        than the engine has, and Fischer's increments show in `time_left` alone.
+        Engines without the extensions are told byo-yomi as Canadian overtime of one stone per period, which is never more
+        time than they have; they see Fischer's increments only in `time_left`.
         """
         if not self.told:
             return []
@@ -52,7 +53,7 @@ class TimeControl:
 
 
 def parse_time_control(text) -> TimeControl:
-    """TimeControl from text as the module describes it; ValueError if it is not one."""
+    """The TimeControl that a text describes, in the notation of this module. ValueError if it is wrong."""
     found = _TIME_CONTROL.fullmatch(text.replace(" ", ""))
     if not found:
         raise ValueError(f"not a time control: {shown(text)} (20s, 5m, 60+3x2, 5+1, 60+5/10; at most six digits each)")
@@ -69,7 +70,10 @@ def parse_time_control(text) -> TimeControl:
 
 
 def move_limit_control(seconds, told, player) -> TimeControl:
-    """TimeControl of `seconds` for each move; ValueError, which names the `player`, for what cannot be (told)."""
+    """The TimeControl of `seconds` for each move.
+
+    ValueError if the number is out of range, or if it has to be told to the `player` and is not whole.
+    """
     if not 0 < seconds <= 1e6:
         raise ValueError(f"seconds a move: {seconds:g} is not between 0 and 1e6")
     if told and seconds != int(seconds):
@@ -79,20 +83,20 @@ def move_limit_control(seconds, told, player) -> TimeControl:
 
 
 class Clock:
-    """One player's time."""
+    """The clock of one player."""
 
     def __init__(self, control) -> None:
         self.control = control
         self.main = float(control.main)
         self.periods = control.periods
-        self.overtime = float(control.period)      # left of the current period
+        self.overtime = float(control.period)      # seconds left of the current period
         self.stones = control.stones               # moves still to be made in the Canadian period
         self.least = float("inf")                  # the least time ever left after a move
 
     def time_left(self, knows) -> tuple[int, int]:
-        """(seconds, stones) for GTP's `time_left`: whole seconds, rounded down.
+        """(seconds, stones) for GTP's `time_left`, in whole seconds, rounded down.
 
-        The last fraction of a second of main time is told as overtime: "0 0" would mean that none is left at all.
+        When less than a second of main time is left, overtime is told instead: "0 0" would mean that no time is left.
         """
         if self.main >= 1 or not self.control.period:
             return int(self.main), 0
@@ -101,7 +105,7 @@ class Clock:
         return int(self.overtime), self.periods if knows("kgs-time_settings") else 1
 
     def spend(self, seconds) -> bool:
-        """Take one move's time off; returns whether the player is still in time."""
+        """Subtract the time of one move; returns whether the player is still within the time."""
         control = self.control
         from_main = min(self.main, seconds) if control.period else seconds
         self.main -= from_main

@@ -1,7 +1,7 @@
-"""gopy as a player in the runner's own process: no pipe, and what takes a process a second to load is there already.
+"""gopy as a player in the runner's own process: there is no pipe, and nothing to load, which takes a process a second.
 
-It is written `gopy:sims=1000,preset=mogo2007`: options of `gopy gtp` by name, and parameters of search, playout and
-priors (`prior_move=60`) besides. It answers the same GTP commands through the same session as a process does.
+Such a player is written `gopy:sims=1000,preset=mogo2007`: options of `gopy gtp` by name, and also parameters of search,
+playouts and priors (`prior_move=60`). It answers the same GTP commands through the same session as a process does.
 """
 import io
 import time
@@ -13,17 +13,17 @@ from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
 from gopy.match.programs.client import content
 
-#: How a player in this process is written.
+#: The text of a player in this process begins so.
 PREFIX = "gopy:"
 
-#: Bytes of a node of the tree, roughly; nodes that a search is given room for, in multiples of what the simulations of
-#: one move can make: a kept subtree is never larger than that. Unused room costs time, once a game.
+#: The approximate bytes of a tree node, and the room of a search as a multiple of the nodes that the simulations of one
+#: move can make: a kept subtree is never larger than these. Unused room costs time once per game.
 _NODE_BYTES = 30
 _ROOM = 3
 
 
 def in_process_options(player, seed=None, sims=None, size=None, seconds=None) -> Options:
-    """The Options of a player written `gopy:...`. ValueError, with the name that was meant, for what it cannot be."""
+    """The Options of a player written `gopy:...`. ValueError for wrong options; it suggests the name that was meant."""
     defaults = {"threads": 1, "seed": seed}
     if size is not None:
         defaults["size"] = size
@@ -36,16 +36,16 @@ def in_process_options(player, seed=None, sims=None, size=None, seconds=None) ->
 
 
 def _memory_for(simulations, options):
-    """MiB that hold the tree of so many simulations a move, the default at most."""
+    """MiB enough for the tree of `simulations` a move, but at most the default."""
     bytes_of_a_move = simulations * (options.size ** 2 + 1) * _NODE_BYTES
     return min(options.memory, 1 + (_ROOM * bytes_of_a_move >> 20))
 
 
 class InProcess:
-    """An engine of this process with the calls of gopy.match.programs.client.Client.
+    """An engine in this process with the methods of gopy.match.programs.client.Client.
 
-    Its CPU time is that of the thread that sends commands and of the search's own threads; a player that ponders would
-    take more. Time-outs do not hold, and an engine that breaks down takes the runner with it: it can be resumed.
+    Its CPU time is that of the thread that sends commands and of the search's own threads; the time of pondering would be
+    missing. Time-outs have no effect. An engine that crashes ends the runner too, but the match can be resumed.
     """
 
     def __init__(self, options) -> None:
@@ -57,7 +57,7 @@ class InProcess:
         self._session = Session(self._engine, io.BytesIO(), self._answer, options)
 
     def send(self, command, timeout=None) -> str:
-        """The answer to a command without its sign. Raises gopy.match.programs.client.Refused."""
+        """The answer to a command, without its sign. Raises gopy.match.programs.client.Refused."""
         self._answer.seek(0)
         self._answer.truncate()
         began = time.perf_counter(), time.thread_time(), self._engine.helper_seconds()
@@ -75,7 +75,7 @@ class InProcess:
         return self._engine.simulations
 
     def close(self) -> None:
-        """Let the engine go."""
+        """Close the engine."""
         self._engine.close()
 
     def __enter__(self):

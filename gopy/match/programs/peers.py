@@ -1,9 +1,9 @@
 """Command lines of the engines that gopy is measured against, and of gopy itself.
 
 A player is written as a command line, or as the name of a peer with options: `gnugo`, `gnugo:level=1`,
-`pachi:sims=5000`, `fuego:sims=3000` (`gopy:...` is gopy in this process, see inprocess.py). In a command line
-`%SEED` (or `%d`) becomes a seed that differs from game to game, and a first word `gopy` this very installation. Where
-Pachi and Fuego lie is said by the environment variables GOPY_PACHI and GOPY_FUEGO: neither is packaged (a program
+`pachi:sims=5000`, `fuego:sims=3000` (`gopy:...` is gopy in this process, see inprocess.py). In a command line `%SEED` (or
+`%d`) is replaced by a seed that differs from game to game, and `gopy` as the first word means this installation. The
+environment variables GOPY_PACHI and GOPY_FUEGO hold the paths of Pachi and Fuego, since neither is packaged (a program
 called `pachi` may be a platform game).
 """
 import os
@@ -17,10 +17,10 @@ from gopy.inputs.parameters import name_values, unknown_name, whole
 
 _SEED = re.compile(r"%(?:SEED|d)\b")
 
-#: Where Debian keeps games; root's PATH leaves it out.
+#: The folder in which Debian keeps games; root's PATH does not contain it.
 _GAMES_FOLDER = "/usr/games"
 
-#: More simulations than any time lasts for.
+#: A number of simulations that no time limit leaves room for.
 _NO_LIMIT = 10**9
 
 _FUEGO_SETTINGS = """\
@@ -33,10 +33,11 @@ uct_param_search number_threads 1
 
 
 def command_line(player, seed, sims=None, seconds=None) -> list[str]:
-    """Words that start `player`; `sims` are the simulations a move of gopy, Pachi and Fuego if they name none.
+    """The words of the command that starts `player`.
 
-    With `seconds` a move gopy is started with them, if it names no limit of its own, and Pachi and Fuego go by the
-    clock that they will be told. ValueError for an unknown peer option, FileNotFoundError if the peer is not installed.
+    `sims` is the number of simulations per move of gopy, Pachi and Fuego if the text names none. With `seconds` per move,
+    gopy is started with that limit unless it names one of its own, and Pachi and Fuego follow the clock that they will be
+    told. ValueError for an unknown option of a peer, FileNotFoundError if the peer is not installed.
     """
     name, _, options = player.partition(":")
     if name in _PEERS and " " not in name:
@@ -57,7 +58,7 @@ def command_line(player, seed, sims=None, seconds=None) -> list[str]:
 
 
 def gnugo_path() -> str:
-    """The GNU Go program; FileNotFoundError if there is none."""
+    """The path of the GNU Go program; FileNotFoundError if it is not installed."""
     found = shutil.which("gnugo") or shutil.which("gnugo", path=_GAMES_FOLDER)
     if not found:
         raise FileNotFoundError("gnugo is not installed (Debian: apt install gnugo)")
@@ -70,7 +71,7 @@ def _gnugo(seed, level=10):
 
 def _pachi(seed, sims=5000):
     program = _from_environment("GOPY_PACHI")
-    # Its patterns lie beside it; started elsewhere it plays on without them.
+    # Its patterns lie beside the program; without DATA_DIR it would play without them.
     return ["env", f"DATA_DIR={os.path.dirname(program)}", program, "-D", "-d", "0", "-s", str(seed),
             *([] if sims == _NO_LIMIT else ["-t", f"={sims}"]), "--nodcnn", "threads=1"]
 

@@ -1,4 +1,4 @@
-"""Players by what they are called: programs over a pipe, and gopy in this process."""
+"""Opens and checks players by the text that describes them: programs behind a pipe, and gopy in this process."""
 import shutil
 
 from gopy.match.programs.client import Client
@@ -7,10 +7,10 @@ from gopy.match.programs.peers import command_line
 
 
 def open_player(player, seed, sims=None, size=None, seconds=None) -> Client | InProcess:
-    """A running player, a Client or an InProcess.
+    """Start a player; returns a Client or an InProcess.
 
-    `sims` or `seconds` are its limit of a move and `size` its board if it names none. ValueError or OSError if there is
-    no such player.
+    `sims` or `seconds` limit a move and `size` is the board size, if the text of the player names none. ValueError or
+    OSError if the player cannot be started.
     """
     if player.startswith(PREFIX):
         return InProcess(in_process_options(player, seed, sims, size, seconds))
@@ -18,7 +18,7 @@ def open_player(player, seed, sims=None, size=None, seconds=None) -> Client | In
 
 
 def check_player(player, sims=None, size=None, seconds=None) -> None:
-    """Raise a ValueError, one sentence, if `open_player` could not open it; starts nothing."""
+    """Raise a ValueError of one sentence if `open_player` could not start the player. This starts nothing itself."""
     try:
         if player.startswith(PREFIX):
             in_process_options(player, None, sims, size, seconds)
@@ -31,5 +31,5 @@ def check_player(player, sims=None, size=None, seconds=None) -> None:
 
 
 def limits_itself(player) -> bool:
-    """Whether a player has the limit of a move as an option, so that no clock needs to tell it: gopy has."""
+    """Whether a player gets its limit per move as an option, so that no clock has to tell it. This is so for gopy."""
     return player.startswith(PREFIX) or player.split()[:1] == ["gopy"]

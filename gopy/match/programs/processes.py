@@ -1,4 +1,4 @@
-"""Games played on this machine, several at a time, each in a process: what Python does between moves takes no turns."""
+"""Plays games on this machine, several at a time, each in a process, so that they do not share one Python interpreter."""
 import multiprocessing
 import signal
 from collections.abc import Generator
@@ -6,11 +6,12 @@ from multiprocessing.connection import wait
 
 
 def play_in_processes(play_one, settings, game_ids, jobs=None) -> Generator[tuple[dict, str | None], None, None]:
-    """Yield play_one(settings, game_id), a (record, SGF text or None), of each game as it ends.
+    """Yield play_one(settings, game_id), a (record, SGF text or None), for each game as it ends.
 
-    jobs: games at a time, each in a process of its own that plays one after another; None or 1: in this process.
-    What a game raises ends all, and so does a process that dies: OSError. Closing the generator ends the processes,
-    whatever they are at.
+    jobs   number of processes, each of which plays one game after another; None or 1: this process plays the games
+
+    An exception of a game ends all games, and so does a process that dies, with an OSError. Closing the generator ends the
+    processes at once.
     """
     if (jobs or 1) == 1:
         for game_id in game_ids:
@@ -29,7 +30,7 @@ def play_in_processes(play_one, settings, game_ids, jobs=None) -> Generator[tupl
 
 
 def _next_ended(workers, waiting):
-    """What the next game that ends came to; its worker gets another of the games `waiting`, if there is one."""
+    """The outcome of the next game that ends. Its worker begins another of the games `waiting`, if there is one."""
     worker = next(worker for ready in wait([worker.pipe for worker in workers if worker.game_id is not None])
                   for worker in workers if worker.pipe is ready)
     outcome = worker.outcome()
@@ -40,7 +41,7 @@ def _next_ended(workers, waiting):
 
 
 class _Worker:
-    """A process that plays the games it is told; `game_id` is the one it is at, None without one."""
+    """A process that plays the games it is told to. `game_id` is the game it is playing, or None."""
 
     def __init__(self, play_one, settings) -> None:
         context = multiprocessing.get_context("spawn")      # a forked child must never touch compiled threads
@@ -51,12 +52,12 @@ class _Worker:
         self.game_id = None
 
     def begin(self, game_id) -> None:
-        """Have it play a game."""
+        """Let the process play a game."""
         self.game_id = game_id
         self.pipe.send(game_id)
 
     def outcome(self) -> tuple[dict, str | None]:
-        """What its game came to; raises what the game raised."""
+        """The outcome of its game: what play_one returned, or the exception that it raised is raised here."""
         try:
             outcome = self.pipe.recv()
         except (EOFError, ConnectionError):
@@ -76,8 +77,8 @@ class _Worker:
 
 
 def _work(pipe, play_one, settings):
-    """Play the games whose ids come by the pipe, until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)            # Ctrl-C is the runner's, which ends us
+    """Play the games whose ids arrive through the pipe, until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)            # Ctrl-C ends the runner, which ends us
     while True:
         try:
             game_id = pipe.recv()

@@ -1,1 +1,1 @@
-"""What is kept of games, and what follows from it: lines, tallies, intervals, sequential tests."""
+"""The results of games and what is computed from them: recorded lines, tallies, intervals and sequential tests."""

@@ -1,4 +1,4 @@
-"""The file of results: one JSON object a line and game, only ever appended to."""
+"""The file of results: one JSON object per line, one line per game; lines are only ever appended."""
 import json
 import os
 from collections.abc import Iterator
@@ -8,24 +8,27 @@ from gopy.inputs.documents import parse_json
 from gopy.inputs.files import read_bounded
 from gopy.inputs.shape import shown
 
-#: Bytes of a file of results at most; a game has some 700.
+#: The largest file of results that is read, in bytes; a game takes about 700.
 _MOST_BYTES = 1 << 30
 
 
 class ResultsFile:
-    """Results in `path` (made with its folder at the first append), so written that a killed runner loses nothing."""
+    """The results in the file `path`, written so that a killed runner loses nothing.
+
+    The file and its folder are created when the first record is appended.
+    """
 
     def __init__(self, path) -> None:
         self.path = Path(path)
 
     def read(self) -> list[dict]:
-        """List of the recorded dicts, in the order played. OSError or ValueError as of `numbered`."""
+        """The recorded dicts as a list, in the order played. Raises OSError and ValueError like `numbered`."""
         return [record for _, record in self.numbered()]
 
     def numbered(self) -> Iterator[tuple[int, dict]]:
-        """Generator of (line number, recorded dict). A last line that was cut off does not count.
+        """Generate (line number, recorded dict) for each line. A last line that was cut off is ignored.
 
-        OSError if the file cannot be read; ValueError, which names file and line, if a line holds no JSON object.
+        OSError if the file cannot be read; ValueError, which names the file and line, if a line holds no JSON object.
         """
         try:
             data = read_bounded(self.path, _MOST_BYTES)
@@ -41,7 +44,7 @@ class ResultsFile:
             yield number, record
 
     def append(self, record) -> None:
-        """Add one dict; it is on the disk when this returns."""
+        """Append one dict; it is on the disk when this method returns."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with open(self.path, "ab+") as file:
             _cut_unfinished_line(file)
@@ -51,7 +54,7 @@ class ResultsFile:
 
 
 def _cut_unfinished_line(file):
-    """Drop what a killed writer left after the last line's end."""
+    """Remove the incomplete line that a killed writer may have left at the end."""
     end = file.seek(0, os.SEEK_END)
     if end == 0:
         return

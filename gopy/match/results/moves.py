@@ -1,7 +1,7 @@
-"""The digest of a game's moves, and those of a game of Go as one text.
+"""The digest of a game's moves, and the moves of a game of Go as one text.
 
-A move is SGF's two letters (column and row from the top left), a pass is --. Black moves first and the players take
-turns, so no colours are told: "eegc--" is Black E5, White G7, Black's pass on a board of 9x9.
+A move is written as SGF's two letters (column and row from the top left), a pass as --. Black moves first and the players
+take turns, so colours are not written: on 9x9 "eegc--" is Black E5, White G7 and a pass by Black.
 """
 import hashlib
 
@@ -13,17 +13,17 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def digest(moves) -> str:
-    """Ten hexadecimal digits that two games have in common only if their lists of moves are the same."""
+    """Ten hexadecimal digits, which are the same for two games only if their lists of moves are the same."""
     return hashlib.sha256(repr(moves).encode()).hexdigest()[:10]
 
 
 def moves_text(moves, size) -> str:
-    """The text of (colour, move) pairs that begin with Black and take turns."""
+    """The text of (colour, move) pairs, of which the first is Black's and the colours take turns."""
     return "".join(PASS if move == pass_move(size) else _place(*row_and_column(move, size), size) for _, move in moves)
 
 
 def parse_moves(text, size) -> list[tuple[int, int]]:
-    """List of the (colour, move) pairs of a text. ValueError if it is none of a board of that size."""
+    """The list of (colour, move) pairs that a text stands for. ValueError if a move does not exist on that board size."""
     moves, colour = [], BLACK
     for start in range(0, len(text), 2):
         moves.append((colour, _move(text[start:start + 2], size)))
@@ -32,7 +32,7 @@ def parse_moves(text, size) -> list[tuple[int, int]]:
 
 
 def check_moves(record, size) -> None:
-    """ValueError if the moves of a record do not agree with its digest and their number; one without moves is sound."""
+    """Raise a ValueError if the moves of a record contradict its digest or their number. A record may lack the moves."""
     if "played" not in record:
         return
     moves = parse_moves(record["played"], size)

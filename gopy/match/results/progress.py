@@ -1,4 +1,4 @@
-"""What a running match shows: on a terminal one line that is written over, otherwise a line a game."""
+"""Shows the progress of a running match: on a terminal one line that is overwritten, otherwise a line per game."""
 import shutil
 import sys
 import time
@@ -10,9 +10,10 @@ from gopy.match.results.tally import tally
 class Progress:
     """Shows the games of a match as they end.
 
-    records   those played before
-    test      the match's SequentialTest, which someone else feeds, or None
-    stream    where to (stderr); clock: time.monotonic, or a test's
+    records   the records of games played before
+    test      the match's SequentialTest, to which the caller adds the games, or None
+    stream    the text stream to write to (default stderr)
+    clock     the function that tells the time in seconds
     """
 
     def __init__(self, settings, records=(), test=None, stream=None, clock=time.monotonic) -> None:
@@ -27,7 +28,7 @@ class Progress:
             self._overwrite(self.short_line())
 
     def show(self, record) -> None:
-        """One more game was recorded."""
+        """Show that one more game was recorded."""
         self._tally.add(record)
         if self._terminal:
             self._overwrite(self.short_line())
@@ -36,7 +37,7 @@ class Progress:
                   file=self._stream, flush=True)
 
     def line(self) -> str:
-        """Games played of all, score, Elo with its interval, the test's state and an estimate of the time left."""
+        """A text with games played, score, Elo with its interval, the state of the test and an estimate of the time left."""
         total = self._tally
         parts = [f"{total.recorded}/{total.planned} {total.summary()}"]
         if self._test:
@@ -47,7 +48,7 @@ class Progress:
         return "; ".join(parts)
 
     def short_line(self) -> str:
-        """The same for a terminal, most of it within 80 columns."""
+        """A shorter form of `line` for a terminal, which puts the most important things into 80 columns."""
         total, left = self._tally, self.seconds_left()
         low, high = total.elo_interval()
         return (f"{total.recorded}/{total.planned}{'' if left is None else f', {duration(left)} left'}: "
@@ -55,7 +56,7 @@ class Progress:
                 f"{high:+.0f}){', ' + self._test.summary() if self._test else ''}")
 
     def seconds_left(self) -> float | None:
-        """Seconds for the games to come if they take as long as those of this run; None before its first game."""
+        """Seconds that the remaining games take at the pace of this run; None before its first game and at the end."""
         played = self._tally.recorded - self._before
         to_come = self._tally.planned - self._tally.recorded
         if self._test and self._test.decision:
@@ -63,7 +64,7 @@ class Progress:
         return (self._clock() - self._started) / played * to_come if played and to_come else None
 
     def close(self) -> None:
-        """Leave the line standing."""
+        """End the line on a terminal, so that it stays."""
         if self._terminal:
             self._stream.write("\n")
             self._stream.flush()
@@ -75,7 +76,7 @@ class Progress:
 
 
 def duration(seconds) -> str:
-    """"45 s", "12 min" or "3 h 05 min"."""
+    """A duration in seconds as text, for example "45 s", "12 min" or "3 h 05 min"."""
     if seconds < 99.5:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

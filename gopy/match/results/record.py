@@ -1,4 +1,4 @@
-"""What is kept of a game: its line of results and its SGF."""
+"""The record of a game: its line in the file of results, and its SGF."""
 from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
@@ -9,24 +9,28 @@ from gopy.match.results.pairs import DRAWS
 from gopy.inputs.shape import shown
 
 _LETTERS = "BW"
-_END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # SGF's
+_END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # as SGF writes them
 JIGO, DRAW = DRAWS
 
 _NOBODY_WON = {"Void": None, "0": JIGO, "1/2-1/2": DRAW}
-#: How results begin that somebody won: B+3.5, 1-0 and so on.
+#: The beginnings of results that have a winner (B+3.5, 1-0 and so on), and the winner.
 _WON_BY = {"B+": "black", "1-": "black", "W+": "white", "0-": "white"}
 
 
 def game_record(game_id, played, names, verdict=None) -> dict:
-    """The dict of a game's line.
+    """The dict that becomes the line of a game in the file of results.
 
-    names     Black's and White's; they key what is told for each player
-    verdict   the referee's, of a game that ended by passes
+    names     the names of Black and White; they are the keys of values that each player has
+    verdict   the referee's Verdict on a game that ended by passes
 
-    `winner` is a name, "jigo", or None for a void game; `culprit` whose failure ended it; `chosen` the moves a player
-    thought about and `seconds` the wall time of them; `cpu` its CPU time after the first of them; `least_left` what its
-    clock came down to; `simulations` those of all its moves, of a player that tells; `played` all moves as
-    gopy.match.results.moves writes them.
+    winner        a name, "jigo", or None for a void game
+    culprit       the player whose failure ended the game
+    chosen        the number of moves that a player thought about
+    seconds       the wall time of these moves
+    cpu           the CPU time of these moves, the first excepted
+    least_left    the least time that was ever left on a player's clock
+    simulations   the simulations of all moves, for players that tell
+    played        all moves, as gopy.match.results.moves writes them
     """
     black, white = played.players
     record = {"id": game_id, "black": names[0], "white": names[1], "winner": None, "end": _end(played, verdict),
@@ -53,7 +57,7 @@ def game_record(game_id, played, names, verdict=None) -> dict:
 
 
 def winner_of(record) -> str | None:
-    """The winner that a record's `result` tells of, as `winner` has it. ValueError if it is no result."""
+    """The winner that follows from a record's `result`, in the form of `winner`. ValueError if that is no result."""
     result = record["result"]
     if result in _NOBODY_WON:
         return _NOBODY_WON[result]
@@ -63,7 +67,7 @@ def winner_of(record) -> str | None:
 
 
 def effort(players, names) -> dict[str, dict]:
-    """What two Players spent on their moves, by name: `chosen`, `seconds`, `cpu` and, if they tell, `simulations`."""
+    """What two Players spent on their moves: dicts by name for `chosen`, `seconds`, `cpu` and, if known, `simulations`."""
     found = {"chosen": {names[player.colour]: player.moves for player in players},
              "seconds": {names[player.colour]: round(player.seconds, 3) for player in players},
              "cpu": {names[player.colour]: _rounded(player.cpu, 4) for player in players}}
@@ -73,9 +77,10 @@ def effort(players, names) -> dict[str, dict]:
 
 
 def sgf_text(game, record, about) -> str:
-    """A game's SGF; the root comment says how it ended, what is known `about` each player and what the referee heard.
+    """The SGF of a game. The comment of the root says how the game ended, what is known about each player, and what the
+    players and the referee answered about the score.
 
-    about   {player's name: text}
+    about   {name of a player: text about it}
     """
     lines = [f"{record[colour]}: {about[record[colour]]}" for colour in ("black", "white")]
     lines.append(f"end: {record['end']}{', disputed' if record['disputed'] else ''}")
@@ -86,7 +91,7 @@ def sgf_text(game, record, about) -> str:
 
 
 def replayed(record, settings) -> Game | None:
-    """The Game of a line of Go, a match's with these Settings; None if the line has no moves, as older ones have not."""
+    """The Game of a recorded line, of a match with these Settings; None if the line has no moves, like older ones."""
     if "played" not in record:
         return None
     game = Game(settings.size, settings.komi, parse_rules(settings.rules))

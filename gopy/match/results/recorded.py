@@ -1,7 +1,7 @@
-"""The recorded games of a match or a study: every line is looked at, and what is no game of the match is refused.
+"""Reads the recorded games of a match or a study; checks every line and rejects lines that are no game of the match.
 
-A game that counts twice, or that belongs elsewhere, would make a wrong result of a sound file, so it is an error like
-damage: ValueError, which names the file and the line.
+A game that counts twice or belongs to another match would falsify the result, so it is an error like a damaged line:
+a ValueError that names the file and the line.
 """
 from gopy.match.results.names import NAME, PLAYER_NAME
 from gopy.match.results.record import winner_of
@@ -10,7 +10,7 @@ from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, shown, w
 _COUNT = whole(0)
 _SECONDS = number()
 
-#: A line of games, as gopy.match.results.record makes them, with what a study adds: match, commit, setup and asked.
+#: A recorded line as gopy.match.results.record makes it, and what a study adds: match, commit, setup and asked.
 LINE = Table({
     "id": _COUNT, "match": NAME, "commit": TEXT.or_none(), "setup": TEXT, "asked": _COUNT, "black": PLAYER_NAME,
     "white": PLAYER_NAME, "winner": TEXT.or_none(), "end": TEXT, "result": TEXT, "score": number(), "moves": _COUNT,
@@ -22,9 +22,10 @@ LINE = Table({
 
 
 def read_games(results, in_study) -> dict[str | None, list[tuple[int, dict]]]:
-    """{match name: [(line number, record), ...]} of a ResultsFile, the name None for a match that is no study's.
+    """{match name: [(line number, record), ...]} of a ResultsFile. The name of a match outside a study is None.
 
-    Every line is a game, and no match has one twice. In a study every line names its match, elsewhere none does.
+    Checks that every line is a game and that no match has a game twice. In a study every line must name its match,
+    elsewhere none may.
     """
     games, seen = {}, {}
     for line, record in results.numbered():
@@ -44,10 +45,10 @@ def read_games(results, in_study) -> dict[str | None, list[tuple[int, dict]]]:
 
 
 def games_of(numbered, path, settings, setup=None) -> list[dict]:
-    """The records of one match from its list of (line number, record) in the file `path`.
+    """The records of one match, checked, from its list of (line number, record) in the file `path`.
 
-    settings    the match's, which say who plays whom and how many games
-    setup       digest of its conditions, which lines that have one must share
+    settings    the settings of the match, which say who plays whom and how many games
+    setup       digest of the match's conditions; lines that have such a digest must have the same
     """
     for line, record in numbered:
         try:
@@ -62,12 +63,12 @@ def games_of(numbered, path, settings, setup=None) -> list[dict]:
 
 
 def recorded(results, settings, match=None, setup=None) -> list[dict]:
-    """The records of one match in a ResultsFile: of `match` of a study, or of a file that has one match alone."""
+    """The records of one match in a ResultsFile: of the study's match `match`, or None if the file holds a single match."""
     return games_of(read_games(results, match is not None).get(match, []), results.path, settings, setup)
 
 
 def _check_game(record, settings):
-    """ValueError unless a record can be one of the match's games."""
+    """Raise a ValueError unless a record can be one of the match's games."""
     game_id, players = record["id"], (record["black"], record["white"])
     planned = max(settings.games, record.get("asked", 0))
     if game_id >= planned:

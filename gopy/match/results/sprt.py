@@ -1,16 +1,16 @@
 """A match as a sequential test: it ends as soon as its pairs of games decide between two Elo differences.
 
-The observation is a pair of games (one opening, colours swapped): player a's share of its two points, one of five.
+One observation is a pair of games (one opening, colours swapped): player a's share of the two points, one of five values.
 The test is the generalised sequential probability ratio test (X. Li, J. Liu, Z. Ying (2014), Sequential Analysis 33,
 539-563): after each pair the likelihoods of all results so far, under the likeliest distribution with the mean of H0
 and under the likeliest with that of H1, are compared; the match ends when the logarithm of their ratio (LLR) leaves
 A. Wald's bounds. The likeliest distribution of a given mean is computed exactly, by maximum likelihood (as in
-M. Van den Bergh, "Support of the MLE for multinomial distributions"): nothing is assumed about draws, nor that the
-two games of a pair are independent.
+M. Van den Bergh, "Support of the MLE for multinomial distributions"): nothing is assumed about draws, and the two games
+of a pair need not be independent.
 
-Pairs are taken in the order of their numbers, not in that in which they end: a pair that ends early waits for those
-before it. So short games are not looked at first, the decision is the same for any number of games at a time, and
-games in flight when it falls are later than every game it rests on.
+Pairs are taken in the order of their numbers, not in the order in which they end: a pair that ends early waits for those
+before it. So short games do not come first, the decision is the same for any number of games at a time, and the games in
+flight at the decision are later than all games that it rests on.
 """
 import math
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ from gopy.inputs.numbers import parse_number, shown
 from gopy.match.results.pairs import PAIR_SHARES, pair_of, points_of
 from gopy.match.results.statistics import elo_share
 
-#: Probabilities of accepting H1 though H0 is true, and H0 though H1 is.
+#: The probabilities of accepting H1 although H0 is true, and of accepting H0 although H1 is true.
 ALPHA = BETA = 0.05
 
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """H0 says that a is `elo0` stronger than b (logistic Elo), H1 that it is `elo1`, which is more."""
+    """H0 says that a is stronger than b by `elo0` (logistic Elo); H1 says that it is by `elo1`, which is more."""
     elo0: float
     elo1: float
 
@@ -34,7 +34,7 @@ class Hypotheses:
 
 
 def parse_sprt(text) -> Hypotheses:
-    """Hypotheses from "0,20"; ValueError if it is not two numbers, the smaller first."""
+    """The Hypotheses of a text such as "0,20". ValueError if it is not two numbers, the smaller first."""
     try:
         elo0, elo1 = map(parse_number, text.split(","))
     except ValueError:
@@ -51,14 +51,14 @@ def llr_bounds(alpha=ALPHA, beta=BETA) -> tuple[float, float]:
 
 
 def llr(counts, hypotheses) -> float:
-    """Generalised log-likelihood ratio of H1 to H0; `counts` are numbers of pairs by PAIR_SHARES."""
+    """The generalised log-likelihood ratio of H1 to H0. `counts` are the numbers of pairs with each of PAIR_SHARES."""
     return (log_likelihood(counts, elo_share(hypotheses.elo1))
             - log_likelihood(counts, elo_share(hypotheses.elo0)))
 
 
 def log_likelihood(counts, mean) -> float:
-    """Greatest log-likelihood of `counts` under a distribution over PAIR_SHARES with that mean (0 < mean < 1), less
-    the greatest under any distribution.
+    """The greatest log-likelihood of `counts` under any distribution over PAIR_SHARES with the given mean
+    (0 < mean < 1), minus the greatest under any distribution at all.
 
     Lagrange's multipliers give n_i / (N (1 + t (x_i - mean))) as the likeliest probability of result x_i, seen n_i
     times in N; t is found from the mean. If no such t leaves room for the mean, the unseen 0 or 1 has the rest of the
@@ -69,9 +69,9 @@ def log_likelihood(counts, mean) -> float:
 
 
 def _tilt(counts, mean):
-    """The t of `log_likelihood`: root of a falling function, by Newton's method kept within a shrinking interval."""
+    """The t of `log_likelihood`: the root of a decreasing function, by Newton's method within a shrinking interval."""
     terms = [(count, share - mean) for count, share in zip(counts, PAIR_SHARES) if count]
-    low, high = -1.0 / (1.0 - mean), 1.0 / mean     # where the probability of 1, of 0, would be no longer positive
+    low, high = -1.0 / (1.0 - mean), 1.0 / mean     # beyond these the probability of 1 or of 0 is not positive
     if not counts[-1] and _slope(terms, low)[0] <= 0.0:
         return low
     if not counts[0] and _slope(terms, high)[0] >= 0.0:
@@ -93,7 +93,7 @@ def _tilt(counts, mean):
 
 
 def _slope(terms, tilt):
-    """Derivative of the log-likelihood by the multiplier, and its own derivative."""
+    """The derivative of the log-likelihood with respect to the multiplier, and the second derivative."""
     value = derivative = 0.0
     for count, distance in terms:
         part = distance / (1.0 + tilt * distance)
@@ -103,16 +103,16 @@ def _slope(terms, tilt):
 
 
 class SequentialTest:
-    """The state of a test as records of games come in, in whatever order.
+    """The state of a test while records of games arrive, in any order.
 
-    counts     pairs by PAIR_SHARES, of the pairs that were looked at; pairs with a void game are not in it
-    looked_at  pairs looked at: 0 to looked_at - 1
-    llr        of `counts`
-    decision   "H0", "H1", or None as long as there is none; no pair after the decision is looked at
+    counts     numbers of pairs with each of PAIR_SHARES, among the pairs evaluated; pairs with a void game are left out
+    looked_at  number of pairs evaluated: those with the numbers 0 to looked_at - 1
+    llr        the log-likelihood ratio of `counts`
+    decision   "H0", "H1", or None as long as there is no decision; later pairs are not evaluated
     """
 
     def __init__(self, hypotheses, name) -> None:
-        """`name`: the player that the Elo differences are of, as records call it."""
+        """`name` is the player, as records call it, whose advantage in Elo the hypotheses are about."""
         self.hypotheses = hypotheses
         self.bounds = llr_bounds()
         self.counts = [0] * len(PAIR_SHARES)
@@ -120,16 +120,16 @@ class SequentialTest:
         self.llr = 0.0
         self.decision = None
         self._name = name
-        self._waiting = {}      # pair -> points of its games (None: void)
+        self._waiting = {}      # pair -> points of its recorded games (None: void)
 
     def add(self, record) -> None:
-        """Take one game's record."""
+        """Add the record of one game."""
         self._waiting.setdefault(pair_of(record["id"]), []).append(points_of(record, self._name))
         while self.decision is None and len(self._waiting.get(self.looked_at, ())) == 2:
             self._look(self._waiting.pop(self.looked_at))
 
     def counts_for(self, record) -> bool:
-        """Whether a game was decided on: not if it belongs to a pair after the deciding one."""
+        """Whether a game counts: it does not if it belongs to a pair after the deciding one."""
         return self.decision is None or pair_of(record["id"]) < self.looked_at
 
     def _look(self, points):
@@ -144,15 +144,17 @@ class SequentialTest:
             self.decision = "H1"
 
     def summary(self) -> str:
-        """As text: LLR between its bounds, and the decision if there is one."""
+        """A text with the LLR, its bounds, and the decision if there is one."""
         test = self.hypotheses
         accepted = {None: "", "H0": f", H0 accepted: {test.elo0:+g} Elo", "H1": f", H1 accepted: {test.elo1:+g} Elo"}
         return f"LLR {self.llr:.2f} ({self.bounds[0]:.2f}, {self.bounds[1]:.2f}){accepted[self.decision]}"
 
 
 def counted(records, settings) -> tuple[SequentialTest | None, list[dict]]:
-    """(SequentialTest or None, the records it rests on): all of a match without a test, otherwise those up to the
-    deciding pair. Games of later pairs, which were in flight or had ended early, stay recorded and count for nothing.
+    """(the SequentialTest or None, the records that count).
+
+    Without a test all records count, otherwise those up to the deciding pair. Games of later pairs, which were in flight
+    or had ended early, stay recorded but do not count.
     """
     hypotheses = settings.hypotheses()
     if hypotheses is None:

@@ -1,4 +1,4 @@
-"""Intervals for win rates and the Elo differences they stand for."""
+"""Confidence intervals for shares of points and for Elo differences, and Kendall's tau."""
 import math
 from statistics import NormalDist, fmean, stdev
 
@@ -8,9 +8,9 @@ _Z95 = NormalDist().inv_cdf(0.975)
 
 
 def wilson(points, games, z=_Z95) -> tuple[float, float]:
-    """(low, high) of Wilson's score interval, 95 % by default, for `points` (a draw is a half) of `games`.
+    """(low, high) of Wilson's score interval, 95 % by default, for `points` (a draw is a half) out of `games`.
 
-    Source: E. B. Wilson (1927), J. Amer. Stat. Assoc. 22, 209-212. Draws make it slightly wider than need be.
+    Source: E. B. Wilson (1927), J. Amer. Stat. Assoc. 22, 209-212. With draws it is slightly wider than necessary.
     """
     if games == 0:
         return 0.0, 1.0
@@ -18,13 +18,13 @@ def wilson(points, games, z=_Z95) -> tuple[float, float]:
     shrink = 1.0 + z * z / games
     centre = (share + z * z / (2 * games)) / shrink
     half = z / shrink * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    # At 0 and at all points the bound is exact; rounding must not step over it.
+    # With no points or all points the outer bound is exactly 0 or 1, which rounding must not exceed.
     return (0.0 if points == 0 else max(0.0, centre - half),
             1.0 if points == games else min(1.0, centre + half))
 
 
 def elo(share) -> float:
-    """Elo difference at which `share` of the points is expected; infinite at 0 and 1."""
+    """The Elo difference at which `share` of the points is expected; infinite at 0 and 1."""
     if share <= 0.0:
         return -math.inf
     if share >= 1.0:
@@ -33,7 +33,7 @@ def elo(share) -> float:
 
 
 def elo_share(difference) -> float:
-    """Share of the points that is expected at an Elo difference: the inverse of `elo`."""
+    """The share of the points that is expected at an Elo difference: the inverse of `elo`."""
     return 1.0 / (1.0 + 10.0 ** (-difference / 400.0))
 
 
@@ -44,13 +44,13 @@ def elo_interval(points, games) -> tuple[float, float]:
 
 
 def pair_interval(counts, z=_Z95) -> tuple[float, float] | None:
-    """(low, high) of the share of the points by the standard error of pairs, 95 % by default, or None.
+    """(low, high) of an interval of the share of the points from the standard error of pairs, 95 % by default, or None.
 
     counts   numbers of pairs with each of PAIR_SHARES
 
-    The mean of the pairs' shares, plus and minus z times the square root of their sample variance by their number:
-    the games of a pair share an opening and need not be independent. None if there are fewer than two pairs or all
-    are equal; of few pairs (say, below 20) it is too narrow.
+    The interval is the mean of the pairs' shares plus and minus z times the square root of their sample variance divided by
+    their number. Pairs are used because the two games of a pair share an opening and need not be independent. None if there
+    are fewer than two pairs or all are equal. With few pairs (say, below 20) the interval is too narrow.
     """
     pairs = sum(counts)
     if pairs < 2:
@@ -64,9 +64,9 @@ def pair_interval(counts, z=_Z95) -> tuple[float, float] | None:
 
 
 def mean_interval(values, z=_Z95) -> tuple[float, float, float] | None:
-    """(mean, low, high): the mean of independent values plus and minus z standard errors, 95 % by default.
+    """(mean, low, high) of independent values; the interval is z standard errors to either side, 95 % by default.
 
-    The interval of a single value is infinite; None without any.
+    The interval of a single value is infinite. None if there are no values.
     """
     if not values:
         return None
@@ -76,8 +76,10 @@ def mean_interval(values, z=_Z95) -> tuple[float, float, float] | None:
 
 
 def kendall_tau(ours, theirs) -> float:
-    """Kendall's tau-b of two lists: pairs in the same order less pairs in the other, over the root of the product of
-    the pairs that either list tells apart; 0 if one of them tells none apart.
+    """Kendall's tau-b of two lists; 0 if all values of a list are equal.
+
+    It is the number of pairs that both lists have in the same order minus those in opposite order, divided by the square
+    root of the product of the numbers of untied pairs of each list.
 
     Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, 239-251.
     """

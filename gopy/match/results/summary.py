@@ -1,14 +1,14 @@
-"""What a match has come to, as text and as a dict for DIR/result.json."""
+"""The result of a match, as text and as a dict for DIR/result.json."""
 import math
 
 from gopy.match.results.statistics import elo, elo_interval
 
-#: A match of equal CPU may differ so much, as a ratio of the greater to the smaller.
+#: The greatest ratio of the two CPU times per move that still counts as equal.
 EQUAL_CPU = 1.10
 
 
 def summary_text(total, test=None) -> str:
-    """Lines about a match from its Tally and its SequentialTest (None: a fixed number of games)."""
+    """A text of some lines about a match, from its Tally and its SequentialTest (None: a fixed number of games)."""
     failures = ", ".join(f"{name} {end} {count}" for (name, end), count in sorted(total.failures.items()))
     lines = [f"{total.summary()}; void {len(total.void)}, disputed {len(total.disputed)}, repeated {total.duplicates}"
              f"{', failures: ' + failures if failures else ''}"]
@@ -27,7 +27,7 @@ def summary_text(total, test=None) -> str:
 
 
 def cpu_warning(total) -> str | None:
-    """One sentence if the two players' CPU time a move is not the same within EQUAL_CPU, or unknown; else None."""
+    """A warning if the players' CPU times per move differ by more than EQUAL_CPU or are unknown; otherwise None."""
     times = {name: total.cpu_per_move(name) for name in total.names}
     unknown = [name for name, seconds in times.items() if seconds is None]
     if unknown:
@@ -40,7 +40,7 @@ def cpu_warning(total) -> str | None:
 
 
 def summary_json(total, test=None) -> dict:
-    """The same as a dict of plain values; an infinite or unknown number is None."""
+    """The result of a match as a dict of plain values; an infinite or unknown number is None."""
     found = {"names": list(total.names), "games": total.games, "points": total.points, "jigo": total.jigo,
              "share_wilson": list(total.interval()), "pairs": total.pairs, "elo": _finite(elo(total.share)),
              "elo_wilson": _finite_all(elo_interval(total.points, total.games)),

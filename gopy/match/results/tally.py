@@ -1,38 +1,41 @@
-"""What the recorded games of a match add up to."""
+"""Adds up the recorded games of a match."""
 from collections import Counter
 from dataclasses import dataclass, field
 
 from gopy.match.results.pairs import DRAWS, PAIR_SHARES, games_of, pair_of, points_of
 from gopy.match.results.statistics import elo, elo_interval, mean_interval, pair_interval, wilson
 
-#: From so many complete pairs on the Elo interval is that of pairs, below it Wilson's, which holds for few games too.
+#: With so many complete pairs or more, Elo intervals come from pairs; with fewer, from Wilson's, which suits few games.
 PAIRS_ENOUGH = 20
 
 
 @dataclass
 class Tally:
-    """Counts over the games of complete pairs. Points and wins are those of player a, the first of `names`."""
+    """Counts over the games of a match. Points and wins are those of player a, the first of `names`.
+
+    The result counts only games of complete pairs.
+    """
     names: tuple
-    planned: int                       # games of the whole match
-    recorded: int = 0                  # games added
-    games: int = 0                     # counted: neither void nor half of an unfinished pair
+    planned: int                       # number of games of the whole match
+    recorded: int = 0                  # number of games added
+    games: int = 0                     # games that count: not void, and not half of an unfinished pair
     wins: int = 0
     jigo: int = 0                      # drawn games
-    pairs: list = field(default_factory=lambda: [0] * len(PAIR_SHARES))     # without void games, by PAIR_SHARES
-    void: list = field(default_factory=list)        # ids
-    disputed: list = field(default_factory=list)    # ids
-    failures: Counter = field(default_factory=Counter)   # (name, end) -> games it ended by a failure
+    pairs: list = field(default_factory=lambda: [0] * len(PAIR_SHARES))     # pairs without a void game, by PAIR_SHARES
+    void: list = field(default_factory=list)        # ids of void games
+    disputed: list = field(default_factory=list)    # ids of disputed games
+    failures: Counter = field(default_factory=Counter)   # (name, end) -> games that a failure of this player ended
     wins_as: Counter = field(default_factory=Counter)    # colour "black" or "white" of a -> wins of a
     games_as: Counter = field(default_factory=Counter)
-    duplicates: int = 0                # games with the very moves of an earlier one
+    duplicates: int = 0                # games with exactly the moves of an earlier one
     outcomes: dict = field(default_factory=dict)    # id of a counted game -> (digest of its moves, points of a)
-    scores: list = field(default_factory=list)      # mean margin of a by pair, of games whose records tell
+    scores: list = field(default_factory=list)      # mean margin of a for each pair whose records have scores
     total_moves: int = 0
-    moves: Counter = field(default_factory=Counter)      # name -> moves it chose
-    seconds: Counter = field(default_factory=Counter)    # name -> wall time of those
-    cpu: Counter = field(default_factory=Counter)        # name -> CPU seconds, of the games where it is known
-    cpu_moves: Counter = field(default_factory=Counter)  # name -> moves it chose for that: all but the first
-    least_left: dict = field(default_factory=dict)       # name -> seconds its clock came down to, over all games
+    moves: Counter = field(default_factory=Counter)      # name -> number of moves it chose
+    seconds: Counter = field(default_factory=Counter)    # name -> wall time of these moves
+    cpu: Counter = field(default_factory=Counter)        # name -> CPU seconds, in games where they are known
+    cpu_moves: Counter = field(default_factory=Counter)  # name -> moves that took this CPU time: all but the first
+    least_left: dict = field(default_factory=dict)       # name -> least seconds ever left on its clock
     _digests: set = field(default_factory=set, repr=False)
     _waiting: dict = field(default_factory=dict, repr=False)     # id -> record of a game whose pair is unfinished
 
@@ -55,42 +58,42 @@ class Tally:
 
     @property
     def points(self) -> float:
-        """Wins, a draw counting a half."""
+        """Wins of player a; a draw counts a half."""
         return self.wins + 0.5 * self.jigo
 
     @property
     def share(self) -> float:
-        """Points by games; 0.5 before the first."""
+        """Points divided by games; 0.5 before the first game."""
         return self.points / self.games if self.games else 0.5
 
     def interval(self) -> tuple[float, float]:
-        """95 % interval of the share (Wilson)."""
+        """The 95 % interval of the share, by Wilson's method."""
         return wilson(self.points, self.games)
 
     def pair_share_interval(self) -> tuple[float, float] | None:
-        """The same by the standard error of pairs; None of fewer than PAIRS_ENOUGH pairs, or where there is none."""
+        """The 95 % interval of the share from pairs; None with fewer than PAIRS_ENOUGH pairs, or if all are equal."""
         return pair_interval(self.pairs) if sum(self.pairs) >= PAIRS_ENOUGH else None
 
     def pair_elo_interval(self) -> tuple[float, float] | None:
-        """95 % interval of the Elo difference by the standard error of pairs; None where there is none."""
+        """The 95 % interval of the Elo difference from pairs; None with fewer than two pairs, or if all are equal."""
         interval = pair_interval(self.pairs)
         return interval and (elo(interval[0]), elo(interval[1]))
 
     def elo_interval(self) -> tuple[float, float]:
-        """The 95 % interval of the Elo difference that suits the number of games: of pairs, or Wilson's."""
+        """The 95 % interval of the Elo difference: from pairs if there are enough of them, otherwise Wilson's."""
         by_pairs = self.pair_elo_interval() if sum(self.pairs) >= PAIRS_ENOUGH else None
         return by_pairs or elo_interval(self.points, self.games)
 
     def score_interval(self) -> tuple[float, float, float] | None:
-        """(mean, low, high) of a's margin a game, 95 % by the standard error of pairs; None if no record tells."""
+        """(mean, low, high) of a's margin per game with the 95 % interval from pairs; None if no record has a score."""
         return mean_interval(self.scores)
 
     def cpu_per_move(self, name) -> float | None:
-        """CPU seconds a move of a player, its first moves left out; None if unknown."""
+        """CPU seconds per move of a player, without the first move of each game; None if unknown."""
         return self.cpu[name] / self.cpu_moves[name] if self.cpu_moves[name] else None
 
     def summary(self) -> str:
-        """One line: points, share and Elo with their intervals."""
+        """One line of text: points, share and Elo with their intervals."""
         low, high = self.interval()
         elo_low, elo_high = self.elo_interval()
         return (f"{self.names[0]} {self.points:g} of {self.games}, {100 * self.share:.1f} % "
