@@ -63,6 +63,13 @@ def gnugo():
     return path
 
 
+def _forget_imported_ray():
+    """Let Ray be imported anew, if a library that a test uses imported it (it does not start it)."""
+    if "ray" in sys.modules and not sys.modules["ray"].is_initialized():
+        for name in [name for name in sys.modules if name.partition(".")[0] == "ray"]:
+            del sys.modules[name]
+
+
 @pytest.fixture(scope="module")
 def ray():
     """The module ray, connected to a cluster of this machine; skips and fails as for GNU Go where it is not installed.
@@ -72,6 +79,7 @@ def ray():
     from gopy.engine.cluster.ray_session import connect, is_installed
     if not is_installed():
         (pytest.fail if os.environ.get("CI") else pytest.skip)("Ray is not installed")
+    _forget_imported_ray()
     os.environ.setdefault("RAY_worker_niceness", "0")   # else whatever runs beside the tests goes before Ray's workers
     module = connect("local")
     yield module

@@ -3,6 +3,8 @@ import random
 import time
 from types import SimpleNamespace
 
+from gtp_fake_engine import Child
+
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.score import territory
 
@@ -61,8 +63,8 @@ class FakeSearch:
         moves.sort(key=lambda move: wish(game, colour, move), reverse=True)
         n = self._simulations
         shares = [n * 9 // 10] + [n // (10 * len(moves))] * (len(moves) - 1)
-        children = [SimpleNamespace(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0,
-                                    rave_visits=0, rave_mean=0.5, pv=[move], proven="")
+        children = [Child(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0, rave_visits=0,
+                          rave_mean=0.5, pv=[move])
                     for move, visits in zip(moves, shares)][:max_moves]
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,

@@ -377,8 +377,8 @@ def test_a_game_over_gtp(run_gopy, merge):
 
 @pytest.mark.parametrize("flags, words", [
     (("--cluster", "0"), "cluster: 0 is not between 1 and 4096"),
-    (("--cluster", "many"), "not a whole number"),
-    (("--cluster", "2", "--cluster-merge", "leaf"), "cluster_merge: 'leaf' is not tree or root"),
+    (("--cluster", "many"), "cluster wants a whole number, not 'many'"),
+    (("--cluster", "2", "--cluster-merge", "leaf"), "unknown cluster_merge 'leaf'; there are tree, root"),
     (("--ray", "10.0.0.1:6379"), "give cluster as well"),
 ])
 def test_what_cannot_be_is_refused_in_one_sentence(run_gopy, flags, words):

@@ -178,7 +178,7 @@ def test_a_game_of_a_file_that_changed_is_another_match(tmp_path):
 
 @pytest.mark.parametrize("words, message", [
     (["--game", "tictacto"], "unknown game 'tictacto'; did you mean 'tictactoe'?"),
-    (["--game", "tictactoe:size=4"], "it has no options"),
+    (["--game", "tictactoe:size=4"], "tictactoe has no options"),
     (["--game", "tictactoe", "--size", "9"], "--size does not go with --game"),
     (["--game", "tictactoe", "--referee", "count"], "--referee does not go with --game"),
     (["--game", "tictactoe", "--openings", "book.txt"], "none or random:PLIES, not 'book.txt'"),

@@ -209,12 +209,12 @@ def test_opponents():
 
 @pytest.mark.parametrize("name, options, message", [
     ("gopy/Goofspiel-v0", {"opponent": None}, "needs an opponent"),
-    ("gopy/Gomoku-v0", {"width": 3}, "gomoku has no option 'width'"),
+    ("gopy/Gomoku-v0", {"width": 3}, "unknown option of gomoku 'width'"),
     ("gopy/TicTacToe-v0", {"opponent": "gopy:policy=none"}, "unknown policy"),
     ("gopy/TicTacToe-v0", {"opponent": 3}, "cannot be called"),
     ("gopy/Gomoku-v0", {"size": "8"}, "gomoku: size wants a number, not '8'"),
-    ("gopy/Gomoku-v0", {"size": 8.0}, "gomoku: size wants a number, not '8.0'"),
-    ("gopy/Goofspiel-v0", {"order": "descending,cards=5"}, "order wants a word, not 'descending,cards=5'"),
+    ("gopy/Gomoku-v0", {"size": 8.0}, "gomoku: size wants a number, not 8.0"),
+    ("gopy/Goofspiel-v0", {"order": "descending,cards=5"}, "'cards' is given twice"),
     ("gopy/TicTacToe-v0", {"player": "both"}, "player 'both' is not one of"),
     ("gopy/TicTacToe-v0", {"render_mode": "rgb_array"}, "render_mode 'rgb_array' is not one of")])
 def test_bad_options(name, options, message):

@@ -39,9 +39,10 @@ print(sum(kernels.twice.stats.cache_hits.values()))
 @pytest.fixture
 def run_kernel(tmp_path):
     """Call the kernel in a process and on a copy of its own; returns (the result, whether it came from the cache)."""
-    (tmp_path / "gopy").mkdir()
-    for name in ("__init__", "cachedir", "codecache", "compiler", "errors", "filelock", "jit"):
-        shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy")
+    (tmp_path / "gopy" / "compiled").mkdir(parents=True)
+    for name in ("__init__", "errors", *(f"compiled/{module}" for module in (
+            "__init__", "cachedir", "codecache", "compiler", "filelock", "jit"))):
+        shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy" / f"{name}.py")
     (tmp_path / "kernels.py").write_text(KERNELS)
     (tmp_path / "program.py").write_text(PROGRAM)
 
@@ -111,7 +112,7 @@ def test_cache_that_cannot_be_made(run_kernel, tmp_path):
 def test_no_folder_at_all(run_kernel, tmp_path):
     """Nothing can be kept: everything still runs."""
     (tmp_path / "program.py").write_text(
-        "import gopy.compiled.cachedir\ngopy.cachedir.find_cache_dir = lambda version: None\n" + PROGRAM)
+        "import gopy.compiled.cachedir\ngopy.compiled.cachedir.find_cache_dir = lambda version: None\n" + PROGRAM)
     assert run_kernel() == (6, False)
     assert run_kernel() == (6, False)
 

@@ -65,7 +65,7 @@ def test_proofs_are_parameters_of_every_preset():
         assert build(preset, 9)[1].proofs == 0
     with pytest.raises(ValueError, match="is not made of"):
         Options(set="proofs=ABC")
-    with pytest.raises(ValueError, match="layers must be 1 or 2"):
+    with pytest.raises(ValueError, match="layers: 3 is not between 1 and 2"):
         build("default", 9, {"layers": 3})
 
 

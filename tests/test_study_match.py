@@ -284,7 +284,7 @@ def test_every_option_is_explained():
 
 @pytest.mark.parametrize("player, words", [
     ("nosuchengine --gtp", "there is no program 'nosuchengine'"), ("", "there is no program"),
-    ("gnugo:level=x", "level=NUMBER"), ("engine 'x", "No closing quotation"), ("gopy:prior_mov=3", "did you mean"),
+    ("gnugo:level=x", "level wants a whole number, not 'x'"), ("engine 'x", "No closing quotation"), ("gopy:prior_mov=3", "did you mean"),
 ])
 def test_unknown_players_are_named_before_anything_is_made(player, words, tmp_path, capsys):
     out = tmp_path / "out"

@@ -15,7 +15,8 @@ from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, point_at, ve
 from gopy.go.history import Game, IllegalMove
 from gopy.go.rules import CGOS
 from gopy.go.score import final_score, result_text
-from gopy.gtp.protocol import GtpError, clean, decode, parse, parse_integer, parse_number, refusals, response
+from gopy.gtp.protocol import GtpError, clean, decode, parse, refusals, response
+from gopy.inputs.numbers import parse_integer, parse_number
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 

@@ -36,7 +36,7 @@ def read_options(arguments, environ=os.environ, **defaults) -> Options:
     """
     chosen = dict(defaults)
     config = arguments.config or environ.get("GOPY_CONFIG")
-    for settings in (_from_file(config) if config else {}, _from_environment(environ), _from_flags(arguments)):
+    for settings in (_from_file(config) if config else {}, _from_environment(environ), options_of_flags(arguments)):
         # sims and level both fix the simulations: a source with one of them overrules whichever an earlier source set.
         for one, other in (("sims", "level"), ("level", "sims")):
             if one in settings and other not in settings:
@@ -69,7 +69,8 @@ def options_from_text(text, **defaults) -> Options:
     return Options(**{**defaults, **found})
 
 
-def _from_flags(arguments):
+def options_of_flags(arguments) -> dict:
+    """{option: value} of the options that parsed flags give. UserError."""
     try:
         return {key: read_option(key, getattr(arguments, key)) for key in PARAMETERS
                 if getattr(arguments, key, None) is not None}

@@ -21,7 +21,7 @@ def _load(game, options):
     written = game + "".join(f"{':' if i == 0 else ','}{name}={options[name]}" for i, name in enumerate(options))
     registered, read = load_game(written)
     for name, value in options.items():     # as text '9' and 9 are the same
-        if read[name] != value:
+        if read[name] != value or isinstance(value, float) and not isinstance(read[name], float):
             raise ValueError(f"{game}: {name} wants {'a word' if isinstance(read[name], str) else 'a number'}, "
                              f"not {value!r}")
     return registered, read

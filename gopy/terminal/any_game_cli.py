@@ -4,6 +4,7 @@ import random
 from gopy.errors import UserError
 from gopy.players.game_player import new_player
 from gopy.engine.levels import LEVELS
+from gopy.engine.settings import options_of_flags
 from gopy.players.player_text import PREFIX, without_limit
 from gopy.terminal.any_game import AnyGameConversation
 from gopy.terminal.any_game_file import new_saved_game, read_game
@@ -21,17 +22,15 @@ def any_game_conversation(arguments, console, person) -> AnyGameConversation:
         if name not in _FLAGS and given is not None:
             raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
                             "as in --game lines_of_action:size=7")
-    for name, given, most in (("level", arguments.level, max(LEVELS)), ("sims", arguments.sims, 10**9)):
-        if given is not None and not 1 <= given <= most:
-            raise UserError(f"--{name}: {given} is not between 1 and {most}")
-    seed = random.randrange(2**31) if arguments.seed is None else arguments.seed
+    flags = options_of_flags(arguments)
+    seed = flags.get("seed", random.randrange(2**31))
     text = PREFIX + (arguments.player or "").removeprefix(PREFIX)
 
     def player(saved, level):
         if level is not None:
             return new_player(without_limit(text), saved.registered, saved.options, seed, LEVELS[level])
-        sims = LEVELS[arguments.level] if arguments.sims is None and arguments.level is not None else arguments.sims
-        return new_player(text, saved.registered, saved.options, seed, sims, arguments.seconds)
+        sims = flags.get("sims", LEVELS.get(flags.get("level")))
+        return new_player(text, saved.registered, saved.options, seed, sims, flags.get("seconds"))
 
     try:
         with console.waiting("loading the game; the first time its search is compiled, about half a minute"):
