@@ -146,8 +146,8 @@ def test_what_is_considered_is_what_is_analysed(new_engine, vertices, komi):
     assert considered.value == pytest.approx(analysed.value, abs=0.02)
     winrates = {child.move: child.winrate for child in considered.children}
     for child in analysed.children:
-        if child.visits >= 0.1 * analysed.visits:
-            assert winrates[child.move] == pytest.approx(child.winrate, abs=0.02)
+        if child.visits >= 0.1 * analysed.visits:           # within what so few playouts can tell
+            assert winrates[child.move] == pytest.approx(child.winrate, abs=1.5 / child.visits ** 0.5)
     if abs(komi) == 60:
         lost = (komi > 0) == (engine.game.to_play == BLACK)
         assert considered.value < 0.25 if lost else considered.value > 0.75
@@ -165,7 +165,7 @@ def test_win_rates_by_a_dynamic_komi_are_not_mixed_with_those_by_the_true_one(ne
     kept = engine.genmove(BLACK).report
     assert kept.visits > kept.simulations                   # a little faded, the komi is the same one
     analysed = analysis(engine, 1000)
-    assert analysed.visits < 1000 + kept.visits and analysed.value < 0.3        # White, four stones behind
+    assert analysed.visits == analysed.simulations and analysed.value < 0.3     # White, four stones behind
     anew = engine.genmove(WHITE).report
     assert anew.visits == anew.simulations
 
