@@ -14,7 +14,8 @@ from gopy.errors import UserError
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
-#: Command -> (module with add_arguments(parser) and run(arguments), help).
+#: Command -> (module, help). The module has add_arguments(parser) and run(arguments), or a table COMMANDS of its own, whose
+#: commands follow the name: `gopy learn local-shape`.
 COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
     "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
@@ -24,6 +25,7 @@ COMMANDS = {
     "match": ("gopy.match.command", "play a match between two engines, or two searches of any game"),
     "study": ("gopy.study.commands", "play studies of many matches and report them"),
     "bench": ("gopy.bench.command", "measure speed"),
+    "learn": ("gopy.learn.cli", "learn from recorded games and from self-play"),
     "warmup": ("gopy.terminal.warmup", "compile the search for board sizes ahead of the first game"),
 }
 
@@ -35,28 +37,37 @@ class _Parser(argparse.ArgumentParser):
         raise UserError(f"{message} (try {self.prog} --help)")
 
 
-def _parser(command):
-    """The parser, with the arguments of `command` alone, so that the modules of the other commands are not imported."""
+def _parser(words):
+    """The parser, with the arguments of the command in `words` alone, so that the modules of the others are not imported."""
     parser = _Parser(prog="gopy", allow_abbrev=False, description="A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE.",
                      epilog="Give your GUI the command `gopy gtp`. `gopy COMMAND --help` lists the options.")
     parser.add_argument("--version", action="version", version=f"gopy {__version__}")
-    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, (module, text) in COMMANDS.items():
-        subparser = subparsers.add_parser(name, help=text, allow_abbrev=False, description=text[0].upper() + text[1:] + ".")
-        if name == command:
-            importlib.import_module(module).add_arguments(subparser)
+    _add_commands(parser, COMMANDS, words)
     return parser
+
+
+def _add_commands(parser, commands, words):
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    place = next((place for place, word in enumerate(words) if not word.startswith("-")), len(words))
+    for name, (module, text) in commands.items():
+        subparser = subparsers.add_parser(name, help=text, allow_abbrev=False, description=text[0].upper() + text[1:] + ".")
+        if [name] == words[place:place + 1]:
+            chosen = importlib.import_module(module)
+            if hasattr(chosen, "COMMANDS"):
+                _add_commands(subparser, chosen.COMMANDS, words[place + 1:])
+            else:
+                chosen.add_arguments(subparser)
+                subparser.set_defaults(command=chosen)
 
 
 def main(argv=None) -> int:
     """Run one command; returns the exit status. Errors are one sentence on stderr, never a traceback."""
     argv = sys.argv[1:] if argv is None else argv
     _accept_any_text()
-    command = next((word for word in argv if not word.startswith("-")), None)
     logging.getLogger("gopy").addHandler(logging.NullHandler())     # quiet until a command starts the log
     try:
-        arguments = _parser(command).parse_args(argv)
-        return importlib.import_module(COMMANDS[arguments.command][0]).run(arguments) or 0
+        arguments = _parser(argv).parse_args(argv)
+        return arguments.command.run(arguments) or 0
     except UserError as error:
         return _fail(error, EXIT_USAGE)
     except KeyboardInterrupt:
@@ -67,7 +78,7 @@ def main(argv=None) -> int:
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename else error, EXIT_USAGE)
     except Exception as error:
-        logging.getLogger("gopy").exception("gopy %s failed", command)
+        logging.getLogger("gopy").exception("gopy %s failed", " ".join(argv))
         return _fail(f"{type(error).__name__}: {error}", 1)
 
 

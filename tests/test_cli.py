@@ -13,6 +13,7 @@ from gopy import __version__
 from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options
+from gopy.learn.cli import COMMANDS as LEARNERS
 
 
 def options(*words, environ=None):
@@ -96,6 +97,8 @@ def test_mistakes_in_the_file(config, text, message):
 @pytest.mark.parametrize("words, message", [
     ([], "the following arguments are required: COMMAND"),
     (["gpt"], "invalid choice: 'gpt'"),
+    (["learn"], "the following arguments are required: COMMAND"),
+    (["learn", "mvoes"], "invalid choice: 'mvoes'"),
     (["gtp", "--size", "nine"], "size wants a whole number, not 'nine'"),
     (["gtp", "--size", "1"], "size: 1 is not between"),
     (["gtp", "--siz", "9"], "unrecognized arguments: --siz 9"),
@@ -119,9 +122,13 @@ def test_an_unexpected_error_is_one_sentence(capsys, monkeypatch):
     assert capsys.readouterr().err == "gopy: RuntimeError: two lines\n"
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+#: Every command, those of `gopy learn` with both words.
+COMMANDS = [name for name in cli.COMMANDS if name != "learn"] + [f"learn {name}" for name in LEARNERS]
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "learn"])
 def test_help_of_every_command(run_gopy, command):
-    done = run_gopy(command, "--help")
+    done = run_gopy(*command.split(), "--help")
     assert done.returncode == 0 and f"usage: gopy {command}" in done.stdout
 
 
@@ -135,6 +142,7 @@ def test_version(run_gopy):
     "from gopy.__main__ import main; main(['gtp', '--size', '1'])",
     "import gopy.gtp.session, gopy.engine.engine",
     "import gopy.terminal.cli, gopy.terminal.selfplay, gopy.terminal.warmup, gopy.bench.command",
+    "from gopy.__main__ import main; main(['learn', 'local-shape', '--size', '1'])",
 ])
 def test_starts_without_the_compiler(statement):
     """What answers at once must not import numba or numpy."""
@@ -152,7 +160,7 @@ def test_closed_output_is_no_traceback(run_gopy):
 def documented_commands():
     """Every `scripts/gopy COMMAND --flags` of the README and of docs/, each once."""
     root = Path(__file__).resolve().parent.parent
-    command = "|".join(cli.COMMANDS)
+    command = "|".join(COMMANDS)
     pattern = rf"gopy ((?:{command})(?: --[a-z-]+(?: (?:\"[^\"]*\"|[\w./%][\w./%=,-]*))?)+)"
     pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
     return sorted({line for page in pages for line in re.findall(pattern, page.read_text(encoding="utf-8"))
@@ -167,6 +175,6 @@ def test_there_are_documented_commands():
 def test_documented_commands_are_accepted(line, monkeypatch):
     monkeypatch.setattr("gopy.engine.cluster.ray_session.is_installed", lambda: True)      # an extra
     words = shlex.split(line.replace("%SRAND", "1").replace("%SEED", "1"))
-    arguments = cli._parser(words[0]).parse_args(words)
+    arguments = cli._parser(words).parse_args(words)
     if words[0] == "gtp":
         settings.read_options(arguments, {})

@@ -1,0 +1,6 @@
+"""`gopy learn`: one command for each learner. Only the module of the command that is given is imported."""
+
+#: Command -> (module with add_arguments(parser) and run(arguments), help).
+COMMANDS = {
+    "local-shape": ("gopy.learn.local_shape", "learn values of local shapes by self-play"),
+}
