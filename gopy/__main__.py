@@ -18,6 +18,7 @@ EXIT_INTERRUPTED = 130
 #: commands follow the name: `gopy learn local-shape`.
 COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
+    "analysis": ("gopy.analysis.cli", "analyse many positions for KaTrain, Ogatak and other clients of KataGo's JSON protocol"),
     "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
     "games": ("gopy.terminal.list_games", "list the games there are"),
     "parameters": ("gopy.terminal.list_parameters", "list presets, tree policies and their parameters"),

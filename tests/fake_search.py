@@ -19,7 +19,7 @@ class FakeSearch:
     def __init__(self, size, options, seed):
         self.options = options
         self.size, self.seconds_each, self.winrate, self.preference, self.ownership = size, 0.0, 0.5, None, None
-        self.roots, self.stops, self.unknown = [], 0, frozenset()
+        self.roots, self.stops, self.unknown, self.owners_wanted = [], 0, frozenset(), False
         self._stopped = False
         self.restart(seed)
 
@@ -35,7 +35,13 @@ class FakeSearch:
         self._root = game.copy(), colour, frozenset(avoid)
         self._simulations = 0
 
-    def run(self, simulations=None, deadline=None, on_slice=None):
+    def record_owners(self, wanted):
+        self.owners_wanted = wanted
+
+    def priors(self):
+        return {child.move: child.prior for child in self.report().children}
+
+    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None):
         self._stopped = False
         start = time.perf_counter()
         per_slice = 32 if simulations is None else min(32, simulations)
@@ -63,12 +69,14 @@ class FakeSearch:
         moves.sort(key=lambda move: wish(game, colour, move), reverse=True)
         n = self._simulations
         shares = [n * 9 // 10] + [n // (10 * len(moves))] * (len(moves) - 1)
+        ownership = self._owners(game)
         children = [Child(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0, rave_visits=0,
-                          rave_mean=0.5, pv=[move])
+                          rave_mean=0.5, pv=[move], pv_visits=[visits],
+                          ownership=ownership if self.owners_wanted else None)
                     for move, visits in zip(moves, shares)][:max_moves]
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
-            ownership=self._owners(game), depth=1, nodes=1, bytes=24, seconds=1e-3, children=children,
+            ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children,
             proven="")
 
     def _owners(self, game):

@@ -27,6 +27,11 @@ class Child:
     rave_mean: float
     pv: list
     proven: str = ""
+    pv_visits: list = field(default_factory=list)
+    scored: int = 0
+    score_mean: float = 0.0
+    score_stdev: float = 0.0
+    ownership: object = None
 
 
 @dataclass

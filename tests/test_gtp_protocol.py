@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gopy.gtp import incoming
 from gopy.gtp.protocol import MAX_LINE_BYTES, Line, clean, decode, encode, parse, response
 from gopy.gtp.registry import COMMANDS
+from gopy.inputs.lines import bounded_lines
 from gtp_client import answers
 
 
@@ -132,7 +132,7 @@ def test_of_a_long_line_only_the_beginning_is_kept():
         def read(self, size):
             self.left -= size
             return b"x" * size if self.left > 0 else b""
-    kept, = incoming._lines(Endless())
+    kept, = bounded_lines(Endless(), MAX_LINE_BYTES)
     assert len(kept) == MAX_LINE_BYTES + 1
 
 

@@ -324,7 +324,7 @@ def test_principal_variation_follows_visits_and_stops_at_unvisited_nodes():
         real = (search._tree.visits - search._tree.prior_visits)[begin:begin + n]
         node = begin + int(np.flatnonzero(search._tree.move[begin:begin + n] == move)[0])
         assert real[node - begin] == real.max() > 0
-    assert principal_variation(new_uct(), search._tree, int(search._tree.child[ROOT]), 2)[0] == search._tree.move[1]
+    assert principal_variation(new_uct(), search._tree, int(search._tree.child[ROOT]), 2)[0][0] == search._tree.move[1]
     assert len(search.report(pv_length=2).best.pv) == 2
 
 
@@ -337,15 +337,17 @@ def test_principal_variations_go_along_the_first_of_the_best(policy, params):
         search.run(simulations=simulations)
         tree = search._tree
         for start in range(1, 10):
-            node, expected = start, [int(tree.move[start])]
+            node, expected, nodes = start, [int(tree.move[start])], [start]
             while tree.child[node] > 0:
                 begin = int(tree.child[node])
                 node = int(best_first(policy, tree, slice(begin, begin + int(tree.num_children[node])))[0])
                 if tree.visits[node] <= tree.prior_visits[node]:
                     break
                 expected.append(int(tree.move[node]))
-            assert principal_variation(policy, tree, start, 32) == expected
-            assert principal_variation(policy, tree, start, 2) == expected[:2]
+                nodes.append(node)
+            visits = [int(tree.visits[node] - tree.prior_visits[node]) for node in nodes]
+            assert principal_variation(policy, tree, start, 32) == (expected, visits)
+            assert principal_variation(policy, tree, start, 2) == (expected[:2], visits[:2])
 
 
 def test_a_finished_game_has_a_value_and_no_moves():

@@ -4,6 +4,7 @@ import math
 import numpy as np
 import pytest
 
+from gopy.game import play
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
@@ -63,3 +64,43 @@ def test_the_best_comes_first():
     assert report.ownership is None
     # tic-tac-toe's score is its value less a half, for player 0
     assert report.score_mean == pytest.approx(report.value - 0.5, abs=1e-9)
+
+
+def test_scores_of_moves_are_those_of_their_own_simulations():
+    search = Search(new_tictactoe(), new_uct_rave(exploration=0.3), new_search_params(), None, memory_bytes=1 << 20)
+    report = search.run(simulations=400)
+    assert sum(child.scored for child in report.children) == 400
+    for child in report.children:
+        assert child.scored == child.visits
+        # tic-tac-toe's score is its value less a half, and player 0 is to move
+        assert child.score_mean == pytest.approx(child.winrate - 0.5 if child.scored else report.score_mean, abs=1e-9)
+        assert child.pv_visits[0] == child.visits and child.pv_visits == sorted(child.pv_visits, reverse=True)
+        assert len(child.pv_visits) == len(child.pv) and child.ownership is None
+    best = report.best
+    state = new_tictactoe()
+    play(state, best.move)
+    search.set_root(state, [best.move])
+    after = search.run(simulations=1)
+    assert sum(child.scored for child in after.children) == 1, "those of an earlier root are not counted"
+
+
+def test_ownership_after_each_move_adds_up_to_that_of_the_position():
+    from gopy.engine.go_search import GoSearch
+    from gopy.engine.options import Options
+    from gopy.go.geometry import BLACK
+    from gopy.go.history import Game
+
+    search = GoSearch(5, Options(size=5, threads=1), seed=1)
+    for wanted in (True, False):
+        search.record_owners(wanted)
+        search.set_root(Game(5), BLACK)
+        report = search.run(simulations=300)
+        assert search.priors() == {child.move: child.prior for child in report.children}
+        if not wanted:
+            assert all(child.ownership is None for child in report.children)
+            continue
+        played = [child for child in report.children if child.scored]
+        together = sum(child.scored * child.ownership for child in played) / 300
+        assert together == pytest.approx(report.ownership, abs=1e-5)
+        assert sum(child.scored * child.score_mean for child in played) / 300 == pytest.approx(report.score_mean)
+        search.forget()

@@ -95,6 +95,14 @@ class GoSearch:
         """The Report of the search so far, see gopy.search.threads.Search.report."""
         return self._with_true_komi(self._search.report(**how))
 
+    def priors(self) -> dict[int, float]:
+        """{move: its prior probability} of the moves that may be chosen at the root, once it has been searched."""
+        return self._search.priors()
+
+    def record_owners(self, wanted) -> None:
+        """Whether reports tell the ownership after each move, from the next root on."""
+        self._search.record_owners(wanted)
+
     def exchange(self, depth) -> "Exchange":
         """A gopy.search.exchange.Exchange for this search, with its kernels loaded. The tree is dropped."""
         from gopy.compiled import jit
@@ -121,9 +129,9 @@ class GoSearch:
         setup(self._position, board.colours, colour, board.ko_for(colour), passes, last, last_but_one)
 
     def _with_true_komi(self, report):
-        report.score_mean += self._komi_shift       # scores are Black's
-        if self._komi_shift != 0.0:
-            for entry in (report, *report.children):
+        for entry in (report, *report.children):
+            entry.score_mean += self._komi_shift        # scores are Black's
+            if self._komi_shift != 0.0:
                 entry.proven = ""
         return report
 

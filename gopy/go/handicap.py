@@ -1,5 +1,6 @@
 """Handicap stones: GTP's fixed table, placement of any number, and the check of what a client chose."""
 from gopy.go.geometry import pass_move, point_at, points, row_and_column
+from gopy.go.rules import MOST_HANDICAP_STONES
 
 
 def max_fixed_handicap(size) -> int:
@@ -64,3 +65,10 @@ def check_free_handicap(size, chosen) -> list[int]:
     if (not 2 <= len(chosen) < size * size or len(set(chosen)) != len(chosen) or pass_move(size) in chosen):
         raise ValueError("bad vertex list")
     return chosen
+
+
+def may_be_handicap(black, white, declared=None) -> bool:
+    """Whether these stones are a handicap if White begins, by the number that a record declares or, without one, by theirs."""
+    if white or len(black) < 2:
+        return False
+    return len(black) <= MOST_HANDICAP_STONES if declared is None else declared >= 2

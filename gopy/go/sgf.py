@@ -6,8 +6,9 @@ from sgfmill import sgf, sgf_properties
 import gopy
 from gopy.inputs.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
+from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game, IllegalMove
-from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, NAMED_RULES, check_komi, parse_rules
+from gopy.go.rules import CHINESE, NAMED_RULES, check_komi, parse_rules
 
 #: Encodings of old records, which often do not name them. In these, the byte of a backslash may be half a character.
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
@@ -189,7 +190,7 @@ def _set_up(game, node, declared_handicap):
               for colour, added in ((BLACK, black), (WHITE, white))]
     to_play = _COLOURS[node.get("PL")] if node.has_property("PL") else None
     handicap = ()
-    if not game.moves and to_play != BLACK and _may_be_handicap(*stones, declared_handicap):
+    if not game.moves and to_play != BLACK and may_be_handicap(*stones, declared_handicap):
         handicap, to_play = stones[BLACK], WHITE
     game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), board.to_play if to_play is None else to_play,
                sorted(handicap))
@@ -203,13 +204,6 @@ def _declared_handicap(root):
         return None
 
 
-def _may_be_handicap(black, white, declared):
-    """Whether these stones are a handicap if White begins, by the value of HA or, in records without HA, by their number."""
-    if white or len(black) < 2:
-        return False
-    return len(black) <= MOST_HANDICAP_STONES if declared is None else declared >= 2
-
-
 def _write_setup(game, root):
     size, initial = game.size, game.initial
     places = [[row_and_column(point, size) for point in initial.stones(colour)] for colour in (BLACK, WHITE)]
@@ -217,7 +211,7 @@ def _write_setup(game, root):
         root.set_setup_stones(*places)
     if any(places) or initial.to_play != BLACK:
         root.set("PL", _LETTERS[initial.to_play])
-    could_be = initial.to_play == WHITE and _may_be_handicap(*places, None)
+    could_be = initial.to_play == WHITE and may_be_handicap(*places)
     if any(places) and (game.handicap or could_be):
         root.set("HA", game.handicap)
 

@@ -35,8 +35,13 @@ def shown_winrate(visits, winrate, root_value) -> float:
     return (visits * winrate + PRIOR_VISITS * root_value) / (visits + PRIOR_VISITS)
 
 
+def shown_score(child, report) -> float:
+    """The score shown of a move: its mean with PRIOR_VISITS of the position's, for the same reason. Black's margin."""
+    return (child.scored * child.score_mean + PRIOR_VISITS * report.score_mean) / (child.scored + PRIOR_VISITS)
+
+
 def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
-    """The children that are worth a line, best first, with the win rates and lower bounds that clients are shown.
+    """The children that are worth a line, best first, with the win rates, lower bounds and scores that clients are shown.
 
     The best one and at least `min_moves` are among them, of the others those with at least CANDIDATE_SHARE of the root's
     visits; `max_moves` bounds their number. Results that are proven are shown as they are.
@@ -44,15 +49,16 @@ def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
     least = max(1, CANDIDATE_SHARE * report.visits)
     children = [child for rank, child in enumerate(report.children)
                 if child.visits >= least or rank < max(1, min_moves)]
-    return [_shown(child, report.value) for child in children[:max_moves]]
+    return [_shown(child, report) for child in children[:max_moves]]
 
 
-def _shown(child, root_value):
+def _shown(child, report):
     from gopy.search.report import wilson_lower     # already loaded: the search made the report
 
+    child = replace(child, score_mean=shown_score(child, report))
     if child.proven in VALUES:
         return child
-    winrate = shown_winrate(child.visits, child.winrate, root_value)
+    winrate = shown_winrate(child.visits, child.winrate, report.value)
     return replace(child, winrate=winrate, lcb=wilson_lower(winrate, child.visits))
 
 

@@ -5,17 +5,15 @@ things stop a running command: for an analysis any line and the end of input, fo
 `# interrupt`.
 """
 import threading
-import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
 
 from gopy.gtp.protocol import MAX_LINE_BYTES, Line, clean, decode, is_interrupt, parse, too_long
+from gopy.inputs.lines import bounded_lines
 
 _NEWLINE, _INTERRUPT = object(), object()
-
-_CHUNK_BYTES = 1 << 16
 
 
 class Incoming:
@@ -101,7 +99,7 @@ class Incoming:
 
     def _read(self):
         try:
-            for raw in _lines(self._stream):
+            for raw in bounded_lines(self._stream, MAX_LINE_BYTES):
                 text = decode(raw)
                 if is_interrupt(text):
                     self._add(_INTERRUPT)
@@ -118,32 +116,3 @@ class Incoming:
                     self._add(_NEWLINE)
         finally:
             self._end()
-
-
-def _lines(stream):
-    """Yield the lines of a binary stream as they arrive, the last one even without a line end.
-
-    Of a line of more than MAX_LINE_BYTES only the first MAX_LINE_BYTES + 1 bytes are kept.
-
-    A buffered file is read through its raw stream, without its buffer: a thread that waits while it holds the buffer's lock
-    makes the interpreter abort when the process ends.
-    """
-    read = getattr(getattr(stream, "raw", None), "read", None) or getattr(stream, "read1", None) or stream.read
-    pending = b""
-    while True:
-        try:
-            chunk = read(_CHUNK_BYTES)
-        except (OSError, ValueError):
-            chunk = b""
-        if chunk is None:               # a non-blocking stream has nothing yet
-            time.sleep(0.01)
-            continue
-        if not chunk:
-            break
-        *lines, rest = chunk.split(b"\n")
-        for line in lines:
-            yield pending + line[:MAX_LINE_BYTES + 1 - len(pending)]
-            pending = b""
-        pending += rest[:MAX_LINE_BYTES + 1 - len(pending)]
-    if pending:
-        yield pending

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
-from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, is_over, legal_moves,
+from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, holder, is_over, legal_moves,
                        new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves, record_outcome,
                        run_playout, score, to_play, value)
 from gopy.compiled.jit import kernel
@@ -50,6 +50,8 @@ class Scratch(NamedTuple):
     rng: np.ndarray             #: uint64[2], state of the random numbers
     outcome: NamedTuple         #: the game's record of final positions
     scores: np.ndarray          #: float64[3]: number of simulations, sum of their scores, sum of the squares of the scores
+    move_scores: np.ndarray     #: float64[n, 3]: the same of the simulations that began with each move
+    move_owners: np.ndarray     #: int32[n, n]: of these, who held each point, see `holder`; int32[0, 0] if not recorded
     depth: np.ndarray           #: int64[1], length of the longest path so far
 
 
@@ -74,7 +76,8 @@ def new_scratch(state, seed, thread) -> Scratch:
                    np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
                    np.full(2 * n, -1, np.int32), np.zeros(n + LANES, np.int32), np.zeros(n, np.int16),
                    np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
-                   new_outcome(state), _on_own_lines(np.zeros(3)), _on_own_lines(np.zeros(1, np.int64)))
+                   new_outcome(state), _on_own_lines(np.zeros(3)), np.zeros((n, 3)), np.zeros((0, 0), np.int32),
+                   _on_own_lines(np.zeros(1, np.int64)))
 
 
 def new_control() -> np.ndarray:
@@ -234,6 +237,20 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     return depth
 
 
+@kernel(entry=False, inline=True)
+def _add_score(scores, margin):
+    scores[0] += 1.0
+    scores[1] += margin
+    scores[2] += margin * margin
+
+
+@kernel(entry=False)
+def _record_owners(owners, state, move):
+    """Count who holds each point at the end of a simulation that began with `move`."""
+    for point in range(owners.shape[1]):
+        owners[move, point] += holder(state, np.int64(point))
+
+
 @kernel
 def run_simulations(tree, root_state, history, policy, search_params, game_params, scratch, control):
     """Simulate until the quota that all threads share is used up, the tree is full or a stop is asked for.
@@ -260,9 +277,12 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
             result = 0.5
         record_outcome(state, result, scratch.outcome)
         margin = score(state)
-        scratch.scores[0] += 1.0
-        scratch.scores[1] += margin
-        scratch.scores[2] += margin * margin
+        _add_score(scratch.scores, margin)
+        if depth > 0:
+            first = np.uint64(scratch.trace.moves[0])
+            _add_score(scratch.move_scores[first], margin)
+            if scratch.move_owners.shape[0] > 0:
+                _record_owners(scratch.move_owners, state, first)
         scratch.depth[0] = max(scratch.depth[0], depth)
         # 4. back up the path
         units = np.int64(result * WIN_UNIT + 0.5)

@@ -28,6 +28,12 @@ class ChildReport:
     rave_mean: float        #: AMAF mean; 1/2 without AMAF weight
     pv: list                #: principal variation: the moves expected, this one first
     proven: str = ""        #: for the side to move at the root: win, loss, draw, no win or no loss; "" if nothing is
+    pv_visits: list = field(default_factory=list)   #: real visits of the nodes that these moves lead to
+    scored: int = 0                                 #: simulations that began with the move since the root was set
+    score_mean: float = 0.0                         #: margin for player 0, mean over these; the root's if there are none
+    score_stdev: float = 0.0
+    #: float32[num_points] as in a Report, of these simulations; None if it was not recorded.
+    ownership: Optional[np.ndarray] = field(default=None, compare=False)
 
 
 @dataclass
@@ -74,11 +80,13 @@ def _block(tree, node):
 
 
 @kernel
-def _follow(policy, tree, node, moves):
-    """Write to `moves`, int64[length], the moves expected from `node` on, its own move first; returns how many."""
+def _follow(policy, tree, node, moves, visits):
+    """Write to `moves`, int64[length], the moves expected from `node` on, its own move first, and to `visits` their real
+    visits; returns how many."""
     count = 0
     while count < moves.shape[0]:
         moves[count] = tree.move[node]
+        visits[count] = max(real_visits(tree, node), 0)
         count += 1
         if tree.child[node] <= 0:
             break
@@ -88,34 +96,48 @@ def _follow(policy, tree, node, moves):
     return count
 
 
-def principal_variation(policy, tree, node, length) -> list[int]:
-    """At most `length` moves from `node` on, its own move first, along the best children with real visits."""
-    moves = np.zeros(length, np.int64)
-    return moves[:_follow(policy, tree, node, moves)].tolist()
+def principal_variation(policy, tree, node, length) -> tuple[list[int], list[int]]:
+    """(moves, their real visits): at most `length` moves from `node` on, its own first, along the best visited children."""
+    moves, visits = np.zeros((2, length), np.int64)
+    count = _follow(policy, tree, node, moves, visits)
+    return moves[:count].tolist(), visits[:count].tolist()
 
 
-def _child_report(policy, tree, node, all_prior_wins, num_children, pv_length, search_params):
+def _child_report(policy, tree, node, prior, pv_length, search_params):
     prior_visits, prior_wins = int(tree.prior_visits[node]), int(tree.prior_wins[node])
     visits = max(int(tree.visits[node]) - prior_visits, 0)
     wins = int(tree.wins[node]) - prior_wins
     proven = proven_result(tree, node, search_params)
     winrate = VALUES.get(proven, _mean(wins / WIN_UNIT, visits, _mean(prior_wins / WIN_UNIT, prior_visits, 0.5)))
     rave_visits = int(tree.amaf_visits[node])
+    pv, pv_visits = principal_variation(policy, tree, node, pv_length)
     return ChildReport(
         move=int(tree.move[node]), visits=visits, winrate=winrate,
-        prior=prior_wins / all_prior_wins if all_prior_wins else 1 / num_children,
+        prior=prior,
         lcb=wilson_lower(winrate, visits), rave_visits=rave_visits / AMAF_UNIT,
         rave_mean=_mean(int(tree.amaf_wins[node]), rave_visits, 0.5),
-        pv=principal_variation(policy, tree, node, pv_length), proven=proven)
+        pv=pv, proven=proven, pv_visits=pv_visits)
 
 
 def child_reports(policy, tree, max_moves, pv_length, search_params) -> list[ChildReport]:
     """ChildReports of the root's moves, the move to play first; at most `max_moves` of them, or all if that is None."""
     block = _block(tree, ROOT)
-    all_prior_wins = int(tree.prior_wins[block].sum(dtype=np.int64))
+    shares = prior_shares(tree, block)
     nodes = proven_first(tree, best_first(policy, tree, block), search_params)
-    return [_child_report(policy, tree, int(node), all_prior_wins, block.stop - block.start, pv_length, search_params)
+    return [_child_report(policy, tree, int(node), float(shares[node - block.start]), pv_length, search_params)
             for node in nodes[:max_moves]]
+
+
+def prior_shares(tree, block) -> np.ndarray:
+    """float64[children]: the prior probabilities of the children in a slice, which are their shares of all prior wins."""
+    wins = tree.prior_wins[block].astype(float)
+    return wins / wins.sum() if wins.any() else np.full(len(wins), 1 / max(len(wins), 1))
+
+
+def root_priors(tree) -> dict[int, float]:
+    """{move: its prior probability} of all the root's moves that are not to be avoided; empty for a leaf."""
+    block = _block(tree, ROOT)
+    return dict(zip(tree.move[block].tolist(), prior_shares(tree, block).tolist()))
 
 
 def root_value(tree) -> tuple[int, float | None]:

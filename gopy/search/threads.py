@@ -14,7 +14,8 @@ from gopy.compiled.rng import new_rng
 from gopy.search import mcts
 from gopy.search.proofs.pn_mcts import layout_for
 from gopy.search.proofs.proven import VALUES
-from gopy.search.report import Report, child_reports, root_value, score_statistics, tree_size
+from gopy.search.report import Report, child_reports, root_priors, root_value, score_statistics, tree_size
+from gopy.search.root_moves import clear_moves, describe_moves, with_owners
 from gopy.search.slices import Slices
 from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
                               halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
@@ -100,6 +101,11 @@ class Search:
             scratch.depth[0] = 0
             for array in scratch.outcome:
                 array.fill(0)
+        clear_moves(self._scratch)
+
+    def record_owners(self, wanted) -> None:
+        """Whether runs record who owns the points after each of the root's moves, from the next root on."""
+        self._scratch = [with_owners(scratch, wanted) for scratch in self._scratch]
 
     def _find(self, moves):
         """The node that `moves` lead to from the root, None if the tree does not have it."""
@@ -225,7 +231,7 @@ class Search:
         proven = proven_result(self._tree, ROOT, self.search_params)
         nodes, size = tree_size(self._tree)
         score_mean, score_stdev = score_statistics([scratch.scores for scratch in self._scratch])
-        return Report(
+        report = Report(
             to_play=int(mover), simulations=self._run_simulations, visits=visits,
             value=VALUES.get(proven, float(mean)),
             score_mean=score_mean, score_stdev=score_stdev,
@@ -233,6 +239,12 @@ class Search:
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
             seconds=self._run_seconds, proven=proven,
             children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
+        describe_moves(report, self._scratch)
+        return report
+
+    def priors(self) -> dict[int, float]:
+        """{move: its prior probability} of the root's moves, once a run has begun there."""
+        return root_priors(self._tree)
 
 
 def warm(state, policy, search_params, game_params, layout=None) -> None:

@@ -1,0 +1,36 @@
+"""What the simulations that began with each of the root's moves came to: their scores and, if wanted, who owned the points.
+
+Threads count these in their scratch, by move, since the root was set. A tree keeps no scores: those of simulations before
+that are not known.
+"""
+import numpy as np
+
+from gopy.search.report import score_statistics
+
+
+def clear_moves(scratches) -> None:
+    """Forget the counts."""
+    for scratch in scratches:
+        scratch.move_scores.fill(0.0)
+        scratch.move_owners.fill(0)
+
+
+def with_owners(scratch, wanted):
+    """The Scratch of a thread with, or without, a table of who owned the points after each move; without it takes no time."""
+    n = scratch.move_scores.shape[0] if wanted else 0
+    return scratch if scratch.move_owners.shape[0] == n else scratch._replace(move_owners=np.zeros((n, n), np.int32))
+
+
+def describe_moves(report, scratches) -> None:
+    """Give the children of a Report their scores and, where they are recorded, their ownership."""
+    for child in report.children:
+        rows = [scratch.move_scores[child.move] for scratch in scratches]
+        child.scored = sum(int(row[0]) for row in rows)
+        child.score_mean, child.score_stdev = report.score_mean, report.score_stdev
+        if child.scored:
+            child.score_mean, child.score_stdev = score_statistics(rows)
+        if report.ownership is not None and scratches[0].move_owners.shape[0]:
+            child.ownership = report.ownership
+            if child.scored:
+                owned = sum(scratch.move_owners[child.move].astype(np.int64) for scratch in scratches)
+                child.ownership = (owned[:len(report.ownership)] / child.scored).astype(np.float32)
