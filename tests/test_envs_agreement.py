@@ -5,7 +5,7 @@ import sys
 import pytest
 from conftest import ROOT
 
-FOLDER = ROOT / "scripts" / "studies" / "environment_agreement"
+FOLDER = ROOT / "scripts" / "studies" / "robustness" / "environment_agreement"
 
 
 @pytest.fixture(scope="module")

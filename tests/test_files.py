@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from gopy.inputs.files import read_bounded, write_whole
+from gopy.inputs.files import read_bounded, remove_leftovers, write_whole
 
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 
@@ -85,3 +85,15 @@ def test_a_write_protected_file_stays(tmp_path, monkeypatch):
     with pytest.raises(PermissionError):
         write_whole(path, "new")
     assert path.read_text() == "old"
+
+
+def test_what_killed_writers_left_is_removed(tmp_path):
+    old, young, other = tmp_path / "sgf" / ".gopy-0.part", tmp_path / ".gopy-1.part", tmp_path / "results.part"
+    old.parent.mkdir()
+    for path in (old, young, other):
+        path.write_text("half a li")
+        os.utime(path, (0, 0))
+    os.utime(young)                 # somebody writes to it now
+    remove_leftovers(tmp_path)
+    assert [path.exists() for path in (old, young, other)] == [False, True, True]
+    remove_leftovers(tmp_path / "missing")

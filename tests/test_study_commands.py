@@ -1,4 +1,6 @@
 """`gopy study`: run at any size and again, report, list, and what it refuses."""
+import os
+
 import pytest
 
 from gopy.__main__ import main as gopy
@@ -179,3 +181,13 @@ def test_a_sequential_test_ends_a_match_of_a_study(tmp_path, capsys):
     capsys.readouterr()
     assert gopy(["study", "list", str(tmp_path)]) == 0
     assert f"{played + 1}/{played + 1}" in capsys.readouterr().out
+
+
+def test_unfinished_files_of_killed_runners_are_removed(folder):
+    left = [folder / ".gopy-0.part", folder / "sgf" / "sims_8" / ".gopy-1.part"]
+    for path in left:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("half a game")
+        os.utime(path, (0, 0))
+    assert gopy(["study", "run", str(folder), "--games", "2", "--only", "sims_8"]) == 0
+    assert not any(path.exists() for path in left)

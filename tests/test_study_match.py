@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -320,3 +321,17 @@ def test_gopy_against_gnugo(game_id):
     record, _ = play_one(match, game_id)
     assert record["end"] in ("score", "resign") and not record["disputed"]
     assert record["moves"] > 25
+
+
+def test_settings_of_fuego_lie_where_nobody_else_can_write(monkeypatch):
+    monkeypatch.setenv("GOPY_FUEGO", "/opt/fuego")
+    with ThreadPoolExecutor(8) as pool:
+        paths = [Path(words[-1]) for words in pool.map(lambda game: command_line("fuego:sims=77", game), range(32))]
+    assert len(set(paths)) == 1 and "max_games 77" in paths[0].read_text()
+    assert paths[0].parent.stat().st_mode & 0o077 == 0
+    other = Path(command_line("fuego:sims=78", 1)[-1])
+    assert other != paths[0] and other.parent == paths[0].parent
+    script = "import os; from gopy.match.programs.peers import command_line; print(command_line('fuego', 1)[-1])"
+    path = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)}).stdout.strip()
+    assert path and not Path(path).parent.exists()

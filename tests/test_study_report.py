@@ -1,4 +1,6 @@
 """Tallies and reports from recorded lines alone."""
+import ast
+import importlib
 import re
 from pathlib import Path
 
@@ -212,7 +214,7 @@ def test_mistakes_in_a_study_are_named(folder, old, new, message, capsys):
 
 
 def studies():
-    found = sorted((Path(__file__).parents[1] / "scripts" / "studies").glob("*/study.toml"))
+    found = sorted((Path(__file__).parents[1] / "scripts" / "studies").glob("*/*/study.toml"))
     assert found
     return [path.parent for path in found]
 
@@ -238,3 +240,25 @@ def test_every_study_of_the_project_is_sound(folder):
         paragraphs = report.read_text(encoding="utf-8").rstrip("\n").split("\n\n")
         plain = [one for one in paragraphs if not re.fullmatch(r"!\[.*\]\(.*\.svg\)", one)]
         assert "\n\n".join(plain) + "\n" == text, f"gopy study report {folder}"
+
+
+def test_the_projects_studies_have_different_names_and_no_long_plain_results():
+    names = [folder.name for folder in studies()]
+    assert len(set(names)) == len(names)
+    # What is still being played stays plain, so that a line more is a line more in a diff.
+    going_on = {"criticality", "mc_rave_algorithm2", "goofspiel_tournament", "aoap_pcs", "playout_judgement", "fuzz_gtp"}
+    plain = {folder.name for folder in studies() if (folder / "results.jsonl").exists()
+             and (folder / "results.jsonl").stat().st_size > 200_000}
+    assert plain <= going_on
+
+
+@pytest.mark.parametrize("script", [path for folder in studies() for path in sorted(folder.glob("*.py"))],
+                         ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_what_a_script_imports_of_gopy_is_there(script):
+    """Scripts of studies need programs that are not installed here, so they are read and not run."""
+    for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "gopy":
+            module = importlib.import_module(node.module)
+            for alias in node.names:
+                if not hasattr(module, alias.name):
+                    importlib.import_module(f"{node.module}.{alias.name}")

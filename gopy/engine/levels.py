@@ -1,7 +1,7 @@
 """Playing levels: 1 to 10, each a number of simulations a move, doubling with every level.
 
 On 9x9 a doubling was worth 154 Elo on average, 908 at level 1 to 2291 at level 10 where GNU Go level 10 is 1800
-(scripts/studies/levels).
+(scripts/studies/strength/levels).
 """
 
 #: Simulations a move by level.

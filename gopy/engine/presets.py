@@ -36,7 +36,7 @@ MOGO_URGENCY = 1.1
 
 #: The exploration constants c of MoGo's UCT, which the papers do not state, and of its UCT-RAVE, for which they found 0 to
 #: be best. Here no other value that was tried on 9x9 was found to be better than these, and 0 is worse.
-#: STUDY: scripts/studies/mc_rave_exploration.
+#: STUDY: scripts/studies/mc_rave/mc_rave_exploration.
 MOGO_UCT_EXPLORATION = 0.3
 MOGO_EXPLORATION = 0.1
 

@@ -3,7 +3,13 @@ import errno
 import os
 import secrets
 import stat
+import time
+from contextlib import suppress
 from pathlib import Path
+
+
+#: A file that nobody has written to for so many seconds is not being written any more.
+_LEFT_AFTER = 10.0
 
 
 def read_bounded(path, most_bytes) -> bytes:
@@ -25,11 +31,11 @@ def _open_without_waiting(path, flags):
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def write_whole(path, text) -> None:
-    """Make `text` the contents of the file `path`. If that fails, OSError is raised and the file stays as it was.
+def write_whole(path, contents) -> None:
+    """Write a text or bytes as the contents of the file `path`. If that fails, OSError is raised and the file stays as it was.
 
-    The text goes, as UTF-8, to a new file in the same folder, which then takes the place and the permissions of the
-    old file: whoever reads `path` finds the old text or the new one, even if the disk is full or this process ends.
+    The contents go, a text as UTF-8, to a new file in the same folder, which then takes the place and the permissions of
+    the old file: whoever reads `path` finds the old contents or the new ones, even if the disk is full or this process ends.
     What UTF-8 cannot express is written as an escape such as \\ud800. A link stays a link, and its target is written.
     """
     place = Path(os.path.realpath(path))
@@ -37,13 +43,21 @@ def write_whole(path, text) -> None:
     unfinished = place.with_name(f".gopy-{secrets.token_hex(8)}.part")
     try:
         with open(unfinished, "xb") as file:
-            file.write(text.encode("utf-8", "backslashreplace"))
+            file.write(contents if isinstance(contents, bytes) else contents.encode("utf-8", "backslashreplace"))
         if mode is not None:
             unfinished.chmod(mode)
         os.replace(unfinished, place)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def remove_leftovers(folder) -> None:
+    """Remove the unfinished files of `write_whole` from a folder and the folders in it, if their writers have ended."""
+    for path in Path(folder).rglob(".gopy-*.part"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _LEFT_AFTER:
+                path.unlink()
 
 
 def _mode_of(place):

@@ -7,17 +7,17 @@ flight are lost. With `--game NAME` the match is one of that game between search
 import argparse
 import json
 import sys
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from gopy.inputs.documents import parse_json
 from gopy.errors import UserError
-from gopy.compiled.filelock import locked
 from gopy.inputs.files import read_bounded, write_whole
 from gopy.inputs.numbers import number, whole_number
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.game import SetupFailed
+from gopy.match.results.folder import sole_use
 from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile
@@ -148,7 +148,7 @@ def run(args) -> int:
         settings = settings_of(args)
         settings.check()
         play = schedule.scheduler(args.ray)
-        with _folder(args.out):
+        with sole_use(args.out, f"another match is being played in {args.out}"):
             results = ResultsFile(args.out / "games.jsonl")
             _fix_settings(args.out / "match.json", settings, anew=not results.read())
             found = play_with_progress(settings, results, args.out / "sgf", args.jobs, play=play)
@@ -164,18 +164,6 @@ def run(args) -> int:
     except (ValueError, SetupFailed) as error:
         raise UserError(str(error)) from error
     return 0
-
-
-@contextmanager
-def _folder(path):
-    """Create the folder of results if needed, and lock it for this match while the block runs."""
-    path.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(locked(path / "lock", timeout=0))
-        except TimeoutError:
-            raise ValueError(f"another match is being played in {path}") from None
-        yield
 
 
 def _fix_settings(path, settings, anew):

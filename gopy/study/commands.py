@@ -1,17 +1,18 @@
-"""`gopy study`: run, report, export and list studies."""
+"""`gopy study`: run, report, export, list and pack studies."""
 import sys
 import textwrap
 from pathlib import Path
 
 from gopy.errors import UserError
-from gopy.compiled.filelock import locked
 from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import whole_number
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
+from gopy.study.collection import find_study, studies_in
 from gopy.study.document import FILE_NAME, checked_document, study_file, study_folder
 from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.match.game import SetupFailed
+from gopy.match.results.folder import sole_use
 from gopy.match.results.record import replayed, sgf_text
 from gopy.study.report import write_report
 from gopy.study.run import run_study
@@ -24,6 +25,8 @@ _STUDIES = Path("scripts", "studies")
 #: The most characters of a question that a list shows.
 _QUESTION_WIDTH = 90
 
+_STUDY_HELP = f"a folder with {FILE_NAME}, a study's file, or the name of a study in {_STUDIES}"
+
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy study`."""
@@ -31,24 +34,29 @@ def add_arguments(parser) -> None:
     play = commands.add_parser("run", help="play the games that are missing, then write the report",
                                description="Play the games that are missing, then write the report. The same command "
                                            "goes on after any interruption.")
-    play.add_argument("study", type=Path, help=f"a folder with {FILE_NAME}, or a study's file")
+    play.add_argument("study", help=_STUDY_HELP)
     schedule.add_arguments(play)
     play.add_argument("--only", metavar="MATCH", help="the match to play, or several: 'heavy_*'")
     play.add_argument("--games", type=whole_number(), metavar="N",
                       help="games of each match instead of the study's number; even")
     report = commands.add_parser("report", help="write the report anew from the recorded games",
                                  description="Write report.md and its plots anew from the recorded games.")
-    report.add_argument("studies", type=Path, nargs="+", metavar="STUDY")
+    report.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
     export = commands.add_parser("export", help="the recorded lines as CSV", description="The recorded lines as CSV.")
-    export.add_argument("study", type=Path)
+    export.add_argument("study", help=_STUDY_HELP)
     export.add_argument("--out", type=Path, metavar="FILE", help="a new file (standard output)")
     games = commands.add_parser("sgf", help="the recorded games of Go as SGF",
                                 description="Write sgf/MATCH/ID.sgf from the recorded lines, where it is missing.")
-    games.add_argument("study", type=Path)
+    games.add_argument("study", help=_STUDY_HELP)
     games.add_argument("--only", metavar="MATCH", help="the match to write, or several: 'heavy_*'")
+    pack = commands.add_parser("pack", help="compress the recorded lines of finished studies",
+                               description="Compress the recorded lines of finished studies, results.jsonl, to "
+                                           "results.jsonl.xz. All commands read either file; a run that plays more games "
+                                           "unpacks it.")
+    pack.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
     listing = commands.add_parser("list", help="name, progress and question of each study",
                                   description="Name, progress and question of each study.")
-    listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies ({_STUDIES})")
+    listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies and of themes ({_STUDIES})")
 
 
 def run(arguments) -> int:
@@ -64,28 +72,44 @@ def run(arguments) -> int:
 
 def _run(arguments):
     play = schedule.scheduler(arguments.ray)
-    study = load_study(arguments.study)
-    study.folder.mkdir(exist_ok=True)
-    try:
-        with locked(study.folder / "lock", timeout=0):
-            run_study(study, arguments.jobs, arguments.only, arguments.games, play)
-    except TimeoutError:
-        raise ValueError(f"{study.folder} is being played by another process") from None
+    study = load_study(_path(arguments.study))
+    with _sole_use(study.folder):
+        run_study(study, arguments.jobs, arguments.only, arguments.games, play)
     return 0
 
 
+def _path(text):
+    """The path of the study that an argument names."""
+    return find_study(text, Path(), _STUDIES)
+
+
+def _sole_use(folder):
+    return sole_use(folder, f"{folder} is being played by another process")
+
+
 def _report(arguments):
-    for path in arguments.studies:
-        print(write_report(load_study(path)))
+    for study in arguments.studies:
+        print(write_report(load_study(_path(study))))
+    return 0
+
+
+def _pack(arguments):
+    for study in arguments.studies:
+        path = _path(study)
+        checked_document(path)          # is it a study?
+        folder = study_folder(study_file(path))
+        with _sole_use(folder):
+            print(results_of(folder).pack())
     return 0
 
 
 def _export(arguments):
-    document = checked_document(arguments.study)
+    path = _path(arguments.study)
+    document = checked_document(path)
     if "script" in document:            # measures something that is no match
-        rows, columns = rows_of(results_of(study_folder(study_file(arguments.study))), row_of), ()
+        rows, columns = rows_of(results_of(study_folder(study_file(path))), row_of), ()
     else:
-        study = load_study(arguments.study)
+        study = load_study(path)
         study.records()                 # raises a ValueError for lines that are no game of their match
         rows, columns = rows_of(study.results, game_row), GAME_COLUMNS
     text = csv_text(rows, columns)
@@ -99,7 +123,7 @@ def _export(arguments):
 
 
 def _sgf(arguments):
-    study = load_study(arguments.study)
+    study = load_study(_path(arguments.study))
     written = without = 0
     recorded = study.records()
     for match in study.named(arguments.only):
@@ -118,7 +142,7 @@ def _sgf(arguments):
 
 
 def _list(arguments):
-    lines = [line for path in sorted(arguments.folder.iterdir()) if (line := _line(path))]
+    lines = [_line(path, arguments.folder) for path in studies_in(arguments.folder)]
     if not lines:
         raise ValueError(f"no study in {arguments.folder}")
     widths = [max(map(len, column)) for column in zip(*lines)]
@@ -127,24 +151,21 @@ def _list(arguments):
     return 0
 
 
-_ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "list": _list}
+_ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "pack": _pack, "list": _list}
 
 
-def _line(path):
-    """(name, "played/planned", beginning of the question) of a study; None if the path is no study."""
-    is_file = path.suffix == ".toml" and path.is_file()
-    if not is_file and not (path / FILE_NAME).is_file():
-        return None
+def _line(path, collection):
+    """(name, "played/planned", beginning of the question) of a study; the name has the theme, if the study is in one."""
     try:
         document = checked_document(path)
         if "script" in document:        # measures something that is no match
-            played = f"{len(results_of(path).read())} lines"
+            played = f"{len(results_of(study_folder(study_file(path))).read())} lines"
         else:
             played = _progress(load_study(path))
         question = textwrap.shorten(document["question"], _QUESTION_WIDTH, placeholder=" ...")
     except (OSError, ValueError) as error:
         played, question = "?", f"cannot be read: {error}"
-    return path.stem, played, question
+    return path.with_suffix("").relative_to(collection).as_posix(), played, question
 
 
 def _progress(study):

@@ -1,9 +1,10 @@
 """Reads study.toml as a dict and checks the types of its values, so that other modules can rely on them."""
+import os
 from pathlib import Path
 
 from gopy.inputs.documents import read_toml
 from gopy.inputs.files import read_bounded
-from gopy.match.results.names import NAME, PLAYER_NAME
+from gopy.match.results.names import NAME, PLAYER_NAME, STUDY_NAME
 from gopy.inputs.shape import ANYTHING, TEXT, Each, Several, Table, number, one_of
 
 FILE_NAME = "study.toml"
@@ -13,7 +14,7 @@ _MOST_NOTES = 1 << 24
 
 #: The keys of a match besides those of its Settings, which check their own values.
 _MATCH = {"name": NAME, "a": PLAYER_NAME, "b": PLAYER_NAME, "bar": number(0, 1), "elo_floor": number(),
-          "figure": NAME, "study": NAME, "match": NAME}
+          "figure": NAME, "study": STUDY_NAME, "match": NAME}
 _CURVE = {"player": TEXT, "against": PLAYER_NAME, "figure": NAME, "label": TEXT}
 _NUMBERS = Several(number(), alone=True)
 
@@ -45,6 +46,8 @@ _SCRIPT = Table({"question": TEXT, "rule": TEXT, "script": TEXT}, ("question",),
 def study_file(path) -> Path:
     """The file of the study that `path` names: the file itself, FOLDER/study.toml, or FOLDER.toml beside the folder."""
     path = Path(path)
+    if path.name in ("", ".."):         # the folder's own name is that of the study
+        path = Path(os.path.abspath(path))
     beside = path.with_name(path.name + ".toml")
     if path.is_dir() or not path.exists():
         return beside if beside.exists() and not (path / FILE_NAME).exists() else path / FILE_NAME

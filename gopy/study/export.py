@@ -23,7 +23,7 @@ def rows_of(results, row) -> list[dict]:
         try:
             rows.append(row(line))
         except RecursionError:
-            raise ValueError(f"{results.path}, line {number}: nested too deeply") from None
+            raise ValueError(f"{results.place}, line {number}: nested too deeply") from None
     return rows
 
 

@@ -1,6 +1,5 @@
 """The command line of a study that plays no matches: measure and write a report, or make a trial that keeps nothing."""
 import argparse
-import json
 import sys
 
 from gopy.inputs.files import write_whole
@@ -27,9 +26,9 @@ def record_or_try(folder, description, measure, report, count="games", section=N
     parser.add_argument("--report", action="store_true", help="measure nothing: remake the report from the lines")
     given = parser.parse_args()
     trial = getattr(given, count)
-    study = read_document(folder)
+    study, results = read_document(folder), ResultsFile(folder / "results.jsonl")
     if given.report:
-        write_whole(folder / "report.md", report(study, ResultsFile(folder / "results.jsonl").read()))
+        write_whole(folder / "report.md", report(study, results.read()))
         return
     if trial:
         (study if section is None else study[section])[count] = trial
@@ -40,5 +39,5 @@ def record_or_try(folder, description, measure, report, count="games", section=N
     if trial:
         print(report(study, lines))
         return
-    write_whole(folder / "results.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    results.replace(lines)
     write_whole(folder / "report.md", report(study, lines))

@@ -11,7 +11,7 @@ study.toml:
                             with game = "lines_of_action:size=7" it is a match of that game, with the fields of
                             ContractSettings and with players as gopy.players.player_text describes them;
                             with only study, match, name and figure it is a match of another study, whose folder is
-                            beside this one: it is played there and counts here too
+                            beside this one or in another theme: it is played there and counts here too
     [defaults]              keys that all matches share
     [anchor]                player = Elo: the player whose rating is fixed, and its Elo
 
@@ -22,11 +22,13 @@ the file.
 """
 import hashlib
 import json
+import os
 from dataclasses import MISSING, dataclass, fields, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from gopy.match.contract_settings import ContractSettings
+from gopy.study.collection import find_study
 from gopy.study.document import checked_document, study_file, study_folder
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
@@ -116,7 +118,7 @@ class Study:
             results, name = self.source(match)
             if results.path not in files:
                 files[results.path] = read_games(results, in_study=True)
-            found[match.name] = games_of(files[results.path].get(name, []), results.path, match.settings, match.setup)
+            found[match.name] = games_of(files[results.path].get(name, []), results.place, match.settings, match.setup)
         return found
 
     def strangers(self) -> dict[str, int]:
@@ -145,7 +147,7 @@ def load_study(path) -> Study:
 def _study(folder, document):
     players = dict(document.get("players", {}))
     entries, series = _entries(document, players)
-    matches = tuple(_lent(entry, players, folder.parent) if "study" in entry else _match(entry, players)
+    matches = tuple(_lent(entry, players, folder) if "study" in entry else _match(entry, players)
                     for entry in entries)
     if not matches:
         raise ValueError("no match")
@@ -197,14 +199,17 @@ def _match(entry, players):
     return StudyMatch(entry["name"], settings, _setup(values), **about)
 
 
-def _lent(entry, players, beside):
-    """The StudyMatch of an entry that names a match of another study, which lies in the folder `beside`. The match's
-    players become players of this study."""
+def _lent(entry, players, folder):
+    """The StudyMatch of an entry that names a match of another study, for the study in `folder`. The match's players become
+    players of this study."""
     where = f"match {entry.get('name', '')!r}"
     wrong = sorted(entry.keys() - _LENT) + sorted({"name", "match"} - entry.keys())
     if wrong:
         raise ValueError(f"{where}: a match of another study has name, study, match and figure alone; see {wrong[0]!r}")
-    file = study_file(beside / entry["study"])
+    try:
+        file = study_file(find_study(entry["study"], folder.parent, Path(os.path.abspath(folder)).parent.parent))
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
     try:
         lent = _lendable(file, entry["match"])
     except OSError as error:

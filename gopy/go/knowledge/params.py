@@ -1,6 +1,6 @@
 """Parameters of Go's playout and priors: one NamedTuple of plain numbers, the pattern table and the learnt strengths.
 
-STUDY: scripts/studies/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
+STUDY: scripts/studies/parameters/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ _HANDCRAFTED = dict(
     prior_move=0)
 
 #: Learnt strengths say where to play; the priors of what is read out (captures, ladders, self-atari) are added to them.
-#: Against _HANDCRAFTED at 1500 simulations on 9x9: scripts/studies/parameters_9x9.
+#: Against _HANDCRAFTED at 1500 simulations on 9x9: scripts/studies/parameters/parameters_9x9.
 _DEFAULT = dict(_HANDCRAFTED, prior_move=120, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0,
                 prior_line=0)
 

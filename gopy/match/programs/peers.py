@@ -6,13 +6,16 @@ A player is written as a command line, or as the name of a peer with options: `g
 environment variables GOPY_PACHI and GOPY_FUEGO hold the paths of Pachi and Fuego, since neither is packaged (a program
 called `pachi` may be a platform game).
 """
+import hashlib
 import os
 import re
 import shlex
 import shutil
 import sys
 import tempfile
+import threading
 
+from gopy.inputs.files import write_whole
 from gopy.inputs.parameters import name_values, unknown_name, whole
 
 _SEED = re.compile(r"%(?:SEED|d)\b")
@@ -30,6 +33,11 @@ uct_param_player ponder 0
 uct_param_player resign_min_games 1000
 uct_param_search number_threads 1
 """
+
+
+#: The TemporaryDirectory with the settings of Fuego, once it is needed.
+_FOLDER = []
+_FOLDER_LOCK = threading.Lock()
 
 
 def command_line(player, seed, sims=None, seconds=None) -> list[str]:
@@ -77,10 +85,20 @@ def _pachi(seed, sims=5000):
 
 
 def _fuego(seed, sims=3000):
-    path = os.path.join(tempfile.gettempdir(), f"gopy-fuego-{os.getpid()}-{sims}.config")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(_FUEGO_SETTINGS.format(sims=sims, ignore_clock=int(sims != _NO_LIMIT)))
-    return [_from_environment("GOPY_FUEGO"), "--quiet", "--nobook", "--srand", str(seed), "--config", path]
+    program = _from_environment("GOPY_FUEGO")
+    settings = _settings_file(_FUEGO_SETTINGS.format(sims=sims, ignore_clock=int(sims != _NO_LIMIT)))
+    return [program, "--quiet", "--nobook", "--srand", str(seed), "--config", settings]
+
+
+def _settings_file(text):
+    """The path of a file that holds `text`, in a folder of this process alone, which is removed when the process ends."""
+    with _FOLDER_LOCK:
+        if not _FOLDER:
+            _FOLDER.append(tempfile.TemporaryDirectory(prefix="gopy-"))
+    path = os.path.join(_FOLDER[0].name, f"{hashlib.sha256(text.encode()).hexdigest()[:10]}.config")
+    if not os.path.exists(path):
+        write_whole(path, text)     # programs of other games may read it already
+    return path
 
 
 _PEERS = {"gnugo": _gnugo, "pachi": _pachi, "fuego": _fuego}

@@ -1,11 +1,15 @@
-"""The file of results: one JSON object per line, one line per game; lines are only ever appended."""
+"""The file of results: one JSON object per line, one line per game; lines are only ever appended.
+
+Results that are finished may be compressed: `results.jsonl.xz` then stands in the place of `results.jsonl`.
+"""
 import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from gopy.inputs.documents import parse_json
-from gopy.inputs.files import read_bounded
+from gopy.inputs.files import read_bounded, write_whole
+from gopy.inputs.packed import packed, unpacked
 from gopy.inputs.shape import shown
 
 #: The largest file of results that is read, in bytes; a game takes about 700.
@@ -15,11 +19,18 @@ _MOST_BYTES = 1 << 30
 class ResultsFile:
     """The results in the file `path`, written so that a killed runner loses nothing.
 
-    The file and its folder are created when the first record is appended.
+    The file and its folder are created when the first record is appended. The same lines may be compressed in PATH.xz; if
+    both files are there, PATH counts, since a compressed file is unpacked as a whole before the first line is added to it.
     """
 
     def __init__(self, path) -> None:
         self.path = Path(path)
+        self._packed = self.path.with_name(self.path.name + ".xz")
+
+    @property
+    def place(self) -> Path:
+        """The file that holds the lines: `path`, or the compressed file if that alone is there."""
+        return self._packed if self._packed.exists() and not self.path.exists() else self.path
 
     def read(self) -> list[dict]:
         """The recorded dicts as a list, in the order played. Raises OSError and ValueError like `numbered`."""
@@ -30,27 +41,62 @@ class ResultsFile:
 
         OSError if the file cannot be read; ValueError, which names the file and line, if a line holds no JSON object.
         """
-        try:
-            data = read_bounded(self.path, _MOST_BYTES)
-        except FileNotFoundError:
-            return
-        for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+        for number, line in enumerate(self._contents().split(b"\n")[:-1], start=1):
             try:
                 record = parse_json(line)
             except ValueError as error:
-                raise ValueError(f"{self.path}, line {number}: {error}") from None
+                raise ValueError(f"{self.place}, line {number}: {error}") from None
             if not isinstance(record, dict):
-                raise ValueError(f"{self.path}, line {number}: {shown(record)} instead of a JSON object")
+                raise ValueError(f"{self.place}, line {number}: {shown(record)} instead of a JSON object")
             yield number, record
 
     def append(self, record) -> None:
-        """Append one dict; it is on the disk when this method returns."""
+        """Append one dict; it is on the disk when this method returns. A compressed file is unpacked before."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._unpack()
         with open(self.path, "ab+") as file:
             _cut_unfinished_line(file)
-            file.write(json.dumps(record, separators=(", ", ": ")).encode() + b"\n")
+            file.write(_line(record))
             file.flush()
             os.fsync(file.fileno())
+
+    def replace(self, records) -> None:
+        """Make these dicts the whole contents; until all are written, the old contents stay."""
+        write_whole(self.path, b"".join(map(_line, records)))
+        self._packed.unlink(missing_ok=True)
+
+    def pack(self) -> Path:
+        """Compress the file and return the path of the compressed one. OSError if there is no file.
+
+        Equal lines give equal files, so that packing again changes nothing.
+        """
+        if self.place == self.path:
+            write_whole(self._packed, packed(read_bounded(self.path, _MOST_BYTES)))
+            self.path.unlink()
+        return self._packed
+
+    def _contents(self):
+        """The bytes of all lines; none if there is no file."""
+        for path in (self.path, self._packed, self.path):       # twice: another process may unpack the file meanwhile
+            try:
+                data = read_bounded(path, _MOST_BYTES)
+                return data if path == self.path else unpacked(data, _MOST_BYTES)
+            except FileNotFoundError:
+                continue
+            except ValueError as error:
+                raise ValueError(f"{path}: {error}") from None
+        return b""
+
+    def _unpack(self):
+        """Put the lines of a compressed file into a plain one, and remove the compressed file."""
+        if self._packed.exists():
+            if not self.path.exists():
+                write_whole(self.path, self._contents())
+            self._packed.unlink()
+
+
+def _line(record):
+    return json.dumps(record, separators=(", ", ": ")).encode() + b"\n"
 
 
 def _cut_unfinished_line(file):

@@ -17,10 +17,14 @@ def is_name(value) -> bool:
             and value.partition(".")[0].strip().lower() not in _DEVICES)
 
 
-#: The kind of names of matches, figures and studies.
+#: The kind of names of matches and figures.
 NAME = Kind(f"a name that a file can have (1 to {LONGEST} characters, without / \\ : * ? \" < > |, no dot or blank "
             "first or last, no device's name)", is_name)
 
 #: The kind of names of players. A record names its winner, so no player may be called like the winner of a drawn game.
 PLAYER_NAME = Kind(f"{NAME.name.removesuffix(')')}, nor {' or '.join(DRAWS)})",
                    lambda value: is_name(value) and value not in DRAWS)
+
+#: The kind of texts that name another study: its name or, where a study has that name in several themes, THEME/NAME.
+STUDY_NAME = Kind(f"NAME or THEME/NAME, each {NAME.name}", lambda value: isinstance(value, str) and value.count("/") < 2
+                  and all(map(is_name, value.split("/"))))

@@ -38,7 +38,7 @@ def read_games(results, in_study) -> dict[str | None, list[tuple[int, dict]]]:
             if key in seen:
                 raise ValueError(f"game {record['id']} is already in line {seen[key]}")
         except ValueError as error:
-            raise ValueError(f"{results.path}, line {line}: {error}") from None
+            raise ValueError(f"{results.place}, line {line}: {error}") from None
         seen[key] = line
         games.setdefault(record.get("match"), []).append((line, record))
     return games
@@ -64,7 +64,7 @@ def games_of(numbered, path, settings, setup=None) -> list[dict]:
 
 def recorded(results, settings, match=None, setup=None) -> list[dict]:
     """The records of one match in a ResultsFile: of the study's match `match`, or None if the file holds a single match."""
-    return games_of(read_games(results, match is not None).get(match, []), results.path, settings, setup)
+    return games_of(read_games(results, match is not None).get(match, []), results.place, settings, setup)
 
 
 def _check_game(record, settings):

@@ -1,0 +1,25 @@
+"""The folder of results, used by one runner at a time."""
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from gopy.compiled.filelock import locked
+from gopy.inputs.files import remove_leftovers
+
+
+@contextmanager
+def sole_use(folder, busy) -> Iterator[None]:
+    """Create a folder if needed, and keep other runners out of it while the block runs. ValueError(`busy`) if one is there.
+
+    What runners that were killed while they wrote a file have left in the folder is removed.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(folder / "lock", timeout=0))
+        except TimeoutError:
+            raise ValueError(busy) from None
+        stack.callback(remove_leftovers, folder)    # again at the end, for what was too young at the beginning
+        remove_leftovers(folder)
+        yield

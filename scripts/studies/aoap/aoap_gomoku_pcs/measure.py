@@ -1,0 +1,171 @@
+"""Searches late Gomoku boards, whose best moves are proven, as study.toml says, and counts how often one is chosen.
+
+    python scripts/studies/aoap/aoap_gomoku_pcs/measure.py
+
+boards.jsonl (a line a board: its moves, its best answers and their value) is made first. Adds what results.jsonl
+lacks (a line: a policy on a board), then writes report.md and pcs.svg. Stopped at any time, it goes on where it was.
+"""
+import io
+import random
+import time
+import zlib
+from pathlib import Path
+
+import numpy as np
+from solver import move_values, wins
+
+from gopy import game
+from gopy.games.gomoku import new_gomoku
+from gopy.search.sampling import ranking
+from gopy.search.sampling.trials import count_choices, new_trials
+from gopy.match.results.file import ResultsFile
+from gopy.inputs.files import write_whole
+from gopy.study.document import read_document, read_notes
+from gopy.study.tournaments import new_policy
+
+HERE = Path(__file__).parent
+RESULTS = ResultsFile(HERE / "results.jsonl")
+BOARDS = ResultsFile(HERE / "boards.jsonl")
+NAMES = {"aoap": "AOAP", "ocba": "OCBA", "ttts": "TTTS", "uct_max": "UCT"}
+
+
+def random_board(rng, empty):
+    """Moves of random play, stones of the player to move, of the other; None if there is a five, or will be at once."""
+    cells = list(range(64))
+    rng.shuffle(cells)
+    stones = [0, 0]
+    for ply, cell in enumerate(cells[:64 - empty]):
+        if wins(np.uint64(stones[ply & 1]), cell):
+            return None
+        stones[ply & 1] |= 1 << cell
+    own, other = (stones[empty & 1], stones[1 - (empty & 1)])
+    if any(wins(np.uint64(own), cell) for cell in cells[64 - empty:]):
+        return None
+    return cells[:64 - empty], own, other
+
+
+def make_boards(settings):
+    """Boards with proven best moves, not more of them than the study allows."""
+    rng = random.Random(settings["seed"])
+    boards = []
+    while len(boards) < settings["boards"]:
+        drawn = random_board(rng, settings["empty"])
+        values = move_values(drawn[1], drawn[2]) if drawn else None
+        if values:
+            best = [cell for cell, worth in values.items() if worth == max(values.values())]
+            if len(best) <= settings["most_best"] * len(values):
+                boards.append({"moves": drawn[0], "best": best, "value": max(values.values())})
+    return boards
+
+
+def measure(settings, board, number, name):
+    """One line: how many searches of a board chose a best move at each budget."""
+    state = new_gomoku(8)
+    for move in board["moves"]:
+        game.play(state, move)
+    policy = new_policy(name, settings["opponent"], settings)
+    budgets = np.array(settings["budgets"], np.int64)
+    counts = np.zeros((len(budgets), 64), np.int64)
+    seed = settings["seed"] << 32 | zlib.crc32(f"{name} {number}".encode())
+    trials = new_trials(state, policy, int(budgets[-1]), seed)
+    began = time.thread_time()
+    count_choices(trials, policy, ranking.search_params_for(policy), None, settings["repetitions"], budgets, counts)
+    return {"policy": name, "board": number, "right": counts[:, board["best"]].sum(axis=1).tolist(),
+            "repetitions": settings["repetitions"], "cpu_seconds": round(time.thread_time() - began, 3)}
+
+
+def curve(lines, policy):
+    """(share in per cent, half of its 95 % interval) at each budget: boards are drawn, so their shares vary."""
+    shares = np.array([np.array(line["right"]) / line["repetitions"] for line in lines if line["policy"] == policy])
+    return 100 * shares.mean(axis=0), 196 * shares.std(axis=0, ddof=1) / np.sqrt(len(shares))
+
+
+def chance(settings, boards):
+    """How often a random choice is right, in per cent."""
+    return 100 * np.mean([len(board["best"]) / settings["empty"] for board in boards])
+
+
+def report(study, lines, boards):
+    """The report in Markdown."""
+    settings = study["measurement"]
+    curves = {name: curve(lines, name) for name in settings["policies"]}
+    rows = [f"| rollouts | {' | '.join(NAMES[name] for name in curves)} | AOAP - UCT |", "| --- |" + " --- |" * 5]
+    lead = [{"policy": "lead", "repetitions": 1, "right": np.array(ours["right"]) / ours["repetitions"]
+             - np.array(theirs["right"]) / theirs["repetitions"]}
+            for ours in lines if ours["policy"] == "aoap"
+            for theirs in lines if theirs["policy"] == "uct_max" and theirs["board"] == ours["board"]]
+    for i, budget in enumerate(settings["budgets"]):
+        cells = [f"{share[i]:.1f} ± {half[i]:.1f}" for share, half in curves.values()]
+        share, half = curve(lead, "lead")
+        cells.append(f"{share[i]:+.1f} ± {half[i]:.1f}")
+        rows.append(f"| {budget} | {' | '.join(cells)} |")
+    worth = [board["value"] for board in boards]
+    table = "\n".join(rows)
+    return f"""# {HERE.name}
+
+{study["question"].strip()}
+
+Decided by: {study["rule"].strip()}
+
+{read_notes(HERE)}
+![best moves by rollouts](pcs.svg)
+
+{table}
+
+{len(boards)} boards with {settings["empty"]} empty cells ({worth.count(1)} won for the player to move,
+{worth.count(0)} drawn, {worth.count(-1)} lost), {settings["repetitions"]} searches of each by each policy; random
+choice is right in {chance(settings, boards):.1f} %.
+Intervals are of the mean over boards. {sum(line["cpu_seconds"] for line in lines):.0f} s of processor time.
+"""
+
+
+def draw(study, lines, boards):
+    """The curves, as figure 4."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    from gopy.study.plots import curve_look
+
+    settings = study["measurement"]
+    with rc_context({"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.size": 9}):
+        canvas = Figure(figsize=(6.4, 4.2), layout="constrained")
+        axes = canvas.subplots()
+        for number, name in enumerate(settings["policies"]):
+            share, half = curve(lines, name)
+            axes.errorbar(settings["budgets"], share, half, capsize=3, label=NAMES[name], **curve_look(number))
+        axes.axhline(chance(settings, boards), color="#555555", linestyle=":", linewidth=1, label="random")
+        axes.set_xscale("log")
+        axes.set_xticks(settings["budgets"], [str(budget) for budget in settings["budgets"]])
+        axes.minorticks_off()
+        axes.set_xlabel("rollouts")
+        axes.set_ylabel("best moves, %")
+        axes.grid(alpha=0.3)
+        axes.legend(frameon=False)
+        image = io.BytesIO()
+        canvas.savefig(image, format="svg", metadata={"Date": None, "Creator": None})
+        write_whole(HERE / "pcs.svg", image.getvalue())
+
+
+def main():
+    study = read_document(HERE)
+    settings = study["measurement"]
+    boards = BOARDS.read()
+    if not boards:
+        boards = list(make_boards(settings))
+        BOARDS.replace(boards)
+    lines = RESULTS.read()
+    done = {(line["policy"], line["board"]) for line in lines}
+    for number, board in enumerate(boards):
+        for name in settings["policies"]:
+            if (name, number) not in done:
+                lines.append(measure(settings, board, number, name))
+                RESULTS.append(lines[-1])
+    write_whole(HERE / "report.md", report(study, lines, boards))
+    try:
+        draw(study, lines, boards)
+    except ImportError:
+        print('plots need matplotlib: pip install "gopy[viz]"')
+
+
+if __name__ == "__main__":
+    main()
