@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from gopy import __version__
-from gopy.errors import UserError
+from gopy.errors import UserError, sentence
 
 #: Exit status after an error, which is told in one sentence on stderr. argparse uses the same number.
 EXIT_USAGE = 2
@@ -80,7 +80,7 @@ def main(argv=None) -> int:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename else error, EXIT_USAGE)
     except Exception as error:
         logging.getLogger("gopy").exception("gopy %s failed", " ".join(argv))
-        return _fail(f"{type(error).__name__}: {error}", 1)
+        return _fail(sentence(error), 1)
 
 
 def _accept_any_text():

@@ -183,8 +183,19 @@ def test_a_compiler_without_a_part_is_one_sentence(tmp_path):
     (tmp_path / "numba").mkdir()
     (tmp_path / "numba" / "__init__.py").write_text("__version__ = '9.9.9'\nnjit = types = None\n")
     (tmp_path / "numba" / "extending.py").write_text("intrinsic = None\n")
-    done = subprocess.run([sys.executable, "-m", "gopy", "warmup", "5"], capture_output=True, text=True, cwd=ROOT,
-                          env={**os.environ, "PYTHONPATH": str(tmp_path)})
-    assert done.returncode and done.stdout == "" and "Traceback" not in done.stderr
-    assert re.fullmatch(r"gopy: .*numba 9\.9\.9 lacks a part that gopy is built on \(.*\); numba 0\.61 to 0\.68 are tested: "
-                        r"pip install --upgrade gopy", done.stderr.splitlines()[-1]), done.stderr
+    sentence = (r"numba 9\.9\.9 lacks a part that gopy is built on \(.*\); numba 0\.61 to 0\.68 are tested: "
+                r"pip install --upgrade gopy")
+
+    def run(*words, **given):
+        return subprocess.run([sys.executable, "-m", "gopy", *words], capture_output=True, text=True, cwd=ROOT,
+                              env={**os.environ, "PYTHONPATH": str(tmp_path)}, **given)
+    query = '{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5}\n'
+    for words, typed in ((["warmup", "5"], ""), (["selfplay", "--size", "5"], ""),
+                         (["play", "--size", "5"], "C3\n"), (["match", *["gopy:sims=1"] * 2, "--game", "tictactoe", "--games",
+                                                              "2", "--out", str(tmp_path / "match")], "")):
+        done = run(*words, input=typed)
+        assert done.returncode == 2 and re.fullmatch(f"gopy: {sentence}\n", done.stderr), (words, done.stderr)
+    done = run("gtp", "--size", "5", input="genmove b\nplay b C3\ngenmove w\nname\n")
+    assert re.fullmatch(rf"\? {sentence}\n\n=\n\n\? {sentence}\n\n= gopy\n\n", done.stdout) and done.returncode == 0
+    done = run("analysis", input=query)
+    assert re.search(rf'"error": ?"{sentence}"', done.stdout), done.stdout

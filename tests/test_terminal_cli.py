@@ -5,6 +5,7 @@ import pytest
 from stub_engine import StubEngine
 
 from gopy.__main__ import main as gopy
+from gopy.errors import UserError
 from gopy.go.geometry import vertex_text
 from gopy.engine.timeman import ByoYomi
 
@@ -96,7 +97,7 @@ def test_mistakes(play, record, words, message):
 
 def test_a_search_that_cannot_be_loaded_is_one_sentence(play, monkeypatch):
     def fail(*_):
-        raise RuntimeError("the search could not be loaded: no memory")
+        raise UserError("the search could not be loaded: no memory")
     monkeypatch.setattr(StubEngine, "wait_ready", fail)
     status, engine, _, error = play("--size", 5, typed="C3\n")
     assert (status, error) == (2, "gopy: the search could not be loaded: no memory\n") and engine.closed

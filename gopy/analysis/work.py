@@ -13,6 +13,7 @@ from typing import Any
 
 from gopy.analysis.answer import analysis, no_results, refusal
 from gopy.analysis.query import Query
+from gopy.errors import UserError, sentence
 from gopy.engine.genmove import set_root
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
@@ -115,9 +116,11 @@ class Analyst:
         while request is not None:
             try:
                 self._carry_out(request, loader)
+            except UserError as error:
+                self._answer(refusal(request.query.id, None, sentence(error)))
             except Exception as error:
                 _log.exception("the analysis of %s failed", request.query.id)
-                self._answer(refusal(request.query.id, None, f"internal error: {type(error).__name__}: {error}"))
+                self._answer(refusal(request.query.id, None, f"internal error: {sentence(error)}"))
             request = self._next(request)
         loader.close()
 

@@ -210,7 +210,7 @@ class Engine:
     def wait_ready(self, timeout=None, tell=True) -> bool:
         """Wait until the search is loaded. False if `timeout` seconds have passed before that.
 
-        tell: whether a line on stderr says why if it takes long. RuntimeError if the search cannot be loaded.
+        tell: whether a line on stderr says why if it takes long. UserError if the search cannot be loaded.
         """
         return self._loader.wait(timeout, tell) is not None
 

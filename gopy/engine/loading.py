@@ -6,6 +6,8 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from gopy.errors import UserError, sentence
+
 _log = logging.getLogger("gopy.engine")
 
 #: A caller that waits longer than this many seconds is told why, once for each search.
@@ -49,7 +51,9 @@ class SearchLoader:
                 self._thread.start()
 
     def wait(self, timeout=None, tell=True) -> Any:
-        """Wait for the search and return it; None if `timeout` seconds pass before. RuntimeError if it cannot be made.
+        """Wait for the search and return it; None if `timeout` seconds pass before.
+
+        UserError if it cannot be made, RuntimeError if the engine is closed meanwhile.
 
         tell: whether a line on stderr says why if it takes long. Callers that tell people in another way want no line.
         """
@@ -71,7 +75,7 @@ class SearchLoader:
             if self._wanted is None:
                 raise RuntimeError("the engine is closed")
             if self._failure is not None:
-                raise RuntimeError(f"the search could not be loaded: {self._failure}") from self._failure
+                raise _told(self._failure) from self._failure
             return self._search
 
     def made(self) -> Any:
@@ -128,6 +132,11 @@ class SearchLoader:
                     self._changed.notify_all()
                     search = None
             _close(search)
+
+
+def _told(failure):
+    """The UserError about a search that could not be made. A missing part of the compiler is one already."""
+    return UserError(str(failure) if isinstance(failure, UserError) else f"the search could not be loaded: {sentence(failure)}")
 
 
 def _close(search):

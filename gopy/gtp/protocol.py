@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from gopy.errors import UserError
 from gopy.go.history import IllegalMove
 
 #: A longer line is refused. The longest line with a meaning, a set-up of the largest board, has a tenth of this length.
@@ -17,7 +18,7 @@ _DELETED[ord("\t")] = " "
 _LONE_SURROGATE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
-class GtpError(Exception):
+class GtpError(UserError):
     """A command cannot be carried out; the message is the answer's text."""
 
 

@@ -7,11 +7,12 @@ import sys
 import threading
 from contextlib import contextmanager
 
+from gopy.errors import UserError, sentence
 from gopy.go.history import CannotUndo, IllegalMove
 from gopy.gtp.arguments import Arguments
 from gopy.gtp.incoming import Incoming
 from gopy.gtp.outgoing import ClientGone, Outgoing, take_over_stdout
-from gopy.gtp.protocol import GtpError, response
+from gopy.gtp.protocol import response
 from gopy.gtp.registry import COMMANDS
 
 _log = logging.getLogger("gopy.gtp")
@@ -101,15 +102,11 @@ class Session:
             return False, "illegal move"
         except CannotUndo:
             return False, "cannot undo"
-        except GtpError as error:
-            return False, _one_line(error)
+        except UserError as error:
+            return False, sentence(error)
         except Exception as error:
             _log.exception("%s failed", line.name)
-            return False, f"internal error: {type(error).__name__}: {_one_line(error)}"
-
-
-def _one_line(error):
-    return " ".join(str(error).split()) or type(error).__name__
+            return False, f"internal error: {sentence(error)}"
 
 
 def run(engine, stdin, stdout, options) -> int:

@@ -3,7 +3,6 @@ import time
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore
-from gopy.errors import UserError
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import CannotUndo
@@ -154,13 +153,10 @@ class GoConversation(Conversation):
     def _await_search(self):
         """Wait until the search is loaded or compiled, and say so meanwhile. UserError if that fails."""
         size, tell = self._game.size, not self.console.draws_over
-        try:
-            with self.console.waiting(f"loading the search for {size}x{size}; the first time it is compiled, about "
-                                      f"{COMPILE_SECONDS} s"):
-                while not (self.engine.wait_ready(0.1, tell) or self.console.is_leaving):
-                    pass
-        except RuntimeError as error:
-            raise UserError(str(error)) from error
+        with self.console.waiting(f"loading the search for {size}x{size}; the first time it is compiled, about "
+                                  f"{COMPILE_SECONDS} s"):
+            while not (self.engine.wait_ready(0.1, tell) or self.console.is_leaving):
+                pass
 
     def _out_of_time(self, colour):
         """Whether a side has no time left after its move, which then loses the game."""

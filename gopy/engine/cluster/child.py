@@ -47,7 +47,7 @@ def main() -> None:
         while True:
             answer(DONE, worker.carry_out(todo.get()))
     except Exception as error:
-        answer(FAILED, f"{type(error).__name__}: {error}")
+        answer(FAILED, sentence(error))
 
 
 if __name__ == "__main__":
