@@ -8,10 +8,15 @@ from gopy.engine.presets import ONE_PROCESS, PRESETS, RANKING, build
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("size", [5, 9, 19])
 def test_every_preset_builds(preset, size):
+    if preset == "mogo2007_local_shape" and size != 9:
+        with pytest.raises(ValueError, match="no local shapes were learnt"):
+            build(preset, size)
+        return
     policy, search_params, go_params = build(preset, size)
     assert go_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
-    assert (priors > 0) == (preset in ("default", "handcrafted", "criticality", "mogo2007", "mogo2007_learnt"))
+    assert (priors > 0) == (preset in ("default", "handcrafted", "criticality", "mogo2007", "mogo2007_learnt",
+                                 "mogo2007_local_shape"))
 
 
 def test_changes_reach_the_record_that_has_them_and_keep_its_types():
@@ -75,7 +80,7 @@ def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
         one, *others = (getattr(records[2], name) for records in (full, learnt, rave, uct))
         if name.startswith("prior_"):
             assert others == [50 if name == "prior_move" else 0, 0, 0]
-        elif name not in ("table", "shape_class", "shape_strength", "plain_strength"):
+        elif name not in ("table", "shape_class", "shape_strength", "plain_strength", "shape_weights"):
             assert others == [one, one, one], name
 
 

@@ -27,7 +27,7 @@ class Preset(NamedTuple):
 #: Equivalence parameter of the hand-selected schedule: the best value that MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
 
-#: Equivalent experience M of MoGo's learnt heuristic: the best value that it was tested with.
+#: Equivalent experience M of MoGo's learnt heuristic, local shape: the best value that it was tested with.
 MOGO_LEARNT_PRIOR = 50
 
 #: First-play urgency of MoGo's UCT before RAVE (Gelly, Wang, Munos and Teytaud 2006): a move that wins is tried again
@@ -42,7 +42,7 @@ MOGO_EXPLORATION = 0.1
 
 _NO_PRIORS = {f"prior_{name}": 0 for name in (
     "capture", "capture_more", "two_liberties", "pattern", "self_atari", "ladder", "eye", "near1", "near2", "near3", "line",
-    "ko", "move")}
+    "ko", "move", "local_shape")}
 
 _HAND_SELECTED = {"schedule": "hand_selected", "equivalence": MOGO_EQUIVALENCE}
 _MOGO_POLICY = {**_HAND_SELECTED, "exploration": MOGO_EXPLORATION}
@@ -64,6 +64,9 @@ PRESETS = {
                        _MOGO_POLICY, _MOGO_SEARCH, "mogo2007"),
     "mogo2007_learnt": Preset("the same with learnt priors in place of its handcrafted ones", "uct_rave", _MOGO_POLICY,
                               _MOGO_SEARCH, "mogo2007", {**_NO_PRIORS, "prior_move": MOGO_LEARNT_PRIOR}),
+    "mogo2007_local_shape": Preset("the same with the values of learnt local shapes, as RLGO's were in MoGo", "uct_rave",
+                                   _MOGO_POLICY, {**_MOGO_SEARCH, "even_for_all": False}, "mogo2007",
+                                   {**_NO_PRIORS, "prior_local_shape": MOGO_LEARNT_PRIOR}),
     "mogo2007_rave": Preset("the same without priors: MC-RAVE alone", "uct_rave", _MOGO_POLICY, _MOGO_SEARCH, "mogo2007",
                             _NO_PRIORS),
     "mogo2007_uct": Preset("its UCT before RAVE: the same playout rules, its first-play urgency", "uct",

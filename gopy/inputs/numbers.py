@@ -1,4 +1,5 @@
-"""Numbers as users write them: plain decimal notation of a bounded length, read in linear time.
+"""Numbers as users write them, in plain decimal notation of a bounded length, read in linear time; and durations as they read
+them.
 
 int() and float() also accept underscores, other alphabets' digits, "nan" and "inf", which no user means.
 """
@@ -45,6 +46,14 @@ def shown(value) -> str:
         return repr(value if len(value) <= LONGEST else value[:LONGEST] + "...")
     text = repr(value)
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
+
+
+def duration(seconds) -> str:
+    """A duration in seconds as text, for example "45 s", "12 min" or "3 h 05 min"."""
+    if seconds < 99.5:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02} min"
 
 
 def whole_number(least=-math.inf, most=math.inf) -> Callable[[str], int]:

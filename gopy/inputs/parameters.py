@@ -5,6 +5,7 @@ once with their defaults, ranges and meanings. The command line, TOML files, GTP
 set parameters through it, so a wrong name or value gets the same sentence everywhere.
 """
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
@@ -180,14 +181,18 @@ class Constructor:
         return Draft(self, values)
 
     def record_of(self, values, extra) -> Any:
-        """The record with these values of parameters, defaults for the others, and `extra` fields that are no parameters."""
+        """The record with these values of parameters, defaults for the others, and fields that are no parameters.
+
+        extra   these fields by name, or a function of the checked values that returns them
+        """
         for name in values:
             if name not in self.parameters:
                 raise unknown_name("parameter", name, self.parameters)
         found = {name: parameter.value(name, values[name]) if name in values else parameter.default
                  for name, parameter in self.parameters.items()}
         kinds = self.record.__annotations__
-        record = self.record(**{name: kinds[name](value) for name, value in {**self._fixed, **found}.items()}, **extra)
+        record = self.record(**{name: kinds[name](value) for name, value in {**self._fixed, **found}.items()},
+                             **(extra(found) if callable(extra) else extra))
         if self._check is not None:
             self._check(record)
         return record
@@ -195,10 +200,11 @@ class Constructor:
 
 @dataclass(frozen=True)
 class Draft:
-    """A record that is still to be made: its Constructor, the values chosen so far, and fields that are no parameters."""
+    """A record that is still to be made: its Constructor, the values chosen so far, and the fields that are no parameters
+    (see `Constructor.record_of`)."""
     constructor: Constructor
     values: dict
-    extra: dict = field(default_factory=dict)
+    extra: dict | Callable[[dict], dict] = field(default_factory=dict)
 
     def changed(self, changes) -> "Draft":
         """A copy of the Draft in which the values in `changes` replace its own."""

@@ -19,6 +19,7 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     distance, frontier   chain distances and points reached (prior.py), lists of a few points (nakade.py, tactics.py)
     strength      float32[P]      of moves, by the learnt features (prior.py)
     rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
+    shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
 It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
 this makes playouts with rules twice as fast. `position.block` is the part of the same memory that a copy of the
 position needs, and `position.spare` is memory to keep that part while a ladder is read.
@@ -40,6 +41,9 @@ TWO = np.uint64(2)
 NO_POINT = np.uint64(0xFFFF)
 QUEUE_LENGTH = 160
 
+#: Local shapes are the windows of 1x1 up to so many points across (local_shape.py).
+LARGEST_WINDOW = 3
+
 _SCALARS = [
     ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept up to date by game.play, not by place
     ("empty_count", np.uint64),
@@ -60,6 +64,7 @@ _SCALARS = [
 def _data_dtype(size):
     points = size * (size + 1)
     words = (points + 63) // 64
+    windows = sum((size - k + 1)**2 for k in range(1, LARGEST_WINDOW + 1))
     return np.dtype(_SCALARS + [
         ("stones", np.uint64, (2 * (words + 2),)), ("liberties", np.uint64, (points * words,)),
         ("atari", np.uint64, (2 * words,)), ("liberty_count", np.int16, (points,)),
@@ -67,7 +72,7 @@ def _data_dtype(size):
         ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
         ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
         ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
-        ("rules_fired", np.int64, (8,))], align=True)
+        ("rules_fired", np.int64, (8,)), ("shapes", np.int16, (windows,))], align=True)
 
 
 def _tables_dtype(size):

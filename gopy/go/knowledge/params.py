@@ -2,12 +2,14 @@
 
 STUDY: scripts/studies/parameters/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from gopy.go.knowledge.move_model import move_model
 from gopy.go.knowledge.patterns import playout_patterns
+from gopy.go.knowledge.shape_weights import shape_table
 from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth, unknown_name
 
 
@@ -39,10 +41,12 @@ class GoParams(NamedTuple):
     prior_line: float
     prior_ko: float
     prior_move: float
+    prior_local_shape: float
     table: np.ndarray          # uint64[2048], see patterns.py
     shape_class: np.ndarray    # uint16[65536], see move_model.py
     shape_strength: np.ndarray  # float32[classes]
     plain_strength: np.ndarray  # float32[NUM_PLAIN]
+    shape_weights: np.ndarray  # float32[places + 2], see local_shape.py; float32[1] without prior_local_shape
 
 
 def _share(help):
@@ -82,7 +86,8 @@ GO_PARAMETERS = Constructor(
     prior_near3=_prior("play at distance 3"),
     prior_line=_prior("a loss on lines 1 and 2, a win on line 3, where no stone is near"),
     prior_ko=_prior("retake a ko"),
-    prior_move=_prior("times the root of a move's learnt probability: a win"))
+    prior_move=_prior("times the root of a move's learnt probability: a win"),
+    prior_local_shape=_prior("of the value that learnt local shapes give the position after the move"))
 
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
@@ -117,7 +122,13 @@ def go_draft(size, preset="default", **values) -> Draft:
     """
     if preset not in _PRESETS:
         raise unknown_name("preset", preset, _PRESETS)
-    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, {"table": playout_patterns(), **move_model(size)._asdict()})
+    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size))
+
+
+def _tables(size, values) -> dict:
+    """The fields that are no parameters. Local shapes are read only if these values of the parameters use them."""
+    return {"table": playout_patterns(), **move_model(size)._asdict(),
+            "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32)}
 
 
 def new_go_params(size, preset="default", **changes) -> GoParams:

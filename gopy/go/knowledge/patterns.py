@@ -20,12 +20,20 @@ _ACCEPTED = {".": (1, 0, 0, 0), "X": (0, 1, 0, 0), "O": (0, 0, 1, 0), "#": (0, 0
              "x": (1, 0, 1, 0), "o": (1, 1, 0, 0)}
 
 
-def pattern_file(name) -> Path:
-    """Path of a file of the folder `patterns/`, in a checkout or in an installed package."""
+def find_pattern_file(name) -> Path | None:
+    """Path of a file of the folder `patterns/`, in a checkout or in an installed package; None if it is not there."""
     for folder in (_PACKAGE.parent / "patterns", _PACKAGE / "patterns"):
         if (folder / name).is_file():
             return folder / name
-    raise FileNotFoundError(f"pattern file {name} is missing")
+    return None
+
+
+def pattern_file(name) -> Path:
+    """Path of a file of the folder `patterns/` that must be there."""
+    path = find_pattern_file(name)
+    if path is None:
+        raise FileNotFoundError(f"pattern file {name} is missing")
+    return path
 
 
 def read_diagrams(text) -> list[tuple[str, list[list[str]], bool]]:

@@ -14,6 +14,7 @@ from gopy.go.knowledge.features import (CAPTURE_IN_TWO, DEFENCE, FIRST_DISTANCE,
                                         LADDER, LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE, TAKE_ONE,
                                         distance_feature, line_feature, pass_feature, shape_index, tactic_feature)
 from gopy.go.bitboard.ladder import is_lost_run
+from gopy.go.knowledge.local_shape import ShapeTable, change_of_stone, fill_shapes, sum_of_weights, value_of_sum
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
@@ -156,6 +157,23 @@ def _add_learnt(position, moves, n, visits, wins, params):
 
 
 @kernel(entry=False)
+def _add_local_shape(position, moves, n, visits, wins, params):
+    """Add simulations with the share of wins that the local shapes after each move promise, the pass included."""
+    colour = position.data[0].to_play
+    weights = ShapeTable(params.shape_weights)
+    fill_shapes(position)
+    total = sum_of_weights(position, weights)
+    for i in range(n):
+        change = 0.0
+        if moves[i] != np.int64(point_count(position)):
+            change = change_of_stone(position, weights, np.uint64(moves[i]), colour, False)
+        black = value_of_sum(total + change, weights, colour ^ ONE)
+        value = black if colour == ZERO else 1.0 - black
+        visits[i] += np.int32(params.prior_local_shape)
+        wins[i] += np.int32(params.prior_local_shape * value * WIN_UNIT + 0.5)
+
+
+@kernel(entry=False)
 def add_go_priors(position, moves, n, visits, wins, params):
     """`game.add_priors` for Go. The pass starts with lost simulations, as filling an own eye does."""
     data = position.data[0]
@@ -180,6 +198,8 @@ def add_go_priors(position, moves, n, visits, wins, params):
                 data.strength[point] = _move_strength(position, point, tactic, colour, params)
     if params.prior_move > 0.0:
         _add_learnt(position, moves, n, visits, wins, params)
+    if params.prior_local_shape > 0.0:
+        _add_local_shape(position, moves, n, visits, wins, params)
     # All points, not only those in data.frontier: the tactics above have overwritten it.
     for point in range(point_count(position)):
         data.distance[point] = 0

@@ -3,6 +3,7 @@ import shutil
 import sys
 import time
 
+from gopy.inputs.numbers import duration
 from gopy.match.results.statistics import elo
 from gopy.match.results.tally import tally
 
@@ -73,11 +74,3 @@ class Progress:
         width = shutil.get_terminal_size().columns
         self._stream.write("\r" + text[:width - 1] + "\x1b[K")
         self._stream.flush()
-
-
-def duration(seconds) -> str:
-    """A duration in seconds as text, for example "45 s", "12 min" or "3 h 05 min"."""
-    if seconds < 99.5:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02} min"

@@ -1,0 +1,75 @@
+"""A long run of learning: progress with the time left, and a checkpoint from which the same command goes on after a stop."""
+import signal
+import sys
+import time
+from contextlib import contextmanager
+
+from gopy.inputs.numbers import duration
+
+#: Seconds between two lines of progress, and between two checkpoints.
+_PROGRESS_SECONDS = 2.0
+_CHECKPOINT_SECONDS = 60.0
+
+#: Seconds of learning, roughly, between two looks at the clock and at Ctrl-C.
+_SLICE_SECONDS = 0.3
+
+
+def go_on(learner, games, out, checkpoint) -> int:
+    """Learn until the learner has learnt from `games` games, and write what was learnt; returns the exit status.
+
+    learner      has `games`; `learn(count)`, which goes on for so many games and returns a text about them;
+                 `summary()`, a text about all; `write_weights(path)`; `write_checkpoint(path)` and `read_checkpoint(path)`
+    out          Path of the file of weights
+    checkpoint   Path of the file that holds the state of the run. If it is there, the run goes on from it; it is written
+                 every minute, after Ctrl-C and at the end.
+    """
+    if checkpoint.exists():
+        learner.read_checkpoint(checkpoint)
+        print(f"{checkpoint}: going on after {learner.games} games", file=sys.stderr)
+    learner.write_checkpoint(checkpoint)        # a place that cannot be written is told before the work, not after it
+    with _stop_asked() as asked:
+        _learn(learner, games, checkpoint, asked)
+    learner.write_checkpoint(checkpoint)
+    learner.write_weights(out)
+    print(f"{out}: {learner.summary()}", file=sys.stderr)
+    if learner.games < games:
+        print(f"stopped; the same command goes on from {checkpoint}", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _learn(learner, games, checkpoint, asked):
+    """Learn in slices until there are enough games or a stop is asked for."""
+    if learner.games < games:
+        learner.learn(1)                        # compiles; the pace is that of the games after it
+    first, started = learner.games, time.monotonic()
+    told = saved = started
+    count = 1
+    while learner.games < games and not asked:
+        before = time.monotonic()
+        about = learner.learn(min(count, games - learner.games))
+        now = time.monotonic()
+        if now - before < _SLICE_SECONDS / 2:
+            count *= 2
+        elif now - before > 2 * _SLICE_SECONDS:
+            count = max(1, count // 2)
+        if now - told >= _PROGRESS_SECONDS:
+            told = now
+            pace = (learner.games - first) / (now - started)
+            print(f"{learner.games} of {games} games, {pace:.0f} a second, {duration((games - learner.games) / pace)} left; {about}",
+                  file=sys.stderr, flush=True)
+        if now - saved >= _CHECKPOINT_SECONDS:
+            saved = now
+            learner.write_checkpoint(checkpoint)
+
+
+@contextmanager
+def _stop_asked():
+    """A list that gets an item when Ctrl-C is pressed, or the process is told to end: the slice under way is finished."""
+    asked = []
+    before = {name: signal.signal(name, lambda *_: asked.append(True)) for name in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
