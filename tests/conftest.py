@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #: Test modules of kernels: they run without the compiler too ...
 INTERPRETED = {f"test_{name}" for name in (
-    "atomic", "batch", "bits", "contract", "goofspiel", "ladder", "mcts", "nakade", "patterns", "playout", "policies", "position",
-    "ranking", "rng", "tactics", "tree")}
+    "atomic", "batch", "bits", "contract", "goofspiel", "ladder", "local_shape", "mcts", "nakade", "patterns", "playout", "policies",
+    "position", "ranking", "rng", "tactics", "tree")}
 
 #: ... and with bounds checks.
 CHECKED = INTERPRETED | {"test_threads", "test_exchange", "test_lines_of_action", "test_knightthrough", "test_minishogi",
