@@ -20,6 +20,7 @@ COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
     "analysis": ("gopy.analysis.cli", "analyse many positions for KaTrain, Ogatak and other clients of KataGo's JSON protocol"),
     "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
+    "web": ("gopy.web.command", "play and analyse on a page in your browser"),
     "games": ("gopy.terminal.list_games", "list the games there are"),
     "parameters": ("gopy.terminal.list_parameters", "list presets, tree policies and their parameters"),
     "selfplay": ("gopy.terminal.selfplay", "let gopy play against itself and save the games"),

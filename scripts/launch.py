@@ -5,9 +5,12 @@ import sys
 
 from environment import BIN, prepare, python_of
 
+#: {command: extras of pyproject.toml without which it cannot run}
+EXTRAS = {"web": ("web",)}
+
 
 def main():
-    environment = prepare()
+    environment = prepare(EXTRAS.get("".join(sys.argv[1:2]), ()))
     if os.name == "nt":
         sys.exit(subprocess.call([str(environment / BIN / "gopy.exe")] + sys.argv[1:]))
     python = str(python_of(environment))

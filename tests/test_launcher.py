@@ -48,6 +48,31 @@ def test_the_python_launcher_does_the_same(checkout):
     assert done.stdout == f"ran {checkout}/.venv/bin/gopy gtp\n"
 
 
+@pytest.mark.parametrize("extras, starts", [("", False), ("cluster test", False), ("webs", False), ("web", True),
+                                            ("test web", True)])
+def test_the_page_is_set_up_with_its_libraries(checkout, tmp_path, extras, starts):
+    (checkout / ".venv" / "gopy-ready").write_text(f"{checkout}\n{extras}\n")
+    (tmp_path / "python").write_text('#!/bin/sh\necho "handed over to" "$@"\n')
+    (tmp_path / "python").chmod(0o755)
+    done = run(checkout / "scripts" / "gopy", "web", "--no-browser", PYTHON=str(tmp_path / "python"))
+    assert done.stdout.startswith("ran " if starts else f"handed over to {checkout}/scripts/launch.py web")
+    assert run(checkout / "scripts" / "gopy", "gtp", "web", PYTHON=str(tmp_path / "python")).stdout.startswith("ran ")
+
+
+def test_the_python_launcher_knows_what_the_page_needs(checkout, monkeypatch):
+    monkeypatch.syspath_prepend(str(checkout / "scripts"))
+    specification = importlib.util.spec_from_file_location("launch", checkout / "scripts" / "launch.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    asked = []
+    monkeypatch.setattr(module, "prepare", lambda extras: asked.append(extras) or 1 / 0)
+    for words in (["web"], ["gtp"], [], ["gtp", "web"]):
+        monkeypatch.setattr(sys, "argv", ["launch.py", *words])
+        with pytest.raises(ZeroDivisionError):
+            module.main()
+    assert asked == [("web",), (), (), ()]
+
+
 @pytest.fixture
 def environment(checkout, monkeypatch):
     """The module scripts/environment.py of the copied checkout."""

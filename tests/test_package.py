@@ -143,6 +143,8 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     names = zipfile.ZipFile(wheel).namelist()
     assert {f"gopy/patterns/{path.name}" for path in (ROOT / "patterns").iterdir()} <= set(names)
     assert {path.relative_to(ROOT).as_posix() for path in modules().values()} <= set(names)
+    assert {f"gopy/web/static/{name}" for name in ("index.html", "page.js", "page.css", "LICENSES.txt")} <= set(names)
+    assert not [name for name in names if name.startswith("gopy/web/source")]
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not [name for name in names if name.startswith(("tests", "scripts"))]
     metadata = next(name for name in names if name.endswith("METADATA"))
@@ -159,7 +161,7 @@ def test_the_source_distribution_is_small_and_without_results(tmp_path):
     assert archive.stat().st_size < 1_000_000
     with tarfile.open(archive) as files:
         names = [name.partition("/")[2] for name in files.getnames()]
-    assert {"gopy/py.typed", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE"} <= set(names)
+    assert {"gopy/py.typed", "gopy/web/static/page.js", "gopy/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE"} <= set(names)
     assert not [name for name in names if name.startswith("scripts/studies")]
 
 

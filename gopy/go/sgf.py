@@ -8,7 +8,7 @@ from gopy.inputs.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game, IllegalMove
-from gopy.go.rules import CHINESE, NAMED_RULES, check_komi, parse_rules
+from gopy.go.rules import CHINESE, NAMED_RULES, Rules, check_komi, parse_rules
 
 #: Encodings of old records, which often do not name them. In these, the byte of a backslash may be half a character.
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
@@ -19,8 +19,8 @@ MAX_BYTES = 4 << 20
 MAX_MOVES = 10_000
 MAX_SETUP_NODES = 1000
 
-_COLOURS = {"b": BLACK, "w": WHITE}
-_LETTERS = ("b", "w")
+COLOURS = {"b": BLACK, "w": WHITE}
+LETTERS = ("b", "w")
 
 
 #: Its repetitions are bounded, so that a search cannot run from every place in a record to the record's end.
@@ -48,7 +48,7 @@ def read_record(path) -> bytes:
 
 def player_names(data) -> list[str]:
     """[Black's name, White's name] in a record (bytes or str), "" where there is none. SgfError if it is no record."""
-    root = _parse(data).get_root()
+    root = parse_record(data).get_root()
     return [root.get(identifier) if root.has_property(identifier) else "" for identifier in ("PB", "PW")]
 
 
@@ -62,11 +62,11 @@ def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE) -> Game:
     whatever the rules say, unless the point is occupied. Raises SgfError, also for a main line of over MAX_MOVES moves
     or MAX_SETUP_NODES nodes with set-up stones.
     """
-    record = _parse(data)
+    record = parse_record(data)
     root = record.get_root()
     try:
-        game = Game(record.get_size(), _komi(root, komi), _rules(root, rules))
-        _replay(game, record.get_main_sequence(), before_move, _declared_handicap(root))
+        game = Game(record.get_size(), komi_of(root, komi), rules_of(root, rules))
+        _replay(game, record.get_main_sequence(), before_move, declared_handicap(root))
     except IllegalMove as error:
         raise SgfError(f"illegal move {error}") from None
     except ValueError as error:
@@ -81,27 +81,37 @@ def save_game(game, *, black="", white="", result="", comments=None, winrates=No
                          probability in [0, 1]; the probability goes into the comment and, for Sabaki, into SBKV
     """
     comments, winrates = comments or {}, winrates or {}
+    record = new_record(game, black, white, result)
+    node = record.get_root()
+    write_notes(node, comments.get(0), winrates.get(0))
+    for number, (colour, move) in enumerate(game.moves, start=1):
+        node = node.new_child()
+        write_move(node, colour, move, game.size)
+        write_notes(node, comments.get(number), winrates.get(number))
+    return record.serialise().decode("utf-8")
+
+
+def new_record(game, black, white, result) -> sgf.Sgf_game:
+    """A record of no moves, whose root says what is known of the game and has its first stones."""
     record = sgf.Sgf_game(game.size)
     root = record.get_root()
     root.set("AP", ("gopy", gopy.__version__))
     root.set("KM", game.komi)
-    root.set("RU", _rules_text(game.rules))
+    root.set("RU", rules_text(game.rules))
     for identifier, text in (("PB", black), ("PW", white), ("RE", result)):
         if text:
-            root.set(identifier, _expressible(text))
-    _write_setup(game, root)
-    _write_notes(root, comments.get(0), winrates.get(0))
-    node = root
-    for number, (colour, move) in enumerate(game.moves, start=1):
-        node = node.new_child()
-        place = None if move == game.pass_move else row_and_column(move, game.size)
-        node.set_move(_LETTERS[colour], place)
-        _write_notes(node, comments.get(number), winrates.get(number))
-    return record.serialise().decode("utf-8")
+            root.set(identifier, expressible(text))
+    write_setup(game, root)
+    return record
 
 
-def _parse(data):
-    """The record as sgfmill's Sgf_game, its text always readable."""
+def write_move(node, colour, move, size) -> None:
+    """Write a move into a node of a record."""
+    node.set_move(LETTERS[colour], None if move == pass_move(size) else row_and_column(move, size))
+
+
+def parse_record(data) -> sgf.Sgf_game:
+    """The record (bytes or str) as sgfmill's Sgf_game, its text always readable. SgfError if it is none."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogateescape")
     for encoding in _encodings(data):
@@ -128,14 +138,16 @@ def _encodings(data):
     return names + ["latin-1", *_DOUBLE_BYTE]
 
 
-def _komi(root, default):
+def komi_of(root, default) -> float:
+    """The komi that the root of a record states, `default` if it states none that is possible."""
     try:
         return check_komi(root.get("KM"))
     except (KeyError, ValueError):
         return default
 
 
-def _rules(root, default):
+def rules_of(root, default) -> Rules:
+    """The rules that the root of a record states, `default` if it states none that gopy knows."""
     try:
         name = root.get("RU").strip()
         return parse_rules(_OURS.get(name.lower(), name))
@@ -149,22 +161,22 @@ _RU = {"aga": "AGA", "japanese": "Japanese", "new-zealand": "NZ", "chinese": "Ch
 _OURS = {text.lower(): name for name, text in _RU.items()}
 
 
-def _rules_text(rules):
+def rules_text(rules) -> str:
     """The text of RU: the name by which the rules were chosen, else another name of the same rules, else their JSON."""
     name = rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), None)
     return str(rules) if name is None else _RU.get(name, name)
 
 
-def _replay(game, nodes, before_move, declared_handicap):
+def _replay(game, nodes, before_move, declared):
     number = setups = 0
     for node in nodes:
         if node.has_setup_stones():
             setups += 1
             if setups > MAX_SETUP_NODES:
                 raise SgfError(f"more than {MAX_SETUP_NODES} nodes with set-up stones")
-        if node.has_setup_stones() or (node.has_property("PL") and not game.moves):
-            _set_up(game, node, declared_handicap)
-        colour, raw = node.get_raw_move()
+        if sets_up(node, game):
+            set_up(game, node, declared)
+        colour = mover(node)
         if colour is None:
             continue
         number += 1
@@ -172,15 +184,35 @@ def _replay(game, nodes, before_move, declared_handicap):
             raise SgfError(f"more than {MAX_MOVES} moves")
         if not game.moves:
             # Whoever makes the first move in the record is the first to move.
-            game.set_to_play(_COLOURS[colour])
+            game.set_to_play(colour)
         if before_move is not None and number >= before_move:
             return
-        place = sgf_properties.interpret_go_point(raw, game.size)
-        move = pass_move(game.size) if place is None else point_at(*place, game.size)
-        game.record(_COLOURS[colour], move)
+        game.record(colour, move_of(node, game.size))
 
 
-def _set_up(game, node, declared_handicap):
+def sets_up(node, game) -> bool:
+    """Whether a node of a record sets up stones, or says who is to move in a game that has not begun."""
+    return node.has_setup_stones() or (node.has_property("PL") and not game.moves)
+
+
+def mover(node) -> int | None:
+    """The colour that moves in a node of a record; None if the node has no move."""
+    colour, _ = node.get_raw_move()
+    return None if colour is None else COLOURS[colour]
+
+
+def move_of(node, size) -> int:
+    """The move in a node of a record that has one. ValueError if it does not exist on this board size."""
+    _, raw = node.get_raw_move()
+    place = sgf_properties.interpret_go_point(raw, size)
+    return pass_move(size) if place is None else point_at(*place, size)
+
+
+def set_up(game, node, declared) -> None:
+    """Start the game anew with the stones that a node of a record sets up. ValueError if that is impossible.
+
+    declared: what `declared_handicap` says of the record.
+    """
     for name in ("AB", "AW", "AE"):
         if node.has_property(name) and len(node.get_raw_list(name)) > game.size * game.size:
             raise SgfError(f"{name} names more points than there are")
@@ -188,15 +220,15 @@ def _set_up(game, node, declared_handicap):
     board = game.board
     stones = [(set(board.stones(colour)) - black - white - empty) | added
               for colour, added in ((BLACK, black), (WHITE, white))]
-    to_play = _COLOURS[node.get("PL")] if node.has_property("PL") else None
+    to_play = COLOURS[node.get("PL")] if node.has_property("PL") else None
     handicap = ()
-    if not game.moves and to_play != BLACK and may_be_handicap(*stones, declared_handicap):
+    if not game.moves and to_play != BLACK and may_be_handicap(*stones, declared):
         handicap, to_play = stones[BLACK], WHITE
     game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), board.to_play if to_play is None else to_play,
                sorted(handicap))
 
 
-def _declared_handicap(root):
+def declared_handicap(root) -> int | None:
     """The number of handicap stones in the property HA; None in records without it."""
     try:
         return root.get("HA")
@@ -204,27 +236,29 @@ def _declared_handicap(root):
         return None
 
 
-def _write_setup(game, root):
+def write_setup(game, root) -> None:
+    """Write the stones on the board before the first move into the root of a record."""
     size, initial = game.size, game.initial
     places = [[row_and_column(point, size) for point in initial.stones(colour)] for colour in (BLACK, WHITE)]
     if any(places):
         root.set_setup_stones(*places)
     if any(places) or initial.to_play != BLACK:
-        root.set("PL", _LETTERS[initial.to_play])
+        root.set("PL", LETTERS[initial.to_play])
     could_be = initial.to_play == WHITE and may_be_handicap(*places)
     if any(places) and (game.handicap or could_be):
         root.set("HA", game.handicap)
 
 
-def _write_notes(node, comment, winrate):
+def write_notes(node, comment, winrate) -> None:
+    """Write a comment and Black's chance of winning, each None if there is none, into a node of a record."""
     parts = [comment] if comment else []
     if winrate is not None:
         parts.append(f"Black wins {100 * winrate:.1f} %")
         node.set("SBKV", f"{100 * winrate:.2f}")
     if parts:
-        node.set("C", _expressible("\n".join(parts)))
+        node.set("C", expressible("\n".join(parts)))
 
 
-def _expressible(text):
+def expressible(text) -> str:
     """The text with escapes for what UTF-8 cannot express: a name may come from bytes that are not UTF-8."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -62,7 +62,7 @@ def read_game(path, asked_for=None) -> SavedGame:
     saved = new_saved_game(game, values["seed"], values["person"])
     for number, text in enumerate(values["moves"]):
         try:
-            _replay(saved.course, text, number)
+            replay(saved.course, text, number)
         except ValueError as error:
             raise ValueError(f"{path}: move {number + 1}: {error}") from None
     return saved
@@ -82,7 +82,7 @@ def _read_values(path):
     return values
 
 
-def _replay(course, text, number):
+def replay(course, text, number) -> None:
     """Play a move of a record, or compare it with what chance has brought. ValueError if it is impossible."""
     if number < len(course.texts):
         if course.texts[number] != text:

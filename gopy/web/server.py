@@ -1,0 +1,121 @@
+"""The web server: on this machine's loopback address alone, and for whoever knows the token alone.
+
+A page in a browser may send requests to any address, so a server that listens on loopback is reached by every page that the
+user visits. Three checks keep these out: the address holds a random token, which other pages cannot know; the Host header must
+be ours, which stops pages whose name was made to lead here (DNS rebinding); and a request that names an Origin, as every
+WebSocket of a browser does, must come from our own page. The server serves the files of the page, which it has read at its
+start, and no others.
+"""
+import secrets
+from importlib import resources
+
+from aiohttp import web
+
+from gopy.web.messages import LARGEST_RECORD
+from gopy.web.page import Page
+
+ADDRESS = "127.0.0.1"
+
+#: Bytes of random numbers in the token.
+_TOKEN_BYTES = 16
+
+#: Pages that may be open at a time.
+_MOST_PAGES = 32
+
+#: Seconds after which a page that does not answer counts as closed.
+_HEARTBEAT = 30.0
+
+_FILES = {"": ("index.html", "text/html"), "page.js": ("page.js", "text/javascript"), "page.css": ("page.css", "text/css")}
+
+
+def new_token() -> str:
+    """A random token for the address."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def read_files() -> dict[str, tuple[bytes, str]]:
+    """{name in the address: (contents, type)} of the page's files."""
+    folder = resources.files("gopy.web") / "static"
+    return {name: ((folder / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()}
+
+
+def application(make_room, token) -> web.Application:
+    """The aiohttp application. make_room() makes the gopy.web.room.Room when the server has started."""
+    app = web.Application(middlewares=[_guard(token)], client_max_size=0)
+    files = read_files()
+
+    async def file(request):
+        contents, kind = files[request.match_info.get("name", "")]
+        return web.Response(body=contents, content_type=kind, charset="utf-8")
+
+    async def socket(request):
+        room = app[_ROOM]
+        if len(room.pages) >= _MOST_PAGES:
+            raise web.HTTPServiceUnavailable(text="too many pages are open\n")
+        answer = web.WebSocketResponse(max_msg_size=LARGEST_RECORD + 1, heartbeat=_HEARTBEAT)
+        await answer.prepare(request)
+        await Page(answer).serve(room)
+        return answer
+
+    async def lifetime(app):
+        app[_ROOM] = make_room()
+        yield
+        for page in set(app[_ROOM].pages):
+            await page.close()
+        await app[_ROOM].close()
+
+    app.cleanup_ctx.append(lifetime)
+    app.router.add_get(f"/{token}/", file)
+    app.router.add_get(f"/{token}/socket", socket)
+    app.router.add_get(f"/{token}/{{name:{'|'.join(filter(None, _FILES))}}}", file)
+    return app
+
+
+_ROOM = web.AppKey("room", object)
+
+
+def _guard(token):
+    """The middleware that refuses whoever is not our page, and says in each answer what the page may do."""
+
+    @web.middleware
+    async def guard(request, handler):
+        refused = _refusal(request, token)
+        if refused is not None:
+            return _guarded(refused, request)
+        try:
+            answer = await handler(request)
+        except web.HTTPException as error:
+            answer = web.Response(status=error.status, text=f"{error.reason}\n")
+        return _guarded(answer, request)
+
+    return guard
+
+
+def _refusal(request, token):
+    """The answer that refuses a request; None for a request of our page."""
+    port = request.transport.get_extra_info("sockname")[1]
+    hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
+    if request.headers.getall("Host", []) not in [[host] for host in hosts]:
+        return web.Response(status=421, text="this server has another name\n")
+    origin = request.headers.get("Origin")
+    is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
+    if (origin is not None or is_socket) and origin != f"http://{request.headers['Host']}":
+        return web.Response(status=403, text="this page may not speak to gopy\n")
+    given = request.path.split("/")[1]
+    if not secrets.compare_digest(given.encode(errors="surrogateescape"), token.encode()):
+        return web.Response(status=403, text="the address lacks its token: use the whole address that gopy web prints\n")
+    return None
+
+
+def _guarded(answer, request):
+    if not answer.prepared:
+        socket = f"ws://{request.headers.get('Host', ADDRESS)}"
+        if any(character in socket for character in "; ,\r\n"):
+            socket = ""
+        answer.headers.update({
+            "Content-Security-Policy": f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                                       f"connect-src 'self' {socket}; base-uri 'none'; form-action 'none'; "
+                                       "frame-ancestors 'none'",
+            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+            "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Server": "gopy"})
+    return answer

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/** A window over the page that Escape closes. */
+export function Dialog({ title, close, children }) {
+  const element = useRef(null);
+  useEffect(() => { element.current.showModal(); }, []);
+  return (
+    <dialog ref={element} onClose={close} aria-label={title}
+      onClick={(event) => { if (event.target === element.current) element.current.close(); }}>
+      <div class="sheet">
+        <header><h2>{title}</h2>
+          <button class="icon" onClick={() => element.current.close()} aria-label="Close">✕</button></header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { render } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { connect, sendRecord, useMessages, useTold } from "./server.js";
+import { GoView } from "./go.jsx";
+import { CourseView } from "./course.jsx";
+import { MatchesView } from "./matches.jsx";
+import { EngineState } from "./engine.jsx";
+import { HelpDialog } from "./help.jsx";
+import "./style.css";
+
+const THEMES = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
+
+function useTheme() {
+  const [theme, setTheme] = useState(localStorage.getItem("theme") ?? "auto");
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+    localStorage.setItem("theme", theme);
+  }, [theme]);
+  const names = Object.keys(THEMES);
+  return [theme, () => setTheme(names[(names.indexOf(theme) + 1) % names.length])];
+}
+
+/** Sentences that go away by themselves: errors, and notes of the server. */
+function Notices() {
+  const [notices, setNotices] = useState([]);
+  const add = useCallback((text, bad) => {
+    const notice = { text, bad, key: Math.random() };
+    setNotices((before) => [...before.slice(-2), notice]);
+    setTimeout(() => setNotices((now) => now.filter((each) => each !== notice)), 5000);
+  }, []);
+  useMessages(useCallback((message) => {
+    if (message.kind === "error") add(message.text, true);
+    if (message.kind === "note") add(message.text, false);
+  }, []));
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.map(({ text, bad, key }) => <p key={key} class={bad ? "bad" : ""}>{text}</p>)}
+    </div>
+  );
+}
+
+/** Game records that are dropped on the page. */
+function useDrop(open) {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const enter = (event) => { event.preventDefault(); setOver(true); };
+    const leave = (event) => { if (!event.relatedTarget) setOver(false); };
+    const drop = (event) => {
+      event.preventDefault();
+      setOver(false);
+      if (event.dataTransfer.files[0]) open(event.dataTransfer.files[0]);
+    };
+    const on = { dragover: enter, dragleave: leave, drop };
+    for (const name in on) addEventListener(name, on[name]);
+    return () => { for (const name in on) removeEventListener(name, on[name]); };
+  }, []);
+  return over;
+}
+
+function App() {
+  const told = useTold();
+  const [view, setView] = useState(location.hash.slice(1) || "go");
+  const [theme, nextTheme] = useTheme();
+  const [help, setHelp] = useState(false);
+  const open = useCallback((file) => {
+    if (file.size > 4 << 20) return alert("That record has more than 4 MiB.");
+    file.arrayBuffer().then(sendRecord);
+    setView("go");
+  }, []);
+  const dropping = useDrop(open);
+  useEffect(() => { history.replaceState(null, "", view === "go" ? location.pathname : `#${view}`); }, [view]);
+  useEffect(() => {
+    const key = (event) => { if (event.key === "?" && !event.target.closest?.("input, textarea, select, dialog")) setHelp(true); };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+
+  if (!told.go) {
+    return <p class="waiting">{told.connected ? "Setting up the board…" : "gopy cannot be reached; trying again…"}</p>;
+  }
+  const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
+  return (
+    <div class={"app" + (dropping ? " dropping" : "")}>
+      <header>
+        <h1><span class="logo" aria-hidden="true" />gopy</h1>
+        <nav aria-label="What to show">
+          {Object.entries(views).map(([name, text]) => (
+            <button key={name} class="tab" aria-current={view === name ? "page" : undefined} onClick={() => setView(name)}>
+              {text}
+            </button>
+          ))}
+        </nav>
+        <EngineState />
+        <button class="icon" onClick={nextTheme} title={`Colours: ${THEMES[theme][1]}`} aria-label={`Colours: ${THEMES[theme][1]}`}>
+          {THEMES[theme][0]}
+        </button>
+        <button class="icon" onClick={() => setHelp(true)} title="Help (?)" aria-label="Help">?</button>
+      </header>
+      {view === "games" ? <CourseView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
+      {help && <HelpDialog close={() => setHelp(false)} />}
+      {dropping && <div class="drop">Drop the game record (SGF) here</div>}
+      <Notices />
+    </div>
+  );
+}
+
+connect();
+render(<App />, document.getElementById("app"));

@@ -1,0 +1,73 @@
+// The connection to the server. What the server has told last is in `told`, by kind; components are told of changes.
+import { useEffect, useState } from "preact/hooks";
+
+export const told = { connected: false };
+const listeners = new Set();
+const handlers = new Set();
+let socket = null;
+let wait = 250;
+
+function announce() {
+  for (const listener of listeners) listener();
+}
+
+function take(message) {
+  const { kind } = message;
+  if (kind === "tree") message.byNumber = new Map(message.nodes.map((row) => [row[0], row]));
+  if (kind === "analysis") {
+    const row = told.tree?.byNumber.get(message.node);
+    if (row) row[4] = message.winrate;
+  }
+  if (kind === "engine") message.at = performance.now();
+  if (kind === "go") message.at = performance.now();
+  told[kind] = message;
+  for (const handler of handlers) handler(message);
+}
+
+export function connect() {
+  socket = new WebSocket(new URL("socket", location.href).href.replace(/^http/, "ws"));
+  socket.onopen = () => {
+    told.connected = true;
+    wait = 250;
+    announce();
+  };
+  socket.onmessage = (event) => {
+    take(JSON.parse(event.data));
+    announce();
+  };
+  socket.onclose = () => {
+    told.connected = false;
+    announce();
+    setTimeout(connect, wait);
+    wait = Math.min(2 * wait, 5000);
+  };
+}
+
+/** Ask the server for something: `send("play", { vertex: "D4" })`. */
+export function send(kind, fields = {}) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ do: kind, ...fields }));
+}
+
+/** Send the bytes of a game record. */
+export function sendRecord(buffer) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(buffer);
+}
+
+/** Draw the component again whenever the server tells something. */
+export function useTold() {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const listener = () => draw((count) => count + 1);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, []);
+  return told;
+}
+
+/** Call `handler(message)` with each message. */
+export function useMessages(handler) {
+  useEffect(() => {
+    handlers.add(handler);
+    return () => handlers.delete(handler);
+  });
+}

@@ -1,0 +1,35 @@
+// Squares and names of points. Boards come from the server as texts: one character a square, by rows from the top left.
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+export const STARS = { X: 1, O: -1, ".": 0 };
+
+export function vertexOf([x, y], size) {
+  return LETTERS[x] + (size - y);
+}
+
+/** [x, y] of a vertex such as "D4"; null for "pass". */
+export function pointOf(vertex, size) {
+  if (!vertex || vertex === "pass") return null;
+  return [LETTERS.indexOf(vertex[0]), size - Number(vertex.slice(1))];
+}
+
+/** Rows of what `of(square, index)` gives for each item of a board's text or list. */
+export function rows(items, size, of) {
+  return Array.from({ length: size }, (_, y) =>
+    Array.from({ length: size }, (_, x) => of(items[y * size + x], y * size + x)));
+}
+
+export const signs = (board, size) => rows(board, size, (square) => STARS[square]);
+
+export const percent = (share) => (100 * share).toFixed(share > 0.0995 && share < 0.9995 ? 1 : 2).replace(/\.0+$/, "");
+
+export function short(count) {
+  if (count < 1000) return String(count);
+  if (count < 99_500) return (count / 1000).toFixed(count < 9950 ? 1 : 0) + "k";
+  return count < 999_500 ? Math.round(count / 1000) + "k" : (count / 1e6).toFixed(1) + "M";
+}
+
+/** A margin of Black's as people write it: B+3.5. */
+export function margin(score) {
+  return Math.abs(score) < 0.05 ? "even" : (score > 0 ? "B+" : "W+") + Math.abs(score).toFixed(1);
+}

@@ -1,0 +1,74 @@
+// The tree of variations: one column a move, the main line on top.
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { send, useTold } from "./server.js";
+
+const STEP = 24, RADIUS = 8;
+
+/** Columns to both sides of the current node that are drawn. */
+const REACH = 120;
+
+/** {number: [column, row]}: a line of first children has one row, below everything that it would meet. */
+function layout(tree) {
+  const children = new Map(tree.nodes.map(([number]) => [number, []]));
+  for (const [number, parent] of tree.nodes) if (parent !== null) children.get(parent).push(number);
+  const places = new Map(), lowest = [];
+  const waiting = [[tree.nodes[0][0], 0, 0]];
+  while (waiting.length) {
+    const [first, column, least] = waiting.pop();
+    const nodes = [first];
+    while (children.get(nodes.at(-1)).length) nodes.push(children.get(nodes.at(-1))[0]);
+    let row = least;
+    for (let at = Math.max(0, column - 1); at < column + nodes.length; at++) row = Math.max(row, (lowest[at] ?? -1) + 1);
+    nodes.forEach((number, index) => {
+      places.set(number, [column + index, row]);
+      lowest[column + index] = row;
+    });
+    if (column) lowest[column - 1] = Math.max(lowest[column - 1], row);      // the branch itself needs room
+    nodes.forEach((number, index) => {      // the last ones are laid out first, close to their line
+      for (const child of children.get(number).slice(1).reverse()) waiting.push([child, column + index + 1, row + 1]);
+    });
+  }
+  return places;
+}
+
+export function Tree() {
+  const { go, tree } = useTold();
+  const places = useMemo(() => layout(tree), [tree]);
+  const box = useRef(null);
+  const [column, row] = places.get(go.node) ?? [0, 0];
+  useEffect(() => {
+    const { clientWidth, clientHeight } = box.current;
+    box.current.scrollTo({ left: column * STEP - clientWidth / 2, top: row * STEP - clientHeight / 2 });
+  }, [column, row, tree]);
+
+  const near = tree.nodes.filter(([number]) => Math.abs(places.get(number)[0] - column) <= REACH);
+  let width = 0, height = 0;
+  for (const [x, y] of places.values()) [width, height] = [Math.max(width, x), Math.max(height, y)];
+  const at = (step) => step * STEP + STEP / 2;
+  return (
+    <div class="tree" ref={box} aria-label="Variations">
+      <svg width={(width + 1) * STEP} height={(height + 1) * STEP}>
+        {near.map(([number, parent]) => {
+          if (parent === null) return null;
+          const [x, y] = places.get(number), [px, py] = places.get(parent);
+          const bend = y === py ? "" : `L${at(x - 1)} ${at(y) - STEP / 2}`;
+          return <path key={number} class="branch" d={`M${at(px)} ${at(py)}${bend}L${at(x)} ${at(y)}`} />;
+        })}
+        {near.map(([number, parent, colour, vertex, , comment]) => {
+          const [x, y] = places.get(number);
+          const kind = parent === null ? "root" : vertex === null ? "setup" : colour === 0 ? "black" : "white";
+          return (
+            <g key={number} class={`node ${kind}` + (number === go.node ? " current" : "")} transform={`translate(${at(x)} ${at(y)})`}
+              onClick={() => send("go", { node: number })}>
+              <title>{vertex ? `${x} ${vertex}` : "start"}</title>
+              <circle r={RADIUS} />
+              {number === go.node && <circle class="ring" r={RADIUS + 2.5} />}
+              {vertex && <text dy=".35em">{vertex === "pass" ? "–" : x}</text>}
+              {comment && <circle class="comment" cx={RADIUS - 1} cy={1 - RADIUS} r="3" />}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}

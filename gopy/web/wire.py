@@ -1,0 +1,60 @@
+"""What goes between the server, the process of the engine and the page, as values that JSON can hold. Plain Python.
+
+Squares of the board are listed by rows from the top left, as the page draws them.
+"""
+from gopy.engine.decision import RESIGN
+from gopy.go.geometry import BLACK, point_at, vertex_text
+from gopy.go.history import Game
+from gopy.go.rules import parse_rules
+
+#: Candidates of a report that are shown.
+MOST_CANDIDATES = 20
+
+
+def squares(size) -> list[int]:
+    """The points of a board by rows from the top left."""
+    return [point_at(row, column, size) for row in reversed(range(size)) for column in range(size)]
+
+
+def start_values(game) -> dict:
+    """What `new_game` needs to begin a game like this one."""
+    first = game.initial
+    return {"size": game.size, "komi": game.komi, "rules": str(game.rules), "black": first.stones(0), "white": first.stones(1),
+            "first": first.to_play, "handicap": list(game.handicap_points) if first.stones(BLACK) else []}
+
+
+def game_values(game) -> dict:
+    """A game as it was played."""
+    return {"start": start_values(game), "moves": [list(move) for move in game.moves]}
+
+
+def new_game(values) -> Game:
+    """The Game before its first move that `start_values` describe."""
+    game = Game(values["size"], values["komi"], parse_rules(values["rules"]))
+    game.setup(values["black"], values["white"], values["first"], values["handicap"])
+    return game
+
+
+def move_name(move, size) -> str:
+    """The text of a move that an engine decided on: a vertex, "pass" or "resign"."""
+    return "resign" if move == RESIGN else vertex_text(move, size)
+
+
+def report_values(report, size) -> dict:
+    """A Report of a search of Go. The value, the score and the ownership are Black's, those of a move its player's."""
+    from gopy.gtp.analysis_text import candidates
+
+    mine = report.to_play == BLACK
+    values = {
+        "to_play": report.to_play, "visits": report.visits, "simulations": report.simulations,
+        "seconds": round(report.seconds, 3), "depth": report.depth,
+        "winrate": round(report.value if mine else 1.0 - report.value, 4),
+        "score": round(report.score_mean, 2), "stdev": round(report.score_stdev, 2), "proven": report.proven,
+        "moves": [{"move": vertex_text(child.move, size), "visits": child.visits, "winrate": round(child.winrate, 4),
+                   "lcb": round(child.lcb, 4), "prior": round(child.prior, 4), "proven": child.proven,
+                   "pv": [vertex_text(move, size) for move in child.pv]}
+                  for child in candidates(report, max_moves=MOST_CANDIDATES)],
+    }
+    if report.ownership is not None:
+        values["ownership"] = [round(float(report.ownership[point]), 2) for point in squares(size)]
+    return values

@@ -1,0 +1,268 @@
+"""The page's server: who may speak to it, what it refuses, and that it lives through whatever it is sent."""
+import asyncio
+import json
+import os
+import random
+import signal
+import string
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from gopy.engine.options import Options
+from gopy.web.messages import LARGEST_RECORD, LONGEST_MESSAGE, SHAPES, read_message
+from gopy.web.room import Room
+from gopy.web.server import ADDRESS, application, new_token
+
+TOKEN = new_token()
+
+
+@asynccontextmanager
+async def serving(watched=(), **options):
+    """A server in this process, with an engine in another; yields its address without the token."""
+    runner = web.AppRunner(application(lambda: Room(Options(**{"size": 5, "level": 1, "threads": 1, **options}), watched), TOKEN))
+    await runner.setup()
+    site = web.TCPSite(runner, ADDRESS, 0)
+    await site.start()
+    try:
+        yield f"http://{ADDRESS}:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def page(address, **how):
+    """A page: `send(kind, **fields)` and `told(kind, fits)`, which waits for a message of a kind that fits."""
+    async with aiohttp.ClientSession() as session:
+        async with session.ws_connect(f"{address}/{TOKEN}/socket", headers={"Origin": address}, max_msg_size=0, **how) as socket:
+            yield Talk(socket)
+
+
+class Talk:
+    def __init__(self, socket):
+        self.socket = socket
+
+    async def send(self, kind, **fields):
+        await self.socket.send_str(json.dumps({"do": kind, **fields}))
+
+    async def told(self, kind, fits=lambda message: True, seconds=300):
+        async def wait():
+            while True:
+                message = json.loads((await self.socket.receive(seconds)).data)
+                if message["kind"] == kind and fits(message):
+                    return message
+        return await asyncio.wait_for(wait(), seconds)
+
+
+def run(coroutine):
+    return asyncio.run(coroutine)
+
+
+async def status(address, path, **headers):
+    async with aiohttp.ClientSession() as session, session.get(address + path, headers=headers) as answer:
+        return answer.status, dict(answer.headers), await answer.text()
+
+
+def test_only_our_page_is_served():
+    async def check():
+        async with serving() as address:
+            port = address.rpartition(":")[2]
+            code, headers, text = await status(address, f"/{TOKEN}/")
+            assert code == 200 and "page.js" in text
+            assert "default-src 'none'" in headers["Content-Security-Policy"] and headers["Referrer-Policy"] == "no-referrer"
+            assert (await status(address, f"/{TOKEN}/page.js"))[0] == 200
+            assert (await status(address, f"/{TOKEN}/", Host=f"localhost:{port}"))[0] == 200
+            for host in ("example.com", f"example.com:{port}", f"{ADDRESS}:1", "127.0.0.1", "", f"{ADDRESS}:{port}:1"):
+                assert (await status(address, f"/{TOKEN}/", Host=host))[0] in (400, 421), host
+            for origin in ("http://example.com", "null", f"https://{ADDRESS}:{port}", f"http://localhost:{port}", "", "file://"):
+                assert (await status(address, f"/{TOKEN}/", Origin=origin))[0] == 403, origin
+            for path in ("/", "/socket", "/page.js", f"/{TOKEN[:-1]}/", f"/{TOKEN}x/", "/%ff%fe/", "//", f"/x/{TOKEN}/"):
+                assert (await status(address, path))[0] == 403, path
+            for path in ("room.py", "../room.py", "%2e%2e/room.py", "static/page.js", "/etc/passwd", "page.js/x", "LICENSES.txt"):
+                assert (await status(address, f"/{TOKEN}/{path}"))[0] in (403, 404), path
+    run(check())
+
+
+def test_a_socket_needs_our_origin_host_and_token():
+    async def refused(address, path=f"/{TOKEN}/socket", **headers):
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as caught:
+                await session.ws_connect(address + path, headers=headers)
+        return caught.value.status
+
+    async def check():
+        async with serving() as address:
+            assert await refused(address) == 403                                            # no Origin
+            assert await refused(address, Origin="http://example.com") == 403
+            assert await refused(address, Origin=address, Host="example.com") == 421
+            assert await refused(address, "/socket", Origin=address) == 403
+            async with page(address) as talk:
+                assert (await talk.told("go"))["size"] == 5
+    run(check())
+
+
+def test_a_game_is_played():
+    async def check():
+        async with serving() as address, page(address) as talk:
+            await talk.told("go")
+            await talk.send("new", size=5, black="person", white="gopy", strength={"level": 1})
+            await talk.told("go", lambda go: go["number"] == 0)
+            await talk.send("play", vertex="C3")
+            answered = await talk.told("go", lambda go: go["number"] == 2)
+            assert answered["to_play"] == 0 and answered["board"].count("O") == 1
+            await talk.send("undo")
+            assert (await talk.told("go", lambda go: go["number"] == 0))["board"] == "." * 25
+            await talk.send("save")
+            assert (await talk.told("saved"))["text"].startswith("(;FF[4]")
+            for _ in range(2):      # two passes of persons end the game, which is then counted
+                await talk.send("set", white="person")
+                await talk.send("play", vertex="pass")
+            over = await talk.told("go", lambda go: go["result"])
+            assert over["result"] == "W+7.5" and over["count"]["lines"]
+    run(check())
+
+
+def test_the_game_outlives_the_engine():
+    async def check():
+        async with serving() as address, page(address) as talk:
+            await talk.told("go")
+            await talk.send("new", size=5, black="person", white="person")
+            for vertex in ("C3", "B3", "D3"):
+                await talk.send("play", vertex=vertex)
+            board = (await talk.told("go", lambda go: go["number"] == 3))["board"]
+            await talk.send("analyse", on=True)
+            await talk.told("analysis")
+            os.kill(await engine_pid(address), signal.SIGKILL)
+            await talk.told("engine", lambda engine: engine["state"] == "lost")
+            await talk.told("engine", lambda engine: engine["state"] == "ready" and engine["deaths"] == 1)
+            await talk.told("analysis", lambda report: report["visits"] > 0)         # the analysis goes on by itself
+            await talk.send("play", vertex="A1")
+            go = await talk.told("go", lambda go: go["number"] == 4)
+            assert sum(one == other for one, other in zip(go["board"], board)) == 24
+    run(check())
+
+
+async def engine_pid(address):
+    async with page(address) as talk:
+        return (await talk.told("engine"))["pid"]
+
+
+def random_messages(seed, count):
+    """Texts and bytes of every kind of wrongness, and some right ones."""
+    generator = random.Random(seed)
+    kinds = [kind for kind in SHAPES if kind not in ("new", "set")]
+    junk = [None, True, -1, 0, 1.5, 1e308, "", "x" * 300, [], {}, [[[]]], "pass", "D4", "Z99", "\x00", "é\ud800", 10**30]
+
+    def value():
+        return generator.choice(junk)
+
+    for _ in range(count):
+        shape = generator.randrange(7)
+        if shape == 0:
+            yield "".join(generator.choice(string.printable) for _ in range(generator.randrange(60)))
+        elif shape == 1:
+            yield bytes(generator.randrange(256) for _ in range(generator.randrange(60)))
+        elif shape == 2:
+            yield json.dumps(value())
+        elif shape == 3:
+            yield json.dumps({"do": value(), "x": value()})
+        elif shape == 4:
+            yield "[" * generator.randrange(2000)
+        elif shape == 5:
+            kind = generator.choice(kinds)
+            yield json.dumps({"do": kind, **{key: value() for key in SHAPES[kind].keys}})
+        else:
+            yield json.dumps({"do": generator.choice(("play", "dead")), "vertex": value(), generator.choice("abc"): value()})
+
+
+@pytest.mark.parametrize("count", [1000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_the_server_lives_through_random_messages(count):
+    """Each message that is no request is answered with an error, and the server still plays afterwards."""
+    messages = list(random_messages(1, count))
+    wrong = 0
+    for message in messages:
+        try:
+            if isinstance(message, str):
+                read_message(message)
+        except ValueError:
+            wrong += 1
+    assert wrong > count / 2
+
+    async def check():
+        async with serving() as address, page(address) as talk:
+            errors = 0
+
+            async def read():
+                nonlocal errors
+                while True:
+                    message = json.loads((await talk.socket.receive()).data)
+                    errors += message["kind"] == "error"
+                    if message["kind"] == "saved" and message["text"].count("last words"):
+                        return
+
+            reader = asyncio.create_task(read())
+            for message in messages:
+                await (talk.socket.send_bytes if isinstance(message, bytes) else talk.socket.send_str)(
+                    message if isinstance(message, bytes) else message.encode("utf-8", "replace").decode())
+            await talk.send("new", size=9, black="person", white="person")
+            await talk.send("comment", node=0, text="last words")
+            await talk.send("save")
+            await asyncio.wait_for(reader, 300)
+            assert errors >= wrong
+            async with page(address) as other:
+                assert (await other.told("go"))["size"] == 9
+    run(check())
+
+
+def test_messages_are_bounded():
+    async def check():
+        async with serving() as address, page(address) as talk:
+            await talk.socket.send_str(json.dumps({"do": "comment", "node": 0, "text": "x" * LONGEST_MESSAGE}))
+            assert "characters" in (await talk.told("error"))["text"]
+            await talk.socket.send_bytes(b"(" * LARGEST_RECORD)
+            assert "SGF" in (await talk.told("error"))["text"]
+            await talk.socket.send_bytes(b"x" * (LARGEST_RECORD + 10))
+            while not talk.socket.closed:
+                await talk.socket.receive(60)
+            assert talk.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+            assert (await status(address, f"/{TOKEN}/"))[0] == 200
+    run(check())
+
+
+def test_the_command_prints_its_address_alone(tmp_path):
+    process = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "5"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    address = process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    rest, errors = process.communicate(timeout=60)
+    assert address.startswith(f"http://{ADDRESS}:") and address.endswith("/\n") and len(address.split("/")[3]) >= 22
+    assert (rest, errors, process.returncode) == ("", "", 0)
+
+
+def test_without_the_library_one_sentence_says_what_to_install(tmp_path, run_gopy):
+    (tmp_path / "aiohttp.py").write_text("raise ImportError('not here')\n")
+    done = run_gopy("web", "--no-browser", PYTHONPATH=f"{tmp_path}{os.pathsep}{Path(__file__).resolve().parent.parent}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "gopy: aiohttp is not installed; pip install 'gopy[web]'\n"
+
+
+@pytest.mark.parametrize("words, error", [
+    (["--watch", "/nowhere"], "neither the folder of a match"),
+    (["--port", "70000"], "70000"),
+    (["--size", "1"], "size"),
+])
+def test_what_cannot_be_served_is_one_sentence(run_gopy, words, error):
+    done = run_gopy("web", "--no-browser", *words)
+    assert done.returncode == 2 and done.stdout == "" and error in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_server_imports_no_compiler():
+    """The page is up before the search is compiled, because another process does that."""
+    done = subprocess.run([sys.executable, "-c", "import sys, gopy.web.room, gopy.web.server, gopy.web.watched; "
+                                                 "print('numba' in sys.modules)"], capture_output=True, text=True)
+    assert done.stdout == "False\n", done.stderr
