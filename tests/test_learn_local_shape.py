@@ -82,10 +82,15 @@ def test_a_damaged_checkpoint_is_refused_and_stays(tmp_path, capsys):
     assert cli.main(["learn", "local-shape", "--size", str(SIZE), "--games", "3", "--out", str(out)]) == 2
 
 
-def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path, capsys):
-    out = tmp_path / "missing" / "shapes.npz"
-    assert cli.main(["learn", "local-shape", "--size", str(SIZE), "--games", "1000000000", "--out", str(out)]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+@pytest.mark.parametrize("out, message", [
+    ("missing/shapes.npz", "there is no folder"), (".", "is a folder"),
+    ("shapes.npz", "shapes.npz.checkpoint has learnt from 20 games, more than 10: name another checkpoint")])
+def test_what_cannot_be_done_is_told_before_the_work(tmp_path, capsys, out, message):
+    learnt(20).write_checkpoint(tmp_path / "shapes.npz.checkpoint")
+    before = sorted(tmp_path.iterdir())
+    assert cli.main(["learn", "local-shape", "--size", str(SIZE), "--games", "10", "--out", str(tmp_path / out)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and message in told and sorted(tmp_path.iterdir()) == before
 
 
 def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path, run_gopy):

@@ -4,6 +4,7 @@ import sys
 import time
 from contextlib import contextmanager
 
+from gopy.errors import UserError
 from gopy.inputs.numbers import duration
 
 #: Seconds between two lines of progress, and between two checkpoints.
@@ -17,14 +18,20 @@ _SLICE_SECONDS = 0.3
 def go_on(learner, games, out, checkpoint) -> int:
     """Learn until the learner has learnt from `games` games, and write what was learnt; returns the exit status.
 
+    UserError, before any work, for a file that cannot be written or a checkpoint that does not fit.
+
     learner      has `games`; `learn(count)`, which goes on for so many games and returns a text about them;
                  `summary()`, a text about all; `write_weights(path)`; `write_checkpoint(path)` and `read_checkpoint(path)`
     out          Path of the file of weights
     checkpoint   Path of the file that holds the state of the run. If it is there, the run goes on from it; it is written
                  every minute, after Ctrl-C and at the end.
     """
+    if out.is_dir() or not out.parent.is_dir():
+        raise UserError(f"{out} is a folder" if out.is_dir() else f"there is no folder {out.parent}")
     if checkpoint.exists():
         learner.read_checkpoint(checkpoint)
+        if learner.games > games:
+            raise UserError(f"{checkpoint} has learnt from {learner.games} games, more than {games}: name another checkpoint")
         print(f"{checkpoint}: going on after {learner.games} games", file=sys.stderr)
     learner.write_checkpoint(checkpoint)        # a place that cannot be written is told before the work, not after it
     with _stop_asked() as asked:

@@ -104,7 +104,7 @@ def measure_missing(study, folder):
         size, komi = int(size), board["komi"]
         for stage, learner in learners(size, komi, study["settings"], folder):
             for name, opponent in study["opponents"].items():
-                if (size, stage, name) in done:
+                if (size, stage, name) in done or stage not in opponent["stages"]:
                     continue
                 games = opponent["games"]
                 if "level" in opponent:
@@ -131,7 +131,7 @@ def report(study):
         curves = []
         for name, opponent in study["opponents"].items():
             points = []
-            for stage in study["settings"]["stages"]:
+            for stage in opponent["stages"]:
                 line = lines.get((size, stage, name))
                 if line:
                     share, (low, high) = line["won"] / line["games"], wilson(line["won"], line["games"])
@@ -145,13 +145,14 @@ def report(study):
             panels.append(Panel(f"{size}x{size}", "games learnt from, powers of ten", "won, %", tuple(curves), True))
     if panels:
         draw_panels(HERE / "curve.svg", panels)
+    planned = len(study["boards"]) * sum(len(opponent["stages"]) for opponent in study["opponents"].values())
     return f"""# {HERE.name}
 
 {study["question"].strip()}
 
 Decided by: {study["rule"].strip()}
 
-Intervals are Wilson's, 95 %. {len(lines)} of {len(study["boards"]) * len(study["opponents"]) * len(study["settings"]["stages"])} lines are measured.
+Intervals are Wilson's, 95 %. {len(lines)} of {planned} lines are measured.
 
 | board | learnt from games | opponent | games | won | 95 % |
 |---|---|---|---|---|---|
