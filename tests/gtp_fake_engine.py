@@ -6,6 +6,8 @@ import threading
 import time
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from gopy.engine.decision import CannotScore, Decision
 from gopy.go.geometry import num_points
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
@@ -14,6 +16,7 @@ from gopy.go.rules import parse_rules
 from gopy.go.score import final_score
 from gopy.engine.options import Options
 from gopy.engine.timeman import Clock
+from gopy.search.outline import Node
 
 
 @dataclass
@@ -48,6 +51,7 @@ class FakeReport:
     nodes: int = 321
     bytes: int = 4096
     seconds: float = 0.25
+    criticality: object = field(default_factory=lambda: np.full(90, 0.25))
 
 
 @dataclass
@@ -107,7 +111,7 @@ class FakeEngine:
         return points
 
     def genmove(self, colour, *, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
-                should_stop=None):
+                should_stop=None, owners=False):
         self.calls.append(("genmove", colour, cleanup, play, restrict))
         legal = [move for move in self.game.legal_moves(colour) if restrict is None or restrict.permits(move)]
         report = self.report(colour, legal)
@@ -116,7 +120,7 @@ class FakeEngine:
             self.game.play(colour, legal[0])
         return Decision(legal[0], report)
 
-    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None):
+    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None, owners=False):
         self.calls.append(("analyze", colour, interval, restrict))
         self._think(self.report(colour, self.game.legal_moves(colour)), on_report, interval, should_stop, 1e9)
 
@@ -144,7 +148,15 @@ class FakeEngine:
     def estimate(self):
         return self.report(self.game.to_play, self.game.legal_moves())
 
-    consider = estimate
+    def consider(self, owners=False):
+        return self.estimate()
+
+    def tree(self, least_visits):
+        return [Node(child.move, child.visits, child.winrate, child.proven, []) for child in self.estimate().children
+                if child.visits >= least_visits]
+
+    def priors(self):
+        return {child.move: child.prior for child in self.estimate().children}
 
     def final_status(self):
         if not self.game.board.hash:

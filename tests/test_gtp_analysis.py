@@ -9,8 +9,9 @@ from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
 from gopy.gtp.analysis_text import (CANDIDATE_SHARE, PRIOR_VISITS, candidates, cgos_json, cgos_ownership, kata_info,
-                                    lz_info, shown_winrate, summary_lines)
-from gopy.gtp.gogui_text import (best_moves_gfx, live_text, pairs_text, statistics_text, territory_dboard,
+                                    lz_info, ogs_line, shown_winrate, summary_lines)
+from gopy.gtp.gogui_live import LIVE_MODES, live_text
+from gopy.gtp.gogui_text import (best_moves_gfx, pairs_text, policy_text, statistics_text, territory_dboard,
                                  variation_text, visits)
 from gopy.gtp.protocol import GtpError
 from gtp_client import answers
@@ -234,7 +235,7 @@ def test_gogui_texts(report):
 def test_a_pass_that_is_best_is_told_in_words():
     report = report_of((900, 0.9), (90, 0.2), value=0.8)
     report.children[0].move, report.children[0].pv = pass_move(9), [pass_move(9)]
-    for text in (best_moves_gfx(report, 9), live_text(report, 9)):
+    for text in (best_moves_gfx(report, 9), live_text("variation", report, 9)):
         (told,) = [line for line in text.split("\n") if line.startswith("TEXT")]
         assert told == "TEXT 1000 visits, 80.0 % for the side to move, best is to pass: 88 %"
     # No other move is drawn as if it were the best one.
@@ -244,14 +245,14 @@ def test_a_pass_that_is_best_is_told_in_words():
 
 
 def test_live_labels_stand_where_no_stone_of_the_line_is_drawn(report):
-    lines = live_text(report, 9).split("\n")
+    lines = live_text("variation", report, 9).split("\n")
     assert lines[:2] == ["gogui-gfx:", "VAR b D4 w F6 b pass w C3"] and lines[2].startswith("TEXT ")
     report.children.append(Child(point("E5"), 30, 0.4, 0.05, 0.3, 20, 0.41, [point("E5")]))
     drawn = set(variation_text(report, 9).split())
-    (label,) = [line for line in live_text(report, 9).split("\n") if line.startswith("LABEL")]
+    (label,) = [line for line in live_text("variation", report, 9).split("\n") if line.startswith("LABEL")]
     assert label == "LABEL E5 30" and not drawn & set(label.split()[1::2])
     report.children = []
-    assert "LABEL" not in live_text(report, 9)
+    assert "LABEL" not in live_text("variation", report, 9)
 
 
 def parsed(text, to_play=BLACK):
@@ -301,8 +302,55 @@ def test_bad_requests_are_syntax_errors(text):
         parsed(text)
 
 
-def test_maps_for_every_move_are_refused():
-    assert answers("kata-analyze b 1 movesOwnership true\n") == ["? movesOwnership is not supported"]
+def test_ownership_and_visits_of_every_move_are_reported_where_they_are_asked_for(report):
+    assert parsed("b movesOwnership true pvVisits 1 pvEdgeVisits on").moves_ownership
+    for child in report.children:
+        child.ownership, child.pv_visits = [0.25] * 90, [child.visits] * len(child.pv)
+    report.to_play = WHITE
+    line = kata_info(report, 9, moves_ownership=True, pv_visits=True, pv_edge_visits=True, ownership=True)
+    first = line.split(" info ")[0]
+    played, _, maps = first.partition(" pv ")[2].partition(" movesOwnership ")
+    assert played == "D4 F6 pass C3 pvVisits 836 836 836 836 pvEdgeVisits 836 836 836 836"
+    assert maps.split() == ["-0.250"] * 81, "of the side to move"
+    assert "movesOwnership" not in kata_info(report, 9) and "pvVisits" not in kata_info(report, 9)
+    assert answers("kata-analyze b 1 movesOwnershipStdev true\n") == ["? movesOwnershipStdev is not supported"]
+
+
+def test_the_score_of_a_move_is_its_own_with_some_of_the_positions(report):
+    report.children[0].scored, report.children[0].score_mean, report.children[0].score_stdev = 836, 12.5, 8.0
+    first, second, *_ = kata_info(report, 9, root_info=True).split(" info ")
+    shown = (836 * 12.5 + PRIOR_VISITS * 2.5) / (836 + PRIOR_VISITS)
+    stdev = ((836 * 8.0 ** 2 + PRIOR_VISITS * 9.0 ** 2) / (836 + PRIOR_VISITS)) ** 0.5
+    assert f" scoreMean {shown:.3f} scoreStdev {stdev:.3f} scoreLead {shown:.3f} " in first
+    assert " scoreLead 2.500 " in second, "of a move without scores it is the position's"
+    assert "rootInfo visits 100 " in kata_info(report, 9, root_info=True)
+    assert [move["score"] for move in json.loads(cgos_json(report, 9))["moves"]] == [round(shown, 2), 2.5, 2.5]
+
+
+def test_the_line_for_gtp2ogs_has_katagos_form(report):
+    report.to_play = WHITE
+    # the expression of gtp2ogs, in PvOutputParser.ts
+    found = re.fullmatch(r"(CHAT|MALKOVICH):Visits (\d*) Winrate (\d+\.\d\d)% ScoreLead (-?\d+\.\d) ScoreStdev (-?\d+\.\d) "
+                         r"(\(PDA (-?\d+.\d\d)\) )?PV (.*)", ogs_line(report, 9))
+    assert found.group(2, 3, 4, 5, 8) == ("100", "46.56", "-2.5", "9.0", "D4 F6 pass C3")
+
+
+@pytest.mark.parametrize("mode", LIVE_MODES)
+def test_every_live_mode_is_lines_of_gfx(report, mode):
+    first, *lines, empty = live_text(mode, report, 9).split("\n")
+    assert first == "gogui-gfx:" and empty == "" and lines[-1].startswith("TEXT 100 visits")
+    assert {line.split()[0] for line in lines} <= {"VAR", "LABEL", "COLOR", "INFLUENCE", "TEXT"}
+    assert len(lines) >= 2
+
+
+def test_territory_is_drawn_live_where_it_is_owned(report):
+    assert live_text("territory", report, 9).split("\n")[1] == "INFLUENCE J1 -0.50 A9 1.00"
+
+
+def test_policy_has_the_form_of_katas():
+    lines = policy_text({point("A9"): 0.25, point("J1"): 0.5, pass_move(9): 0.25}, 9).split("\n")
+    assert lines[0] == "policy" and lines[-1] == "policyPass 0.250000" and len(lines) == 11
+    assert lines[1].split() == ["0.250000"] + ["NAN"] * 8 and lines[9].split() == ["NAN"] * 8 + ["0.500000"]
 
 
 def test_restrictions_reach_the_engine():
@@ -344,18 +392,21 @@ def test_summary_goes_to_stderr_with_the_log(capsys):
     engine = FakeEngine()
     engine.options = engine.options.changed(log="-")
     answers("genmove b\n", engine)
-    assert "A1 ->" in capsys.readouterr().err
+    lines = capsys.readouterr().err.split("\n")
+    assert "KataGo" in lines[0] and lines[1].strip().startswith("A1 ->") and lines[-2].startswith("MALKOVICH:Visits 100 ")
     answers("genmove w\n")
     assert capsys.readouterr().err == ""
 
 
 def test_live_graphics_for_gogui(capsys):
     engine = FakeEngine(thinking_seconds=1.2)
-    assert answers("gopy-param live_graphics 1\ngenmove b\n", engine) == ["=", "= A1"]
+    assert answers("gopy-param live_graphics variation\ngenmove b\n", engine) == ["=", "= A1"]
     *drawings, end = capsys.readouterr().err.split("\n\n")
     assert len(drawings) >= 1 and end == "gogui-gfx: CLEAR\n"
     assert drawings[0].split("\n")[:3] == ["gogui-gfx:", "VAR b A1", "LABEL B1 30 C1 20"]
-    assert answers("gopy-param live_graphics maybe\n", engine) == ["? syntax error"]
+    refused, = answers("gopy-param live_graphics maybe\n", engine)
+    assert refused.startswith("? live_graphics: 'maybe' is not one of off, variation, best_moves, ")
+    assert answers("gopy-param live_graphics off\ngenmove b\n", engine)[0] == "=" and capsys.readouterr().err == ""
 
 
 def test_a_closed_stderr_does_not_spoil_a_move(monkeypatch):

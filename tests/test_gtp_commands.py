@@ -7,6 +7,7 @@ import pytest
 
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.rules import Ko, Scoring, parse_rules
+from gopy.go.sgf import load_file
 from gopy.engine.options import Options
 from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 from gtp_client import answers
@@ -302,6 +303,54 @@ def test_gogui_parameters():
     assert "[bool] ponder 0" in lines and "[string] sims none" in lines
     assert answers("gopy-param ponder 1\ngopy-param sims 30\ngopy-param sims\n", engine) == ["="] * 3
     assert engine.options == Options(size=9, ponder=True)
+    assert "[list/off/variation/best_moves/visits/win_rates/priors/rave_values/territory] live_graphics off" in lines
+    assert any(line.startswith("[list/default/") and line.endswith("] preset default") for line in lines)
+
+
+def test_gogui_rules():
+    engine = FakeEngine()
+    lines = answers("gopy-param_rules\n", engine)[0].removeprefix("= ").split("\n")
+    assert lines[0].startswith("[list/tromp-taylor/") and lines[0].endswith("] rules chinese")
+    assert lines[1:] == ["[string] komi 7.5", "[list/SIMPLE/POSITIONAL/SITUATIONAL] ko SIMPLE",
+                         "[list/AREA/TERRITORY] scoring AREA", "[list/0/N-1/N] handicap_bonus N", "[bool] suicide 0",
+                         "[bool] friendly_pass 1"]
+    assert answers("gopy-param_rules rules cgos\ngopy-param_rules komi 6.5\ngopy-param_rules suicide 1\n"
+                   "gopy-param_rules ko SITUATIONAL\n", engine) == ["="] * 4
+    assert (engine.game.rules.ko.name, engine.game.rules.suicide, engine.game.komi) == ("SITUATIONAL", True, 6.5)
+    assert answers("gopy-param_rules\n", engine)[0].split("\n")[0].endswith("/other] rules other")
+    for text in ("rules go", "ko maybe", "komi x", "suicide 2", "colour red", "ko"):
+        before = engine.game.rules
+        assert answers(f"gopy-param_rules {text}\n", engine)[0].startswith("? ") and engine.game.rules is before
+
+
+def test_gogui_search_parameters():
+    engine = FakeEngine()
+    lines = answers("gopy-param_search\n", engine)[0].removeprefix("= ").split("\n")
+    assert "[string] equivalence 3000" in lines and "[bool] even_for_all 1" in lines
+    assert any(line.startswith("[list/") and line.endswith("] schedule minimum_mse") for line in lines)
+    assert answers("gopy-param_search even_prior 20\ngopy-param_search even_for_all 0\n", engine) == ["="] * 2
+    assert engine.options.set == "even_prior=20,even_for_all=0"
+    assert "[string] even_prior 20" in answers("gopy-param_search\n", engine)[0].split("\n")
+    for text in ("even_prior -1", "frob 1", "even_for_all 2", "even_prior"):
+        assert answers(f"gopy-param_search {text}\n", engine)[0].startswith("? ")
+    assert engine.options.set == "even_prior=20,even_for_all=0"
+
+
+def test_what_the_engine_knows_is_shown_to_gogui(tmp_path):
+    engine = FakeEngine()
+    rows = answers("gopy-criticality\n", engine)[0].removeprefix("= ").split("\n")
+    assert len(rows) == 9 and set(" ".join(rows).split()) == {"0.50"}
+    assert answers("gopy-policy\n", engine)[0].startswith("= policy\n")
+    engine.game.play(0, parse_vertex("E5", 9))
+    engine.game.play(1, parse_vertex("E6", 9))
+    near = answers("gopy-patterns b\n", engine)[0].removeprefix("= ").split()
+    assert {"D6", "F6"} <= set(near) and "A1" not in near, "a hane"
+    file = tmp_path / "a tree.sgf"
+    assert answers(f"gopy-save_tree {file}\n", engine) == ["="]
+    assert load_file(file).moves == [*engine.game.moves, (0, 0)], "the best move goes first"
+    assert file.read_text().count("visits") == 3 and "LB[" in file.read_text()
+    assert answers(f"gopy-save_tree {file} 40\n", engine) == ["="] and file.read_text().count("visits") == 1
+    assert answers(f"gopy-save_tree {tmp_path / 'no' / 'x.sgf'}\n", engine) == ["? cannot save file"]
 
 
 def test_play_sequence_is_all_or_nothing():

@@ -112,7 +112,9 @@ def test_analysis_of_the_search_adds_up(gopy):
     assert sum(visits) == pytest.approx(root, abs=10 + 0.002 * root)
     ownership = [float(word) for word in line.partition(" ownership ")[2].split()]
     assert len(ownership) == 81 and all(-1 <= value <= 1 for value in ownership)
-    score = float(re.search(r"scoreMean (-?[\d.]+)", line)[1])
+    scores = [float(score) for score in re.findall(r" scoreMean (-?[\d.]+)", line)]
+    score = scores.pop()        # rootInfo's stands last
+    assert len(scores) == len(moves) and min(scores) <= score + 0.2 and max(scores) >= score - 0.2
     assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)  # White's view: komi comes on top
 
 

@@ -1,14 +1,16 @@
 """What a report is computed from: intervals, score statistics, shares of the prior."""
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from gopy.game import play
+from gopy.game import WIN_UNIT, play
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.report import Z, score_statistics, wilson_lower
+from gopy.search.root_moves import criticality
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
 
@@ -104,3 +106,44 @@ def test_ownership_after_each_move_adds_up_to_that_of_the_position():
         assert together == pytest.approx(report.ownership, abs=1e-5)
         assert sum(child.scored * child.score_mean for child in played) / 300 == pytest.approx(report.score_mean)
         search.forget()
+
+
+def test_criticality_is_the_covariance_of_holding_a_point_and_winning():
+    # two simulations: Black holds point 0 and wins, holds point 1 and loses; White holds point 2 both times
+    scratch = SimpleNamespace(move_scores=np.array([[1.0, 0, 0], [1.0, 0, 0], [0, 0, 0]]),
+                              move_owners=np.array([[1, 0, -1], [0, 1, -1], [0, 0, 0]], np.int32),
+                              owner_wins=np.array([WIN_UNIT, 0, -WIN_UNIT, WIN_UNIT], np.int64))
+    assert criticality([scratch]) == pytest.approx([0.25, -0.25, 0.0])
+    assert criticality([scratch, scratch]) == pytest.approx([0.25, -0.25, 0.0])
+
+
+def test_points_that_decide_a_game_are_critical():
+    from gopy.engine.go_search import GoSearch
+    from gopy.engine.options import Options
+    from gopy.go.geometry import BLACK, parse_vertex
+    from gopy.go.history import Game
+
+    # on the left White lives, on the right Black does; whoever plays E3 gets the column between
+    game = Game(5, 0.5)
+    game.setup([parse_vertex(f"{column}{row}", 5) for column in "DE" for row in (1, 2, 4, 5)][:8],
+               [parse_vertex(f"B{row}", 5) for row in range(1, 6)])
+    search = GoSearch(5, Options(size=5, threads=1), seed=1)
+    search.record_owners(True)
+    search.set_root(game, BLACK)
+    report = search.run(simulations=1000)
+    assert report.criticality.shape == report.ownership.shape and np.abs(report.criticality).max() <= 0.5
+    middle, corner = (report.criticality[parse_vertex(vertex, 5)] for vertex in ("C3", "A1"))
+    assert 0 <= report.value <= 1 and middle >= corner - 0.05
+
+
+def test_the_outline_is_the_much_visited_part_of_the_tree():
+    search = Search(new_tictactoe(), new_uct_rave(exploration=0.3), new_search_params(), None, memory_bytes=1 << 20)
+    report = search.run(simulations=500)
+    nodes = search.outline(20)
+    assert [(node.move, node.visits) for node in nodes] == [(child.move, child.visits) for child in report.children
+                                                            if child.visits >= 20]
+    assert nodes[0].winrate == pytest.approx(report.best.winrate)
+    answers = nodes[0].children
+    assert answers and answers[0].move == report.best.pv[1] and answers[0].visits == report.best.pv_visits[1]
+    assert all(node.visits >= 20 for answer in answers for node in (answer, *answer.children))
+    assert sum(answer.visits for answer in answers) <= nodes[0].visits

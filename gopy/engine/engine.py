@@ -220,7 +220,7 @@ class Engine:
         return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
     def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
-                should_stop=None) -> Decision:
+                should_stop=None, owners=False) -> Decision:
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
         limit         a Limit for this move instead of that of the options; a clock limits the move as well
@@ -229,6 +229,7 @@ class Engine:
         restrict      a Restriction of the moves
         should_stop   should_stop() is polled every few tens of milliseconds; true ends the thinking as `stop` does, with
                       the best move so far
+        owners        whether reports have the ownership after each move
 
         With play=False neither the game, the clock nor the count of turns that look lost changes, and the same position
         gets the same move (for a fixed number of simulations and one thread).
@@ -239,6 +240,7 @@ class Engine:
         self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
                             should_stop=should_stop)
         search = self._ready_search(anew=not play)
+        search.record_owners(owners)
         if self.clock.system is None:       # without a clock the time that the search took to load is not counted
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
@@ -283,26 +285,47 @@ class Engine:
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", search_line(self.game.size, colour, move, report))
 
-    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None) -> "Report":
+    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None, owners=False) -> "Report":
         """Search the position with `colour` to move until `stop()` is called or `should_stop()` is true.
 
-        on_report(report) is called from this thread every `interval` seconds. Returns the last Report.
+        on_report(report) is called from this thread every `interval` seconds. owners: whether reports have the ownership
+        after each move. Returns the last Report.
         """
         self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search()
+        search.record_owners(owners)
         set_root(search, self.game, colour, restrict or Restriction(), dynamic_komi=False)
         return self._thinker.think(search)
 
-    def consider(self) -> "Report":
+    def consider(self, owners=False) -> "Report":
         """Search for a short while with the search that plays and analyses; returns the Report for the side to move.
 
-        The tree is kept and grows.
+        The tree is kept and grows. owners: whether the Report has ownership after each move, and criticality.
         """
         self._thinker.begin()
         search = self._ready_search()
+        search.record_owners(owners)
         set_root(search, self.game, self.game.to_play, dynamic_komi=False)
         visits = search.report(max_moves=0, pv_length=1).visits
         return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
+
+    def tree(self, least_visits) -> list:
+        """The gopy.search.outline.Node of each move of this position, best first, after `consider` has searched it.
+
+        Moves with fewer than `least_visits` are left out. ValueError if several processes search, each with a tree.
+        """
+        if self.options.cluster is not None:
+            raise ValueError("several processes search, each with a tree of its own")
+        self.consider()
+        return self._ready_search().outline(least_visits)
+
+    def priors(self) -> dict[int, float]:
+        """{move: its probability, by what the search knows of good moves before it simulates} of the side to move."""
+        self._thinker.begin()
+        judge = self._ready_judge()
+        set_root(judge, self.game, self.game.to_play, dynamic_komi=False)
+        self._thinker.think(judge, simulations=1)
+        return judge.priors()
 
     def stop(self) -> None:
         """End the genmove or the analysis that is running. May be called from any thread."""

@@ -103,6 +103,10 @@ class GoSearch:
         """Whether reports tell the ownership after each move, from the next root on."""
         self._search.record_owners(wanted)
 
+    def outline(self, least_visits) -> list:
+        """The gopy.search.outline.Node of the root's moves; see there."""
+        return self._search.outline(least_visits)
+
     def exchange(self, depth) -> "Exchange":
         """A gopy.search.exchange.Exchange for this search, with its kernels loaded. The tree is dropped."""
         from gopy.compiled import jit

@@ -12,10 +12,11 @@ DEFAULT_INTERVAL = 1.0
 #: There is at most one report in so many seconds, however often a client wants them.
 SHORTEST_INTERVAL = 0.01
 
-_SHOWN = {"ownership": "ownership", "rootInfo": "root_info"}
+_SHOWN = {"ownership": "ownership", "rootInfo": "root_info", "movesOwnership": "moves_ownership", "pvVisits": "pv_visits",
+          "pvEdgeVisits": "pv_edge_visits"}
 
 # Clients may switch these on without a need for them. A search by playouts has nothing to show for them.
-_WITHOUT_EFFECT = {"pvVisits", "pvEdgeVisits", "ownershipStdev", "noResultValue"}
+_WITHOUT_EFFECT = {"ownershipStdev", "noResultValue"}
 
 
 @dataclass
@@ -27,11 +28,14 @@ class AnalysisRequest:
     max_moves: int | None = None
     ownership: bool = False
     root_info: bool = False
+    moves_ownership: bool = False
+    pv_visits: bool = False
+    pv_edge_visits: bool = False
     restrict: Restriction | None = field(default=None)
 
 
 def parse_analysis(words, to_play, size) -> AnalysisRequest:
-    """The AnalysisRequest in a command's words. Unknown keys are a syntax error; ownership for each move is refused."""
+    """The AnalysisRequest in a command's words. Unknown keys are a syntax error."""
     words = list(words)
     request = AnalysisRequest(to_play)
     while words and (is_colour(words[0]) or _is_number(words[0])):
@@ -64,7 +68,7 @@ def parse_analysis(words, to_play, size) -> AnalysisRequest:
             setattr(request, _SHOWN[key], read_boolean(values[0]))
         elif key in _WITHOUT_EFFECT:
             read_boolean(values[0])
-        elif key in ("movesOwnership", "movesOwnershipStdev"):
+        elif key == "movesOwnershipStdev":
             if read_boolean(values[0]):
                 raise GtpError(f"{key} is not supported")
         else:

@@ -2,6 +2,7 @@
 
 Win rates, scores and ownership are for the side to move unless a format says otherwise.
 """
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -35,9 +36,15 @@ def shown_winrate(visits, winrate, root_value) -> float:
     return (visits * winrate + PRIOR_VISITS * root_value) / (visits + PRIOR_VISITS)
 
 
-def shown_score(child, report) -> float:
-    """The score shown of a move: its mean with PRIOR_VISITS of the position's, for the same reason. Black's margin."""
-    return (child.scored * child.score_mean + PRIOR_VISITS * report.score_mean) / (child.scored + PRIOR_VISITS)
+def shown_score(child, report) -> tuple[float, float]:
+    """(mean, standard deviation) of the score shown of a move: its own with PRIOR_VISITS of the position's, for the same reason.
+
+    The mean is Black's margin. The variances are averaged in the same way as the means.
+    """
+    visits = child.scored + PRIOR_VISITS
+    mean = (child.scored * child.score_mean + PRIOR_VISITS * report.score_mean) / visits
+    variance = (child.scored * child.score_stdev ** 2 + PRIOR_VISITS * report.score_stdev ** 2) / visits
+    return mean, math.sqrt(variance)
 
 
 def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
@@ -55,7 +62,8 @@ def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
 def _shown(child, report):
     from gopy.search.report import wilson_lower     # already loaded: the search made the report
 
-    child = replace(child, score_mean=shown_score(child, report))
+    mean, stdev = shown_score(child, report)
+    child = replace(child, score_mean=mean, score_stdev=stdev)
     if child.proven in VALUES:
         return child
     winrate = shown_winrate(child.visits, child.winrate, report.value)
@@ -71,38 +79,48 @@ def lz_info(report, size, min_moves=0, max_moves=None) -> str:
         for order, child in enumerate(candidates(report, min_moves, max_moves)))
 
 
-def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_info=False) -> str:
-    """One line of kata-analyze: rates are floats in 0..1.
-
-    The search keeps the score of the root alone, so every move shows its mean and its standard deviation.
-    """
-    mean = _score(report)
-    score = f"scoreMean {mean:.3f} scoreStdev {report.score_stdev:.3f} scoreLead {mean:.3f}"
-    parts = [
-        f"info move {vertex_text(child.move, size)} visits {child.visits} winrate {_rate(child.winrate):.6f} {score} "
-        f"prior {_rate(child.prior):.6f} lcb {_rate(child.lcb):.6f} utility {2 * _rate(child.winrate) - 1:.6f} "
-        f"order {order} pv {pv_text(child, size)}"
-        for order, child in enumerate(candidates(report, min_moves, max_moves))]
+def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_info=False, moves_ownership=False,
+              pv_visits=False, pv_edge_visits=False) -> str:
+    """One line of kata-analyze: rates are floats in 0..1. A tree has no transpositions, so edges have the nodes' visits."""
+    parts = []
+    for order, child in enumerate(candidates(report, min_moves, max_moves)):
+        parts.append(f"info move {vertex_text(child.move, size)} visits {child.visits} winrate {_rate(child.winrate):.6f} "
+                     f"{_score_text(child, report)} prior {_rate(child.prior):.6f} lcb {_rate(child.lcb):.6f} "
+                     f"utility {2 * _rate(child.winrate) - 1:.6f} order {order} pv {pv_text(child, size)}")
+        visits = " ".join(map(str, child.pv_visits))
+        parts += [f"{name} {visits}" for name, wanted in (("pvVisits", pv_visits), ("pvEdgeVisits", pv_edge_visits)) if wanted]
+        if moves_ownership and child.ownership is not None:
+            parts.append(f"movesOwnership {_ownership_text(child.ownership, report, size)}")
     if not parts:
         return ""
     if root_info:
-        parts.append(f"rootInfo visits {report.visits} winrate {_rate(report.value):.6f} {score} "
+        parts.append(f"rootInfo visits {report.visits} winrate {_rate(report.value):.6f} {_score_text(report, report)} "
                      f"utility {2 * _rate(report.value) - 1:.6f}")
     if ownership and report.ownership is not None:
-        parts.append("ownership " + " ".join(f"{value:.3f}" for value in _ownership_rows(report, size)))
+        parts.append(f"ownership {_ownership_text(report.ownership, report, size)}")
     return " ".join(parts)
+
+
+def _score_text(entry, report):
+    """The score of a Report or a child of it, for the side to move."""
+    mean = _for_mover(entry.score_mean, report)
+    return f"scoreMean {mean:.3f} scoreStdev {entry.score_stdev:.3f} scoreLead {mean:.3f}"
+
+
+def _ownership_text(ownership, report, size):
+    return " ".join(f"{value:.3f}" for value in _ownership_rows(ownership, report, size))
 
 
 def cgos_json(report, size) -> str:
     """The one-line JSON object that cgos-genmove_analyze answers with before "play"."""
     result = {
         "winrate": round(_rate(report.value), 4),
-        "score": round(_score(report), 2),
+        "score": round(_for_mover(report.score_mean, report), 2),
         "visits": int(report.visits),
         "moves": [{
             "move": vertex_text(child.move, size),
             "winrate": round(_rate(child.winrate), 4),
-            "score": round(_score(report), 2),
+            "score": round(_for_mover(child.score_mean, report), 2),
             "prior": round(_rate(child.prior), 4),
             "visits": int(child.visits),
             # CGOS wants the line of play without the move itself.
@@ -110,7 +128,7 @@ def cgos_json(report, size) -> str:
         } for child in candidates(report, max_moves=10)],
     }
     if report.ownership is not None:
-        result["ownership"] = cgos_ownership(_ownership_rows(report, size))
+        result["ownership"] = cgos_ownership(_ownership_rows(report.ownership, report, size))
     return json_text(result)
 
 
@@ -130,21 +148,32 @@ def summary_lines(report, size, max_moves=10) -> list[str]:
     return lines
 
 
+#: gtp2ogs takes an engine for KataGo once a line has the name in it, and then reads lines like `ogs_line`.
+OGS_ANNOUNCEMENT = "gopy: a line in KataGo's form follows each move"
+
+
+def ogs_line(report, size) -> str:
+    """The line that KataGo prints after a move: gtp2ogs shows its win rate and score on the page of the game."""
+    best = candidates(report, max_moves=1)
+    return (f"MALKOVICH:Visits {report.visits} Winrate {100 * _rate(report.value):.2f}% "
+            f"ScoreLead {_for_mover(report.score_mean, report):.1f} ScoreStdev {report.score_stdev:.1f} "
+            f"PV {pv_text(best[0], size) if best else ''}").rstrip()
+
+
 def pv_text(child, size) -> str:
     """The expected line of play, the child's own move first."""
     return " ".join(vertex_text(move, size) for move in child.pv)
 
 
-def _ownership_rows(report, size):
-    """Ownership for the side to move, by rows from the top left."""
-    sign = 1.0 if report.to_play == BLACK else -1.0
-    return [sign * float(report.ownership[point_at(row, column, size)])
+def _ownership_rows(ownership, report, size):
+    """Black's ownership as the side to move sees it, by rows from the top left."""
+    return [_for_mover(ownership[point_at(row, column, size)], report)
             for row in reversed(range(size)) for column in range(size)]
 
 
-def _score(report):
-    """The expected margin for the side to move; a Report has Black's."""
-    return float(report.score_mean if report.to_play == BLACK else -report.score_mean)
+def _for_mover(value, report):
+    """What counts for Black, as it counts for the side to move."""
+    return float(value if report.to_play == BLACK else -value)
 
 
 def _rate(value):

@@ -45,10 +45,10 @@ def best_moves_gfx(report, size, count=5) -> str:
     if children:
         lines.append("LABEL " + " ".join(f"{vertex_text(child.move, size)} {100 * child.winrate:.0f}"
                                          for child in children))
-    return "\n".join([*lines, _text_line(report, size)])
+    return "\n".join([*lines, text_line(report, size)])
 
 
-def _text_line(report, size):
+def text_line(report, size) -> str:
     """In GoGui's form TEXT: visits and value of the position, and the best move if that is a pass, which cannot be drawn."""
     best = candidates(report, max_moves=1)
     to_pass = f", best is to pass: {100 * best[0].winrate:.0f} %" if best and best[0].move == pass_move(size) else ""
@@ -57,8 +57,25 @@ def _text_line(report, size):
 
 def territory_dboard(report, size) -> str:
     """In GoGui's form dboard: rows of ownership from the top, in -1..1, positive for Black."""
-    return "\n".join(" ".join(f"{report.ownership[point_at(row, column, size)]:.2f}" for column in range(size))
+    return _dboard(report.ownership, size)
+
+
+def criticality_dboard(report, size) -> str:
+    """In GoGui's form dboard: twice the criticality, so that 1 stands for a point whose owner always wins."""
+    return _dboard(2 * report.criticality, size)
+
+
+def _dboard(values, size):
+    return "\n".join(" ".join(f"{values[point_at(row, column, size)]:.2f}" for column in range(size))
                      for row in reversed(range(size)))
+
+
+def policy_text(priors, size) -> str:
+    """The part "policy" of KataGo's kata-raw-nn: rows of probabilities from the top, NAN where no stone may be played."""
+    def text(move):
+        return f"{priors[move]:.6f}" if move in priors else "NAN"
+    rows = [" ".join(text(point_at(row, column, size)) for column in range(size)) for row in reversed(range(size))]
+    return "\n".join(["policy", *rows, f"policyPass {text(pass_move(size))}"])
 
 
 def variation_text(report, size) -> str:
@@ -70,22 +87,6 @@ def variation_text(report, size) -> str:
         words += [_COLOUR_LETTERS[colour], vertex_text(move, size)]
         colour = opponent(colour)
     return " ".join(words)
-
-
-def live_text(report, size) -> str:
-    """What GoGui reads from standard error while a search runs: the expected line of play, and the visits of moves.
-
-    A point with a stone of that line has no label, because it would be written over the number of the stone.
-    """
-    line_of_play = report.children[0].pv if report.children else ()
-    labels = pairs_text(report, size, visits, covered=line_of_play)
-    lines = [f"VAR {variation_text(report, size)}", *([f"LABEL {labels}"] if labels else ()),
-             _text_line(report, size)]
-    return "\n".join(["gogui-gfx:", *lines, ""])
-
-
-#: Takes the last drawing off the board.
-LIVE_END = "gogui-gfx: CLEAR"
 
 
 def statistics_text(report, size) -> str:

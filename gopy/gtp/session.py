@@ -19,7 +19,7 @@ _log = logging.getLogger("gopy.gtp")
 
 #: Modules of commands; the order is the one in which list_commands shows them.
 _FAMILIES = ("core", "board", "play", "clock", "score", "record", "analysis", "kata", "kgs", "cgos", "gogui",
-             "gogui_analyze", "testers")
+             "gogui_analyze", "gogui_dialog", "testers")
 for _family in _FAMILIES:
     importlib.import_module(f"gopy.gtp.commands.{_family}")
 
@@ -44,7 +44,8 @@ class Session:
         self.incoming = Incoming(stdin)
         self.quitting = False
         self.explanation = ""               # what the search thought of the last move it chose
-        self.live_graphics = False          # draw for GoGui, on standard error, while a move is chosen
+        self.live_graphics = ""             # what is drawn for GoGui, on standard error, while a move is chosen
+        self.announced = False              # whether stderr was told whose form the lines about moves have
         self.sigint_interrupts = False      # a client said that it uses SIGINT to stop a command
         self._outgoing = Outgoing(stdout)
         self._line = None

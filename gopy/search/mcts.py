@@ -52,6 +52,7 @@ class Scratch(NamedTuple):
     scores: np.ndarray          #: float64[3]: number of simulations, sum of their scores, sum of the squares of the scores
     move_scores: np.ndarray     #: float64[n, 3]: the same of the simulations that began with each move
     move_owners: np.ndarray     #: int32[n, n]: of these, who held each point, see `holder`; int32[0, 0] if not recorded
+    owner_wins: np.ndarray      #: int64[n + 1]: sums of who held each point times player 0's WIN_UNITs, and of these units
     depth: np.ndarray           #: int64[1], length of the longest path so far
 
 
@@ -77,6 +78,7 @@ def new_scratch(state, seed, thread) -> Scratch:
                    np.full(2 * n, -1, np.int32), np.zeros(n + LANES, np.int32), np.zeros(n, np.int16),
                    np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
                    new_outcome(state), _on_own_lines(np.zeros(3)), np.zeros((n, 3)), np.zeros((0, 0), np.int32),
+                   np.zeros(n + 1, np.int64),
                    _on_own_lines(np.zeros(1, np.int64)))
 
 
@@ -245,10 +247,13 @@ def _add_score(scores, margin):
 
 
 @kernel(entry=False)
-def _record_owners(owners, state, move):
-    """Count who holds each point at the end of a simulation that began with `move`."""
+def _record_owners(owners, wins, state, move, units):
+    """Count who holds each point at the end of a simulation that began with `move` and won player 0 so many WIN_UNITs."""
     for point in range(owners.shape[1]):
-        owners[move, point] += holder(state, np.int64(point))
+        held = holder(state, np.int64(point))
+        owners[move, point] += held
+        wins[point] += held * units
+    wins[owners.shape[1]] += units
 
 
 @kernel
@@ -277,15 +282,15 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
             result = 0.5
         record_outcome(state, result, scratch.outcome)
         margin = score(state)
+        units = np.int64(result * WIN_UNIT + 0.5)
         _add_score(scratch.scores, margin)
         if depth > 0:
             first = np.uint64(scratch.trace.moves[0])
             _add_score(scratch.move_scores[first], margin)
             if scratch.move_owners.shape[0] > 0:
-                _record_owners(scratch.move_owners, state, first)
+                _record_owners(scratch.move_owners, scratch.owner_wins, state, first, units)
         scratch.depth[0] = max(scratch.depth[0], depth)
         # 4. back up the path
-        units = np.int64(result * WIN_UNIT + 0.5)
         backup(policy, tree, depth, units, to_play(root_state), search_params, scratch)
         done += 1
         if end_simulation(tree, depth, scratch, search_params):

@@ -53,6 +53,8 @@ class Report:
     seconds: float                      #: of this run
     children: list = field(default_factory=list)    #: ChildReports, the move to play first
     proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
+    #: float32[num_points], the criticality of each point (gopy.search.criticality); None if owners were not recorded.
+    criticality: Optional[np.ndarray] = None
 
     @property
     def best(self) -> ChildReport | None:
@@ -73,10 +75,16 @@ def _mean(wins, visits, default):
     return min(1.0, max(0.0, wins / visits)) if visits > 0 else default
 
 
-def _block(tree, node):
+def child_slice(tree, node):
     """Slice of the children of `node`; empty for a leaf."""
     begin = int(tree.child[node])
     return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
+
+
+def mean_of(tree, node) -> float:
+    """The mean of a node's real simulations, for the player who moved there; 1/2 without any."""
+    visits = int(tree.visits[node]) - int(tree.prior_visits[node])
+    return _mean((int(tree.wins[node]) - int(tree.prior_wins[node])) / WIN_UNIT, visits, 0.5)
 
 
 @kernel
@@ -121,7 +129,7 @@ def _child_report(policy, tree, node, prior, pv_length, search_params):
 
 def child_reports(policy, tree, max_moves, pv_length, search_params) -> list[ChildReport]:
     """ChildReports of the root's moves, the move to play first; at most `max_moves` of them, or all if that is None."""
-    block = _block(tree, ROOT)
+    block = child_slice(tree, ROOT)
     shares = prior_shares(tree, block)
     nodes = proven_first(tree, best_first(policy, tree, block), search_params)
     return [_child_report(policy, tree, int(node), float(shares[node - block.start]), pv_length, search_params)
@@ -136,7 +144,7 @@ def prior_shares(tree, block) -> np.ndarray:
 
 def root_priors(tree) -> dict[int, float]:
     """{move: its prior probability} of all the root's moves that are not to be avoided; empty for a leaf."""
-    block = _block(tree, ROOT)
+    block = child_slice(tree, ROOT)
     return dict(zip(tree.move[block].tolist(), prior_shares(tree, block).tolist()))
 
 

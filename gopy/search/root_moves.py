@@ -1,10 +1,13 @@
 """What the simulations that began with each of the root's moves came to: their scores and, if wanted, who owned the points.
 
+From the owners follows the criticality of each point: the covariance of owning it and of winning.
+
 Threads count these in their scratch, by move, since the root was set. A tree keeps no scores: those of simulations before
 that are not known.
 """
 import numpy as np
 
+from gopy.game import WIN_UNIT
 from gopy.search.report import score_statistics
 
 
@@ -13,6 +16,7 @@ def clear_moves(scratches) -> None:
     for scratch in scratches:
         scratch.move_scores.fill(0.0)
         scratch.move_owners.fill(0)
+        scratch.owner_wins.fill(0)
 
 
 def with_owners(scratch, wanted):
@@ -34,3 +38,16 @@ def describe_moves(report, scratches) -> None:
             if child.scored:
                 owned = sum(scratch.move_owners[child.move].astype(np.int64) for scratch in scratches)
                 child.ownership = (owned[:len(report.ownership)] / child.scored).astype(np.float32)
+    if report.ownership is not None and scratches[0].move_owners.shape[0]:
+        report.criticality = criticality(scratches)[:len(report.ownership)]
+
+
+def criticality(scratches) -> np.ndarray:
+    """float32[n]: cov(h, w) of each point, where h is who held it, from -1 to 1, and w the result, both for player 0.
+
+    It lies between -1/2 and 1/2 and is the same for both players; see gopy.search.criticality.
+    """
+    count = max(1.0, sum(float(scratch.move_scores[:, 0].sum()) for scratch in scratches))
+    held = sum(scratch.move_owners.sum(axis=0, dtype=np.int64) for scratch in scratches) / count
+    wins = sum(scratch.owner_wins for scratch in scratches) / (count * WIN_UNIT)
+    return (wins[:-1] - held * wins[-1]).astype(np.float32)

@@ -12,6 +12,7 @@ import numpy as np
 from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.compiled.rng import new_rng
 from gopy.search import mcts
+from gopy.search.outline import outline
 from gopy.search.proofs.pn_mcts import layout_for
 from gopy.search.proofs.proven import VALUES
 from gopy.search.report import Report, child_reports, root_priors, root_value, score_statistics, tree_size
@@ -241,6 +242,10 @@ class Search:
             children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
         describe_moves(report, self._scratch)
         return report
+
+    def outline(self, least_visits) -> list:
+        """The gopy.search.outline.Node of each move of the root with so many visits, the move to play first."""
+        return outline(self.policy, self._tree, least_visits, self.search_params)
 
     def priors(self) -> dict[int, float]:
         """{move: its prior probability} of the root's moves, once a run has begun there."""

@@ -14,10 +14,14 @@ LARGE = 10
 ENDS = ("quit", "close", "TERM", "close", "INT", "KILL", "quit")
 
 #: Commands after which a search may take long ...
-_SETS_PARAMETERS = {"kata-set-param", "kata-set-params", "gopy-param"}
+_SETS_PARAMETERS = {"kata-set-param", "kata-set-params", "gopy-param", "gopy-param_search"}
 
 #: ... and those whose success leaves open what they have done.
-_UNSURE = {"loadsgf", "komi", "kata-set-rules", "kata-set-rule", "kgs-rules", "set_random_seed", *_SETS_PARAMETERS}
+_UNSURE = {"loadsgf", "komi", "kata-set-rules", "kata-set-rule", "kgs-rules", "set_random_seed", "gopy-param_rules",
+           *_SETS_PARAMETERS}
+
+#: Commands that write files.
+_WRITING = {"savesgf", "gopy-save_tree"}
 
 #: Commands that are refused unless the board is empty.
 _ON_EMPTY_BOARD = {"fixed_handicap", "place_free_handicap", "set_free_handicap"}
@@ -121,11 +125,11 @@ class Session:
             return self._draw.play()
         if form == "good":
             return self._draw.good(name)
-        if form == "bad" or name == "savesgf":      # damaged, a file's name might lead anywhere
-            return self._draw.bad(name) if name != "savesgf" else self._draw.good(name)
+        if form == "bad" or name in _WRITING:      # damaged, a file's name might lead anywhere
+            return self._draw.bad(name) if name not in _WRITING else self._draw.good(name)
         damaged = self._draw.mutated(self._draw.good(name))
         request = read_request(damaged)
-        return b"" if request is not None and request.name in ENDING | {"savesgf"} else damaged
+        return b"" if request is not None and request.name in ENDING | _WRITING else damaged
 
     def _single(self):
         yield from self._send(self._checked(self._command()))

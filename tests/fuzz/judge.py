@@ -76,7 +76,7 @@ class Judge:
             self._seen.clear()
 
     def _is_quiet(self, request):
-        return request.name in QUIET and not (request.name == "gopy-param" and request.text)
+        return request.name in QUIET and not (request.name.startswith("gopy-param") and request.text)
 
     def _repeats(self, request, ok, text):
         if request.name in STEADY and self._is_quiet(request):

@@ -328,6 +328,22 @@ def set_param(judge, request, ok, text):
         judge.parameters = None
 
 
+@judges("gopy-param_search")
+def set_search_parameter(judge, request, ok, text):
+    if ok and not request.text:
+        judge.require(re.search(r"^\[string\] even_prior [0-9]+$", text, re.MULTILINE), request, text)
+    elif ok:
+        judge.parameters = None
+
+
+@judges("gopy-param_rules")
+def set_rule_of_the_dialog(judge, request, ok, text):
+    if request.text:
+        raise Unsure
+    judge.accepted(request, ok, text)
+    judge.require(re.search(r"^\[string\] komi -?[0-9.e+]+$", text, re.MULTILINE), request, text)
+
+
 @judges("kata-get-param", steady=True)
 def get_param(judge, request, ok, text):
     name = word(request.words, 0)

@@ -161,7 +161,7 @@ def pairs(judge, request, ok, text):
         number([value] if len(value) < 12 else ["0"], 0)
 
 
-@judges("gopy-territory", quiet=True)
+@judges("gopy-territory", "gopy-criticality", quiet=True)
 def territory(judge, request, ok, text):
     judge.accepted(request, ok, text)
     rows = [line.split() for line in text.strip().split("\n")]
@@ -180,3 +180,23 @@ def principal_variation(judge, request, ok, text):
 @judges("gopy-best_moves", "gopy-tree_statistics", quiet=True)
 def shown(judge, request, ok, text):
     judge.accepted(request, ok, text)
+
+
+@judges("gopy-patterns", quiet=True)
+def patterns(judge, request, ok, text):
+    who = colour(request.words, 0) if request.words else judge.game.to_play
+    judge.accepted(request, ok, text)
+    for vertex in text.split():
+        judge.allowed(who, move([vertex], 0, judge.game.size), request)
+
+
+@judges("gopy-policy", quiet=True)
+def policy(judge, request, ok, text):
+    judge.accepted(request, ok, text)
+    shares = [float(value) for value in text.split() if value not in ("policy", "policyPass", "NAN")]
+    judge.require(all(0 <= share <= 1 for share in shares) and abs(sum(shares) - 1) < 0.01, request, text)
+
+
+@judges("gopy-save_tree", quiet=True)
+def save_tree(judge, request, ok, text):
+    judge.require(ok or text in ("cannot save file", "syntax error"), request, text)

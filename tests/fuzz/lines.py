@@ -12,7 +12,8 @@ ENDING = {"quit"}
 SEARCHING = {"genmove", "reg_genmove", "restricted_genmove", "kgs-genmove_cleanup", "cgos-genmove_analyze", "genmove_analyze",
              "lz-genmove_analyze", "kata-genmove_analyze", "kata-search_analyze", "kata-search_analyze_cancellable",
              "estimate_score", "final_score", "final_status_list", "gopy-best_moves", "gopy-visits", "gopy-winrates",
-             "gopy-rave_values", "gopy-priors", "gopy-territory", "gopy-principal_variation", "gopy-tree_statistics"}
+             "gopy-rave_values", "gopy-priors", "gopy-territory", "gopy-principal_variation", "gopy-tree_statistics",
+             "gopy-criticality", "gopy-policy", "gopy-save_tree"}
 
 #: Listed nowhere, yet answered.
 UNLISTED = ("analyze", "genmove_analyze", "help")
@@ -183,7 +184,7 @@ class Lines:
         words = [self.rng.choice(("b", "w", "", ""))] + [self.rng.choice(("1", "5", "10", "", "0", "0.5", "1e-300"))]
         for _ in range(self.rng.randrange(3)):
             words.append(self.rng.choice((
-                "interval 2", "minmoves 3", "maxmoves 4", "maxmoves 0", "ownership true", "rootInfo true", "pvVisits true",
+                "interval 2", "minmoves 3", "maxmoves 4", "maxmoves 0", "ownership true", "rootInfo true", "pvVisits true", "movesOwnership true",
                 f"avoid b {self.point()} 1", f"allow {self.colour()} {self.point()},{self.move()} 2", "movesOwnership false")))
         return " ".join(word for word in words if word)
 
@@ -240,12 +241,15 @@ _ARGUMENTS = {
     "time_left": lambda lines: f"{lines.colour()} {lines.number()} {lines.rng.choice(('0', '1', '5'))}",
     "kgs-time_settings": Lines.time_system, "kata-time_settings": Lines.time_system,
     "final_status_list": lambda lines: lines.rng.choice(("alive", "dead", "seki", "black_territory", "white_territory")),
-    "loadsgf": Lines.file, "savesgf": _target,
+    "loadsgf": Lines.file, "savesgf": _target, "gopy-save_tree": _target,
     "kata-set-rules": Lines.rules, "kata-set-rule": Lines.rule,
     "kgs-rules": lambda lines: lines.rng.choice(("chinese", "japanese", "aga", "new_zealand")),
     "kata-get-param": lambda lines: lines.parameter()[0], "kata-set-param": lambda lines: " ".join(lines.parameter()),
     "kata-set-params": Lines.set_parameters, "gopy-param": lambda lines: lines.rng.choice(
-        ("", "", " ".join(lines.parameter()), "live_graphics 1", "live_graphics 0", "seed", "live_graphics x")),
+        ("", "", " ".join(lines.parameter()), "live_graphics win_rates", "live_graphics off", "seed", "live_graphics x")),
+    "gopy-param_rules": lambda lines: lines.rng.choice(("", "", "komi 6.5", "rules aga", "ko POSITIONAL", "suicide 1", "ko x")),
+    "gopy-param_search": lambda lines: lines.rng.choice(("", "", "even_prior 10", "even_prior -1", "frob 1")),
+    "gopy-patterns": _coloured,
     "set_random_seed": lambda lines: lines.rng.choice(("1", "99", "none", "-1", "x")),
     "gogui-play_sequence": Lines.sequence, "gogui-setup": Lines.stones, "set_position": Lines.stones,
     "gogui-setup_player": _coloured, "genmove": _coloured, "reg_genmove": _coloured, "kgs-genmove_cleanup": _coloured,

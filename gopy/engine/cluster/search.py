@@ -56,7 +56,7 @@ class ClusterSearch:
     def __init__(self, size, options, seed) -> None:
         """Start options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
         self.size = size
-        self._options, self._seed, self._judging = options, seed, False
+        self._options, self._seed, self._judging, self._owners = options, seed, False, False
         self._answers = queue.SimpleQueue()
         self._start = worker_starter(size, options, self._answers)
         self._indices = self._failures = self._steps = self._runs = self._roots = 0
@@ -96,6 +96,13 @@ class ClusterSearch:
         self._drop()
         for member in self._members:
             member.later("forget", judging)
+
+    def record_owners(self, wanted) -> None:
+        """Whether reports tell the ownership after each move; it is that of the worker whose report counts."""
+        if wanted != self._owners:
+            self._owners = wanted
+            for member in self._members:
+                member.later("record_owners", wanted)
 
     def _drop(self):
         self._merged, self._position = {}, None
@@ -170,7 +177,7 @@ class ClusterSearch:
             return empty(self.size, self._position[1])
         progresses = [member.progress for member in self._members if member.progress is not None]
         report = combined(progresses or [self._chief], self._chief, self._done, self._seconds)
-        children = [replace(child, pv=child.pv[:pv_length]) for child in report.children[:max_moves]]
+        children = [replace(child, pv=child.pv[:pv_length], pv_visits=child.pv_visits[:pv_length]) for child in report.children[:max_moves]]
         return replace(report, children=children)
 
     # ---- a run ------------------------------------------------------------------------------------------
@@ -299,6 +306,8 @@ class ClusterSearch:
         member = Member(self._indices, self._start(self._seed_of(self._indices)))
         if self._judging:
             member.later("forget", True)
+        if self._owners:
+            member.later("record_owners", True)
         if self._position is not None:
             self._tell_root(member, None)
             member.hear(self._merged)

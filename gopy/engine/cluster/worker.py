@@ -51,6 +51,10 @@ class Worker:
         self._search.forget(judging)
         self._exchange.follow(None)
 
+    def record_owners(self, wanted) -> None:
+        """Whether reports tell the ownership after each move, from the next root on."""
+        self._search.record_owners(wanted)
+
     def set_root(self, number, snapshot, colour, played, how) -> None:
         """Call GoSearch.set_root with a game from its pickle, `snapshot`.
 

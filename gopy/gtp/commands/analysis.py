@@ -26,7 +26,8 @@ def _lz(request, size):
 
 def _kata(request, size):
     return partial(kata_info, size=size, min_moves=request.min_moves, max_moves=request.max_moves,
-                   ownership=request.ownership, root_info=request.root_info)
+                   ownership=request.ownership, root_info=request.root_info, moves_ownership=request.moves_ownership,
+                   pv_visits=request.pv_visits, pv_edge_visits=request.pv_edge_visits)
 
 
 def _stream_of(session, text_of):
@@ -48,7 +49,7 @@ def _analyze(session, arguments, dialect):
             pass
         if not stop_requested.is_set():
             report = session.engine.analyze(request.colour, show, request.interval, restrict=request.restrict,
-                                            should_stop=stop_requested.is_set)
+                                            should_stop=stop_requested.is_set, owners=request.moves_ownership)
             if report is not None and report.proven and report.children and not stop_requested.is_set():
                 show(report)
         # Even if there is nothing left to search, the answer ends only when the client says so.
@@ -61,7 +62,7 @@ def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
     session.stream("")
     by_any_line = stopped_text is not None
     decision, stopped = choose_move(session, request.colour, play=play, on_report=show, interval=request.interval,
-                                    restrict=request.restrict, by_any_line=by_any_line)
+                                    restrict=request.restrict, by_any_line=by_any_line, owners=request.moves_ownership)
     if by_any_line and stopped:
         return stopped_text
     if decision.report is not None:

@@ -1,18 +1,26 @@
 """GoGui's analyze commands: what the engine thinks of the position, drawn on the board."""
+from gopy.go.geometry import vertex_text
+from gopy.go.knowledge.pattern_points import matching_points
+from gopy.go.sgf_search import tree_record
 from gopy.gtp import gogui_text
-from gopy.gtp.arguments import read_boolean
-from gopy.gtp.commands.kata import PARAMETERS, set_parameters
+from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
+from gopy.inputs.files import write_whole
 
 #: Type, label and command of each entry in GoGui's analyze window.
 _ENTRIES = (
     ("param", "Parameters", "gopy-param"),
+    ("param", "Rules", "gopy-param_rules"),
+    ("param", "Search Parameters", "gopy-param_search"),
     ("gfx", "Best Moves", "gopy-best_moves"),
     ("pspairs", "Visit Counts", "gopy-visits"),
     ("pspairs", "Win Rates", "gopy-winrates"),
     ("pspairs", "RAVE Values", "gopy-rave_values"),
     ("pspairs", "Priors", "gopy-priors"),
     ("dboard", "Territory", "gopy-territory"),
+    ("dboard", "Criticality", "gopy-criticality"),
+    ("plist", "Patterns", "gopy-patterns %c"),
+    ("hstring", "Policy", "gopy-policy"),
     ("var", "Principal Variation", "gopy-principal_variation"),
     ("hstring", "Tree Statistics", "gopy-tree_statistics"),
     ("string", "Estimate Score", "estimate_score"),
@@ -29,6 +37,7 @@ _ENTRIES = (
     ("hstring", "Explain Last Move", "gomill-explain_last_move"),
     ("none", "Load SGF", "loadsgf %r"),
     ("none", "Save SGF", "savesgf %w"),
+    ("none", "Save Tree", "gopy-save_tree %w"),
     ("none", "Set Random Seed", "set_random_seed %s"),
     ("string", "Random Seed", "get_random_seed"),
 )
@@ -37,31 +46,6 @@ _ENTRIES = (
 @command("gogui-analyze_commands")
 def gogui_analyze_commands(session, arguments) -> str:
     return "\n".join("/".join(entry) for entry in _ENTRIES)
-
-
-@command("gopy-param")
-def gopy_param(session, arguments) -> str | None:
-    if len(arguments) == 0:
-        options = session.engine.options
-        lines = [_parameter_line(name, getattr(options, name)) for name in PARAMETERS]
-        return "\n".join([*lines, _parameter_line(_LIVE_GRAPHICS, session.live_graphics)])
-    name = arguments.word(0)
-    value = arguments.text[len(name):].strip() or "none"
-    if name == _LIVE_GRAPHICS:
-        session.live_graphics = read_boolean(value)
-    else:
-        set_parameters(session, {name: value})
-    return None
-
-
-#: A parameter of the session, not of the engine.
-_LIVE_GRAPHICS = "live_graphics"
-
-
-def _parameter_line(name, value):
-    if isinstance(value, bool):
-        return f"[bool] {name} {int(value)}"
-    return f"[string] {name} {'none' if value is None else value}"
 
 
 def _of_report(name, text_of, report_of):
@@ -88,3 +72,27 @@ _of_search("gopy-priors", _pairs(gogui_text.prior))
 _of_search("gopy-principal_variation", gogui_text.variation_text)
 _of_search("gopy-tree_statistics", gogui_text.statistics_text)
 _of_report("gopy-territory", gogui_text.territory_dboard, lambda engine: engine.estimate())
+_of_report("gopy-criticality", gogui_text.criticality_dboard, lambda engine: engine.consider(owners=True))
+_of_report("gopy-policy", gogui_text.policy_text, lambda engine: engine.priors())
+
+
+@command("gopy-patterns")
+def gopy_patterns(session, arguments) -> str:
+    game = session.engine.game
+    colour = arguments.colour(0) if len(arguments) else game.to_play
+    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour))
+
+
+#: Moves with fewer visits are not saved, if the command names no number.
+_SAVED_VISITS = 10
+
+
+@command("gopy-save_tree")
+def gopy_save_tree(session, arguments) -> None:
+    name, least = arguments.file_name_and_integer()
+    with refusals():
+        nodes = session.engine.tree(_SAVED_VISITS if least is None else least)
+    try:
+        write_whole(name, tree_record(session.engine.game, nodes))
+    except (OSError, ValueError):
+        raise GtpError("cannot save file") from None

@@ -3,9 +3,9 @@ from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
-from gopy.gtp.analysis_text import summary_lines
+from gopy.gtp.analysis_text import OGS_ANNOUNCEMENT, ogs_line, summary_lines
 from gopy.gtp.arguments import syntax_error
-from gopy.gtp.gogui_text import LIVE_END, live_text
+from gopy.gtp.gogui_live import LIVE_END, live_text
 from gopy.gtp.outgoing import say
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
@@ -26,13 +26,13 @@ def check_choice(session, colour, restrict) -> None:
 def choose_move(session, colour, by_any_line=False, **how) -> tuple["Decision", bool]:
     """Let the engine choose a move. `# interrupt` makes it answer at once; with `by_any_line` any further line does.
 
-    Returns (Decision, whether the client stopped it). If the log goes to stderr, lines about the move in the form of Leela
-    Zero's are written there too; gtp2ogs shows them on the page of the game.
+    Returns (Decision, whether the client stopped it). If the log goes to stderr, lines about the move in the forms of Leela
+    Zero and of KataGo are written there too; gtp2ogs shows the latter on the page of the game.
     """
     size = session.engine.game.size
-    live = session.live_graphics and "on_report" not in how
+    live = None if "on_report" in how else session.live_graphics
     if live:
-        how.update(on_report=lambda report: say(live_text(report, size)), interval=_LIVE_INTERVAL)
+        how.update(on_report=lambda report: say(live_text(live, report, size)), interval=_LIVE_INTERVAL)
     with session.incoming.stoppable(session.engine.stop, by_any_line) as stop_requested:
         decision = session.engine.genmove(colour, should_stop=stop_requested.is_set, **how)
         stopped = stop_requested.is_set()
@@ -42,7 +42,10 @@ def choose_move(session, colour, by_any_line=False, **how) -> tuple["Decision", 
     if decision.report is not None:
         session.explanation = "\n".join(summary_lines(decision.report, size))
         if session.options.log == "-":
-            say(session.explanation)
+            if not session.announced:
+                session.announced = True
+                say(OGS_ANNOUNCEMENT)
+            say(f"{session.explanation}\n{ogs_line(decision.report, size)}")
     return decision, stopped
 
 

@@ -74,7 +74,8 @@ def ask(settings, threads):
         for _ in range(8 * threads):
             process.stdout.readline()
         lines = list(lines_of(settings))
-        writer = threading.Thread(target=lambda: (process.stdin.write(b"\n".join(lines) + b"\n"), process.stdin.close()))
+        # the input stays open until all queries are answered, because a process that has ended has no figures
+        writer = threading.Thread(target=lambda: (process.stdin.write(b"\n".join(lines) + b"\n"), process.stdin.flush()))
         _, cpu = figures(process.pid)
         started = time.perf_counter()
         writer.start()
@@ -87,7 +88,9 @@ def ask(settings, threads):
                 if len(answered) in (100, settings["queries"]):
                     resident[len(answered)], busy = figures(process.pid)
                     seconds = time.perf_counter() - started
-        writer.join()
+                if len(answered) == settings["queries"]:
+                    writer.join()
+                    process.stdin.close()
     return {"id": threads, "seconds": round(seconds, 2), "queries_a_second": round(settings["queries"] / seconds, 2),
             "processor_seconds": round(busy - cpu, 2), "resident_after_100": resident.get(100, resident[settings["queries"]]),
             "resident_after_all": resident[settings["queries"]], "answered_once": sum(n == 1 for n in answered.values()),
