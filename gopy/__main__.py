@@ -26,6 +26,8 @@ COMMANDS = {
     "selfplay": ("gopy.terminal.selfplay", "let gopy play against itself and save the games"),
     "match": ("gopy.match.command", "play a match between two engines, or two searches of any game"),
     "study": ("gopy.study.commands", "play studies of many matches and report them"),
+    "review": ("gopy.review.cli", "review games that were played: a page and a record with comments"),
+    "regress": ("gopy.regress.command", "run regression files and compare with a baseline"),
     "bench": ("gopy.bench.command", "measure speed"),
     "learn": ("gopy.learn.cli", "learn from recorded games and from self-play"),
     "warmup": ("gopy.terminal.warmup", "compile the search for board sizes ahead of the first game"),

@@ -9,7 +9,7 @@ from gopy.analysis.answer import refusal, warning
 from gopy.analysis.fields import FieldError, whole_numbers
 from gopy.analysis.query import read_query
 from gopy.analysis.settings import Settings
-from gopy.analysis.work import Analyst
+from gopy.analysis.work import Analyst, go_search
 from gopy.gtp.outgoing import ClientGone, Outgoing, say, take_over_stdout
 from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.lines import bounded_lines
@@ -41,7 +41,7 @@ class Session:
         self._stdin, self._options, self._waits = stdin, options, waits
         self._outgoing, self._writing, self._silent = Outgoing(stdout), threading.Lock(), False
         self._settings = Settings(options.simulations(), options.seconds)
-        self._analyst = Analyst(options, positions, self.answer, make_search or _go_search)
+        self._analyst = Analyst(options, positions, self.answer, make_search or go_search)
 
     def loop(self) -> None:
         """Read queries until the client ends its input or stops reading, then finish what is under way."""
@@ -125,11 +125,6 @@ class Session:
         turns = whole_numbers(document, "turnNumbers", _TURNS) if "turnNumbers" in document else None
         self._analyst.terminate(lambda request: (everything or request.query.id == wanted)
                                 and (turns is None or request.turn in turns))
-
-
-def _go_search(size, options, seed):
-    from gopy.engine.go_search import GoSearch      # imports the compiler
-    return GoSearch(size, options, seed)
 
 
 def serve(options, positions, waits) -> int:

@@ -31,6 +31,12 @@ _MOST_MOVES = round(1 / CANDIDATE_SHARE)
 _making = threading.Lock()
 
 
+def go_search(size, options, seed) -> Any:
+    """A gopy.engine.go_search.GoSearch; its module imports the compiler."""
+    from gopy.engine.go_search import GoSearch
+    return GoSearch(size, options, seed)
+
+
 @dataclass(order=True)
 class Request:
     """The analysis of one turn of a query. Requests are ordered as they are to be carried out."""

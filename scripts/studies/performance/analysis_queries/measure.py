@@ -1,6 +1,6 @@
 """Sends the queries of study.toml to `gopy analysis` with one thread and with two, and writes the report.
 
-    python scripts/studies/analysis_queries/measure.py [--queries N]
+    python scripts/studies/performance/analysis_queries/measure.py [--queries N]
 
 Needs /proc for the resident memory. results.jsonl and report.md are written anew. Rates are by the clock on the wall, so
 the machine should have nothing else to do: the lines tell its load, and the processor time that the engine had.

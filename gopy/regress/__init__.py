@@ -1,0 +1,1 @@
+"""Regression files: GTP scripts with the answers that are expected."""

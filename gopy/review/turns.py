@@ -1,0 +1,80 @@
+"""The analysis of the positions of a game, kept in a file line by line, so that a review can be resumed.
+
+A position is analysed as `gopy analysis` does it: each search forgets its tree before, so that it does not matter in which
+order positions are analysed, nor whether the review was interrupted.
+"""
+import hashlib
+import queue
+import time
+from collections.abc import Callable, Sequence
+
+from gopy.analysis.query import PV_LENGTH, Query
+from gopy.analysis.settings import Settings
+from gopy.analysis.work import Analyst, go_search
+from gopy.errors import UserError
+from gopy.go.geometry import BLACK, WHITE
+from gopy.inputs.documents import json_text
+from gopy.match.results.file import ResultsFile
+
+
+def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:
+    """The Query for the positions after `turns` moves of a game, with numbers as Black sees them."""
+    stones = {point: colour for colour in (BLACK, WHITE) for point in game.initial.stones(colour)}
+    return Query("review", game.size, game.komi, game.rules, stones, game.initial.to_play, tuple(game.moves),
+                 dict.fromkeys(turns, 0), Settings(visits, seconds, BLACK), PV_LENGTH + 1, ownership=True,
+                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None)
+
+
+class Turns:
+    """The answers of the analysis about one game, in the file `path`.
+
+    The first line of the file tells what was analysed and how; each further line is the answer about one position.
+    """
+
+    def __init__(self, path, query) -> None:
+        """Read what there is. UserError if the file holds another review, or is damaged."""
+        self.file = ResultsFile(path)
+        moves = [query.size, query.komi, str(query.rules), sorted(query.stones.items()), query.moves]
+        self._head = {"game": hashlib.sha256(json_text(moves).encode()).hexdigest(), "visits": query.settings.visits,
+                      "seconds": query.settings.seconds}
+        try:
+            lines = self.file.read()
+        except ValueError as error:
+            raise UserError(str(error)) from None
+        if lines and lines[0] != self._head:
+            raise UserError(f"{path} is the review of another game, or was made with other limits: remove it or choose "
+                            "another folder")
+        self.of = {line["turnNumber"]: line for line in lines[1:] if "rootInfo" in line}
+
+    def add(self, answer) -> None:
+        """Keep one more answer; it is on the disk when this returns."""
+        if not self.file.path.exists():
+            self.file.append(self._head)
+        self.file.append(answer)
+        self.of[answer["turnNumber"]] = answer
+
+
+def analyse(query, turns: Turns, options, positions: int, show: Callable[[int, int, float | None], None],
+            make_search=go_search) -> None:
+    """Analyse the positions of a Query that are not in `turns` yet.
+
+    options, positions, make_search   as for gopy.analysis.work.Analyst
+    show(done, total, left)           is called after each position; `left` is the time that is left in seconds, or None
+    """
+    missing = [turn for turn in query.priorities if turn not in turns.of]
+    answers, started, total = queue.SimpleQueue(), time.monotonic(), len(query.priorities)
+    show(total - len(missing), total, None)
+    if not missing:
+        return
+    analyst = Analyst(options, positions, answers.put, make_search)
+    try:
+        analyst.submit(Query(**{**vars(query), "priorities": dict.fromkeys(missing, 0)}))
+        for done in range(1, len(missing) + 1):
+            answer = answers.get()
+            if "error" in answer:
+                raise UserError(answer["error"])
+            turns.add(answer)
+            show(total - len(missing) + done, total, (time.monotonic() - started) / done * (len(missing) - done))
+    finally:
+        analyst.abandon()
+        analyst.finish()
