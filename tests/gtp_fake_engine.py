@@ -156,7 +156,8 @@ class FakeEngine:
                 if child.visits >= least_visits]
 
     def priors(self):
-        return {child.move: child.prior for child in self.estimate().children}
+        children = self.estimate().children
+        return {child.move: 1 / len(children) for child in children}
 
     def final_status(self):
         if not self.game.board.hash:

@@ -1,6 +1,7 @@
 """Runs regression files against an engine."""
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ from gopy.regress.script import steps
 
 #: Seconds that a command may take.
 PATIENCE = 600.0
+
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 UNKNOWN_COMMAND = "? unknown command"
 
@@ -38,6 +41,20 @@ class Result(NamedTuple):
         return f"{self.number:>5} {verdict}: {self.command}: {self.answer!r}, expected {self.expected}"
 
 
+@contextmanager
+def _started_in(folder):
+    """A program that is started meanwhile runs in a folder, and `python -m gopy` is this gopy wherever that is."""
+    before, environment = os.getcwd(), dict(os.environ)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(_PACKAGE.parent), environment.get("PYTHONPATH"))))
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+        os.environ.clear()
+        os.environ.update(environment)
+
+
 def run_file(path: Path, engine: str, timeout: float = PATIENCE) -> Iterator[Result]:
     """Yield the Result of each test of a file; an engine that ends fails the rest.
 
@@ -45,12 +62,8 @@ def run_file(path: Path, engine: str, timeout: float = PATIENCE) -> Iterator[Res
     cannot be started, ValueError for a file that is no regression file.
     """
     script = list(steps(path.read_text(encoding="utf-8", errors="replace")))
-    before = os.getcwd()
-    os.chdir(path.parent)
-    try:
+    with _started_in(path.parent):
         client = Client(engine)
-    finally:
-        os.chdir(before)
     with client:
         fault = None
         for number, command, expectation in script:

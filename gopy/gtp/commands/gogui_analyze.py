@@ -1,7 +1,6 @@
 """GoGui's analyze commands: what the engine thinks of the position, drawn on the board."""
 from gopy.go.geometry import vertex_text
 from gopy.go.knowledge.pattern_points import matching_points
-from gopy.go.sgf_search import tree_record
 from gopy.gtp import gogui_text
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
@@ -89,6 +88,7 @@ _SAVED_VISITS = 10
 
 @command("gopy-save_tree")
 def gopy_save_tree(session, arguments) -> None:
+    from gopy.go.sgf_search import tree_record      # sgfmill is not needed to answer the first commands
     name, least = arguments.file_name_and_integer()
     with refusals():
         nodes = session.engine.tree(_SAVED_VISITS if least is None else least)
