@@ -1,9 +1,11 @@
 """Queries of the JSON analysis: what is understood, and what is refused in KataGo's words, with the field that is wrong."""
 import pytest
 from analysis_client import query
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gopy.analysis.fields import FieldError
-from gopy.analysis.query import MAX_MOVES, read_query
+from gopy.analysis.query import KNOWN, MAX_MOVES, read_query
 from gopy.analysis.settings import Settings
 from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
@@ -163,3 +165,23 @@ def test_moves_that_only_a_rule_of_ko_or_of_suicide_forbids_are_taken_as_played(
     assert len(read(initialStones=edge, moves=[["B", "A1"]]).game(1).moves) == 1
     with pytest.raises(FieldError, match="Illegal move 0: A1"):
         read(initialStones=[["W", "A2"], ["W", "B1"]], moves=[["B", "A1"]])
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)
+    | st.sampled_from(["B", "w", "C3", "pass", "(1,1)", "chinese", "N-1", "BLACK", "maxVisits", "player", "moves", "untilDepth"]),
+    lambda values: st.lists(values, max_size=3) | st.dictionaries(st.sampled_from(
+        ["player", "moves", "untilDepth", "maxVisits", "maxTime", "reportAnalysisWinratesAs", "ko", "tax", "x"]), values, max_size=3),
+    max_leaves=8)
+
+
+@given(st.dictionaries(st.sampled_from(sorted(KNOWN - {"id", "action"})), _VALUES, max_size=4))
+def test_whatever_a_field_holds_is_read_or_refused(fields):
+    try:
+        found = read(**fields)
+    except FieldError as error:
+        assert error.field in KNOWN | {"player", "moves", "untilDepth"} and 0 < len(str(error)) < 300
+        return
+    for turn in found.priorities:
+        assert len(found.game(turn).moves) == turn
+        found.restriction(found.game(turn).to_play)

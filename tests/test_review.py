@@ -113,8 +113,8 @@ def test_the_page_stands_alone_and_shows_the_swings(game, turns):
     moves = moves_of(game, turns)
     found = Checked(page("a <game>.sgf", ["A & <b>", ""], game, turns, moves, swings(moves, 10), "Reviewed & done."))
     assert "script" not in found.tags and "link" not in found.tags and found.tags.count("svg") == 1 + 2 * 2 + 1
-    for text in ("a <game>.sgf", "A & <b> – White", "Reviewed & done.", "Move 2: White C5", "rises from 50.0 % to 70.0 %",
-                 "Move 3: Black G3", "falls from 70.0 % to 40.0 %", "the score goes from\nB+4.0 to W+3.0", "goes on C3 D4 pass"):
+    for text in ("a <game>.sgf", "A & <b> – White", "Reviewed & done.", "Move 2: White C5", "rises from 50.0\u00a0% to 70.0\u00a0%",
+                 "Move 3: Black G3", "falls from 70.0\u00a0% to 40.0\u00a0%", "the score goes from\nB+4.0 to W+3.0", "goes on C3 D4 pass"):
         assert text in found.text, text
     assert "b>" not in found.tags
     Checked(page("x", ["", ""], game, {0: turns[0]}, [], [], "Nothing."))

@@ -29,7 +29,8 @@ _SECONDS = "Must be number of seconds from 0.001 to 1000000.0"
 _WITHOUT_EFFECT = ("includeOwnershipStdev", "includeMovesOwnershipStdev", "includeNoResultValue", "rootFpuReductionMax",
                    "rootPolicyTemperature")
 
-_KNOWN = {"id", "action", "terminateId", "turnNumbers", "boardXSize", "boardYSize", "initialStones", "moves",
+#: Names of the fields that a query may have.
+KNOWN = {"id", "action", "terminateId", "turnNumbers", "boardXSize", "boardYSize", "initialStones", "moves",
           "initialPlayer", "analyzeTurns", "priorities", "rules", "komi", "whiteHandicapBonus", "overrideSettings",
           "maxVisits", "analysisPVLen", "includeMovesOwnership", "includeOwnership", "includePolicy", "includePVVisits",
           "reportDuringSearchEvery", "firstReportDuringSearchAfter", "priority", "allowMoves", "avoidMoves",
@@ -224,7 +225,7 @@ def _warnings(document, unknown, idle, deep):
     if deep:
         yield deep, "Only the first move of the search is restricted, whatever untilDepth says"
     for name in document:
-        if name not in _KNOWN:
+        if name not in KNOWN:
             yield name, "Unexpected or unused field, do you have a typo?"
 
 

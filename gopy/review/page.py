@@ -16,7 +16,7 @@ h1{font-size:1.4rem}h2{font-size:1.15rem;margin-top:2rem}svg{width:100%;height:a
 .mid{stroke:var(--faint)}.swing{fill:#d33}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:1rem}
 .wood{fill:var(--wood)}.grid{stroke:#0008;fill:none}.star{fill:#000a}.b{fill:#111}.w{fill:#fff;stroke:#0006}
 .line{stroke:#2a6fd6;stroke-width:1.5}.nb{fill:#fff}.nw{fill:#111}.nb,.nw{font:bold 10px sans-serif;text-anchor:middle}
-.edge{font:8px sans-serif;text-anchor:middle;fill:#0009}.cross{stroke:#d33;stroke-width:2.5}.ob{fill:#000}.ow{fill:#fff}
+.edge{font:8px sans-serif;text-anchor:middle;fill:#0009}.graph .edge{fill:var(--ink)}.cross{stroke:#d33;stroke-width:2.5}.ob{fill:#000}.ow{fill:#fff}
 table{border-collapse:collapse}td,th{padding:.1rem .7rem;text-align:right}tr:nth-child(even){background:var(--faint)}
 figure{margin:0}figcaption{font-size:.9rem}
 """
@@ -40,7 +40,8 @@ def page(name, players, game, turns, moves, swings, summary) -> str:
 <title>{title}</title><style>{_STYLE}</style></head><body>
 <h1>{title}</h1><p>{names}. {escape(summary)}</p>
 <h2>Win rate and score</h2>{_graph(turns, swings)}
-<p>The dark line is Black's chance to win (the middle is 50 %), the other one Black's lead in points. Red points are the moves below.</p>
+<p>The line in the colour of this text is Black's chance to win (the middle is even), the brown one Black's lead in points, up to the
+number in the corner. Red points are the moves below.</p>
 {_losses(moves)}
 {"".join(_swing(move, game) for move in swings)}
 {_end(game, turns)}
@@ -99,7 +100,7 @@ def _swing(move, game):
 
 
 def _percent(share):
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}\u00a0%"
 
 
 def _end(game, turns):
