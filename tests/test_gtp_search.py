@@ -5,14 +5,18 @@ import random
 import re
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
-from gopy.go.geometry import parse_vertex
+from gopy.go.geometry import WHITE, parse_vertex
 from gopy.go.history import Game
+from gopy.go.sgf import load_file
 from gtp_process import Process
 
 pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parent.parent
 
 #: Seconds for a session whose search may have to be compiled first.
 COMPILING = 600.0
@@ -153,6 +157,29 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     if komi == "60":
         white_to_play = len(moves.split()) % 4 > 0
         assert root > 0.75 if white_to_play else root < 0.25
+
+
+def test_what_is_known_of_points_and_moves(gopy, tmp_path):
+    # White lives on the left, Black on the right; the point between Black's stones in the corner decides the game
+    ask(gopy, "komi 0.5")
+    ask(gopy, next(line for line in (ROOT / "tests" / "regression" / "nakade.tst").read_text().split("\n")
+                   if line.startswith("gogui-setup")))
+    ask(gopy, "gogui-setup_player w")
+    rows = [list(map(float, row.split())) for row in ask(gopy, "gopy-criticality").split("\n")]
+    assert len(rows) == 9 and all(len(row) == 9 for row in rows)
+    corner, elsewhere = sum(rows[8][:3] + rows[7][:3]), sum(abs(row[8]) for row in rows)
+    assert corner > elsewhere, "B1 and what stands around it is what the game is about"
+    shares = [float(word) for word in ask(gopy, "gopy-policy").split() if re.fullmatch(r"[0-9.]+", word)]
+    assert sum(shares) == pytest.approx(1, abs=0.001)
+    assert ask(gopy, f"gopy-save_tree {tmp_path / 'tree.sgf'} 20") == ""
+    assert load_file(tmp_path / "tree.sgf").moves[0] == (WHITE, parse_vertex("B1", 9))
+    line = infos(gopy, "kata-analyze w 20 movesOwnership true pvVisits true", 0.7)
+    for info in line.split(" info "):
+        played, _, rest = info.partition(" pv ")[2].partition(" pvVisits ")
+        visits, _, owned = rest.partition(" movesOwnership ")
+        assert len(played.split()) == len(visits.split()) >= 1 and len(owned.split()) == 81
+    leads = re.findall(r"scoreLead (\S+)", line)
+    assert len(set(leads)) > 1 or len(leads) == 1
 
 
 def test_the_largest_win_rate_shown_is_that_of_the_position(gopy):
