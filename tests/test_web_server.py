@@ -244,6 +244,22 @@ def test_the_command_prints_its_address_alone(tmp_path):
     assert (rest, errors, process.returncode) == ("", "", 0)
 
 
+def test_the_server_ends_although_a_page_is_open():
+    async def check():
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "5",
+                                                       stdout=asyncio.subprocess.PIPE)
+        address, token = (await process.stdout.readline()).decode().strip().rstrip("/").rsplit("/", 1)
+        async with aiohttp.ClientSession() as session:
+            async with session.ws_connect(f"{address}/{token}/socket", headers={"Origin": address}) as socket:
+                await socket.receive(60)
+                process.send_signal(signal.SIGTERM)
+                async for _ in socket:
+                    pass
+                assert socket.close_code == aiohttp.WSCloseCode.GOING_AWAY
+                assert await asyncio.wait_for(process.wait(), 45) == 0      # it would wait a minute for the page
+    run(check())
+
+
 def test_without_the_library_one_sentence_says_what_to_install(tmp_path, run_gopy):
     (tmp_path / "aiohttp.py").write_text("raise ImportError('not here')\n")
     done = run_gopy("web", "--no-browser", PYTHONPATH=f"{tmp_path}{os.pathsep}{Path(__file__).resolve().parent.parent}")

@@ -20,10 +20,9 @@ class Courses:
         self._seed = secrets.randbits(31) if seed is None else seed
         self._saved = self._player = self._limit = None
 
-    @property
-    def has_player(self) -> bool:
-        """Whether the search for this game is loaded already."""
-        return self._player is not None
+    def is_loaded(self, name, with_player) -> bool:
+        """Whether a game, and its search if that is asked for, need not be loaded or compiled."""
+        return self._saved is not None and self._saved.game == name and (self._player is not None or not with_player)
 
     def follow(self, name, seed, moves) -> None:
         """Bring the game to these moves, written as people write them. ValueError if there is no such game or move."""

@@ -133,6 +133,8 @@ class Room:
             self._owner.restart()
 
     def _set_state(self, state, what=""):
+        if (state, what) == (self._state, self._what):
+            return
         self._state, self._what, self._since = state, what, time.monotonic()
         self.tell("engine", self._engine_values())
 

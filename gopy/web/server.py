@@ -60,11 +60,14 @@ def application(make_room, token) -> web.Application:
     async def lifetime(app):
         app[_ROOM] = make_room()
         yield
-        for page in set(app[_ROOM].pages):
-            await page.close()
         await app[_ROOM].close()
 
+    async def say_goodbye(app):         # before the server waits for its connections to end
+        for page in set(app[_ROOM].pages):
+            await page.close()
+
     app.cleanup_ctx.append(lifetime)
+    app.on_shutdown.append(say_goodbye)
     app.router.add_get(f"/{token}/", file)
     app.router.add_get(f"/{token}/socket", socket)
     app.router.add_get(f"/{token}/{{name:{'|'.join(filter(None, _FILES))}}}", file)

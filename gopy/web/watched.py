@@ -44,7 +44,7 @@ class Watched:
     def poll(self) -> bool:
         """Read the lines again if there are others; returns whether `matches` has changed."""
         try:
-            status = self._results.path.stat()
+            status = self._results.place.stat()
             stamp = status.st_size, status.st_mtime_ns
         except OSError:
             stamp = None

@@ -52,6 +52,7 @@ def report_values(report, size) -> dict:
         "score": round(report.score_mean, 2), "stdev": round(report.score_stdev, 2), "proven": report.proven,
         "moves": [{"move": vertex_text(child.move, size), "visits": child.visits, "winrate": round(child.winrate, 4),
                    "lcb": round(child.lcb, 4), "prior": round(child.prior, 4), "proven": child.proven,
+                   "score": round(child.score_mean if mine else -child.score_mean, 1),
                    "pv": [vertex_text(move, size) for move in child.pv]}
                   for child in candidates(report, max_moves=MOST_CANDIDATES)],
     }

@@ -171,13 +171,13 @@ class Worker:
         self._answer("course", course=courses.view(), **played)
 
     def _at(self, request):
-        if self._courses is None:
+        """The courses, brought to the position of a request."""
+        if self._courses is None or not self._courses.is_loaded(request["game"], request["do"] == "choose"):
             self._answer("loading", what=request["game"])
+        if self._courses is None:
             from gopy.web.courses import Courses
             self._courses = Courses(self._options.seed)
         self._courses.follow(request["game"], request["seed"], request["moves"])
-        if request["do"] == "choose" and not self._courses.has_player:
-            self._answer("loading", what=request["game"])
         return self._courses
 
 

@@ -40,7 +40,8 @@ function GridBoard({ board, game, moves, last, play }) {
   const split = moves.map((move) => [move, parts(move)]);
   const starting = (prefix) => split.filter(([, squares]) => prefix.every((square, index) => squares[index] === square));
   const fitting = starting(chosen);
-  const targets = new Set(fitting.map(([, squares]) => squares[chosen.length]));
+  const targets = new Set(chosen.length ? fitting.map(([, squares]) => squares[chosen.length]) : []);
+  const starts = new Set(split.map(([, squares]) => squares[0]));
   const ends = fitting.filter(([, squares]) => squares.length === chosen.length);
 
   function choose(square) {
@@ -56,7 +57,7 @@ function GridBoard({ board, game, moves, last, play }) {
       <div class={`grid ${game}`} style={{ gridTemplateColumns: `1.4em repeat(${board.columns.length}, 1fr)` }}>
         {board.lines.map(({ name, cells }) => [<span class="name">{name}</span>, ...cells.map((sign, index) => {
           const square = board.columns[index] + name;
-          const state = chosen.includes(square) ? " chosen" : targets.has(square) ? " target" : "";
+          const state = chosen.includes(square) ? " chosen" : targets.has(square) ? " target" : starts.has(square) ? " start" : "";
           return (
             <button key={square} class={"cell" + state + (last.includes(square) ? " last" : "") +
               ((index + Number(name)) % 2 ? "" : " even")} aria-label={`${square} ${sign === "." ? "empty" : sign}`}
@@ -147,7 +148,7 @@ export function CourseView() {
           {thought.move && <p class="faint">gopy played {thought.move}
             {thought.winrate !== undefined && `, and thought it wins ${percent(thought.winrate)} %`}</p>}
           <div class="buttons">
-            <button onClick={() => send("course_undo")} disabled={!view.texts.length || thinking}>Take back</button>
+            <button onClick={() => send("course_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>Take back</button>
             <button onClick={() => send("course_choose")} disabled={!mine || view.simultaneous}>gopy moves</button>
           </div>
           {thought.candidates && <table class="candidates"><thead><tr><th>Move</th><th>Wins</th><th>Visits</th></tr></thead>

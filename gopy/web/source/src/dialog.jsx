@@ -3,7 +3,10 @@ import { useEffect, useRef } from "preact/hooks";
 /** A window over the page that Escape closes. */
 export function Dialog({ title, close, children }) {
   const element = useRef(null);
-  useEffect(() => { element.current.showModal(); }, []);
+  useEffect(() => {
+    element.current.showModal();
+    element.current.querySelector("button.primary")?.focus();
+  }, []);
   return (
     <dialog ref={element} onClose={close} aria-label={title}
       onClick={(event) => { if (event.target === element.current) element.current.close(); }}>

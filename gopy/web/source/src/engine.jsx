@@ -1,5 +1,5 @@
 // What the engine's process is doing, in a few words; while its search is compiled, with a bar.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { useMessages, useTold } from "./server.js";
 
 /** Draw again every so many milliseconds while `running`. */
@@ -17,9 +17,12 @@ const DOING = { genmove: "thinking", analyse: "analysing", count: "counting", es
 export function EngineState() {
   const { engine, go, course, connected, hello } = useTold();
   const [returned, setReturned] = useState(false);
+  const deaths = useRef(engine.deaths);
   useMessages(useCallback((message) => {
-    if (message.kind !== "engine" || !message.deaths || message.state !== "ready") return;
-    setReturned((before) => before === message.deaths ? before : message.deaths);
+    if (message.kind !== "engine" || message.state !== "ready" || message.deaths === deaths.current) return;
+    deaths.current = message.deaths;
+    setReturned(true);
+    setTimeout(() => setReturned(false), 10_000);
   }, []));
   const loading = engine.state === "loading";
   useTick(loading, 200);

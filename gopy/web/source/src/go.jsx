@@ -89,7 +89,8 @@ function Candidates({ analysis, size, setPv, play }) {
   return (
     <>
       <table class="candidates">
-        <thead><tr><th>Move</th><th>Wins</th><th title="Simulations">Visits</th><th title="What gopy expected before the search">Prior</th>
+        <thead><tr><th>Move</th><th title="Percent of the simulations that the side to move wins">Wins</th>
+          <th title="Points by which the side to move leads">Score</th><th title="Simulations">Visits</th><th title="What gopy expected before the search">Prior</th>
           <th>Line of play</th></tr></thead>
         <tbody>
           {analysis.moves.slice(0, 8).map((move, order) => (
@@ -97,7 +98,8 @@ function Candidates({ analysis, size, setPv, play }) {
               onMouseLeave={() => setPv(null)} onFocus={() => setPv(move.pv)} onBlur={() => setPv(null)}
               onDblClick={() => play(move.move)}
               onKeyDown={(event) => { if (event.key === "Enter") play(move.move); }}>
-              <td><b>{move.move}</b></td><td>{percent(move.winrate)}</td><td>{short(move.visits)}</td><td>{percent(move.prior)}</td>
+              <td><b>{move.move}</b></td><td>{percent(move.winrate)}</td>
+              <td>{(move.score > 0 ? "+" : "") + move.score.toFixed(1)}</td><td>{short(move.visits)}</td><td>{percent(move.prior)}</td>
               <td class="pv">{move.pv.slice(1, 9).join(" ")}</td>
             </tr>
           ))}

@@ -75,7 +75,7 @@ function App() {
     return () => removeEventListener("keydown", key);
   }, []);
 
-  if (!told.go) {
+  if (!["hello", "engine", "tree", "go", "course"].every((kind) => told[kind])) {
     return <p class="waiting">{told.connected ? "Setting up the board…" : "gopy cannot be reached; trying again…"}</p>;
   }
   const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
