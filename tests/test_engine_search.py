@@ -245,8 +245,11 @@ def test_stop_ends_analysis_within_20_ms(new_engine, processor_clock):
 def test_pondering_feeds_the_next_move(new_engine):
     engine = new_engine(sims=200, ponder=True)
     engine.genmove(BLACK)
-    wait_for(lambda: engine._thinker._pondering.report().visits > 2000)
-    engine.play(WHITE, next(iter(engine._thinker._pondering.report().children)).move)
+
+    def expected():
+        return engine._thinker._pondering.report().best
+    wait_for(lambda: expected().visits > 600)
+    engine.play(WHITE, expected().move)
     report = engine.genmove(BLACK).report
     assert report.visits - report.simulations > 500
 
