@@ -178,6 +178,8 @@ export function GoView({ open }) {
     const vertex = point && vertexOf(point, size);
     setPv(shown.heat ? analysis?.moves.find((move) => move.move === vertex && move.visits > 1)?.pv ?? null : null);
   };
+  const handlers = useRef({});
+  handlers.current = { onPoint, onHover };
   const goTo = (node) => { if (node !== undefined && node !== null) send("go", { node }); };
   const nodes = line(tree, go.node);
   const here = nodes.indexOf(go.node);
@@ -197,12 +199,17 @@ export function GoView({ open }) {
   });
   const label = `${size} by ${size} board, ${go.number} moves, ${NAMES[go.to_play]} to play` + (go.last ? `, last ${go.last}` : "");
   const canPlay = go.doing !== "genmove";
+  const turn = canPlay && !go.count ? `turn-${go.to_play ? "white" : "black"}` : "";
+  // Hundreds of squares: drawn again only when something on the board has changed.
+  const board = useMemo(() => (
+    <Board size={size} label={label} coordinates={shown.coordinates} className={turn}
+      onPoint={(point) => handlers.current.onPoint(point)} onHover={(point) => handlers.current.onHover(point)} {...maps} />
+  ), [maps, label, turn]);
 
   return (
     <main class="go">
       <section class="place">
-        <Board size={size} label={label} coordinates={shown.coordinates} onPoint={onPoint} onHover={onHover}
-          className={canPlay && !go.count ? `turn-${go.to_play ? "white" : "black"}` : ""} {...maps} />
+        {board}
       </section>
       <section class="panel">
         <div class="card players">

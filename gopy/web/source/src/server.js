@@ -7,8 +7,19 @@ const handlers = new Set();
 let socket = null;
 let wait = 250;
 
+let announced = false;
+
+/** Draw what has been told, once for all messages that come between two frames. */
 function announce() {
-  for (const listener of listeners) listener();
+  if (announced) return;
+  announced = true;
+  const draw = () => {
+    if (!announced) return;
+    announced = false;
+    for (const listener of listeners) listener();
+  };
+  requestAnimationFrame(draw);
+  setTimeout(draw, 50);       // a page in the background has no frames
 }
 
 function take(message) {

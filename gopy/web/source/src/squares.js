@@ -21,7 +21,7 @@ export function rows(items, size, of) {
 
 export const signs = (board, size) => rows(board, size, (square) => STARS[square]);
 
-export const percent = (share) => (100 * share).toFixed(share > 0.0995 && share < 0.9995 ? 1 : 2).replace(/\.0+$/, "");
+export const percent = (share) => (100 * share).toFixed(1);
 
 export function short(count) {
   if (count < 1000) return String(count);

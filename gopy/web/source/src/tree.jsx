@@ -41,6 +41,11 @@ export function Tree() {
     box.current.scrollTo({ left: column * STEP - clientWidth / 2, top: row * STEP - clientHeight / 2 });
   }, [column, row, tree]);
 
+  return useMemo(() => drawing(tree, places, box, go.node), [tree, go.node]);
+}
+
+function drawing(tree, places, box, current) {
+  const [column] = places.get(current) ?? [0, 0];
   const near = tree.nodes.filter(([number]) => Math.abs(places.get(number)[0] - column) <= REACH);
   let width = 0, height = 0;
   for (const [x, y] of places.values()) [width, height] = [Math.max(width, x), Math.max(height, y)];
@@ -58,11 +63,11 @@ export function Tree() {
           const [x, y] = places.get(number);
           const kind = parent === null ? "root" : vertex === null ? "setup" : colour === 0 ? "black" : "white";
           return (
-            <g key={number} class={`node ${kind}` + (number === go.node ? " current" : "")} transform={`translate(${at(x)} ${at(y)})`}
+            <g key={number} class={`node ${kind}` + (number === current ? " current" : "")} transform={`translate(${at(x)} ${at(y)})`}
               onClick={() => send("go", { node: number })}>
               <title>{vertex ? `${x} ${vertex}` : "start"}</title>
               <circle r={RADIUS} />
-              {number === go.node && <circle class="ring" r={RADIUS + 2.5} />}
+              {number === current && <circle class="ring" r={RADIUS + 2.5} />}
               {vertex && <text dy=".35em">{vertex === "pass" ? "–" : x}</text>}
               {comment && <circle class="comment" cx={RADIUS - 1} cy={1 - RADIUS} r="3" />}
             </g>
