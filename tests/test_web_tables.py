@@ -1,0 +1,180 @@
+"""The games on the page without an engine: what the engine would be asked, what becomes of its answers, clocks, matches."""
+import json
+
+import pytest
+
+from gopy.engine.options import Options
+from gopy.go.history import CannotUndo
+from gopy.web.course_table import CourseTable
+from gopy.web.go_table import GoTable
+from gopy.web.go_view import table_view, tree_view
+from gopy.web.playing_clock import PlayingClock
+from gopy.web.watched import Watched
+
+
+class Engine:
+    """Remembers what a table asks; `answer` answers the last request."""
+
+    def __init__(self):
+        self.asked, self.told, self.timers = [], [], []
+
+    def ask(self, do, **request):
+        self.asked.append({"do": do, **request})
+        return len(self.asked)
+
+    def later(self, seconds, call):
+        self.timers.append((seconds, call))
+        return self
+
+    def cancel(self):
+        pass
+
+    def answer(self, table, kind, **values):
+        table.answer({"id": len(self.asked), "kind": kind, **values})
+
+
+@pytest.fixture
+def engine():
+    return Engine()
+
+
+@pytest.fixture
+def table(engine):
+    return GoTable(Options(size=5, level=1), engine.ask, lambda: None, lambda *what: engine.told.append(what), engine.later)
+
+
+def test_gopy_answers_a_move_and_late_answers_count_for_nothing(table, engine):
+    table.handle("play", {"vertex": "C3"})
+    request = engine.asked[-1]
+    assert (request["do"], request["strength"], request["game"]["moves"]) == ("genmove", {"level": 1}, [[0, 14]])
+    table.answer({"id": len(engine.asked) - 1, "kind": "move", "move": "A1", "report": None})
+    assert len(table.game.moves) == 1
+    engine.answer(table, "move", move="B2", report=None)
+    assert table_view(table)["last"] == "B2" and engine.asked[-1]["do"] == "load"
+    with pytest.raises(ValueError, match="occupied"):
+        table.handle("play", {"vertex": "B2"})
+
+
+def test_looking_elsewhere_ends_the_thinking(table, engine):
+    table.handle("play", {"vertex": "C3"})
+    table.handle("go", {"node": 0})
+    assert engine.asked[-1]["do"] == "load"
+    table.answer({"id": len(engine.asked) - 1, "kind": "move", "move": "A1", "report": None})
+    assert table.game.moves == [] and len(tree_view(table)["nodes"]) == 2
+
+
+def test_an_engine_that_died_is_asked_again(table, engine):
+    table.handle("play", {"vertex": "C3"})
+    table.restart()
+    assert [each["do"] for each in engine.asked[-2:]] == ["genmove", "genmove"]
+    engine.answer(table, "move", move="pass", report=None)
+    assert len(table.game.moves) == 2
+
+
+def test_an_error_of_the_engine_leaves_the_game(table, engine):
+    table.handle("play", {"vertex": "C3"})
+    engine.answer(table, "error", text="no memory")
+    assert engine.told[-1][0] == "error" and "no memory" in engine.told[-1][1]["text"]
+    assert len(table.game.moves) == 1 and table.doing == "load"
+    table.handle("genmove", {})
+    assert engine.asked[-1]["do"] == "genmove"
+
+
+def test_the_end_is_counted_and_can_be_corrected(table, engine):
+    table.handle("set", {"white": "person"})
+    for vertex in ("C3", "A1", "pass", "pass"):
+        table.handle("play", {"vertex": vertex})
+    assert engine.asked[-1]["do"] == "count"
+    engine.answer(table, "count", status={"C3": "alive", "A1": "dead"})
+    assert table.result == "B+17.5" and "1" in table_view(table)["count"]["dead"]
+    table.handle("dead", {"vertex": "A1"})
+    assert table.result != "B+17.5"
+    with pytest.raises(ValueError, match="no stone"):
+        table.handle("dead", {"vertex": "E5"})
+    table.handle("undo", {})
+    assert table.result is None and "count" not in table_view(table)
+
+
+def test_what_is_impossible_changes_nothing(table, engine):
+    before = table_view(table), len(engine.asked)
+    for kind, fields in (("undo", {}), ("go", {"node": 7}), ("remove", {"node": 0}), ("dead", {"vertex": "A1"}),
+                         ("new", {"size": 5, "handicap": 3}), ("new", {"clock": "soon"}), ("play", {"vertex": "Z9"}),
+                         ("comment", {"node": 9, "text": ""})):
+        with pytest.raises((ValueError, CannotUndo)):
+            table.handle(kind, fields)
+    assert (table_view(table), len(engine.asked)) == before
+
+
+def test_a_clock_that_runs_out_ends_the_game(table, engine):
+    table.handle("new", {"size": 5, "clock": "20s", "black": "person", "white": "person"})
+    seconds, flag = engine.timers[-1]
+    assert 19 < seconds <= 20
+    flag()
+    assert table.result == "W+T" and ("note", {"text": "Black has no time left"}) in engine.told
+
+
+@pytest.mark.parametrize("text, thought, left, to_flag", [
+    ("20s", 5, (15, 0), 15), ("10+5", 4, (11, 0), 11), ("10+3x30", 5, (5, 0), 95), ("10+3x30", 15, (30, 3), 90),
+    ("10+3x30", 45, (30, 2), 60), ("10+60/5", 15, (55, 4), 55),
+])
+def test_the_clock_counts_as_the_engines_does(text, thought, left, to_flag):
+    now = [100.0]
+    clock = PlayingClock(text, now=lambda: now[0])
+    clock.start(0)
+    now[0] += thought / 2
+    clock.pause()
+    now[0] += 1000          # somebody looks at another position
+    clock.start(0)
+    now[0] += thought / 2
+    assert clock.finish_move(0)
+    assert clock.left()[0] == pytest.approx(left) and clock.values()["running"] is None
+    clock.start(0)
+    assert clock.seconds_to_flag() == pytest.approx(to_flag)
+    now[0] += to_flag + 1
+    assert not clock.finish_move(0)
+
+
+def view(texts, to_play, moves=("a1", "b1"), over=False):
+    return {"texts": texts, "to_play": to_play, "simultaneous": False, "over": over, "moves": [list(moves)], "board": ""}
+
+
+def test_another_game_is_played_and_taken_back(engine):
+    table = CourseTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
+    for game in ("chess", "go", "my_game.py", "/etc/passwd", ""):
+        with pytest.raises(ValueError):
+            table.handle("course_new", {"game": game})
+    with pytest.raises(ValueError):
+        table.handle("course_play", {"move": "a1"})
+    table.handle("course_new", {"game": "tictactoe", "person": 0})
+    engine.answer(table, "course", course=view([], 0))
+    with pytest.raises(ValueError, match="not legal"):
+        table.handle("course_play", {"move": "c9"})
+    table.handle("course_play", {"move": "a1"})
+    engine.answer(table, "course", course=view(["a1"], 1))
+    assert engine.asked[-1]["do"] == "choose" and engine.asked[-1]["player"] == 1
+    engine.answer(table, "course", course=view(["a1", "b1"], 0), move="b1", winrate=0.5)
+    assert table.doing is None and table.values()["thought"]["move"] == "b1"
+    table.handle("course_undo", {})
+    assert engine.asked[-1]["moves"] == [] and engine.asked[-1]["do"] == "course"
+
+
+def test_a_match_is_read_as_it_grows(tmp_path, run_gopy):
+    folder = tmp_path / "first"
+    done = run_gopy("match", "gopy:policy=random", "gopy:policy=random", "--game", "tictactoe", "--games", 4, "--out", folder)
+    assert done.returncode == 0, done.stderr
+    lines = (folder / "games.jsonl").read_text().splitlines(keepends=True)
+    (folder / "games.jsonl").write_text("".join(lines[:2]))
+    watched = Watched(folder)
+    assert watched.poll() and not watched.poll()
+    match, = watched.matches
+    assert (match["recorded"], match["games"], len(match["last"])) == (2, 4, 2)
+    (folder / "games.jsonl").write_text("".join(lines))
+    assert watched.poll() and watched.matches[0]["recorded"] == 4
+    assert watched.game(0, 3)["texts"] and json.dumps(watched.matches)
+    for match, game in ((1, 0), (0, 9)):
+        with pytest.raises(ValueError):
+            watched.game(match, game)
+    (folder / "games.jsonl").write_text("nonsense\n")
+    assert watched.poll() and "line 1" in watched.matches[0]["error"]
+    with pytest.raises(ValueError, match="neither"):
+        Watched(tmp_path)
