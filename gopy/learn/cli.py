@@ -2,5 +2,6 @@
 
 #: Command -> (module with add_arguments(parser) and run(arguments), help).
 COMMANDS = {
+    "balance": ("gopy.learn.balance", "learn the weights of the softmax playout by simulation balancing"),
     "local-shape": ("gopy.learn.local_shape", "learn values of local shapes by self-play"),
 }

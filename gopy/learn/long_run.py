@@ -20,7 +20,8 @@ def go_on(learner, games, out, checkpoint) -> int:
 
     UserError, before any work, for a file that cannot be written or a checkpoint that does not fit.
 
-    learner      has `games`; `learn(count)`, which goes on for so many games and returns a text about them;
+    learner      has `games`, and may have `unit`, a word for what it counts in place of games;
+                 `learn(count)`, which goes on for so many of them and returns a text about these;
                  `summary()`, a text about all; `write_weights(path)`; `write_checkpoint(path)` and `read_checkpoint(path)`
     out          Path of the file of weights
     checkpoint   Path of the file that holds the state of the run. If it is there, the run goes on from it; it is written
@@ -31,8 +32,9 @@ def go_on(learner, games, out, checkpoint) -> int:
     if checkpoint.exists():
         learner.read_checkpoint(checkpoint)
         if learner.games > games:
-            raise UserError(f"{checkpoint} has learnt from {learner.games} games, more than {games}: name another checkpoint")
-        print(f"{checkpoint}: going on after {learner.games} games", file=sys.stderr)
+            raise UserError(f"{checkpoint} has learnt from {learner.games} {_unit(learner)}, more than {games}: name another "
+                            "checkpoint")
+        print(f"{checkpoint}: going on after {learner.games} {_unit(learner)}", file=sys.stderr)
     learner.write_checkpoint(checkpoint)        # a place that cannot be written is told before the work, not after it
     with _stop_asked() as asked:
         _learn(learner, games, checkpoint, asked)
@@ -63,11 +65,16 @@ def _learn(learner, games, checkpoint, asked):
         if now - told >= _PROGRESS_SECONDS:
             told = now
             pace = (learner.games - first) / (now - started)
-            print(f"{learner.games} of {games} games, {pace:.0f} a second, {duration((games - learner.games) / pace)} left; {about}",
+            print(f"{learner.games} of {games} {_unit(learner)}, {pace:.0f} a second, "
+                  f"{duration((games - learner.games) / pace)} left; {about}",
                   file=sys.stderr, flush=True)
         if now - saved >= _CHECKPOINT_SECONDS:
             saved = now
             learner.write_checkpoint(checkpoint)
+
+
+def _unit(learner):
+    return getattr(learner, "unit", "games")
 
 
 @contextmanager

@@ -20,6 +20,7 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     strength      float32[P]      of moves, by the learnt features (prior.py)
     rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
     shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
+    weight ... tendency           weights of the moves of a softmax playout, and what it learns (softmax_playout.py)
 It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
 this makes playouts with rules twice as fast. `position.block` is the part of the same memory that a copy of the
 position needs, and `position.spare` is memory to keep that part while a ladder is read.
@@ -72,7 +73,10 @@ def _data_dtype(size):
         ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
         ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
         ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
-        ("rules_fired", np.int64, (8,)), ("shapes", np.int16, (windows,))], align=True)
+        ("rules_fired", np.int64, (8,)), ("shapes", np.int16, (windows,)),
+        ("weight", np.uint64, (2 * points,)), ("row_weight", np.uint64, (2 * size,)), ("marks", np.uint8, (points,)),
+        ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,)), ("credit", np.float32, (2 * points,)),
+        ("tendency", np.float32, (2 * points,)), ("results", np.float64, (2,))], align=True)
 
 
 def _tables_dtype(size):

@@ -9,8 +9,9 @@ import numpy as np
 
 from gopy.go.knowledge.move_model import move_model
 from gopy.go.knowledge.patterns import playout_patterns
+from gopy.go.knowledge.playout_weights import SOURCES, softmax_table
 from gopy.go.knowledge.shape_weights import shape_table
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth, unknown_name
+from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, choice, number, truth, unknown_name
 
 
 class GoParams(NamedTuple):
@@ -27,6 +28,8 @@ class GoParams(NamedTuple):
     reject_suggested: float
     reject_random: float
     length: float
+    softmax: int
+    adaptation: float
     prune_ladders: int
     prior_capture: float
     prior_capture_more: float
@@ -47,6 +50,7 @@ class GoParams(NamedTuple):
     shape_strength: np.ndarray  # float32[classes]
     plain_strength: np.ndarray  # float32[NUM_PLAIN]
     shape_weights: np.ndarray  # float32[places + 2], see local_shape.py; float32[1] without prior_local_shape
+    softmax_table: np.ndarray  # uint32[], see playout_weights.py
 
 
 def _share(help):
@@ -73,6 +77,8 @@ GO_PARAMETERS = Constructor(
     reject_suggested=_share("reject a bad self-atari that a rule suggests"),
     reject_random=_share("reject a bad self-atari that was picked at random"),
     length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
+    softmax=choice("off", tuple(SOURCES), "weights by which playouts draw each move, in place of the rules"),
+    adaptation=number(0.0, 0.0, 10.0, "step by which a search adapts the softmax playout's weights after each playout"),
     prune_ladders=truth(False, "whether running in a ladder that works gets no node"),
     prior_capture=_prior("take a chain in atari, or save an own chain by playing its last liberty"),
     prior_capture_more=_prior("the same with more than one stone at stake"),
@@ -128,7 +134,8 @@ def go_draft(size, preset="default", **values) -> Draft:
 def _tables(size, values) -> dict:
     """The fields that are no parameters. Local shapes are read only if these values of the parameters use them."""
     return {"table": playout_patterns(), **move_model(size)._asdict(),
-            "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32)}
+            "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32),
+            "softmax_table": softmax_table(values["softmax"])}
 
 
 def new_go_params(size, preset="default", **changes) -> GoParams:

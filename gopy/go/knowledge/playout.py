@@ -1,4 +1,4 @@
-"""The playout: MoGo's ordered rules and some more, or uniformly random moves.
+"""The playout: MoGo's ordered rules and some more, or uniformly random moves, or those of softmax_playout.py.
 
 Each move comes from the first rule that fires, in this order:
     KO              retake a ko
@@ -17,6 +17,7 @@ from gopy.game import append_move
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.go.bitboard.nakade import nakade_move
 from gopy.go.knowledge.patterns import matches_pattern
+from gopy.go.knowledge.softmax_playout import play_softmax
 from gopy.go.bitboard.position import (chain_of, has_stone, is_eye, is_placeable, last_liberty, other_liberty,
                                        pass_turn, place, window, window_point)
 from gopy.go.bitboard.tactics import THREE, atari_captures, has_liberties_after, serves_no_purpose
@@ -270,6 +271,9 @@ def rule_move(position, params, rng):
 @kernel
 def play_out(position, rng, params, trace):
     """Play to two passes or the greatest length; appends the moves to `trace` and counts the rules that gave them."""
+    if params.softmax != 0:
+        play_softmax(position, rng, params, trace)
+        return
     data = position.data[0]
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))

@@ -1,0 +1,332 @@
+"""The softmax playout: each move is drawn with a probability in proportion to its learnt weight (playout_weights.py).
+
+The weights of all empty points by their 3x3 neighbourhoods, for both colours, are kept up to date from move to move, with
+their sums by rows:
+    weight      uint64[2 P]   of Black's moves, then of White's; 0 where there is a stone or an own eye
+    row_weight  uint64[2 N]   their sums
+Before each draw the weights of the few moves with other features are multiplied, and put back after it:
+    marks       uint8[P]      bit i: the move has feature i of MOVE_FEATURES
+    marked      uint16[P]     the points whose weights differ, and
+    kept        uint64[P]     what their weights were
+Whether a move is legal, or a bad self-atari, is asked only when it is drawn: it may then be taken back.
+
+Adaptation (Graf and Platzner 2015): with `adaptation` > 0 each playout is followed by a step of the policy gradient, in which
+the moves of the winner become likelier than they were, wherever the playout plays them from now on:
+    tendency    float32[2 P]  what is added to the log-weight of each point, by colour
+    credit      float32[2 P]  of the playout: how often a point was played, less how often it was expected
+    results     float64[2]    the number of playouts since the root changed, and how many of them Black won
+"""
+import numpy as np
+
+from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.game import append_move
+from gopy.go.bitboard.area import area_margin
+from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
+from gopy.go.bitboard.position import has_stone, is_placeable, last_liberty, pass_turn, play_stone, window, window_point
+from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
+from gopy.go.knowledge.patterns import matches_pattern, neighbourhood
+from gopy.go.knowledge.playout_weights import SHAPES, UNIT
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_double
+
+#: The places of MOVE_FEATURES, which are also the bits of `marks`.
+NEXT, DIAGONAL, PATTERN, TAKE_ONE, TAKE_MORE, SAVE_ONE, SAVE_MORE, SELF_ATARI = range(8)
+
+#: The largest weight of a move, in units: with it, products and sums stay within 64 bits.
+MOST = np.uint64(1 << 38)
+_UNIT_SHIFT = np.uint64(16)
+_FEATURES = np.uint64(SHAPES)
+
+#: The largest tendency, and the playouts that are taken to have been even before the first.
+LARGEST_TENDENCY = 3.0
+EVEN_PLAYOUTS = 10.0
+
+
+@kernel(entry=False)
+def _set_weight(position, colour, point, weight):
+    data = position.data[0]
+    n = size_of(position)
+    at = colour * point_count(position) + point
+    row = colour * n + point // (n + ONE)
+    data.row_weight[row] = data.row_weight[row] - data.weight[at] + weight
+    data.weight[at] = weight
+
+
+@kernel(entry=False)
+def _growth(x):
+    """About exp(x), by multiplications alone: the same on every machine."""
+    y = 1.0 + x / 64.0
+    for _ in range(6):
+        y *= y
+    return y
+
+
+@kernel(entry=False)
+def _weigh_point(position, point, params):
+    """Set the weights of the empty `point` for both colours by its neighbourhood and their tendencies."""
+    data = position.data[0]
+    index = neighbourhood(position, point)
+    for colour in (ZERO, ONE):
+        weight = np.uint64(params.softmax_table[index])
+        if params.adaptation > 0.0:
+            weight = np.uint64(weight * _growth(data.tendency[colour * point_count(position) + point]))
+        _set_weight(position, colour, point, weight)
+        index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
+
+
+@kernel(entry=False)
+def _weigh_around(position, point, params):
+    """Set the weights of the empty points around `point` anew."""
+    tables = position.tables[0]
+    around = tables.orthogonals[point] | tables.diagonals[point]
+    around &= ~(window(position, ZERO, point) | window(position, ONE, point))
+    while around != ZERO:
+        _weigh_point(position, window_point(position, point, lowest_bit(around)), params)
+        around &= around - ONE
+
+
+@kernel(entry=False)
+def fill_weights(position, params):
+    """Set the weights of all points."""
+    data = position.data[0]
+    for at in range(TWO * point_count(position)):
+        data.weight[at] = ZERO
+    for at in range(TWO * size_of(position)):
+        data.row_weight[at] = ZERO
+    for i in range(data.empty_count):
+        _weigh_point(position, np.uint64(data.empties[i]), params)
+
+
+@kernel(entry=False)
+def play_weighted(position, point, params):
+    """Play a legal stone and bring the weights up to date."""
+    data = position.data[0]
+    first_captured = data.empty_count - ONE     # captured points are added to the list of empties
+    play_stone(position, point, data.to_play)
+    _set_weight(position, ZERO, point, ZERO)
+    _set_weight(position, ONE, point, ZERO)
+    _weigh_around(position, point, params)
+    for i in range(first_captured, data.empty_count):
+        captured = np.uint64(data.empties[i])
+        _weigh_point(position, captured, params)
+        _weigh_around(position, captured, params)
+
+
+# ---------------------------------------------------------------- the weights of one move
+
+@kernel(entry=False)
+def _reweigh(position, count, point, weight):
+    """Change the weight of a move until `put_back`; returns the new count of marked points."""
+    data = position.data[0]
+    at = data.to_play * point_count(position) + point
+    if data.marks[point] == 0:
+        data.marked[count] = point
+        data.kept[count] = data.weight[at]
+        count += ONE
+    _set_weight(position, data.to_play, point, weight)
+    return count
+
+
+@kernel(entry=False)
+def _mark(position, count, point, feature, params):
+    """Multiply the weight of a move by that of a feature, unless it has it already; returns the new count."""
+    data = position.data[0]
+    mark = np.uint8(1 << feature)
+    if data.marks[point] & mark != 0:
+        return count
+    weight = data.weight[data.to_play * point_count(position) + point]
+    factor = np.uint64(params.softmax_table[_FEATURES + np.uint64(feature)])
+    count = _reweigh(position, count, point, min((weight * factor) >> _UNIT_SHIFT, MOST))
+    data.marks[point] |= mark
+    return count
+
+
+@kernel(entry=False)
+def mark_moves(position, params):
+    """Multiply the weights of the moves that have features, self-atari left out; returns the count of marked points."""
+    data = position.data[0]
+    tables = position.tables[0]
+    colour = data.to_play
+    w_count = word_count(position)
+    count = ZERO
+    last = data.last
+    if last < point_count(position):
+        orthogonal = tables.orthogonals[last]
+        around = (orthogonal | tables.diagonals[last]) & ~(window(position, ZERO, last) | window(position, ONE, last))
+        while around != ZERO:
+            lowest = around & (~around + ONE)
+            point = window_point(position, last, lowest_bit(around))
+            around ^= lowest
+            count = _mark(position, count, point, NEXT if lowest & orthogonal != ZERO else DIAGONAL, params)
+            if matches_pattern(position, params.table, point, colour):
+                count = _mark(position, count, point, PATTERN, params)
+    for side in (ZERO, ONE):
+        for i in range(w_count):
+            chains = data.atari[side * w_count + i]
+            while chains != ZERO:
+                chain = (i << INDEX_SHIFT) + lowest_bit(chains)
+                chains &= chains - ONE
+                point = last_liberty(position, chain)
+                more = data.stone_count[chain] > 1
+                if side != colour:
+                    count = _mark(position, count, point, TAKE_MORE if more else TAKE_ONE, params)
+                elif has_liberties_after(position, point, colour, TWO):
+                    count = _mark(position, count, point, SAVE_MORE if more else SAVE_ONE, params)
+    return count
+
+
+@kernel(entry=False)
+def _is_self_atari(position, point, colour):
+    return not has_liberties_after(position, point, colour, TWO) and serves_no_purpose(position, point, colour)
+
+
+@kernel(entry=False)
+def mark_illegal_and_self_atari(position, count, params):
+    """Do for all moves what `draw` does for those that it draws; returns the new count. For learning, which needs every
+    probability."""
+    data = position.data[0]
+    for i in range(data.empty_count):
+        point = np.uint64(data.empties[i])
+        if data.weight[data.to_play * point_count(position) + point] == ZERO:
+            continue
+        if point == data.ko_point or not is_placeable(position, point, data.to_play):
+            count = _reweigh(position, count, point, ZERO)
+        elif _is_self_atari(position, point, data.to_play):
+            count = _mark(position, count, point, SELF_ATARI, params)
+    return count
+
+
+@kernel(entry=False)
+def total_weight(position):
+    """The sum of the weights of the moves of the player to move."""
+    data = position.data[0]
+    n = size_of(position)
+    total = ZERO
+    for row in range(data.to_play * n, (data.to_play + ONE) * n):
+        total += data.row_weight[row]
+    return total
+
+
+@kernel(entry=False)
+def _draw_any(position, total, rng):
+    """A point, drawn by the weights as they are."""
+    data = position.data[0]
+    n = size_of(position)
+    left = np.uint64(next_double(rng) * np.float64(total))
+    row = data.to_play * n
+    while left >= data.row_weight[row]:
+        left -= data.row_weight[row]
+        row += ONE
+    first = data.to_play * point_count(position)
+    at = first + (row - data.to_play * n) * (n + ONE)
+    while left >= data.weight[at]:
+        left -= data.weight[at]
+        at += ONE
+    return at - first
+
+
+@kernel(entry=False)
+def draw(position, count, params, rng):
+    """A legal move, drawn by the weights, the pass if none has a weight; returns (move, the new count of marked points)."""
+    data = position.data[0]
+    colour = data.to_play
+    while True:
+        total = total_weight(position)
+        if total == ZERO:
+            return point_count(position), count
+        point = _draw_any(position, total, rng)
+        if data.marks[point] >> SELF_ATARI & 1 != 0:      # its weight is right already
+            return point, count
+        if point == data.ko_point or not is_placeable(position, point, colour):
+            count = _reweigh(position, count, point, ZERO)
+            continue
+        if not _is_self_atari(position, point, colour):
+            return point, count
+        count = _mark(position, count, point, SELF_ATARI, params)
+        if next_double(rng) * UNIT < params.softmax_table[_FEATURES + np.uint64(SELF_ATARI)]:
+            return point, count
+
+
+@kernel(entry=False)
+def put_back(position, count):
+    """Give the `count` marked points the weights that they had before."""
+    data = position.data[0]
+    for i in range(count):
+        point = np.uint64(data.marked[count - ONE - i])
+        _set_weight(position, data.to_play, point, data.kept[count - ONE - i])
+        data.marks[point] = 0
+
+
+# ---------------------------------------------------------------- the playout
+
+@kernel(entry=False)
+def softmax_move(position, params, rng):
+    """A move drawn by its probability. The weights must be up to date (`fill_weights`, `play_weighted`)."""
+    count = mark_moves(position, params)
+    move, count = draw(position, count, params, rng)
+    if params.adaptation > 0.0:
+        _credit(position, move)
+    put_back(position, count)
+    return move
+
+
+@kernel(entry=False)
+def play_softmax(position, rng, params, trace):
+    """Play to two passes or the greatest length and append the moves to `trace`."""
+    data = position.data[0]
+    n = size_of(position)
+    left = np.int64(params.length * np.float64(n * n))
+    fill_weights(position, params)
+    while data.passes < TWO and left > 0:
+        left -= 1
+        move = softmax_move(position, params, rng)
+        append_move(trace, move)
+        if move == point_count(position):
+            pass_turn(position)
+        else:
+            play_weighted(position, move, params)
+    if params.adaptation > 0.0:
+        _adapt(position, params.adaptation)
+
+
+# ---------------------------------------------------------------- adaptation
+
+@kernel(entry=False)
+def _credit(position, move):
+    """Add to `credit` that `move` was played, and take off the probability of each move. Moves that are not legal, or
+    self-atari, count with the weights that they have: to look at all of them would cost more than the playout."""
+    data = position.data[0]
+    first = data.to_play * point_count(position)
+    total = total_weight(position)
+    if total == ZERO:
+        return
+    share = 1.0 / np.float64(total)
+    for i in range(data.empty_count):
+        at = first + np.uint64(data.empties[i])
+        data.credit[at] -= np.float64(data.weight[at]) * share
+    data.credit[first + move] += 1.0
+
+
+@kernel(entry=False)
+def _adapt(position, step):
+    """Change the tendencies by the credits of a finished playout, in proportion to how much better its result is than the
+    mean of all before it."""
+    data = position.data[0]
+    margin = np.float64(area_margin(position)) - data.komi
+    won = 1.0 if margin > 0.0 else (0.0 if margin < 0.0 else 0.5)
+    better = won - (data.results[1] + EVEN_PLAYOUTS / 2.0) / (data.results[0] + EVEN_PLAYOUTS)
+    data.results[0] += 1.0
+    data.results[1] += won
+    points = point_count(position)
+    for at in range(TWO * points):
+        change = step * better * data.credit[at]
+        tendency = data.tendency[at] + (change if at < points else -change)
+        data.tendency[at] = min(max(tendency, -LARGEST_TENDENCY), LARGEST_TENDENCY)
+        data.credit[at] = 0.0
+
+
+def forget_tendencies(position) -> None:
+    """`game.forget_playouts` for Go: the next playout begins with the learnt weights alone. For plain Python only."""
+    data = position.data[0]
+    data.tendency[:] = 0.0
+    data.results[:] = 0.0

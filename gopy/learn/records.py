@@ -1,0 +1,100 @@
+"""Games to learn from: tables of records, SGF files, and folders of them."""
+import hashlib
+import lzma
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from gopy.errors import UserError
+from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
+
+#: Endings of the names of files that are tables of records.
+TABLE_ENDINGS = (".tsv", ".tsv.xz")
+
+
+class Record(NamedTuple):
+    """A recorded game.
+
+    name    says which game it is
+    setup   points of Black's stones before the first move
+    first   the colour that moves first
+    moves   what was played in turns; at the end two passes if the game ended by counting
+    """
+    name: str
+    setup: list
+    first: int
+    moves: list
+
+    @property
+    def is_held_out(self) -> bool:
+        """Whether the game is one of the tenth from which nothing is learnt, chosen by a hash of its name."""
+        return self._digest()[0] % 10 == 0
+
+    def order(self) -> bytes:
+        """Bytes by which games are sorted as if they had been shuffled."""
+        return self._digest()[1:]
+
+    def _digest(self):
+        return hashlib.blake2b(self.name.encode(), digest_size=8).digest()
+
+
+def read_records(paths, size, handicap=False) -> Iterator[Record]:
+    """Yield the games of `size` in files and folders, in the order of the files' names. UserError for a path that is none.
+
+    handicap    whether games with handicap stones are wanted too
+    A table has a game in each line, in fields between tabs: id, size, komi, handicap, rules, result, ranks of Black and White,
+    set-up stones, first colour, moves (two letters each, aa the upper left, .. a pass). Lines that begin with # are left out.
+    """
+    for path in paths:
+        path = Path(path)
+        if path.is_dir():
+            files = sorted(file for file in path.rglob("*") if file.name.endswith((".sgf", *TABLE_ENDINGS)))
+            yield from read_records(files, size, handicap)
+        elif path.name.endswith(TABLE_ENDINGS):
+            yield from _table_records(path, size, handicap)
+        elif path.suffix == ".sgf":
+            yield from _sgf_records(path, size, handicap)
+        else:
+            raise UserError(f"{path} is no folder, no SGF file and no table of games")
+
+
+def _table_records(path, size, handicap):
+    try:
+        with (lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else open(path, encoding="utf-8")) as lines:
+            for number, line in enumerate(lines, start=1):
+                fields = line.rstrip("\n").split("\t")
+                if line.startswith("#") or not line.strip() or (len(fields) > 1 and fields[1] != str(size)):
+                    continue
+                if len(fields) < 11:
+                    raise UserError(f"{path}, line {number}: a game has eleven fields, not {len(fields)}")
+                setup = [] if fields[8] == "-" else _moves(fields[8], size)
+                if setup and not handicap:
+                    continue
+                # A game that ended by counting ended with two passes, which tables leave out.
+                ending = [pass_move(size)] * 2 * fields[5][2:3].isdigit()
+                yield Record(fields[0], setup, BLACK if fields[9] == "B" else WHITE, _moves(fields[10], size) + ending)
+    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read: {error}") from None
+
+
+def _moves(letters, size):
+    return [pass_move(size) if pair == ".." else point_at(size - 1 - (ord(pair[1]) - ord("a")), ord(pair[0]) - ord("a"), size)
+            for pair in (letters[i:i + 2] for i in range(0, len(letters), 2))]
+
+
+def _sgf_records(path, size, handicap):
+    from gopy.go.sgf import load_file
+
+    try:
+        game = load_file(path)
+    except (OSError, ValueError):
+        return          # folders hold damaged files and other games too
+    colours = game.initial.colours
+    white = [point for point, colour in enumerate(colours) if colour == WHITE]
+    black = [point for point, colour in enumerate(colours) if colour == BLACK]
+    moves = list(game.moves)
+    alternate = all(colour != after for (colour, _), (after, _) in zip(moves, moves[1:]))
+    if game.size == size and moves and alternate and not white and (handicap or not black):
+        yield Record(path.name, black, moves[0][0], [move for _, move in moves])
+
+
