@@ -239,9 +239,9 @@ def test_a_study_of_other_games(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("old, new, message", [
-    ('sims = 50', 'sims = 50\nsize = 9', "unknown key 'size', which does not go with a game"),
+    ('sims = 50', 'sims = 50\nsize = 9', "'size' does not go with a game"),
     ('game = "tictactoe"', 'game = "tictacto"', "did you mean 'tictactoe'"),
-    ('games = 4', 'gams = 4', "unknown key 'gams'"),
+    ('games = 4', 'gams = 4', "unknown parameter 'gams'; did you mean 'games'?"),
     ('"gopy:policy=uct"', '"gopy:policy=utc"', "unknown policy 'utc'; did you mean 'uct'"),
 ])
 def test_mistakes_in_a_study(tmp_path, old, new, message, capsys):

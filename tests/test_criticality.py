@@ -9,7 +9,7 @@ from numba import njit
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.game import AMAF_UNIT, WIN_UNIT, clone_state, play
 from gopy.go.bitboard.construct import new_position, set_rules
-from gopy.engine.presets import build
+from gopy.players.presets import build
 from gopy.search.criticality import CriticalRave, CriticalTree, criticality, new_critical_rave
 from gopy.search.params import new_search_params
 from gopy.search.policy import select_child

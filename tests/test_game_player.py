@@ -19,11 +19,11 @@ def course_of(game):
 
 def test_what_a_text_says():
     written = parse_player("gopy:sims=100, policy=uct,exploration=0.7,reuse=no,memory=8")
-    assert (written.sims, written.seconds, written.choice) == (100, None, "uct")
+    assert (written.sims, written.seconds, written.policy) == (100, None, "uct")
     assert (written.reuse, written.memory) == (False, 8.0)
     assert written.options == {"exploration": "0.7"}
     plain = parse_player("gopy:")
-    assert (plain.sims, plain.seconds, plain.choice, plain.memory) == (None, None, None, None)
+    assert (plain.sims, plain.seconds, plain.policy, plain.memory) == (None, None, None, None)
 
 
 @pytest.mark.parametrize("text, sims, seconds, found", [
@@ -52,7 +52,11 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
     ("gopy:proofs=FSZ", "is not made of F, S, U and x"),
     ("gopy:policy=aoap,proofs=FSU", "proofs go with policies that need visits and wins alone"),
     ("gopy:policy=aoap,n0=1", "n0: 1 is not between 2 and"),
-    ("gopy:policy=random,exploration=1", "unknown parameter 'exploration'; there are policy"),
+    ("gopy:policy=random,exploration=1", "unknown parameter 'exploration'; there are sims, "),
+    ("gopy:preset=defalt", "unknown preset 'defalt'; did you mean 'default'?"),
+    ("gopy:preset=mogo2007", "preset mogo2007 is made of Go's playouts; for other games there are default, criticality, "),
+    ("gopy:method=exp3", "method: the players of this game do not move at the same time; give a policy"),
+    ("gopy:policy=uct,policy=uct", "'policy' is given twice"),
 ])
 def test_mistakes_are_one_sentence(text, message):
     with pytest.raises(ValueError) as error:
@@ -172,6 +176,8 @@ def test_simultaneous_moves():
     ("gopy:method=exp4", "unknown method 'exp4'; did you mean 'exp3'?"),
     ("gopy:method=rm,gama=1", "unknown parameter 'gama'; did you mean 'gamma'?"),
     ("gopy:method=rm,gamma=7", "gamma: 7 is not between 1e-09 and 1"),
+    ("gopy:policy=uct", "policy: the players of this game move at the same time; give a method"),
+    ("gopy:preset=uct", "preset: the players of this game move at the same time; give a method"),
 ])
 def test_mistakes_in_methods(text, message):
     with pytest.raises(ValueError, match="player 'gopy") as error:

@@ -1,17 +1,28 @@
 """Parameters by name: one parser, one table, and the same sentence for the same mistake wherever it is made."""
 import math
 
+import numpy as np
 import pytest
+from conftest import ROOT
 
+from gopy.__main__ import main as gopy
+from gopy.engine.options import Options
+from gopy.engine.settings import options_from_text
+from gopy.games.catalogue import load_game
 from gopy.go.knowledge.params import GO_PARAMETERS
+from gopy.inputs.fields import parameters_of
 from gopy.inputs.parameters import Constructor, Draft, Parameter, choice, make_all, name_values, number, truth, whole
-from gopy.engine.presets import PRESETS, build
+from gopy.match.contract_settings import ContractSettings
+from gopy.match.programs.players import check_player as check_go_player
+from gopy.match.settings import Settings
+from gopy.players.game_player import check_player
+from gopy.players.player_text import parse_player
+from gopy.players.presets import PRESETS, build, game_drafts
 from gopy.search.catalogue import POLICIES, constructor_of
-from gopy.search.simultaneous.methods import METHODS
 from gopy.search.params import SearchParams, new_search_params, proof_bits, proof_letters
 from gopy.search.rave import new_uct_rave
+from gopy.search.simultaneous.methods import METHODS
 from gopy.search.uct import new_uct
-from gopy.engine.settings import options_from_text
 
 CONSTRUCTORS = {
     "search": new_search_params, "go": GO_PARAMETERS,
@@ -54,12 +65,12 @@ def test_values_are_read_from_texts_and_numbers(parameter, given, value):
     (whole(1, 0, 9, ""), "1.5", "x wants a whole number, not '1.5'"),
     (whole(1, 0, 9, ""), "10", "x: 10 is not between 0 and 9"),
     (whole(1, 0, 9, ""), "1_0", "x wants a whole number, not '1_0'"),
-    (whole(1, 0, 9, ""), None, "x wants a whole number, not None"),
+    (whole(1, 0, 9, ""), None, "x wants a whole number, not null"),
     (whole(1, 0, 9, ""), "1" * 10**6, "x wants a whole number, not '" + "1" * 60 + "...'"),
     (number(1, 0, 9, ""), "nan", "x wants a number, not 'nan'"),
     (number(1, 0, 9, ""), math.inf, "x wants a number, not inf"),
     (number(1, 0, 9, ""), "much", "x wants a number, not 'much'"),
-    (number(1, 0, 9, ""), [1], "x wants a number, not [1]"),
+    (number(1, 0, 9, ""), [1], "x wants a number, not a list"),
     (truth(True, ""), "perhaps", "x wants 1 or 0, not 'perhaps'"),
     (truth(True, ""), 2, "x wants 1 or 0, not 2"),
     (choice("red", ("red", "blue"), ""), "bleu", "unknown x 'bleu'; did you mean 'blue'?"),
@@ -129,10 +140,6 @@ MISTAKES = {
 @pytest.mark.parametrize("change, message", MISTAKES.items())
 def test_the_same_words_from_every_side(change, message, run_gopy, tmp_path):
     """The same mistake in a preset's change, a player's text, a flag, the environment, a file and a study."""
-    from gopy.games.catalogue import load_game
-    from gopy.players.game_player import check_player
-    from gopy.match.programs.players import check_player as check_go_player
-
     for refuse in (lambda: build("default", 9, name_values(change)), lambda: options_from_text("sims=10," + change),
                    lambda: check_go_player("gopy:sims=10," + change),
                    lambda: check_player("gopy:policy=uct_rave," + change, *load_game("go:size=5"))):
@@ -147,9 +154,94 @@ def test_the_same_words_from_every_side(change, message, run_gopy, tmp_path):
         assert done.stderr.strip().endswith(message) and len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("text, message", [
+    ("policy=ucb", "unknown policy 'ucb'; did you mean 'uct'?"),
+    ("preset=defalt", "unknown preset 'defalt'; did you mean 'default'?"),
+    ("polcy=uct", "unknown parameter 'polcy'; did you mean 'policy'?"),
+    ("prest=uct", "unknown parameter 'prest'; did you mean 'preset'?"),
+    ("policy=aoap,equivalence=9", "unknown parameter 'equivalence'; "),
+    ("policy=nowhere.py", "there is no file nowhere.py"),
+    ("policy=aoap,n0=1", "n0: 1 is not between 2 and 1000000"),
+    ("sims=0", "sims: 0 is not between 1 and 1000000000"), ("sims=many", "sims wants a whole number, not 'many'"),
+    ("sims=1,sims=2", "'sims' is given twice")])
+def test_presets_and_policies_are_one_language(text, message):
+    """The same text for a player of Go over GTP, of Go as a game of the catalogue, and of another game."""
+    said = set()
+    for refuse in (lambda: options_from_text(text), lambda: check_go_player("gopy:" + text),
+                   *(lambda game=game: check_player("gopy:" + text, *load_game(game)) for game in ("go", "tictactoe"))):
+        with pytest.raises(ValueError) as error:
+            refuse()
+        said.add(str(error.value).removeprefix(f"player {'gopy:' + text!r}: "))
+    assert {words[:len(message)] for words in said} == {message}
+    if "there are" not in message and "equivalence" not in text:
+        assert len(said) == 1
+
+
+@pytest.mark.parametrize("text", ["policy=aoap,n0=5", "policy=uct", "policy=uct_rave,equivalence=77,prior_move=3", "preset=uct",
+                                  "preset=rave,exploration=0.5", "preset=aoap,policy=ocba", "policy=uct_max",
+                                  f"policy={ROOT / 'docs' / 'examples' / 'ucb_tuned.py'}"])
+def test_the_same_text_is_the_same_player_of_go(text):
+    registered, game_options = load_game("go")
+    options, written = options_from_text(text, size=9), parse_player("gopy:" + text)
+    through_gtp = build(options.preset, 9, options.parameters(), options.policy)
+    as_a_game = make_all(game_drafts(written.preset, written.policy, written.options, registered.params_draft(**game_options)),
+                         written.options)
+    for one, other in zip(through_gtp, as_a_game):
+        assert all(np.array_equal(a, b) for a, b in zip(one, other)) and type(one) is type(other)
+
+
+#: (key and value in TOML, flag of `gopy match` or None, what both say); the first three are wrong for every kind of match.
+SETTINGS = [
+    ("games = 'four'", "--games=four", "games wants a whole number, not 'four'"),
+    ("games = 0", "--games=0", "games: 0 is not between 1 and 1000000"),
+    ("games = 2.5", "--games=2.5", "games wants a whole number, not"),
+    ("games = true", None, "games wants a whole number, not true"),
+    ("gmaes = 4", None, "unknown parameter 'gmaes'; did you mean 'games'?"),
+    ("sims = 0", "--sims=0", "sims: 0 is not between 1 and 1000000000"),
+    ("seconds = nan", "--seconds=nan", "seconds wants a number, not"),
+    ("seconds = -1", "--seconds=-1", "seconds: -1 is not between 1e-06 and 1000000"),
+    ("seed = -1", "--seed=-1", "seed: -1 is not between 0 and 9.22337203685478e+18"),
+    ("openings = 5", None, "openings wants text, not 5"),
+    ("equal_cpu = 5", None, "equal_cpu wants 1 or 0, not 5"),
+    ("sprt = '20,0'", "--sprt=20,0", "not the bounds of a test: '20,0'"),
+]
+OF_GO = [
+    ("size = 26", "--size=26", "size: 26 is not between 2 and 25"),
+    ("size = 'nine'", "--size=nine", "size wants a whole number, not 'nine'"),
+    ("komi = inf", "--komi=inf", "komi wants a number, not"), ("komi = nan", "--komi=nan", "komi wants a number, not"),
+    ("komi = 1e9", "--komi=1e9", "komi: 1"), ("rules = 'chines'", "--rules=chines", "unknown rules"),
+    ("move_limit = 0", "--move-limit=0", "move_limit: 0 is not between 1 and 1000000"), ("komy = 1", None, "did you mean 'komi'?"),
+    ("time = 5", None, "time wants text, not 5"),
+]
+
+
+@pytest.mark.parametrize("game", [None, "tictactoe"])
+@pytest.mark.parametrize("given, flag, message", [*SETTINGS, *OF_GO])
+def test_settings_of_matches_are_refused_in_the_same_words(game, given, flag, message, tmp_path, capsys):
+    if game and (given, flag, message) in OF_GO:
+        return
+    wrong = given.split()[0]
+    values = {"games": "2", **({"game": f"'{game}'"} if game else {"size": "9"})}
+    values.pop(wrong, None)
+    (tmp_path / "study.toml").write_text(
+        'question = "x"\nrule = "x"\n[players]\none = "gopy:sims=1"\ntwo = "gopy:sims=2"\n[[match]]\nname = "m"\na = "one"\n'
+        'b = "two"\n' + "".join(f"{key} = {value}\n" for key, value in values.items()) + given + "\n")
+    assert gopy(["study", "run", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert "match 'm': " in told and message in told and told.count("\n") == 1
+    if flag:
+        flags = [f"--{key}={value.strip(chr(39))}" for key, value in values.items()]
+        assert gopy(["match", "gopy:sims=1", "gopy:sims=2", *flags, flag, "--out", str(tmp_path / "out")]) == 2
+        told = capsys.readouterr().err
+        assert message in told and told.count("\n") == 1 and not (tmp_path / "out").exists()
+
+
 def test_the_table_is_what_gopy_parameters_prints(run_gopy):
     listed = run_gopy("parameters").stdout
-    assert [name for name in (*PRESETS, *POLICIES, *METHODS) if f"  {name} " not in listed] == []
+    assert [name for name in (*PRESETS, *POLICIES, *METHODS, "engine", "match") if f"  {name} " not in listed] == []
+    for name, kind in (("match", Settings), ("match_of_game", ContractSettings), ("engine", Options)):
+        lines = run_gopy("parameters", name).stdout.splitlines()[1:]
+        assert [line.split()[0] for line in lines if line] == list(parameters_of(kind))
     shown = run_gopy("parameters", "default").stdout
     known = [name for name in (*new_search_params.parameters, *new_uct_rave.parameters, *GO_PARAMETERS.parameters)]
     assert [name for name in known if f"  {name} " not in shown] == []

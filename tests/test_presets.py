@@ -2,7 +2,9 @@
 import pytest
 
 from gopy.engine.options import Options
-from gopy.engine.presets import ONE_PROCESS, PRESETS, RANKING, build
+from gopy.inputs.parameters import make_all
+from gopy.players.presets import PRESETS, build, game_drafts
+from gopy.search.catalogue import POLICIES
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -48,7 +50,7 @@ def test_plain_uct_has_neither_amaf_nor_priors():
 
 
 def test_ranking_presets_differ_in_the_rule_alone():
-    records = {name: build(name, 9) for name in RANKING}
+    records = {name: build(name, 9) for name in ("aoap", "ocba", "ttts")}
     assert len({policy.rule for policy, _, _ in records.values()}) == 3
     for policy, search_params, go_params in records.values():
         assert type(policy).__name__ == "Ranking" and policy.n0 == search_params.expansion_threshold == 2
@@ -56,11 +58,43 @@ def test_ranking_presets_differ_in_the_rule_alone():
         assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
 
 
-@pytest.mark.parametrize("preset", ONE_PROCESS)
-def test_what_processes_do_not_tell_each_other_is_for_one_process(preset):
-    Options(preset=preset)
-    with pytest.raises(ValueError, match="one process"):
-        Options(preset=preset, cluster=2)
+@pytest.mark.parametrize("name", [name for name, policy in POLICIES.items() if policy.alone])
+def test_what_processes_do_not_tell_each_other_is_for_one_process(name):
+    for change in ({"policy": name}, *({"preset": preset} for preset in PRESETS if PRESETS[preset].policy == name)):
+        Options(**change)
+        with pytest.raises(ValueError, match=f"cluster: policy {name} searches in one process alone"):
+            Options(**change, cluster=2)
+    Options(preset="aoap", policy="uct", cluster=2)
+
+
+def test_a_policy_takes_the_place_of_a_presets():
+    for name in POLICIES:
+        policy, search_params, go_params = build("mogo2007", 9, {}, name)
+        plain = build("default", 9, {}, name)
+        assert (policy, search_params) == plain[:2]             # nothing of MoGo's policy is left, its playouts are
+        assert go_params.two_liberties == 0 and plain[2].two_liberties > 0
+        priors = sum(value for field, value in go_params._asdict().items() if field.startswith("prior_"))
+        assert (priors > 0) == POLICIES[name].priors
+    assert build("default", 9, {}, "uct_rave")[:2] == build("default", 9)[:2]
+    assert build("default", 19, {}, "uct_rave")[0].equivalence == 4000
+    with pytest.raises(ValueError, match="unknown policy 'ucb'; did you mean 'uct'?"):
+        build("default", 9, {}, "ucb")
+    with pytest.raises(ValueError, match="policy random plays without a search"):
+        Options(policy="random")
+
+
+@pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])
+def test_a_preset_of_another_game_has_its_policy_and_search(preset):
+    from gopy.go.knowledge.params import go_draft
+    mine, theirs = make_all(game_drafts(preset, None, {}, go_draft(9)), {}), build(preset, 9)
+    assert mine[:2] == theirs[:2]
+    assert [mine[2]._asdict()[name] for name in mine[2]._fields if name.startswith("prior_")] == \
+        [theirs[2]._asdict()[name] for name in theirs[2]._fields if name.startswith("prior_")]
+    assert len(game_drafts(preset, None, {}, None)) == 2        # a game without parameters
+
+
+def test_neither_preset_nor_policy_is_uct_in_other_games():
+    assert make_all(game_drafts(None, None, {}, None), {}) == make_all(game_drafts(None, "uct", {}, None), {})
 
 
 def test_criticality_is_the_default_with_another_policy():

@@ -7,7 +7,7 @@ from gopy.games.go import new_go
 from gopy.go.knowledge.params import new_go_params
 from gopy.engine.options import Options
 from gopy.inputs.parameters import name_values
-from gopy.engine.presets import build
+from gopy.players.presets import build
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.uct import new_uct

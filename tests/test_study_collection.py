@@ -100,7 +100,7 @@ def test_matches_of_studies_on_other_themes(collection, name, lender):
 @pytest.mark.parametrize("name, message", [
     ("both", "match 'theirs': 'both' is the name of several studies: .*; give the path of one"),
     ("level", "match 'theirs': unknown study 'level'; did you mean 'levels'?"),
-    ("../levels", "not NAME or THEME/NAME"), ("a/b/c", "not NAME or THEME/NAME"), ("strength/nosuch", "nosuch")])
+    ("../levels", "wants NAME or THEME/NAME"), ("a/b/c", "wants NAME or THEME/NAME"), ("strength/nosuch", "nosuch")])
 def test_lenders_that_cannot_be_told(collection, name, message):
     write(collection / "others" / "mine" / "study.toml", LENDING.format(name))
     with pytest.raises(ValueError, match=message):

@@ -10,7 +10,7 @@ from gopy.__main__ import main as gopy
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.results.names import LONGEST, NAME, PLAYER_NAME, is_name
 from gopy.match.settings import Settings
-from gopy.inputs.shape import shown
+from gopy.inputs.numbers import shown
 from gopy.study.study import load_study
 
 #: The example of the manual, with every form, and all that a match may have besides.
@@ -114,7 +114,7 @@ def test_no_name_leads_out_of_the_folder(old, name, tmp_path, capsys):
 @pytest.mark.parametrize("name", ["../lender", "/tmp", "..", ""])
 def test_a_lender_lies_beside_the_study(name, tmp_path, capsys):
     lent = f'[[match]]\nname = "m"\nstudy = "{name}"\nmatch = "x"\n'
-    assert "match 'm': study is " in refused(tmp_path, EXAMPLE + lent, capsys)
+    assert "match 'm': study wants " in refused(tmp_path, EXAMPLE + lent, capsys)
 
 
 def test_games_are_not_lent_twice(tmp_path, capsys):
@@ -130,7 +130,7 @@ def test_a_lender_that_is_damaged_is_named(tmp_path):
     for folder, text in (("other", EXAMPLE.replace("games = 200", "games = []")), ("own", EXAMPLE)):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "study.toml").write_text(text + '[[match]]\nname = "m"\nstudy = "other"\nmatch = "more"\n')
-    with pytest.raises(ValueError, match="own/study.toml: match 'm': .*other/study.toml: match 'more': games is a list"):
+    with pytest.raises(ValueError, match="own/study.toml: match 'm': .*other/study.toml: match 'more': games wants a whole number, not a list"):
         load_study(tmp_path / "own")
 
 
@@ -147,7 +147,7 @@ def test_names_differ_in_more_than_case(tmp_path, capsys):
 @pytest.mark.parametrize("text, words", [
     ("a = " + "[" * 50_000, "nested too deeply"), (b"\xff", "not UTF-8"), ("[[match]", "line 1"), ("a = 1\na = 2", "overwrite"),
     ("a = 1" + "0" * 5000, "too many digits"), (EXAMPLE + "[x]\n", "unknown key 'x'"), ("", "no 'question'"),
-    ('question = "x"\nscript = 5', "script is 5"), ('question = 5\nscript = "x"', "question is 5"),
+    ('question = "x"\nscript = 5', "script wants text, not 5"), ('question = 5\nscript = "x"', "question wants text, not 5"),
     (EXAMPLE.replace("from = 250", "from = 0"), "does not come to"),
     (EXAMPLE.replace("values = [100, 1000, 10000]", "values = [" + "1, " * 20000 + "]"), "once each"),
     (EXAMPLE.replace('"gnugo", "uct", "default"]', ", ".join(f'"p{n}"' for n in range(1500)) + "]"), "more than 1000 items"),
@@ -228,7 +228,7 @@ def test_values_of_a_match_of_another_game_are_checked(changes):
 def test_names():
     assert all(map(is_name, ("k_0.125", "gopy v gnugo", "Ωmega", "a-b", "x" * LONGEST, "console")))
     for value in ("..", "con", "aux.txt", 5, None, "a\0"):
-        with pytest.raises(ValueError, match="^it is .*, not a name"):
+        with pytest.raises(ValueError, match="^it wants a name .*, not "):
             NAME.check(value, "it")
     with pytest.raises(ValueError, match="nor jigo or draw"):
         PLAYER_NAME.check("draw", "it")
@@ -241,7 +241,7 @@ def test_values_are_shown_briefly():
 
 
 @pytest.mark.parametrize("text, words", [
-    (b"{", "not JSON"), (b"[" * 100_000, "nested too deeply"), (b"[]", "is a list"), (b"\xff", "not UTF-8"), (b"{}", "no 'a'"),
+    (b"{", "not JSON"), (b"[" * 100_000, "nested too deeply"), (b"[]", "wants a table, not a list"), (b"\xff", "not UTF-8"), (b"{}", "no 'a'"),
     (None, "is missing"),
 ])
 def test_a_damaged_match_json_is_named(text, words, tmp_path, capsys):

@@ -7,7 +7,7 @@ from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
 from gopy.engine.handicap_komi import extra_komi as dynamic_komi
 from gopy.engine.passing import stones_played
-from gopy.engine.presets import build
+from gopy.players.presets import build
 
 if TYPE_CHECKING:
     from gopy.search.exchange import Exchange
@@ -30,7 +30,7 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, go_params = build(options.preset, size, options.parameters())
+        policy, search_params, go_params = build(options.preset, size, options.parameters(), options.policy)
 
         def exercise():
             game = Game(size)

@@ -1,55 +1,52 @@
 """What a user can set about the engine: one field per command-line flag and key of the TOML file."""
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.engine.levels import LEVELS
+from gopy.inputs.fields import check_fields, option, parameters_of, read_value
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
-from gopy.engine.presets import PRESETS, ONE_PROCESS, build
+from gopy.players.presets import PRESETS, build, policy_of
+from gopy.search.catalogue import policy_named
 
 #: Seconds a move if neither simulations, seconds, a level nor a clock limits the move.
 DEFAULT_SECONDS = 3.0
 
 
-def _option(parameter):
-    """The dataclass field of an option. None is a possible value where it is the default."""
-    return field(default=parameter.default, metadata={"parameter": parameter})
-
-
 @dataclass(frozen=True)
 class Options:
     """The settings of an engine, checked when they are made; `changed` makes changed copies. None stands for: not set."""
-    size: int = _option(whole(19, MIN_SIZE, MAX_SIZE, "board size"))
-    komi: float = _option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
-    rules: str = _option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a "
+    size: int = option(whole(19, MIN_SIZE, MAX_SIZE, "board size"))
+    komi: float = option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
+    rules: str = option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a "
                                          "JSON object"))
-    preset: str = _option(word("default", PRESETS, "which engine plays"))
-    set: str | None = _option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
+    preset: str = option(word("default", PRESETS, "which engine plays"))
+    policy: str | None = option(text(None, "the tree policy, in the place of the preset's (`gopy parameters` lists them)"))
+    set: str | None = option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
                                          "parameters` lists them)"))
-    sims: int | None = _option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
-    seconds: float | None = _option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
-    level: int | None = _option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
-    threads: int | None = _option(whole(None, 1, 256, "threads that search (all processors; in a cluster shared out)"))
-    memory: int = _option(whole(256, 1, 1 << 20, "MiB for the search tree, of each worker in a cluster"))
-    cluster: int | None = _option(whole(None, 1, 4096, "processes that search together, each with its own tree, --threads "
+    sims: int | None = option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
+    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
+    level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
+    threads: int | None = option(whole(None, 1, 256, "threads that search (all processors; in a cluster shared out)"))
+    memory: int = option(whole(256, 1, 1 << 20, "MiB for the search tree, of each worker in a cluster"))
+    cluster: int | None = option(whole(None, 1, 4096, "processes that search together, each with its own tree, --threads "
                                                        "and --memory"))
-    cluster_merge: str = _option(word("tree", ("tree", "root"), "what these merge: all that is much visited near the root, "
+    cluster_merge: str = option(word("tree", ("tree", "root"), "what these merge: all that is much visited near the root, "
                                                                 "or the root alone"))
-    ray: str | None = _option(text(None, "run these on the Ray cluster at this address, or local"))
-    seed: int | None = _option(whole(None, 0, 2**63 - 1, "seed of the random numbers; with one thread and --sims the same "
+    ray: str | None = option(text(None, "run these on the Ray cluster at this address, or local"))
+    seed: int | None = option(whole(None, 0, 2**63 - 1, "seed of the random numbers; with one thread and --sims the same "
                                                          "moves every time"))
-    ponder: bool = _option(truth(False, "think on the opponent's time"))
-    lag: float = _option(number(0.1, 0.0, 60.0, "seconds lost to the network at each move"))
-    resign: bool = _option(truth(True, "resign lost games"))
-    resign_threshold: float = _option(number(0.10, 0.0, 1.0, "winning probability below which a game counts as lost"))
-    resign_turns: int = _option(whole(3, 1, 1000, "for so many own turns in a row"))
-    gtp_name: str = _option(text("gopy", "name given to GTP clients"))
-    gtp_version: str | None = _option(text(None, "version given to GTP clients"))
-    log: str | None = _option(text(None, "log searches and commands to FILE, or to stderr with -"))
+    ponder: bool = option(truth(False, "think on the opponent's time"))
+    lag: float = option(number(0.1, 0.0, 60.0, "seconds lost to the network at each move"))
+    resign: bool = option(truth(True, "resign lost games"))
+    resign_threshold: float = option(number(0.10, 0.0, 1.0, "winning probability below which a game counts as lost"))
+    resign_turns: int = option(whole(3, 1, 1000, "for so many own turns in a row"))
+    gtp_name: str = option(text("gopy", "name given to GTP clients"))
+    gtp_version: str | None = option(text(None, "version given to GTP clients"))
+    log: str | None = option(text(None, "log searches and commands to FILE, or to stderr with -"))
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            object.__setattr__(self, each.name, _checked(each.name, getattr(self, each.name)))
+        check_fields(self)
         _check_together(self)
 
     def changed(self, **changes) -> "Options":
@@ -71,33 +68,20 @@ class Options:
 
 
 #: {name of an option: its gopy.inputs.parameters.Parameter}, in the order in which they are shown.
-PARAMETERS = {each.name: each.metadata["parameter"] for each in fields(Options)}
+PARAMETERS = parameters_of(Options)
 
 
 def read_option(name, given) -> int | float | bool | str:
     """The value that a text gives to the option `name`. ValueError for an unknown name or an impossible text."""
-    if name not in PARAMETERS:
-        raise unknown_name("option", name, PARAMETERS)
-    return PARAMETERS[name].value(name, given)
-
-
-def _checked(name, value):
-    """The checked value of an option. It must have the option's type already; only an int may stand for a float."""
-    parameter = PARAMETERS[name]
-    if value is None and parameter.default is None:
-        return None
-    kinds = {float: (int, float)}.get(parameter.kind, (parameter.kind,))
-    if type(value) not in kinds:
-        raise parameter.wrong_kind(name, value)
-    return parameter.value(name, value)
+    return read_value(PARAMETERS, name, given)
 
 
 def _check_together(options):
     parse_rules(options.rules)
-    if options.set:
-        build(options.preset, options.size, options.parameters())
-    if options.cluster is not None and options.preset in ONE_PROCESS:
-        raise ValueError(f"cluster: preset {options.preset} searches in one process alone")
+    if options.set or options.policy:
+        build(options.preset, options.size, options.parameters(), options.policy)
+    if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:
+        raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:
         raise ValueError("ray: for a search by several processes, give cluster as well")
     if options.sims is not None and options.level is not None:

@@ -2,31 +2,21 @@
 
 An option has one name everywhere: `--gtp-name`, `GOPY_GTP_NAME` and `gtp_name = "..."` are the same.
 """
-import argparse
 import os
 
+from gopy.inputs import fields
 from gopy.inputs.documents import read_toml
 from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options, read_option
 from gopy.inputs.parameters import name_values, unknown_name
+from gopy.players.presets import build
 from gopy.engine.cluster.ray_session import check_address
 
 
 def add_flags(parser, leave_out=()) -> None:
     """Give an argparse parser the flags of every option, and `--config`."""
-    for key, parameter in PARAMETERS.items():
-        if key in leave_out:
-            continue
-        flag = "--" + key.replace("_", "-")
-        if parameter.kind is bool:
-            parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=None, help=parameter.full_help())
-        else:
-            parser.add_argument(flag, metavar=_metavar(key, parameter), help=parameter.full_help().replace("%", "%%"))
+    fields.add_flags(parser, PARAMETERS, leave_out)
     parser.add_argument("--config", metavar="FILE", help="TOML file with any of these options as `key = value`")
-
-
-def _metavar(key, parameter):
-    return "FILE" if key == "log" else {int: "N", float: "X", str: "NAME" if parameter.words else "TEXT"}[parameter.kind]
 
 
 def read_options(arguments, environ=os.environ, **defaults) -> Options:
@@ -56,7 +46,7 @@ def options_from_text(text, **defaults) -> Options:
     The text holds options by name, and parameters of search, playout and priors, which the option `set` would change.
     `defaults` replace the defaults of Options, by field name.
     """
-    found, parameters = {}, {}
+    found, parameters = dict(defaults), {}
     for name, value in name_values(text).items():
         key = name.replace("-", "_")
         if key in PARAMETERS:
@@ -64,16 +54,17 @@ def options_from_text(text, **defaults) -> Options:
         else:
             parameters[name] = value
     if parameters:
+        # The text may have meant an option, which `set` does not know.
+        build(found.get("preset", "default"), found.get("size", 9), parameters, found.get("policy"), PARAMETERS)
         changes = ",".join(f"{name}={value}" for name, value in parameters.items())
         found["set"] = ",".join(filter(None, [found.get("set"), changes]))
-    return Options(**{**defaults, **found})
+    return Options(**found)
 
 
 def options_of_flags(arguments) -> dict:
     """{option: value} of the options that parsed flags give. UserError."""
     try:
-        return {key: read_option(key, getattr(arguments, key)) for key in PARAMETERS
-                if getattr(arguments, key, None) is not None}
+        return fields.values_of_flags(arguments, PARAMETERS)
     except ValueError as error:
         raise UserError(str(error)) from None
 

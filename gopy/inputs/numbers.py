@@ -41,9 +41,17 @@ def parse_number(text) -> float:
 
 
 def shown(value) -> str:
-    """What a user gave, as a message may repeat it: a text in quotes, cut off if it is long."""
+    """What a user gave, as a message may repeat it: always short, a text in quotes, the rest in the words of JSON and TOML."""
     if isinstance(value, str):
         return repr(value if len(value) <= LONGEST else value[:LONGEST] + "...")
+    if isinstance(value, (dict, list)):
+        return "a table" if isinstance(value, dict) else "a list"
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and abs(value) >= 10**19:
+        return "a number of more than 19 digits"
     text = repr(value)
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 

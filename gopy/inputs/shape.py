@@ -1,12 +1,14 @@
 """Shapes: what the values in a JSON or TOML file have to be, and one sentence about a value that is something else.
 
 A shape is a `Kind` of plain values, a `Table`, an `Each` or a `Several`; its `check(value, where)` raises ValueError,
-whose text begins with `where` and the keys that lead to what is wrong: "match 'first': games is 'four', not a whole
-number from 1 to 1000000".
+whose text begins with `where` and the keys that lead to what is wrong: "line 3: moves wants a whole number, not 'four'".
+The words are those of gopy.inputs.parameters.
 """
+import math
 from dataclasses import dataclass
 
-from gopy.inputs import numbers as number_text
+from gopy.inputs.numbers import LONGEST, shown
+from gopy.inputs.parameters import Parameter, unknown_name
 
 _HUGE = 10**19
 
@@ -21,34 +23,46 @@ class Kind:
     def check(self, value, where) -> None:
         """Raise ValueError unless `value` is one of the kind."""
         if not self._holds(value):
-            raise ValueError(f"{where} is {shown(value)}, not {self.name}")
+            raise ValueError(f"{where} wants {self.name}, not {shown(value)}")
 
     def or_none(self) -> "Kind":
         """A Kind that takes these values and None."""
         return Kind(f"{self.name} or null", lambda value: value is None or self._holds(value))
 
 
+class Number(Kind):
+    """Numbers of a Parameter, which words what is wrong with their range; true and false do not count as numbers."""
+
+    def __init__(self, parameter) -> None:
+        kinds = (int,) if parameter.kind is int else (int, float)
+        super().__init__("a whole number" if parameter.kind is int else "a number", lambda value: self._fits(value))
+        self._of_kind = lambda value: type(value) in kinds and value == value and abs(value) != math.inf
+        self._parameter = parameter
+
+    def check(self, value, where) -> None:
+        """Raise ValueError unless `value` is such a number."""
+        if not self._fits(value):
+            if self._of_kind(value):
+                self._parameter.value(where, value)     # says which numbers fit
+            super().check(value, where)
+
+    def _fits(self, value):
+        return self._of_kind(value) and self._parameter.low <= value <= self._parameter.high
+
+
 def whole(low=1 - _HUGE, high=_HUGE - 1) -> Kind:
-    """The Kind of whole numbers from `low` to `high`; true and false do not count as numbers."""
-    return Kind(f"a whole number{_limits(low, high, _HUGE - 1)}",
-                lambda value: type(value) is int and low <= value <= high)
+    """The Kind of whole numbers from `low` to `high`."""
+    return Number(Parameter(int, None, "", low, high))
 
 
 def number(low=-1e15, high=1e15) -> Kind:
     """The Kind of finite numbers from `low` to `high`, whole ones included."""
-    return Kind(f"a finite number{_limits(low, high, 1e15)}",
-                lambda value: type(value) in (int, float) and low <= value <= high)
+    return Number(Parameter(float, None, "", low, high))
 
 
 def one_of(*values) -> Kind:
     """The Kind whose values are exactly these texts."""
     return Kind(" or ".join(map(repr, values)), lambda value: isinstance(value, str) and value in values)
-
-
-def _limits(low, high, most):
-    if high < most:
-        return f" from {low:g} to {high:g}" if isinstance(high, float) else f" from {low} to {high}"
-    return f", {low:g} at least" if low > -most else ""
 
 
 def is_text(value) -> bool:
@@ -62,7 +76,7 @@ def is_text(value) -> bool:
     return True
 
 
-TEXT = Kind("a text", is_text)
+TEXT = Kind("text", is_text)
 FLAG = Kind("true or false", lambda value: isinstance(value, bool))
 ANYTHING = Kind("anything", lambda value: True)
 
@@ -85,7 +99,7 @@ class Table:
         if self.others is None:
             for key in value:
                 if key not in self.keys:
-                    raise ValueError(f"{_before(where)}unknown key {shown(key)}")
+                    raise ValueError(f"{_before(where)}{unknown_name('key', key, self.keys)}")
         for key in self.needed:
             if key not in value:
                 raise ValueError(f"{_before(where)}no {key!r}")
@@ -118,7 +132,7 @@ class Several:
         """Raise ValueError unless `value` is such a list, or such an item."""
         if not isinstance(value, list):
             if not self.alone:
-                raise ValueError(f"{where} is {shown(value)}, not a list")
+                raise ValueError(f"{where} wants a list, not {shown(value)}")
             self.items.check(value, _called(where, value) or where)
             return
         if len(value) > self.most:
@@ -127,26 +141,9 @@ class Several:
             self.items.check(item, _called(where, item) or f"{where} {position}")
 
 
-def shown(value) -> str:
-    """A value as messages show it; the text is always short."""
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, list):
-        return "a list"
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return number_text.shown(value)
-    if isinstance(value, int) and abs(value) >= _HUGE:
-        return "a number of more than 19 digits"
-    return str(value)
-
-
 def _check_table(value, where):
     if not isinstance(value, dict):
-        raise ValueError(f"{where or 'this'} is {shown(value)}, not a table")
+        raise ValueError(f"{where or 'this'} wants a table, not {shown(value)}")
 
 
 def _called(where, item):
@@ -160,4 +157,4 @@ def _before(where):
 
 
 def _key(key):
-    return key if key.isidentifier() and len(key) <= number_text.LONGEST else shown(key)
+    return key if key.isidentifier() and len(key) <= LONGEST else shown(key)

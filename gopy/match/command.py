@@ -4,16 +4,17 @@
 command on the same folder plays the games that are missing. If the runner or an engine is killed, at most the games in
 flight are lost. With `--game NAME` the match is one of that game between searches of this program, without SGF.
 """
-import argparse
 import json
 import sys
 from contextlib import closing
 from pathlib import Path
 
+from gopy.inputs import fields
 from gopy.inputs.documents import parse_json
+from gopy.inputs.fields import parameters_of
 from gopy.errors import UserError
 from gopy.inputs.files import read_bounded, write_whole
-from gopy.inputs.numbers import number, whole_number
+from gopy.match import match_values as shared
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.game import SetupFailed
@@ -22,7 +23,8 @@ from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile
 from gopy.match.settings import Settings
-from gopy.inputs.shape import ANYTHING, Table, shown
+from gopy.inputs.numbers import shown
+from gopy.inputs.shape import ANYTHING, Table
 from gopy.match.results.sprt import counted
 from gopy.match.results.summary import cpu_warning, summary_json, summary_text
 from gopy.match.results.tally import tally
@@ -96,49 +98,33 @@ def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play
     return summary_json(total, test)
 
 
+#: The parameters of either kind of match; their flags are the command's.
+_PARAMETERS = {**parameters_of(ContractSettings), **parameters_of(Settings)}
+
+
 def add_arguments(parser) -> None:
-    """Add the arguments of `gopy match`. An option that is not given is not in the namespace: Settings has the defaults."""
-    parser.argument_default = argparse.SUPPRESS
-    add = parser.add_argument
-    add("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this process), or a '
-                  'GTP command line such as "gopy gtp --size 9 --sims 3000 --seed %%SEED"; with --game '
-                  '"gopy:sims=1000,policy=uct"')
-    add("b", help="the other player")
-    add("--game", metavar="NAME", help="not Go between programs but a game of `gopy games` (or of a Python file) "
-                                       "between searches of gopy: lines_of_action, lines_of_action:size=7")
-    add("--games", type=whole_number(1, 10**9), required=True,
-        help="number of games (with --sprt: at most); two make a pair, colours swapped")
-    add("--size", type=whole_number(), help="the board's, needed without --game")
-    add("--komi", type=number(), help="(7.5)")
-    add("--rules", help="(chinese)")
-    add("--sims", type=whole_number(1, 10**9), help="simulations a move, for gopy, Pachi and Fuego where unsaid")
-    add("--seconds", type=number(0), help="seconds a move, for both players; more than half a second over (and more than "
-                                          "a tenth) loses, but not with --game")
-    add("--time", help="clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)")
-    add("--time-b", help='another clock for B, or "none"')
-    add("--sprt", metavar="ELO0,ELO1", help="end as soon as the pairs decide between two Elo differences, A's over B, "
-                                            "with 5 %% of errors: 0,20")
-    add("--openings", help="random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
-                           "PATH:PLIES takes the first moves (random; with --game none)")
-    add("--referee", help='a player, or "count": agreed dead stones are taken off and areas counted (gnugo)')
-    add("--seed", type=whole_number(0), help="of openings and engines (1)")
-    add("--move-limit", type=whole_number(1, 10**9), help="a longer game is void (3 * SIZE * SIZE)")
-    add("--equal-cpu", action="store_true", help="warn unless both players took the same CPU time a move, within 10 %%")
-    add("--out", type=Path, required=True, help="folder of the results")
-    parser.argument_default = None
+    """Add the arguments of `gopy match`."""
+    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this '
+                                  'process), or a GTP command line such as "gopy gtp --size 9 --sims 3000 --seed %%SEED"; with '
+                                  '--game "gopy:sims=1000,policy=uct"')
+    parser.add_argument("b", help=shared.B.help)
+    fields.add_flags(parser, _PARAMETERS, leave_out=("a", "b", "equal_cpu"))
+    parser.add_argument("--equal-cpu", action="store_true", default=None, help=shared.EQUAL_CPU.help.replace("%", "%%"))
+    parser.add_argument("--out", type=Path, required=True, help="folder of the results")
     schedule.add_arguments(parser)
 
 
 def settings_of(args) -> Settings | ContractSettings:
     """The Settings of parsed arguments, or with --game the ContractSettings. ValueError for an impossible combination."""
-    kind = ContractSettings if "game" in args else Settings
-    given = {name: value for name, value in vars(args).items()
-             if name in Settings.__dataclass_fields__ or name in ContractSettings.__dataclass_fields__}
-    for name in given.keys() - kind.__dataclass_fields__.keys():
+    kind = Settings if args.game is None else ContractSettings
+    known, given = parameters_of(kind), fields.values_of_flags(args, _PARAMETERS)
+    for name in given.keys() - known.keys():
         raise ValueError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
                          "as in --game lines_of_action:size=7")
-    if kind is Settings and "size" not in args:
+    if kind is Settings and "size" not in given:
         raise ValueError("--size or --game is needed")
+    if "games" not in given:
+        raise ValueError("--games is needed")
     return kind(**given)
 
 

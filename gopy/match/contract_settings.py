@@ -4,21 +4,18 @@ import random
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gopy.games.catalogue import check_game, game_file, load_game
-from gopy.inputs.numbers import parse_count
-from gopy.match.match_values import check_values
-from gopy.match.results.pairs import engine_seed, order_of, pair_of
-from gopy.inputs.shape import TEXT, shown
-from gopy.match.results.sprt import parse_sprt
-
-if TYPE_CHECKING:
-    from gopy.match.results.sprt import Hypotheses
+from gopy.inputs.fields import needed, option
+from gopy.inputs.numbers import parse_count, shown
+from gopy.inputs.parameters import text
+from gopy.match import match_values as shared
+from gopy.match.match_values import TwoPlayers, check_settings
+from gopy.match.results.pairs import pair_of
 
 
 @dataclass(frozen=True)
-class ContractSettings:
+class ContractSettings(TwoPlayers):
     """One match of `games` games in pairs. `a` and `b` are players as gopy.players.player_text describes them; in records
     they are called `names`.
 
@@ -27,20 +24,21 @@ class ContractSettings:
     limit. `openings` is "none" or "random:PLIES" (random legal moves). `sprt` and `equal_cpu` mean the same as in
     gopy.match.settings. Raises ValueError for impossible values, except those of the players, which `check` tests.
     """
-    a: str
-    b: str
-    games: int
-    game: str
+    a: str = needed(shared.A)
+    b: str = needed(shared.B)
+    games: int = needed(shared.GAMES)
+    game: str = needed(text(None, "not Go between programs but a game of `gopy games` (or of a Python file) between searches "
+                                  "of gopy: lines_of_action, lines_of_action:size=7"))
     names: tuple = ("a", "b")
-    sims: int | None = None
-    seconds: float | None = None
-    openings: str = "none"
-    seed: int = 1
-    sprt: str | None = None
-    equal_cpu: bool = False
+    sims: int | None = option(shared.SIMS)
+    seconds: float | None = option(shared.SECONDS)
+    openings: str = option(text("none", "none or random:PLIES, which are random legal moves"))
+    seed: int = option(shared.SEED)
+    sprt: str | None = option(shared.SPRT)
+    equal_cpu: bool = option(shared.EQUAL_CPU)
 
     def __post_init__(self):
-        check_values(self, game=TEXT)
+        check_settings(self)
         if self.sims is not None and self.seconds is not None:
             raise ValueError("seconds a move go with no simulations: give one of them")
         try:
@@ -57,18 +55,6 @@ class ContractSettings:
         registered.new_state(**options)
         for player in self.players():
             check_player(player, registered, options, self.sims, self.seconds)
-
-    def hypotheses(self) -> "Hypotheses | None":
-        """The Hypotheses of the sequential test, or None if the number of games is fixed."""
-        return None if self.sprt is None else parse_sprt(self.sprt)
-
-    def players(self) -> tuple[str, str]:
-        """The texts of the two players, a first."""
-        return self.a, self.b
-
-    def order(self, game_id) -> tuple[int, int]:
-        """The players, 0 for a and 1 for b, in the order in which they move."""
-        return order_of(game_id)
 
     def check_moves(self, record) -> None:
         """Raise a ValueError if the moves in a game's record contradict their number."""
@@ -88,10 +74,6 @@ class ContractSettings:
     def pair_seed(self, game_id) -> int:
         """The seed that the two games of a pair share, for the opening and for chance."""
         return random.Random(f"{self.seed}/{pair_of(game_id)}").randrange(1, 2**31)
-
-    def engine_seed(self, game_id, player) -> int:
-        """The seed of player 0 or 1 in a game; it differs for each game and player."""
-        return engine_seed(self.seed, game_id, player)
 
     def to_json(self) -> dict:
         """The settings as a dict of plain values. A match can only be continued with the same dict.

@@ -1,23 +1,44 @@
-"""Checks the settings that every match has, whatever the game: the type of each value, and how the values combine."""
+"""What the settings of every match have, whatever the game: their parameters, their check, and what follows from them."""
+from gopy.inputs.fields import check_fields
+from gopy.inputs.parameters import number, text, truth, whole
 from gopy.match.results.names import PLAYER_NAME
-from gopy.inputs.shape import FLAG, TEXT, Kind, number, whole
-from gopy.match.results.sprt import parse_sprt
+from gopy.match.results.pairs import engine_seed, order_of
+from gopy.match.results.sprt import Hypotheses, parse_sprt
 
-#: Texts from a command line, where names of files need not be UTF-8.
-_WORDS = Kind("a text", lambda value: isinstance(value, str) and "\0" not in value)
+A = text(None, "the first player")
+B = text(None, "the other player")
+GAMES = whole(None, 1, 10**6, "number of games (with --sprt: at most); two make a pair, colours swapped")
+SIMS = whole(None, 1, 10**9, "simulations a move, for gopy, Pachi and Fuego where unsaid")
+SECONDS = number(None, 1e-6, 1e6, "seconds a move, for both players; more than half a second over (and more than a tenth) "
+                                  "loses, but not with --game")
+SEED = whole(1, 0, 2**63 - 1, "seed of openings and engines")
+SPRT = text(None, "ELO0,ELO1: end as soon as the pairs decide between two Elo differences, A's over B, with 5 % of errors: 0,20")
+EQUAL_CPU = truth(False, "warn unless both players took the same CPU time a move, within 10 %")
 
-_VALUES = {"a": _WORDS, "b": _WORDS, "games": whole(1, 10**6), "sims": whole(1, 10**9).or_none(),
-           "seconds": number(1e-6, 1e6).or_none(), "openings": _WORDS, "seed": whole(), "sprt": TEXT.or_none(),
-           "equal_cpu": FLAG}
+
+class TwoPlayers:
+    """What follows from the settings of a match, which are dataclasses with the parameters above."""
+
+    def hypotheses(self) -> Hypotheses | None:
+        """The Hypotheses of the sequential test, or None if the number of games is fixed."""
+        return None if self.sprt is None else parse_sprt(self.sprt)
+
+    def players(self) -> tuple[str, str]:
+        """The texts of the two players, a first."""
+        return self.a, self.b
+
+    def order(self, game_id) -> tuple[int, int]:
+        """The players, 0 for a and 1 for b, in the order in which they move: in Go (Black, White)."""
+        return order_of(game_id)
+
+    def engine_seed(self, game_id, player) -> int:
+        """The seed of player 0 or 1 in a game; it differs for each game and player."""
+        return engine_seed(self.seed, game_id, player)
 
 
-def check_values(settings, **others) -> None:
-    """Raise a ValueError that names the field unless each value of a match's settings is of the right kind.
-
-    others   the Kinds of the fields that only this sort of match has
-    """
-    for name, kind in {**_VALUES, **others}.items():
-        kind.check(getattr(settings, name), name)
+def check_settings(settings) -> None:
+    """Check the values of a match's new settings. ValueError names the parameter whose value is wrong."""
+    check_fields(settings)
     for name in settings.names:
         PLAYER_NAME.check(name, "the name of a player")
     if len(set(settings.names)) != 2:

@@ -1,30 +1,27 @@
 """The settings of a match of Go between two programs, and the conditions of each game that follow from them."""
 import hashlib
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
+from gopy.inputs.fields import needed, option
+from gopy.inputs.parameters import number, text, whole
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.match.programs.clock import move_limit_control, parse_time_control
 from gopy.match.game import Conditions
 from gopy.match.opening import Openings
-from gopy.match.match_values import check_values
+from gopy.match import match_values as shared
+from gopy.match.match_values import TwoPlayers, check_settings
 from gopy.match.results.moves import check_moves
-from gopy.match.results.pairs import engine_seed, order_of, pair_of
+from gopy.match.results.pairs import pair_of
 from gopy.match.programs.players import check_player, limits_itself
 from gopy.match.referee import COUNT
-from gopy.inputs.shape import TEXT, number, whole
-from gopy.match.results.sprt import parse_sprt
-
-if TYPE_CHECKING:
-    from gopy.match.results.sprt import Hypotheses
 
 #: The program that decides when the players do not agree (see gopy.match.referee).
 DEFAULT_REFEREE = "gnugo"
 
 
 @dataclass(frozen=True)
-class Settings:
+class Settings(TwoPlayers):
     """One match of `games` games in pairs. `a` and `b` are players as gopy.match.programs.players describes them; in records
     they are called `names`.
 
@@ -35,27 +32,27 @@ class Settings:
     gopy.match.results.sprt) ends the match once it is decided. `equal_cpu` claims that both players take the same CPU time
     per move, which is then checked. Raises ValueError for impossible values.
     """
-    a: str
-    b: str
-    games: int
-    size: int
-    komi: float = 7.5
+    a: str = needed(shared.A)
+    b: str = needed(shared.B)
+    games: int = needed(shared.GAMES)
+    size: int = needed(whole(None, MIN_SIZE, MAX_SIZE, "board size, needed without --game"))
+    komi: float = option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
     names: tuple = ("a", "b")
-    rules: str = "chinese"
-    sims: int | None = None
-    seconds: float | None = None
-    time: str | None = None
-    time_b: str | None = None
-    openings: str = "random"
-    referee: str = DEFAULT_REFEREE
-    seed: int = 1
-    move_limit: int | None = None
-    sprt: str | None = None
-    equal_cpu: bool = False
+    rules: str = option(text("chinese", "rules, as in `gopy gtp`"))
+    sims: int | None = option(shared.SIMS)
+    seconds: float | None = option(shared.SECONDS)
+    time: str | None = option(text(None, "clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)"))
+    time_b: str | None = option(text(None, 'another clock for B, or "none"'))
+    openings: str = option(text("random", "random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
+                                          "PATH:PLIES takes the first moves; with --game none or random:PLIES"))
+    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off and areas counted'))
+    seed: int = option(shared.SEED)
+    move_limit: int | None = option(whole(None, 1, 10**6, "a longer game is void (3 * SIZE * SIZE)"))
+    sprt: str | None = option(shared.SPRT)
+    equal_cpu: bool = option(shared.EQUAL_CPU)
 
     def __post_init__(self):
-        check_values(self, size=whole(MIN_SIZE, MAX_SIZE), komi=number(-MAX_KOMI, MAX_KOMI), rules=TEXT, time=TEXT.or_none(),
-                     time_b=TEXT.or_none(), referee=TEXT, move_limit=whole(1, 10**6).or_none())
+        check_settings(self)
         if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
             raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")
         self.conditions(0)
@@ -79,18 +76,6 @@ class Settings:
         return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
                           self.move_limit or 3 * self.size * self.size)
 
-    def hypotheses(self) -> "Hypotheses | None":
-        """The Hypotheses of the sequential test, or None if the number of games is fixed."""
-        return None if self.sprt is None else parse_sprt(self.sprt)
-
-    def players(self) -> tuple[str, str]:
-        """The texts of the two players, a first."""
-        return self.a, self.b
-
-    def order(self, game_id) -> tuple[int, int]:
-        """The players, 0 for a and 1 for b, in the order (Black, White)."""
-        return order_of(game_id)
-
     def check_moves(self, record) -> None:
         """Raise a ValueError if the moves in a game's record contradict their digest or number."""
         check_moves(record, self.size)
@@ -102,10 +87,6 @@ class Settings:
     def given_openings(self) -> int | None:
         """The number of openings read from a file; None if openings are random."""
         return None if self._openings.given is None else len(self._openings.given)
-
-    def engine_seed(self, game_id, player) -> int:
-        """The seed of player 0 or 1 in a game; it differs for each game and player."""
-        return engine_seed(self.seed, game_id, player)
 
     def to_json(self) -> dict:
         """The settings as a dict of plain values. A match can only be continued with the same dict.
@@ -121,7 +102,7 @@ class Settings:
 
     def _time_control(self, player):
         if self.seconds is not None:
-            text = self.players()[player]
-            return move_limit_control(self.seconds, told=not limits_itself(text), player=text)
-        text = (self.time, self.time_b or self.time)[player]
-        return None if text in (None, "none") else parse_time_control(text)
+            written = self.players()[player]
+            return move_limit_control(self.seconds, told=not limits_itself(written), player=written)
+        clock = (self.time, self.time_b or self.time)[player]
+        return None if clock in (None, "none") else parse_time_control(clock)

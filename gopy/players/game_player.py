@@ -1,4 +1,4 @@
-"""Players of any game that run in this process: the search with a tree policy chosen by name, or random moves."""
+"""Players of any game that run in this process: the search with a preset or tree policy chosen by name, or random moves."""
 import random
 import time
 
@@ -6,13 +6,9 @@ import numpy as np
 
 from gopy.inputs.parameters import make_all, unknown_name
 from gopy.players.player_text import OWN, parse_player
-from gopy.search.catalogue import policy_drafts, policy_named
+from gopy.players.presets import game_drafts
+from gopy.search.catalogue import RANDOM
 from gopy.players.simultaneous_player import SimultaneousPlayer, new_method_policy
-
-#: Name of the player that does not search but moves at random; it stands in the place of a tree policy.
-RANDOM = "random"
-
-DEFAULT_POLICY = "uct"
 
 #: Most MiB that the tree gets if the player's text names no memory.
 DEFAULT_MEMORY = 64.0
@@ -56,27 +52,25 @@ def _maker(text, registered, game_options, sims, seconds):
     if is_simultaneous(state):
         policy = new_method_policy(written, state)
         return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit)
-    name = written.choice or DEFAULT_POLICY
-    if name == RANDOM:
+    if written.method is not None:
+        raise ValueError("method: the players of this game do not move at the same time; give a policy")
+    if written.policy == RANDOM:
         for option in written.options:
-            raise unknown_name("parameter", option, ("policy", *OWN))
+            raise unknown_name("parameter", option, OWN)
         return RandomPlayer
-    records = _records(name, written.options, registered.params_draft(**game_options))
+    records = _records(written, registered.params_draft(**game_options))
     return lambda seed: SearchPlayer(written, *records, state, seed, limit)
 
 
-def _records(name, changes, game_draft):
-    """(tree policy, SearchParams, parameters of the game or None) for the name of a tree policy.
+def _records(written, game_draft):
+    """(tree policy, SearchParams, parameters of the game or None) that a PlayerText asks for.
 
-    changes: {name: text of the value}; each is made in every one of the three that has a parameter of this name.
+    Each of its options is set in every one of the three that has a parameter of this name.
     """
     from gopy.search.proofs.pn_mcts import layout_for
 
-    drafts = list(policy_drafts(name, changes))
-    if game_draft is not None:
-        priors = [each for each in game_draft.constructor.parameters if each.startswith("prior_")]
-        drafts.append(game_draft if policy_named(name).priors else game_draft.changed(dict.fromkeys(priors, 0)))
-    tree_policy, search_params, *game_params = make_all(drafts, changes, ("policy", *OWN))
+    drafts = game_drafts(written.preset, written.policy, written.options, game_draft)
+    tree_policy, search_params, *game_params = make_all(drafts, written.options, OWN)
     layout_for(tree_policy, search_params)      # raises ValueError: some policies do not go with proof numbers
     return tree_policy, search_params, game_params[0] if game_params else None
 

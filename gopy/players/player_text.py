@@ -1,7 +1,10 @@
-"""The text that describes a player of any game, such as `gopy:sims=1000,policy=uct,exploration=0.7`."""
+"""The text that describes a player of any game, such as `gopy:sims=1000,policy=uct,exploration=0.7`.
+
+`preset` and `policy` mean the same as in the text of a player of Go over GTP (gopy.match.programs.inprocess).
+"""
 from dataclasses import dataclass, field
 
-from gopy.inputs.parameters import name_values, number, truth, whole
+from gopy.inputs.parameters import name_values, number, text, truth, whole
 
 #: Every such text begins with this.
 PREFIX = "gopy:"
@@ -14,26 +17,27 @@ class PlayerText:
     sims      simulations a move, or None if `seconds` limits the move
     memory    MiB for the tree, or None for as much as the limit of a move needs
     reuse     whether what the tree knows of the moves played is kept for the next search
-    choice    the value of `policy` or, in simultaneous games, of `method`; None if the text names none
+    preset, policy      their names, None if the text names none
+    method    the name of the method for simultaneous moves, None if the text names none
     options   {name: text of its value} of all other parameters
     """
     sims: int | None = None
     seconds: float | None = None
     memory: float | None = None
     reuse: bool = True
-    choice: str | None = None
+    preset: str | None = None
+    policy: str | None = None
+    method: str | None = None
     options: dict = field(default_factory=dict)
 
 
-def parse_player(text, sims=None, seconds=None) -> PlayerText:
-    """The PlayerText of a text; `sims` or `seconds` is the limit if the text has none. ValueError if it is no such text."""
-    if not text.startswith(PREFIX):
+def parse_player(written, sims=None, seconds=None) -> PlayerText:
+    """The PlayerText of a text; `sims` or `seconds` is the limit if it has none. ValueError if it is no such text."""
+    if not written.startswith(PREFIX):
         raise ValueError(f"players of other games than Go over GTP are written {PREFIX}sims=1000,policy=uct")
     found, options = {}, {}
-    for name, value in name_values(text.removeprefix(PREFIX)).items():
-        if name in ("policy", "method"):
-            found["choice"] = value
-        elif name in OWN:
+    for name, value in name_values(written.removeprefix(PREFIX)).items():
+        if name in OWN:
             found[name] = OWN[name].value(name, value)
         else:
             options[name] = value
@@ -44,9 +48,9 @@ def parse_player(text, sims=None, seconds=None) -> PlayerText:
     return PlayerText(**found, options=options)
 
 
-def without_limit(text) -> str:
+def without_limit(written) -> str:
     """A player's text without its parameters `sims` and `seconds`."""
-    items = text.removeprefix(PREFIX).split(",")
+    items = written.removeprefix(PREFIX).split(",")
     return PREFIX + ",".join(item for item in items if item.partition("=")[0].strip() not in ("sims", "seconds"))
 
 
@@ -56,4 +60,7 @@ OWN = {
     "seconds": number(None, 1e-6, 1e6, "seconds a move"),
     "memory": number(None, 0.01, 1 << 20, "MiB for the search tree"),
     "reuse": truth(True, "keep what the tree knows of the moves played"),
+    "preset": text(None, "policy and parameters by one name"),
+    "policy": text(None, "the tree policy, in the place of the preset's; random moves without a search"),
+    "method": text(None, "the method, in games whose players move at the same time"),
 }

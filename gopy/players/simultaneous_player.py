@@ -17,7 +17,10 @@ def new_method_policy(written, state) -> NamedTuple:
     from gopy.game import utility_sum
     from gopy.search.simultaneous.methods import new_method
 
-    return new_method(written.choice or DEFAULT_METHOD, points=utility_sum(state) == 0.0, **written.options)
+    for name in ("preset", "policy"):
+        if getattr(written, name) is not None:
+            raise ValueError(f"{name}: the players of this game move at the same time; give a method")
+    return new_method(written.method or DEFAULT_METHOD, points=utility_sum(state) == 0.0, **written.options)
 
 
 class SimultaneousPlayer:

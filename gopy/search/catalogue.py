@@ -21,6 +21,7 @@ class Policy(NamedTuple):
     search: dict = {}           #: {name: default} of search parameters whose usual default it replaces
     expands_at: str = ""        #: name of the parameter of its own that is also the expansion threshold; "": none is
     priors: bool = False        #: whether a game's prior knowledge of moves is used unless the user says otherwise
+    alone: bool = False         #: whether it keeps more about a move than processes tell each other, so that one searches alone
 
 
 #: As in textbooks: a leaf gets children at its second visit, and there is no prior experience.
@@ -35,25 +36,31 @@ POLICIES = {
     "uct_rave": Policy("gopy.search.rave:new_uct_rave", "upper confidence bounds on the mean blended with AMAF", {},
                        priors=True),
     "critical_rave": Policy("gopy.search.criticality:new_critical_rave", "the same with criticality in its AMAF statistics",
-                            {}, priors=True),
-    "uct_max": Policy("gopy.search.sampling.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0"),
+                            {}, priors=True, alone=True),
+    "uct_max": Policy("gopy.search.sampling.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0", alone=True),
     "aoap": Policy("gopy.search.sampling.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation",
-                   _SAMPLED, "n0"),
+                   _SAMPLED, "n0", alone=True),
     "ocba": Policy("gopy.search.sampling.ranking:new_ocba", "the same by optimal computing budget allocation",
-                   _SAMPLED, "n0"),
-    "ttts": Policy("gopy.search.sampling.ranking:new_ttts", "the same by top-two Thompson sampling", _SAMPLED, "n0"),
+                   _SAMPLED, "n0", alone=True),
+    "ttts": Policy("gopy.search.sampling.ranking:new_ttts", "the same by top-two Thompson sampling", _SAMPLED, "n0", alone=True),
 }
+
+
+#: Name of the player that does not search but moves at random; it stands in the place of a tree policy.
+RANDOM = "random"
 
 
 def policy_named(name) -> Policy:
     """The Policy of that name, or the POLICY of a Python file. Raises ValueError if there is none."""
+    if name == RANDOM:
+        raise ValueError(f"policy {RANDOM} plays without a search: it is for the games of `gopy games` alone")
     if is_own_file(name):
         found = getattr(load_own_file(name), "POLICY", None)
         if not isinstance(found, Policy):
             raise ValueError(f"{name} holds no policy: POLICY = gopy.search.catalogue.Policy(...) is missing")
         return found
     if name not in POLICIES:
-        raise unknown_name("policy", name, ["random", *POLICIES])
+        raise unknown_name("policy", name, [RANDOM, *POLICIES])
     return POLICIES[name]
 
 

@@ -2,7 +2,7 @@
 from pathlib import Path
 
 from gopy.inputs.parameters import unknown_name
-from gopy.inputs.shape import shown
+from gopy.inputs.numbers import shown
 from gopy.study.document import FILE_NAME, study_file
 
 

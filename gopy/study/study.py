@@ -23,10 +23,12 @@ the file.
 import hashlib
 import json
 import os
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from gopy.inputs.fields import needed_of, parameters_of
+from gopy.inputs.parameters import unknown_name
 from gopy.match.contract_settings import ContractSettings
 from gopy.study.collection import find_study
 from gopy.study.document import checked_document, study_file, study_folder
@@ -36,15 +38,11 @@ from gopy.match.results.names import NAME
 from gopy.match.results.recorded import games_of, read_games
 from gopy.match.results.file import ResultsFile
 from gopy.match.settings import Settings
-from gopy.inputs.shape import shown
+from gopy.inputs.numbers import shown
 
 #: The most matches of a study; nobody plays so many, and each takes a row of the report.
 _MOST_MATCHES = 10_000
 
-#: {field: whether a match must have it}, first for matches of Go between programs, then for matches of other games.
-_SETTINGS, _CONTRACT_SETTINGS = (
-    {field.name: field.default is MISSING for field in fields(kind) if field.name != "names"}
-    for kind in (Settings, ContractSettings))
 _ABOUT = ("name", "bar", "elo_floor", "figure")
 _LENT = {"name", "study", "match", "figure"}
 
@@ -175,16 +173,15 @@ def _entries(document, players):
 
 def _match(entry, players):
     where = f"match {shown(entry.get('name', ''))}"
-    kind, known = (ContractSettings, _CONTRACT_SETTINGS) if "game" in entry else (Settings, _SETTINGS)
-    unknown = entry.keys() - known.keys() - set(_ABOUT)
-    if unknown:
-        key = sorted(unknown)[0]
-        hint = ", which does not go with a game" if key in _SETTINGS else ""
-        raise ValueError(f"{where}: unknown key {key!r}{hint}")
-    missing = {"name"} | {key for key, needed in known.items() if needed}
-    missing -= entry.keys()
-    if missing:
-        raise ValueError(f"{where}: no {sorted(missing)[0]!r}")
+    kind = ContractSettings if "game" in entry else Settings
+    known = parameters_of(kind)
+    for key in sorted(entry.keys() - known.keys() - set(_ABOUT)):
+        if key in parameters_of(Settings):
+            raise ValueError(f"{where}: {key!r} does not go with a game")
+        raise ValueError(f"{where}: {unknown_name('parameter', key, [*known, *_ABOUT])}")
+    for key in sorted({"name"} | needed_of(kind)):
+        if key not in entry:
+            raise ValueError(f"{where}: no {key!r}")
     NAME.check(entry["name"], "the name of a match")
     strangers = {entry["a"], entry["b"]} - players.keys()
     if strangers:

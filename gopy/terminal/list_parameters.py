@@ -1,13 +1,19 @@
-"""`gopy parameters`: lists presets, tree policies and methods, or the parameters of one of them."""
+"""`gopy parameters`: lists presets, tree policies, methods and settings, or the parameters of one of them."""
 from gopy.errors import UserError
 from gopy.inputs.parameters import unknown_name
-from gopy.engine.presets import PRESETS
+from gopy.engine.options import PARAMETERS as ENGINE
+from gopy.inputs.fields import parameters_of
+from gopy.players.player_text import OWN
+from gopy.players.presets import PRESETS, preset_drafts
 from gopy.search.catalogue import POLICIES, policy_drafts
+
+#: The widest column; a longer text of a column moves the rest of its line.
+_WIDEST = 44
 
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy parameters`."""
-    parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method: list its parameters")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method, or settings: list the parameters")
     parser.add_argument("--size", type=int, default=9, metavar="N", help="board size whose values are shown (9)")
 
 
@@ -17,23 +23,35 @@ def run(arguments) -> None:
         print(_names())
         return
     try:
-        drafts = _drafts(arguments.name, arguments.size)
+        sections = _sections(arguments.name, arguments.size)
     except ValueError as error:
         raise UserError(str(error)) from None
-    for draft in drafts:
-        print("\n".join([draft.constructor.help, *_lines(draft), ""]))
+    for title, parameters, values in sections:
+        print("\n".join([title, *_lines(parameters, values), ""]))
+
+
+def _records():
+    """{name: (what it is, {name: Parameter})} of the settings that belong to no preset, policy or method."""
+    from gopy.match.contract_settings import ContractSettings
+    from gopy.match.settings import Settings
+
+    return {"engine": ("the engine's options: flags of `gopy gtp`, keys of its TOML file, a player of Go", ENGINE),
+            "player": ("a player of another game than Go, beside the parameters of its preset, policy or method", OWN),
+            "match": ("a match of Go: flags of `gopy match`, keys of a match in a study", parameters_of(Settings)),
+            "match_of_game": ("the same of another game than Go", parameters_of(ContractSettings))}
 
 
 def _names():
     from gopy.search.simultaneous.methods import METHODS
 
     groups = (
-        ("Presets, for Go: --preset NAME, or preset=NAME in the text of a player",
+        ("Presets: --preset NAME, or preset=NAME in the text of a player",
          {name: preset.summary for name, preset in PRESETS.items()}),
-        ("Tree policies, for the other games: policy=NAME in the text of a player",
+        ("Tree policies, in the place of a preset's: --policy NAME, or policy=NAME in the text of a player",
          {name: policy.summary for name, policy in POLICIES.items()}),
         ("Methods, for games whose players move at the same time: method=NAME",
-         {name: constructor.help for name, constructor in METHODS.items()}))
+         {name: constructor.help for name, constructor in METHODS.items()}),
+        ("Settings", {name: about for name, (about, _) in _records().items()}))
     lines = []
     for title, names in groups:
         width = max(map(len, names))
@@ -41,24 +59,32 @@ def _names():
     return "\n".join([*lines, "`gopy parameters NAME` lists the parameters that one of them has."])
 
 
-def _drafts(name, size):
+def _sections(name, size):
+    """(title, {name: Parameter}, {name: value in the place of the default}) of each record that `name` stands for."""
     from gopy.search.simultaneous.methods import METHODS
 
+    records = _records()
+    if name in records:
+        about, parameters = records[name]
+        return [(about[0].upper() + about[1:] + ".", parameters, {})]
     if name in PRESETS:
-        from gopy.engine.presets import preset_drafts
-        return preset_drafts(name, size)
-    if name in POLICIES:
-        return policy_drafts(name, {})
-    if name in METHODS:
-        return [METHODS[name].draft()]
-    raise unknown_name("preset, policy or method", name, [*PRESETS, *POLICIES, *METHODS])
+        drafts = preset_drafts(name, size)
+    elif name in POLICIES:
+        drafts = policy_drafts(name, {})
+    elif name in METHODS:
+        drafts = [METHODS[name].draft()]
+    else:
+        raise unknown_name("preset, policy or method", name, [*PRESETS, *POLICIES, *METHODS, *records])
+    return [(draft.constructor.help, draft.constructor.parameters, draft.values) for draft in drafts]
 
 
-def _lines(draft):
+def _lines(parameters, values):
     """A line for each parameter: its name, its value, the values that it may have, and its meaning."""
-    rows = []
-    for name, parameter in draft.constructor.parameters.items():
-        value = parameter.value(name, draft.values.get(name, parameter.value_text(parameter.default)))
-        rows.append((name, parameter.value_text(value), parameter.range_text(), parameter.help))
-    widths = [max(len(row[i]) for row in rows) for i in range(3)] if rows else ()
+    rows = [(name, _value_text(parameter, values[name] if name in values else parameter.default), parameter.range_text(),
+             parameter.help) for name, parameter in parameters.items()]
+    widths = [min(_WIDEST, max(len(row[i]) for row in rows)) for i in range(3)] if rows else ()
     return ["  " + "  ".join([*(f"{cell:<{width}}" for cell, width in zip(row, widths)), row[3]]) for row in rows]
+
+
+def _value_text(parameter, value):
+    return "" if value is None else parameter.value_text(parameter.value("", value))

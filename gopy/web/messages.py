@@ -3,7 +3,8 @@ from gopy.engine.levels import LEVELS
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, NAMED_RULES
 from gopy.inputs.documents import parse_json
-from gopy.inputs.shape import FLAG, Kind, Table, is_text, number, one_of, shown, whole
+from gopy.inputs.numbers import shown
+from gopy.inputs.shape import FLAG, Kind, Table, is_text, number, one_of, whole
 
 #: The longest message, in characters, and the largest record, in bytes. A record comes as a binary message.
 LONGEST_MESSAGE = 1 << 15

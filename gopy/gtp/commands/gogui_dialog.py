@@ -4,7 +4,7 @@ Without arguments a command lists the parameters, each with its kind, so that Go
 with a name and a value it sets one.
 """
 from gopy.engine.options import PARAMETERS as OPTIONS
-from gopy.engine.presets import preset_drafts
+from gopy.players.presets import preset_drafts
 from gopy.go.rules import HANDICAP_BONUSES, NAMED_RULES, Ko, Scoring, parse_rules
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
 from gopy.gtp.gogui_live import LIVE_MODES
@@ -117,7 +117,7 @@ def _search_parameters(session):
     """{name: (Parameter, value)} of all that `--set` can change for the preset and the board size."""
     options, found = session.engine.options, {}
     changes = options.parameters()
-    for draft in preset_drafts(options.preset, session.engine.game.size, changes):
+    for draft in preset_drafts(options.preset, session.engine.game.size, changes, options.policy):
         for name, parameter in draft.constructor.parameters.items():
             given = changes.get(name, draft.values.get(name, parameter.default))
             found.setdefault(name, (parameter, parameter.value(name, given)))

@@ -10,7 +10,7 @@ from pathlib import Path
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import read_bounded, write_whole
 from gopy.inputs.packed import packed, unpacked
-from gopy.inputs.shape import shown
+from gopy.inputs.numbers import shown
 
 #: The largest file of results that is read, in bytes; a game takes about 700.
 _MOST_BYTES = 1 << 30

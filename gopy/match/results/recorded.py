@@ -5,7 +5,8 @@ a ValueError that names the file and the line.
 """
 from gopy.match.results.names import NAME, PLAYER_NAME
 from gopy.match.results.record import winner_of
-from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, shown, whole
+from gopy.inputs.numbers import shown
+from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, whole
 
 _COUNT = whole(0)
 _SECONDS = number()

@@ -14,7 +14,7 @@ from gopy.go.history import Game
 from gopy.go.bitboard.construct import new_position, set_rules, setup
 from gopy.go.score import area_score
 from gopy.inputs.parameters import name_values
-from gopy.engine.presets import build
+from gopy.players.presets import build
 from gopy.search.threads import Search
 from gopy.match.results.statistics import wilson
 from gopy.inputs.files import write_whole
