@@ -6,7 +6,7 @@ import diagram
 import naive_softmax
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
-from gopy.engine.presets import build
+from gopy.players.presets import build
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import clone_position, new_position, set_rules
 from gopy.go.bitboard.layout import TWO, point_count

@@ -5,7 +5,7 @@ import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.compiled.rng import new_rng
-from gopy.engine.presets import build
+from gopy.players.presets import build
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import pass_move
