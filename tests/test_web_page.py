@@ -2,14 +2,18 @@
 
 `scripts/test --full` installs both. SCREENSHOTS=FOLDER keeps pictures of what was seen.
 """
+import asyncio
+import json
 import os
 import shutil
 import signal
 import statistics
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -175,14 +179,25 @@ def test_the_engine_is_killed_and_the_game_goes_on(page, server):
     page.evaluate("""() => { window.seen = [];
         new MutationObserver(() => window.seen.push(document.querySelector('.engine')?.innerText))
             .observe(document.body, {subtree: true, childList: true, characterData: true}) }""")
-    engine, = subprocess.run(["pgrep", "-P", str(server.pid)], capture_output=True, text=True).stdout.split()
-    os.kill(int(engine), signal.SIGKILL)
+    with ThreadPoolExecutor() as pool:      # Playwright's own event loop runs in this thread
+        os.kill(pool.submit(asyncio.run, engine_of(server.address)).result(), signal.SIGKILL)
     page.wait_for_selector("text=gopy is ready again")
     assert any("started again" in (text or "") for text in page.evaluate("window.seen"))
     assert moves(page) == 2
     if "shudan-sign_0" in square(page, 2, 2).get_attribute("class"):
         square(page, 2, 2).click()
         wait_for_moves(page, 4)
+
+
+async def engine_of(address):
+    """The process of the server's engine, as the server tells its pages."""
+    origin = address.rstrip("/").rpartition("/")[0]
+    async with aiohttp.ClientSession() as session:
+        async with session.ws_connect(address + "socket", headers={"Origin": origin}) as socket:
+            while True:
+                message = json.loads((await socket.receive()).data)
+                if message["kind"] == "engine":
+                    return message["pid"]
 
 
 def test_another_game_is_played_by_clicks(page):
