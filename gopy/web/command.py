@@ -45,6 +45,7 @@ async def _serve(options, watched, port, no_browser):
     from gopy.web.room import Room
     from gopy.web.server import ADDRESS, application, new_token
 
+    told = _told_to_end()
     token = new_token()
     runner = web.AppRunner(application(lambda: Room(options, watched), token), access_log=None)
     await runner.setup()
@@ -59,7 +60,7 @@ async def _serve(options, watched, port, no_browser):
         print(address, flush=True)
         if not no_browser:
             _open(address)
-        await _until_told()
+        await told.wait()
     finally:
         await runner.cleanup()
 
@@ -75,11 +76,11 @@ def _open(address):
     print(f"gopy: {text}; Ctrl-C ends gopy", file=sys.stderr, flush=True)
 
 
-async def _until_told():
-    """Wait for SIGTERM or SIGINT; on Windows for Ctrl-C, which is an exception there."""
+def _told_to_end():
+    """An asyncio.Event that SIGTERM and SIGINT set; on Windows Ctrl-C is an exception."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):
             loop.add_signal_handler(number, told.set)
-    await told.wait()
+    return told
