@@ -12,7 +12,7 @@ import numpy as np
 from gopy.go.knowledge.move_model import smallest_forms
 from gopy.go.knowledge.patterns import pattern_file
 
-#: Features of a move beside its form. `kernel` names of their bits: softmax_playout.py.
+#: Features of a move beside its form; softmax_playout.py says where they are found.
 MOVE_FEATURES = ("next", "diagonal", "pattern", "take one", "take more", "save one", "save more", "self-atari")
 SELF_ATARI = MOVE_FEATURES.index("self-atari")
 
@@ -61,8 +61,8 @@ def _forms():
 
 @lru_cache(maxsize=None)
 def shape_features() -> np.ndarray:
-    """uint16[SHAPES]: the number of the feature of each shape; the forms are counted after MOVE_FEATURES. What cannot occur,
-    or fills an eye, has the number of no meaning 0."""
+    """uint16[SHAPES]: the number of the feature of each shape; the forms are counted after MOVE_FEATURES. Shapes
+    that cannot occur or fill an eye have number 0, which says nothing: no move has them."""
     by_form = np.zeros(SHAPES, np.uint16)
     by_form[_forms()] = len(MOVE_FEATURES) + np.arange(len(_forms()))
     return by_form[smallest_forms()] * ~fills_eye()
