@@ -153,7 +153,7 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     assert float(re.search(r"visits, ([\d.]+) %", drawn)[1]) / 100 == pytest.approx(root, abs=0.02)
     statistics = ask(gopy, "gopy-tree_statistics")
     assert float(re.search(r"win rate: ([\d.]+)", statistics)[1]) == pytest.approx(root, abs=0.02)
-    assert ask(gopy, "gopy-principal_variation").split()[1] in often
+    assert ask(gopy, "gopy-principal_variation").split()[1] in analysed
     if komi == "60":
         white_to_play = len(moves.split()) % 4 > 0
         assert root > 0.75 if white_to_play else root < 0.25

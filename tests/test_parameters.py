@@ -87,7 +87,7 @@ def test_every_parameter_has_a_range_a_meaning_and_a_default_within(owner, name,
     assert parameter.help and parameter.range_text()
     assert parameter.value(name, parameter.value_text(parameter.default)) == parameter.default
     make = CONSTRUCTORS[owner].draft().make if owner != "go" else Draft(GO_PARAMETERS, {}, dict.fromkeys(
-        ("table", "shape_class", "shape_strength", "plain_strength", "shape_weights"))).make
+        ("table", "first_shape", "near_shape", "shape_table", "strength", "rate", "shape_weights"))).make
     for wrong in ("nan", "inf", "word", "", "-1e300", "1e300", math.nan, None, (), "0x1"):
         if wrong == "" and name == "proofs":       # none of its letters
             continue

@@ -18,7 +18,7 @@ def test_every_preset_builds(preset, size):
     assert go_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
     assert (priors > 0) == (preset in ("default", "handcrafted", "criticality", "mogo2007", "mogo2007_learnt",
-                                 "mogo2007_local_shape"))
+                                 "mogo2007_local_shape", "mogo2007_association"))
 
 
 def test_changes_reach_the_record_that_has_them_and_keep_its_types():
@@ -114,7 +114,7 @@ def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
         one, *others = (getattr(records[2], name) for records in (full, learnt, rave, uct))
         if name.startswith("prior_"):
             assert others == [50 if name == "prior_move" else 0, 0, 0]
-        elif name not in ("table", "shape_class", "shape_strength", "plain_strength", "shape_weights"):
+        elif name not in ("table", "first_shape", "near_shape", "shape_table", "strength", "rate", "shape_weights"):
             assert others == [one, one, one], name
 
 

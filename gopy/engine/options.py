@@ -24,6 +24,8 @@ class Options:
     policy: str | None = option(text(None, "the tree policy, in the place of the preset's (`gopy parameters` lists them)"))
     set: str | None = option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
                                          "parameters` lists them)"))
+    patterns: str | None = option(text(None, "file of learnt move strengths, made by `gopy learn moves` (gopy's own for the "
+                                             "board size)"))
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
     seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
     level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
@@ -78,8 +80,8 @@ def read_option(name, given) -> int | float | bool | str:
 
 def _check_together(options):
     parse_rules(options.rules)
-    if options.set or options.policy:
-        build(options.preset, options.size, options.parameters(), options.policy)
+    if options.set or options.policy or options.patterns:
+        build(options.preset, options.size, options.parameters(), options.policy, patterns=options.patterns)
     if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:
         raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:

@@ -87,3 +87,44 @@ def parse_vertex(text, size) -> int:
     if not (0 <= row < size and column < size):
         raise ValueError(f"not on a {size}x{size} board: {text!r}")
     return point_at(row, column, size)
+
+
+def gridcular_distance(rows, columns) -> int:
+    """Distance of two points that lie so many rows and columns apart: rows + columns + the larger of the two.
+
+    Points at one distance form rings that are between squares and circles (Stern, Herbrich and Graepel 2006).
+    """
+    rows, columns = abs(rows), abs(columns)
+    return rows + columns + max(rows, columns)
+
+
+#: The largest gridcular distance of a point that belongs to a shape, and how many rows or columns that reaches.
+SHAPE_DISTANCE, SHAPE_REACH = 10, 5
+
+#: (rows, columns) from a point to every other point of the largest shape around it, by distance, then by row and column.
+SHAPE_OFFSETS = sorted(((row, column) for row in range(-SHAPE_REACH, SHAPE_REACH + 1)
+                        for column in range(-SHAPE_REACH, SHAPE_REACH + 1)
+                        if 0 < gridcular_distance(row, column) <= SHAPE_DISTANCE),
+                       key=lambda offset: (gridcular_distance(*offset), offset))
+
+
+def symmetries() -> list[list[int]]:
+    """The eight turns and mirrors: lists that say for each place of a shape to which place it moves."""
+    number = {offset: i for i, offset in enumerate(SHAPE_OFFSETS)}
+    found = []
+    for turn in range(8):
+        moved = []
+        for row, column in SHAPE_OFFSETS:
+            row, column = -row if turn & 1 else row, -column if turn & 2 else column
+            moved.append(number[(column, row) if turn & 4 else (row, column)])
+        found.append(moved)
+    return found
+
+
+def turned_steps(width) -> list[list[int]]:
+    """For each of the `symmetries`, the steps from a point to the points that it moves to each place of the shape around it.
+
+    width   how many points a row of the array has in which the steps are taken
+    """
+    steps = [row * width + column for row, column in SHAPE_OFFSETS]
+    return [[steps[moved.index(place)] for place in range(len(steps))] for moved in symmetries()]

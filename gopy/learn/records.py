@@ -1,9 +1,12 @@
-"""Games to learn from: tables of records, SGF files, and folders of them."""
+"""Games to learn from: tables of records, SGF files and folders of them, and the games held out to judge what was learnt."""
 import hashlib
 import lzma
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
@@ -98,3 +101,30 @@ def _sgf_records(path, size, handicap):
         yield Record(path.name, black, moves[0][0], [move for _, move in moves])
 
 
+class Collection(NamedTuple):
+    """Records with their moves as int64 arrays; `held_out` is the tenth from which nothing is learnt."""
+    learning: list[Record]
+    held_out: list[Record]
+
+    def checksum(self) -> int:
+        """A number that differs between different collections."""
+        found = 0
+        for record in (*self.learning, *self.held_out):
+            found = zlib.crc32(np.asarray(record.moves, np.int64).tobytes(), found)
+        return found
+
+
+def collect(paths, size, most_games=None) -> Collection:
+    """The games of `size` in files and folders, at most so many of them. UserError if there are none to learn from.
+
+    If there are more, those with the smallest hashes of their names are taken, so that a smaller collection is a part of a
+    larger one and has games of all files.
+    """
+    records = [record._replace(moves=np.array(record.moves, np.int64)) for record in read_records(paths, size)]
+    if most_games is not None:
+        records = sorted(records, key=lambda record: record.order())[:most_games]
+    collection = Collection([record for record in records if not record.is_held_out],
+                            [record for record in records if record.is_held_out])
+    if not collection.learning:
+        raise UserError(f"there are no games of {size}x{size} to learn from in these files")
+    return collection

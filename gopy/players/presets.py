@@ -65,6 +65,8 @@ PRESETS = {
     "mogo2007_local_shape": Preset("the same with the values of learnt local shapes, as RLGO's were in MoGo", "uct_rave",
                                    _MOGO_POLICY, {**_MOGO_SEARCH, "even_for_all": False}, False, "mogo2007",
                                    {"prior_local_shape": MOGO_LEARNT_PRIOR}),
+    "mogo2007_association": Preset("the same with association rules, as MoGo had them later", "uct_rave", _MOGO_POLICY,
+                                   _MOGO_SEARCH, False, "mogo2007", {"prior_association": MOGO_LEARNT_PRIOR}),
     "mogo2007_rave": Preset("the same without priors: MC-RAVE alone", "uct_rave", _MOGO_POLICY, _MOGO_SEARCH, False,
                             "mogo2007"),
     "mogo2007_uct": Preset("its UCT before RAVE: the same playout rules, its first-play urgency", "uct",
@@ -93,25 +95,26 @@ def policy_of(preset, policy=None) -> str:
     return policy or preset_named(preset).policy
 
 
-def build(preset, size, changes=(), policy=None, also_known=()) -> "tuple[Any, SearchParams, GoParams]":
+def build(preset, size, changes=(), policy=None, also_known=(), patterns=None) -> "tuple[Any, SearchParams, GoParams]":
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
     changes: {name of a parameter of any of the three: its value, or that as text}; policy: the name of a tree policy in the
     place of the preset's. ValueError for a name that there is not, or for an impossible value; it may suggest one of the names
     `also_known` too.
+    patterns: path of a packed move model, None for gopy's own. ValueError if it cannot be read.
     """
     changes = dict(changes)
-    return make_all(preset_drafts(preset, size, changes, policy), changes, also_known)
+    return make_all(preset_drafts(preset, size, changes, policy, patterns), changes, also_known)
 
 
-def preset_drafts(preset, size, changes=(), policy=None) -> list["Draft"]:
+def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list["Draft"]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
     from gopy.go.knowledge.params import go_draft
 
     chosen = preset_named(preset)
     # Pachi's values, which depend on the board size.
     equivalence = {"equivalence": 3000.0 if size < 15 else 4000.0} if policy_of(preset, policy) in _BLENDING else {}
-    return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go), chosen.go_values, equivalence)
+    return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go, patterns), chosen.go_values, equivalence)
 
 
 def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:

@@ -19,7 +19,7 @@ def _copy(dst, src):
 
 
 @kernel(entry=False)
-def _has_neighbour_in_atari(position, chain, enemy):
+def has_neighbour_in_atari(position, chain, enemy):
     """Whether an enemy chain next to `chain` has one liberty, so that the ladder may break."""
     data = position.data[0]
     tables = position.tables[0]
@@ -65,7 +65,7 @@ def _run_is_caught(position, stone, defender):
     for _ in range(LONGEST):
         chain = chain_of(position, stone)
         run = last_liberty(position, chain)
-        if _has_neighbour_in_atari(position, chain, defender ^ ONE):
+        if has_neighbour_in_atari(position, chain, defender ^ ONE):
             return False
         if not is_placeable(position, run, defender):
             return True

@@ -18,6 +18,8 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     work, queue   work areas for flood fills and candidate moves; they hold nothing between calls
     distance, frontier   chain distances and points reached (prior.py), lists of a few points (nakade.py, tactics.py)
     strength      float32[P]      of moves, by the learnt features (prior.py)
+    cells         uint8[(N + 10)^2]  what stands on each point and around the board (shapes.py)
+    features      uint32[24]      the features of one move (features.py)
     rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
     shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
     weight ... tendency           weights of the moves of a softmax playout, and what it learns (softmax_playout.py)
@@ -41,6 +43,8 @@ from gopy.compiled.jit import kernel
 TWO = np.uint64(2)
 NO_POINT = np.uint64(0xFFFF)
 QUEUE_LENGTH = 160
+#: A move has at most so many features.
+MOST_FEATURES = 24
 
 #: Local shapes are the windows of 1x1 up to so many points across (local_shape.py).
 LARGEST_WINDOW = 3
@@ -62,6 +66,10 @@ _SCALARS = [
 ]
 
 
+def _cell_count(size):
+    return (size + 2 * geometry.SHAPE_REACH) ** 2
+
+
 def _data_dtype(size):
     points = size * (size + 1)
     words = (points + 63) // 64
@@ -73,6 +81,7 @@ def _data_dtype(size):
         ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
         ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
         ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
+        ("cells", np.uint8, (_cell_count(size),)), ("features", np.uint32, (MOST_FEATURES,)),
         ("rules_fired", np.int64, (8,)), ("shapes", np.int16, (windows,)),
         ("weight", np.uint64, (2 * points,)), ("row_weight", np.uint64, (2 * size,)), ("marks", np.uint8, (points,)),
         ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,)), ("credit", np.float32, (2 * points,)),
@@ -92,7 +101,10 @@ def _tables_dtype(size):
         ("off_board", np.uint64, (points,)),                # window mask of the neighbours off the board
         ("eye_spare", np.uint64, (points,)),                # how many diagonals of an eye may be lost: 1, at the edge 0
         ("zobrist", np.uint64, (2 * points,)),
-        ("line", np.uint8, (points,))], align=True)         # line of the point, 1 at the edge
+        ("line", np.uint8, (points,)),                      # line of the point, 1 at the edge
+        ("cell", np.uint16, (points,)),                     # where the point stands in `cells`
+        # for each turn or mirror, the steps from a cell to those that come to the places of a shape
+        ("shape_step", np.uint64, (8 * len(geometry.SHAPE_OFFSETS),))], align=True)
 
 
 class Position9(NamedTuple):
@@ -188,8 +200,12 @@ def _tables(n, room):
     tables.side_key = side_key()
     keys = zobrist_keys(n)
     tables.zobrist[:2 * points] = list(keys[BLACK]) + list(keys[WHITE])
+    reach = geometry.SHAPE_REACH
+    cells = n + 2 * reach               # in a row of `cells`
+    tables.shape_step[:] = [step % 2 ** 64 for steps in geometry.turned_steps(cells) for step in steps]
     for p in geometry.points(n):
         row, column = divmod(p, stride)
+        tables.cell[p] = (row + reach) * cells + column + reach
         tables.board[p // 64] |= ONE << np.uint64(p % 64)
         tables.line[p] = 1 + min(row, column, n - 1 - row, n - 1 - column)
         for q in geometry.neighbours(p, n):

@@ -1,39 +1,62 @@
 """What a move looks like: the features whose learnt strengths give each move its probability.
 
-A stone has one feature of each kind: the shape of its 3x3 neighbourhood, its chain distance to the last move,
-what it does tactically, and its line (in an empty area or not); a pass has a single one. The strength of a move is
-the product of its features' strengths (Coulom 2007, generalised Bradley-Terry); gopy/learn fits them to recorded
-games.
+The strength of a move is the product of its features' strengths, and its probability is its strength divided by the sum over all
+moves (Coulom 2007, generalised Bradley-Terry); gopy/learn fits the strengths to recorded games. A stone has one feature of most
+kinds: its 3x3 neighbourhood, each larger shape around it that is known (shapes.py), the diamond, the neighbourhood again if it
+is next to the last move, its distances to the last two moves, its line, and what it does tactically (urgency.py). A pass has a
+single one.
+
+Features are numbered: 0 stands for nothing and has strength 1, then come the plain features, which have names, then the shapes.
 """
 import numpy as np
 
-from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
-from gopy.go.bitboard.ladder import attack_captures, run_fails
-from gopy.go.knowledge.patterns import neighbourhood
-from gopy.go.bitboard.position import chain_of, last_liberty, other_liberty, window, window_point
-from gopy.go.bitboard.tactics import escapes_after, has_liberties_after, is_bad_self_atari
+from gopy.compiled.bits import ONE, ZERO, test_bit
 from gopy.compiled.jit import kernel
+from gopy.go.bitboard.layout import MOST_FEATURES, point_count, size_of
+from gopy.go.knowledge.patterns import neighbourhood
+from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, find_shape, ring_hash, small_hash
+from gopy.go.knowledge.urgency import (ATTACK_NAMES, CHAIN_NAMES, DEFENCE_NAMES, KO_NAMES, SAVE_NAMES, SELF_ATARI_NAMES, TACTICS,
+                                       TAKE_NAMES, stands_last)
 
-THREE = np.uint64(3)
-
-#: Tactical features; of those that are true of a move, it has the last one in this list.
-TACTICS = ("none", "atari", "lost run", "self-atari", "ladder", "defence", "capture in two", "save one", "take one",
-           "save more", "take more")
-(NONE, GIVES_ATARI, LOST_RUN, SELF_ATARI, LADDER, DEFENCE, CAPTURE_IN_TWO, SAVE_ONE, TAKE_ONE, SAVE_MORE,
- TAKE_MORE) = range(len(TACTICS))
-
-DISTANCES = ("far", "near 1", "near 2", "near 3")
-LINES = tuple(f"line {line}{area}" for area in ("", ", empty area") for line in range(1, 6))
-#: The one feature of a pass.
+#: Distances along chains to the last move; "far" is more than three steps.
+STEPS = ("far", "1 step", "2 steps", "3 steps")
+#: The place in data.features for the feature of a move's largest known shape.
+LARGEST_SHAPE = MOST_FEATURES - 1
+#: Gridcular distances are told apart up to this one.
+FARTHEST = 20
+#: The beginning, the middle and the end of a game.
+PHASES = ("early", "middle", "late")
+LINES = tuple(f"line {line}{area}, {phase}" for phase in PHASES for area in ("", ", empty area") for line in range(1, 6))
 PASSES = ("pass", "pass after a pass")
 
-#: The index at which each kind begins in the array of the strengths of all features but shapes.
-FIRST_DISTANCE = 0
-FIRST_TACTIC = FIRST_DISTANCE + len(DISTANCES)
-FIRST_LINE = FIRST_TACTIC + len(TACTICS)
-FIRST_PASS = FIRST_LINE + len(LINES)
-NUM_PLAIN = FIRST_PASS + len(PASSES)
-PLAIN_NAMES = DISTANCES + TACTICS + LINES + PASSES
+#: The kinds of plain features in their order, and the names of each.
+PLAIN_KINDS = {
+    "distance": tuple(f"distance {d}, {phase}" for phase in PHASES for d in range(2, FARTHEST + 1)),
+    "second distance": tuple(f"second distance {d}" for d in range(2, FARTHEST + 1)),
+    "line": LINES,
+    "tactic": tuple(f"{tactic}, {steps}" for tactic in TACTICS for steps in STEPS),
+    "take": TAKE_NAMES,
+    "save": SAVE_NAMES,
+    "attack": ATTACK_NAMES,
+    "defence": DEFENCE_NAMES,
+    "self-atari": SELF_ATARI_NAMES,
+    "chains": CHAIN_NAMES,
+    "ko": KO_NAMES,
+    "pass": PASSES,
+}
+PLAIN_NAMES = ("nothing", *(name for names in PLAIN_KINDS.values() for name in names))
+NUM_PLAIN = len(PLAIN_NAMES)
+
+
+def first_of(kind) -> int:
+    """The number of the first feature of a kind."""
+    kinds = list(PLAIN_KINDS)
+    return 1 + sum(len(PLAIN_KINDS[before]) for before in kinds[:kinds.index(kind)])
+
+
+(_DISTANCE, _SECOND, _LINE, _TACTIC, _TAKE, _SAVE, _ATTACK, _DEFENCE, _SELF_ATARI, _CHAINS, _KO, FIRST_PASS) = (
+    first_of(kind) for kind in PLAIN_KINDS)
+_DISTANCES = FARTHEST - 1
 
 
 @kernel(entry=False)
@@ -46,65 +69,110 @@ def shape_index(position, point, colour):
 
 
 @kernel(entry=False)
-def distance_feature(position, point):
-    """Feature of the chain distance to the last move; `fill_distances` must have been called."""
+def steps_feature(position, point):
+    """Number of STEPS to the last move along chains; `fill_distances` must have been called."""
     distance = position.data[0].distance[point]
     return np.int64(distance - 1) if 2 <= distance <= 4 else 0
 
 
 @kernel(entry=False)
+def phase(position):
+    """Number of the game's phase: late if a quarter of the points has stones, early before a twelfth has."""
+    n = np.int64(size_of(position))
+    stones = n * n - np.int64(position.data[0].empty_count)
+    return (1 if stones * 12 >= n * n else 0) + (1 if stones * 4 >= n * n else 0)
+
+
+@kernel(entry=False)
 def line_feature(position, point):
-    """Feature of the point's line and of whether its area is empty; `fill_near_stones` must have been called."""
+    """Number of the point's line, 0 to 4, and 5 more in an empty area; `fill_near_stones` must have been called."""
     line = min(np.int64(position.tables[0].line[point]), 5) - 1
     return line if test_bit(position.data[0].work[1:], point) else line + 5
 
 
 @kernel(entry=False)
-def _attack(position, point, chain, defender):
-    data = position.data[0]
-    if data.liberty_count[chain] == 1:
-        return TAKE_MORE if data.stone_count[chain] > 1 else TAKE_ONE
-    if data.liberty_count[chain] == 2:
-        if not escapes_after(position, chain, point, defender):
-            return CAPTURE_IN_TWO
-        return LADDER if attack_captures(position, chain, point, defender) else GIVES_ATARI
-    return NONE
+def gridcular(position, point, other):
+    """Gridcular distance of two points, at most FARTHEST."""
+    stride = np.int64(size_of(position)) + 1
+    p, q = np.int64(point), np.int64(other)
+    rows, columns = abs(p // stride - q // stride), abs(p % stride - q % stride)
+    return min(rows + columns + max(rows, columns), FARTHEST)
 
 
 @kernel(entry=False)
-def _defence(position, point, chain, colour):
+def list_features(position, model, point, colour, seen):
+    """Write the features of the move of `colour` at `point` into data.features, and the one of its largest known shape once more
+    at LARGEST_SHAPE; returns how many there are.
+
+    model   has first_shape, near_shape and shape_table, see `MoveModel`
+    seen    what `urgency.read_urgency` returns for the move
+    Needs `fill_distances`, `fill_near_stones` and `fill_cells`.
+    """
     data = position.data[0]
-    if data.liberty_count[chain] == 1:
-        if run_fails(position, chain, colour):
-            return LOST_RUN
-        return SAVE_MORE if data.stone_count[chain] > 1 else SAVE_ONE
-    if data.liberty_count[chain] == 2 and has_liberties_after(position, point, colour, THREE):
-        first = last_liberty(position, chain)
-        if (not escapes_after(position, chain, first, colour)
-                or not escapes_after(position, chain, other_liberty(position, chain, first), colour)):
-            return DEFENCE
-    return NONE
-
-
-@kernel(entry=False)
-def tactic_feature(position, point, colour):
-    """The most urgent tactical feature of the move of `colour` at `point`."""
-    orthogonal = position.tables[0].orthogonals[point]
-    bad = is_bad_self_atari(position, point, colour)
-    found = SELF_ATARI if bad else NONE
-    for side in (colour, colour ^ ONE):
-        around = window(position, side, point) & orthogonal
-        while around != ZERO:
-            chain = chain_of(position, window_point(position, point, lowest_bit(around)))
-            around &= around - ONE
-            if side == colour:
-                found = max(found, _defence(position, point, chain, colour))
-            elif not bad or position.data[0].liberty_count[chain] == 1:
-                found = max(found, _attack(position, point, chain, side))
-    return found
+    features = data.features
+    # 1. shapes, from the smallest on until one is unknown
+    index = shape_index(position, point, colour)
+    found = np.uint64(model.first_shape[index])
+    turn = (found >> ONE) & np.uint64(7)
+    features[0] = features[LARGEST_SHAPE] = found >> np.uint64(4)
+    n = ONE
+    shape = small_hash(found >> np.uint64(4))
+    ring = 1
+    while found & ONE != ZERO and ring <= RINGS:
+        shape ^= ring_hash(position, point, ring, turn)
+        found = find_shape(model.shape_table, shape)
+        if found >> ONE != ZERO:
+            features[n] = features[LARGEST_SHAPE] = found >> ONE
+            n += ONE
+        ring += 1
+    features[n] = find_shape(model.shape_table, diamond_hash(position, point, turn)) >> ONE
+    n += ONE
+    # 2. where it lies
+    now = phase(position)
+    steps = steps_feature(position, point)
+    if stands_last(position, colour):
+        distance = gridcular(position, point, data.last)
+        features[n] = _DISTANCE + now * _DISTANCES + distance - 2
+        n += ONE
+        if distance <= 3:
+            features[n] = model.near_shape[(np.uint64(distance - 2) << np.uint64(16)) | index]
+            n += ONE
+        if distance <= 4:
+            last_turn = np.uint64(model.first_shape[shape_index(position, data.last, colour)] >> 1) & np.uint64(7)
+            features[n] = find_shape(model.shape_table, answer_hash(position, point, data.last, last_turn)) >> ONE
+            n += ONE
+    if data.last2 < point_count(position) and data.last2 != point:
+        features[n] = _SECOND + gridcular(position, point, data.last2) - 2
+        n += ONE
+    features[n] = _LINE + now * 10 + line_feature(position, point)
+    n += ONE
+    # 3. what it does
+    tactic, take, save, attack, defence, self_atari, chains, ko = seen
+    features[n] = _TACTIC + tactic * 4 + steps
+    features[n + ONE] = _CHAINS + chains
+    n += np.uint64(2)
+    if take >= 0:
+        features[n] = _TAKE + take
+        n += ONE
+    if save >= 0:
+        features[n] = _SAVE + save
+        n += ONE
+    if attack >= 0:
+        features[n] = _ATTACK + attack
+        n += ONE
+    if defence >= 0:
+        features[n] = _DEFENCE + defence
+        n += ONE
+    if self_atari >= 0:
+        features[n] = _SELF_ATARI + self_atari
+        n += ONE
+    if ko >= 0:
+        features[n] = _KO + ko
+        n += ONE
+    return n
 
 
 @kernel(entry=False)
 def pass_feature(position):
-    """Feature of a pass by the side to move: 1 if it follows a pass, else 0."""
-    return np.int64(position.data[0].passes != ZERO)
+    """The feature of a pass by the side to move."""
+    return FIRST_PASS + np.int64(position.data[0].passes != ZERO)

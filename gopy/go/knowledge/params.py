@@ -3,11 +3,12 @@
 STUDY: scripts/studies/parameters/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.knowledge.move_model import move_model
+from gopy.go.knowledge.move_model import EMPTY_MODEL, move_model, read_model
 from gopy.go.knowledge.patterns import playout_patterns
 from gopy.go.knowledge.playout_weights import SOURCES, softmax_table
 from gopy.go.knowledge.shape_weights import shape_table
@@ -45,10 +46,13 @@ class GoParams(NamedTuple):
     prior_ko: float
     prior_move: float
     prior_local_shape: float
+    prior_association: float
     table: np.ndarray          # uint64[2048], see patterns.py
-    shape_class: np.ndarray    # uint16[65536], see move_model.py
-    shape_strength: np.ndarray  # float32[classes]
-    plain_strength: np.ndarray  # float32[NUM_PLAIN]
+    first_shape: np.ndarray    # the arrays of a MoveModel, see move_model.py
+    near_shape: np.ndarray
+    shape_table: np.ndarray
+    strength: np.ndarray
+    rate: np.ndarray
     shape_weights: np.ndarray  # float32[places + 2], see local_shape.py; float32[1] without prior_local_shape
     softmax_table: np.ndarray  # uint32[], see playout_weights.py
 
@@ -93,7 +97,8 @@ GO_PARAMETERS = Constructor(
     prior_line=_prior("a loss on lines 1 and 2, a win on line 3, where no stone is near"),
     prior_ko=_prior("retake a ko"),
     prior_move=_prior("times the root of a move's learnt probability: a win"),
-    prior_local_shape=_prior("of the value that learnt local shapes give the position after the move"))
+    prior_local_shape=_prior("of the value that learnt local shapes give the position after the move"),
+    prior_association=_prior("times the root of how often a move was played where its largest known shape was: a win"))
 
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
@@ -121,19 +126,24 @@ _UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 _PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
 
 
-def go_draft(size, preset="default", **values) -> Draft:
+def go_draft(size, preset="default", patterns=None, **values) -> Draft:
     """The Draft of the GoParams of a board size, with some values changed. ValueError for an unknown preset.
 
-    preset   "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
+    preset    "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
+    patterns  path of a packed move model, None for gopy's own; ValueError if it cannot be read
     """
     if preset not in _PRESETS:
         raise unknown_name("preset", preset, _PRESETS)
-    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size))
+    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size, patterns))
 
 
-def _tables(size, values) -> dict:
-    """The fields that are no parameters. Local shapes are read only if these values of the parameters use them."""
-    return {"table": playout_patterns(), **move_model(size)._asdict(),
+def _tables(size, patterns, values) -> dict:
+    """The fields that are no parameters. What is learnt is read only if these values of the parameters use it."""
+    if not (values["prior_move"] or values["prior_association"]):
+        model = EMPTY_MODEL
+    else:
+        model = move_model(size) if patterns is None else read_model(Path(patterns))
+    return {"table": playout_patterns(), **model._asdict(),
             "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32),
             "softmax_table": softmax_table(values["softmax"])}
 

@@ -10,14 +10,15 @@ import numpy as np
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.bitboard.area import dilated_word
-from gopy.go.knowledge.features import (CAPTURE_IN_TWO, DEFENCE, FIRST_DISTANCE, FIRST_LINE, FIRST_PASS, FIRST_TACTIC,
-                                        LADDER, LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE, TAKE_ONE,
-                                        distance_feature, line_feature, pass_feature, shape_index, tactic_feature)
+from gopy.go.knowledge.features import LARGEST_SHAPE, line_feature, list_features, pass_feature, steps_feature
 from gopy.go.bitboard.ladder import is_lost_run
 from gopy.go.knowledge.local_shape import ShapeTable, change_of_stone, fill_shapes, sum_of_weights, value_of_sum
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
+from gopy.go.knowledge.shapes import fill_cells
+from gopy.go.knowledge.urgency import (CAPTURE_IN_TWO, DEFENCE, LADDER, LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE,
+                                       TAKE_ONE, read_urgency)
 from gopy.compiled.jit import kernel
 
 #: A point with no stone within this many steps lies in an empty area.
@@ -132,12 +133,22 @@ def _add_tactic(tactic, i, visits, wins, params):
 
 
 @kernel(entry=False)
-def _move_strength(position, point, tactic, colour, params):
-    """Strength of a move by its learnt features. `fill_distances` and `fill_near_stones` must have been called."""
-    shape = params.shape_strength[params.shape_class[shape_index(position, point, colour)]]
-    distance = params.plain_strength[FIRST_DISTANCE + distance_feature(position, point)]
-    line = params.plain_strength[FIRST_LINE + line_feature(position, point)]
-    return shape * distance * params.plain_strength[FIRST_TACTIC + tactic] * line
+def _weigh_move(position, point, seen, colour, i, visits, wins, params):
+    """Write the strength of a move by its learnt features into data.strength, and add what association rules say.
+
+    seen   what `read_urgency` returns for the move
+    An association rule says how often a move was played of the times that its largest known shape was there (CACM 4.2). This
+    is no share of wins. So it counts as the learnt probability of a move does: its root times the parameter, as won simulations.
+    """
+    data = position.data[0]
+    count = list_features(position, params, point, colour, seen)
+    strength = np.float32(1.0)
+    for k in range(count):
+        strength *= params.strength[np.uint64(data.features[k])]
+    data.strength[point] = strength
+    if params.prior_association > 0.0:
+        rate = params.rate[np.uint64(data.features[LARGEST_SHAPE])]
+        _add(visits, wins, i, params.prior_association * math.sqrt(rate), True)
 
 
 @kernel(entry=False)
@@ -146,7 +157,7 @@ def _add_learnt(position, moves, n, visits, wins, params):
     data = position.data[0]
     passing = np.int64(point_count(position))
     # The pass takes its share but gets no wins, so that it is not tried before moves that are worth a little more.
-    total = params.plain_strength[FIRST_PASS + pass_feature(position)]
+    total = params.strength[pass_feature(position)]
     for i in range(n):
         if moves[i] != passing:
             total += data.strength[np.uint64(moves[i])]
@@ -182,20 +193,24 @@ def add_go_priors(position, moves, n, visits, wins, params):
     if data.last < point_count(position):
         fill_distances(position, data.last)
     fill_near_stones(position)
+    learnt = params.prior_move > 0.0 or params.prior_association > 0.0
+    if learnt:
+        fill_cells(position, colour)
     for i in range(n):
         if moves[i] == passing:
             _add(visits, wins, i, params.prior_eye, False)
         else:
             point = np.uint64(moves[i])
-            tactic = tactic_feature(position, point, colour)
+            seen = read_urgency(position, point, colour)
+            tactic = seen[0]
             _add_place(position, point, i, visits, wins, params)
             _add_shape(position, point, tactic, colour, i, visits, wins, params)
             _add_tactic(tactic, i, visits, wins, params)
             if is_eye(position, point, colour):
                 _add(visits, wins, i, params.prior_eye, False)
                 data.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
-            else:
-                data.strength[point] = _move_strength(position, point, tactic, colour, params)
+            elif learnt:
+                _weigh_move(position, point, seen, colour, i, visits, wins, params)
     if params.prior_move > 0.0:
         _add_learnt(position, moves, n, visits, wins, params)
     if params.prior_local_shape > 0.0:

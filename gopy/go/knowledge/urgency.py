@@ -1,0 +1,125 @@
+"""What a move does tactically: which chains it takes, saves, attacks, defends or loses."""
+import numpy as np
+
+from gopy.compiled.bits import ONE, ZERO, lowest_bit
+from gopy.compiled.jit import kernel
+from gopy.go.bitboard.ladder import attack_captures, has_neighbour_in_atari, run_fails
+from gopy.go.bitboard.layout import NO_POINT, TWO, point_count
+from gopy.go.bitboard.position import chain_of, has_stone, last_liberty, other_liberty, window, window_point
+from gopy.go.bitboard.tactics import escapes_after, has_liberties_after, joined_stones, serves_no_purpose
+
+THREE = np.uint64(3)
+
+#: The most urgent thing that a move does; of those that are true of a move, the last in this list.
+TACTICS = ("none", "atari", "lost run", "self-atari", "ladder", "defence", "capture in two", "save one", "take one",
+           "save more", "take more")
+(NONE, GIVES_ATARI, LOST_RUN, SELF_ATARI, LADDER, DEFENCE, CAPTURE_IN_TWO, SAVE_ONE, TAKE_ONE, SAVE_MORE,
+ TAKE_MORE) = range(len(TACTICS))
+
+SIZES = ("1 stone", "2 stones", "3 to 5 stones", "6 or more stones")
+_FRESH = ("", ", next to the last move")
+TAKE_NAMES = tuple(f"take {size}{frees}{last}" for size in SIZES for frees in ("", ", which frees a chain")
+                   for last in ("", ", the last move among them"))
+SAVE_NAMES = tuple(f"save {size}{fails}{fresh}" for size in SIZES for fails in ("", " in vain") for fresh in _FRESH)
+ATTACK_NAMES = tuple(f"{kind} on {size}{last}" for kind in ("atari", "ladder", "sure capture") for size in SIZES
+                     for last in ("", ", the last move among them"))
+DEFENCE_NAMES = tuple(f"defend {size}{fresh}" for size in SIZES for fresh in _FRESH)
+SELF_ATARI_NAMES = (*(f"self-atari of {size}" for size in SIZES), "throw in", "fill an eye shape")
+CHAIN_NAMES = tuple(f"touches {own} own and {enemy} enemy chains" for own in range(4) for enemy in range(4))
+KO_NAMES = ("retake a ko", "threat while a ko is forbidden")
+
+
+@kernel(entry=False)
+def _size_class(position, chain):
+    stones = position.data[0].stone_count[chain]
+    return (1 if stones >= 2 else 0) + (1 if stones >= 3 else 0) + (1 if stones >= 6 else 0)
+
+
+@kernel(entry=False)
+def _is_threatened(position, chain, colour):
+    """Whether `colour`'s chain of two liberties is caught if the enemy plays one of them."""
+    first = last_liberty(position, chain)
+    return (not escapes_after(position, chain, first, colour)
+            or not escapes_after(position, chain, other_liberty(position, chain, first), colour))
+
+
+@kernel(entry=False)
+def stands_last(position, colour):
+    """Whether the last move was a stone of the opponent of `colour` that stands; a pass does not, nor does a suicide."""
+    data = position.data[0]
+    return data.last < point_count(position) and has_stone(position, colour ^ ONE, data.last)
+
+
+@kernel(entry=False)
+def _self_atari(position, point, colour):
+    """(whether it is a bad self-atari, its place in SELF_ATARI_NAMES or -1)"""
+    if has_liberties_after(position, point, colour, TWO):
+        return False, -1
+    stones = joined_stones(position, point, colour)
+    if serves_no_purpose(position, point, colour):
+        return True, (1 if stones >= TWO else 0) + (1 if stones >= THREE else 0) + (1 if stones >= np.uint64(6) else 0)
+    return False, 4 if stones == ONE else 5
+
+
+@kernel(entry=False)
+def read_urgency(position, point, colour):
+    """What the move of `colour` at `point` does: (its place in TACTICS, in TAKE_NAMES, SAVE_NAMES, ATTACK_NAMES, DEFENCE_NAMES,
+    SELF_ATARI_NAMES, CHAIN_NAMES, KO_NAMES). A place is -1 if the move does nothing of the kind. Of two takes the one of the
+    larger place counts, and so for the others. Needs `fill_distances`.
+    """
+    data = position.data[0]
+    orthogonal = position.tables[0].orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    enemy = window(position, colour ^ ONE, point) & orthogonal
+    take, save, attack, defence, ko = -1, -1, -1, -1, -1
+    own_chains, enemy_chains = 0, 0
+    if point == data.last_ko:
+        ko = 0
+    if own | enemy == ZERO:
+        return NONE, take, save, attack, defence, -1, 0, ko
+    bad, self_atari = _self_atari(position, point, colour)
+    found = SELF_ATARI if bad else NONE
+    last_chain = NO_POINT
+    if stands_last(position, colour):
+        last_chain = chain_of(position, data.last)
+    first, second = NO_POINT, NO_POINT
+    while own != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
+        own &= own - ONE
+        if chain == first or chain == second:
+            continue
+        first, second = chain, first
+        own_chains += 1
+        fresh = 1 if data.distance[chain] == 2 else 0
+        if data.liberty_count[chain] == 1:
+            fails = run_fails(position, chain, colour)
+            save = max(save, 4 * _size_class(position, chain) + (2 if fails else 0) + fresh)
+            found = max(found, LOST_RUN if fails else SAVE_MORE if data.stone_count[chain] > 1 else SAVE_ONE)
+        elif (data.liberty_count[chain] == 2 and has_liberties_after(position, point, colour, THREE)
+              and _is_threatened(position, chain, colour)):
+            defence = max(defence, 2 * _size_class(position, chain) + fresh)
+            found = max(found, DEFENCE)
+    first, second = NO_POINT, NO_POINT
+    while enemy != ZERO:
+        chain = chain_of(position, window_point(position, point, lowest_bit(enemy)))
+        enemy &= enemy - ONE
+        if chain == first or chain == second:
+            continue
+        first, second = chain, first
+        enemy_chains += 1
+        newest = 1 if chain == last_chain else 0
+        if data.liberty_count[chain] == 1:
+            frees = 2 if has_neighbour_in_atari(position, chain, colour) else 0
+            take = max(take, 4 * _size_class(position, chain) + frees + newest)
+            found = max(found, TAKE_MORE if data.stone_count[chain] > 1 else TAKE_ONE)
+        elif data.liberty_count[chain] == 2 and not bad:
+            kind = 0
+            if not escapes_after(position, chain, point, colour ^ ONE):
+                kind = 2
+            elif attack_captures(position, chain, point, colour ^ ONE):
+                kind = 1
+            attack = max(attack, 8 * kind + 2 * _size_class(position, chain) + newest)
+            found = max(found, CAPTURE_IN_TWO if kind == 2 else LADDER if kind == 1 else GIVES_ATARI)
+    if ko < 0 and data.ko_point != NO_POINT and (attack >= 0 or take >= 0):
+        ko = 1
+    return found, take, save, attack, defence, self_atari, 4 * min(own_chains, 3) + min(enemy_chains, 3), ko

@@ -1,0 +1,62 @@
+"""`gopy learn evaluate`: how well a model predicts the moves of recorded games."""
+import json
+from pathlib import Path
+
+from gopy.errors import UserError
+from gopy.inputs.numbers import whole_number
+
+
+def add_arguments(parser) -> None:
+    """Add the arguments of `gopy learn evaluate`."""
+    parser.add_argument("records", nargs="+", metavar="RECORDS",
+                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
+    parser.add_argument("--size", type=whole_number(2, 25), default=19, metavar="N", help="board size (19)")
+    parser.add_argument("--patterns", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
+    parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
+    parser.add_argument("--held-out", action="store_true",
+                        help="use only the tenth of the games from which `gopy learn moves` learns nothing")
+    parser.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
+
+
+def run(arguments) -> None:
+    """Print the figures. UserError if there are no games or the model cannot be read."""
+    from gopy.learn.records import collect
+
+    collection = collect(arguments.records, arguments.size, arguments.games)
+    records = collection.held_out if arguments.held_out else [*collection.learning, *collection.held_out]
+    if not records:
+        raise UserError("none of the games is held out")
+    show_figures(arguments.patterns, records, arguments.size, arguments.json)
+
+
+def show_figures(patterns, records, size, as_json=False) -> None:
+    """Print how well the model in the file `patterns` (None: gopy's own) predicts the moves of records."""
+    figures = evaluate(patterns, records, size)
+    rows = [*figures.by_part(), ("all moves", figures.all())]
+    if as_json:
+        print(json.dumps({"games": len(records), **{name: measures for name, measures in rows}}))
+        return
+    print(f"{len(records)} games")
+    print(f"{'':16}{'moves':>9}{'first':>9}{'first 5':>9}{'mean ln p':>11}")
+    for name, measures in rows:
+        print(f"{name:16}{measures['moves']:9}{100 * measures['top1']:7.1f} %{100 * measures['top5']:7.1f} %"
+              f"{measures['ln_p']:11.3f}")
+
+
+def evaluate(patterns, records, size):
+    """The Figures of a packed model (a path, or None for gopy's own) on records."""
+    import numpy as np
+
+    from gopy.go.knowledge.move_model import model_path, model_of, unpack
+    from gopy.learn.figures import Figures
+    from gopy.learn.move_learner import Replayer
+
+    try:
+        shapes, logarithms, _, _ = unpack(patterns or model_path(size))
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    figures, replayer = Figures(), Replayer(size, model_of(shapes, np.ones(len(logarithms))))
+    weights = logarithms.astype(np.float32)
+    for record in records:
+        figures.add(replayer.replay(record, weights))
+    return figures

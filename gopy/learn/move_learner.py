@@ -1,0 +1,143 @@
+"""Learn the strengths of move features from recorded games, one game after the other."""
+import numpy as np
+
+from gopy.errors import UserError
+from gopy.go.bitboard.construct import new_position
+from gopy.go.knowledge.features import PLAIN_KINDS, first_of
+from gopy.go.knowledge.move_model import SHAPE_KINDS, Shapes, model_of, pack
+from gopy.go.knowledge.shapes import RINGS
+from gopy.learn.decisions import begin, new_candidates
+from gopy.learn.figures import Figures
+from gopy.learn.logit import FIRST_SQUARE, learn_game
+from gopy.learn.pruning import centred, without_weak
+
+#: The step size falls evenly from the learner's `rate` in the first pass over the games to this in the last.
+LAST_RATE = 0.02
+
+
+class MoveLearner:
+    """The state of a run of `gopy learn moves`, which `long_run.go_on` drives.
+
+    collection    the Collection to learn from
+    shapes        the Shapes that are known
+    passes        how often the games are gone through
+    seed          seed of the order of the games
+    without       kinds of features that are not used (of PLAIN_KINDS and SHAPE_KINDS)
+    rate          step size of the first pass
+    weakest       a shape whose strength has a smaller logarithm is left out of the written model
+    games         how many games were learnt from, each pass counted
+    """
+
+    #: What is counted while it learns.
+    unit = "games"
+
+    def __init__(self, size, collection, shapes, passes=8, seed=1, weakest=0.0, without=(), rate=0.4) -> None:
+        self.size, self.collection, self.passes, self.seed, self.weakest = size, collection, passes, seed, weakest
+        self.games, self.without, self.rate = 0, without, rate
+        self._start(shapes)
+
+    def _start(self, shapes):
+        self.shapes = shapes
+        features = shapes.firsts()["end"]
+        self.model = model_of(shapes, np.ones(features))
+        self.weights = np.zeros(features, np.float32)
+        self.squares = np.full(features, FIRST_SQUARE, np.float32)
+        self.counts = np.zeros((2, features), np.int64)
+        self.fixed = np.zeros(features, np.uint8)
+        self.fixed[0] = 1           # the feature that stands for nothing
+        for kind in self.without:
+            self.fixed[features_of(kind, shapes)] = 1
+        self._replayer = Replayer(self.size, self.model)
+
+    @property
+    def all_games(self) -> int:
+        """How many games all passes have."""
+        return self.passes * len(self.collection.learning)
+
+    def learn(self, count) -> str:
+        """Learn from the next `count` games; returns how well their moves were predicted."""
+        figures = Figures()
+        for _ in range(count):
+            done, at = divmod(self.games, len(self.collection.learning))
+            if at == 0 or not hasattr(self, "_order"):
+                self._order = np.random.default_rng((self.seed, done)).permutation(len(self.collection.learning))
+            last_pass = done == self.passes - 1
+            figures.add(self._replayer.replay(self.collection.learning[self._order[at]], self.weights, self.squares, self.fixed,
+                                              self._rate_after(done),
+                                              self.counts if last_pass else self.counts[:, :0]))
+            self.games += 1
+        return figures.short_text()
+
+    def _rate_after(self, done):
+        """The step size after so many passes."""
+        return self.rate + (LAST_RATE - self.rate) * done / max(self.passes - 1, 1)
+
+    def summary(self) -> str:
+        """How many games and shapes there are."""
+        return (f"{self.games} games learnt from in {self.passes} passes, {len(self.weights)} features")
+
+    def write_weights(self, out) -> None:
+        """Write the packed model."""
+        rates = self.counts[0] / np.maximum(self.counts[1], 1)
+        logarithms = centred(self.weights.astype(np.float64), self.counts[1])
+        shapes, logarithms, rates = without_weak(self.shapes, logarithms, rates, self.weakest)
+        pack(out, shapes, logarithms, rates, f"{self.size}x{self.size}, {len(self.collection.learning)} games, "
+             f"{self.passes} passes, {len(logarithms)} features")
+
+    def write_checkpoint(self, path) -> None:
+        """Write the state of the run."""
+        arrays = {"games": self.games, "collection": self.collection.checksum(), "passes": self.passes, "seed": self.seed,
+                  "weights": self.weights, "squares": self.squares, "counts": self.counts}
+        for kind, codes in zip(SHAPE_KINDS, self.shapes.lists()):
+            arrays[kind] = codes
+        for ring in range(RINGS):
+            arrays[f"parent{ring + 1}"] = self.shapes.parents[ring]
+        part = path.with_name(path.name + ".part")
+        with open(part, "wb") as file:
+            np.savez(file, **arrays)
+        part.replace(path)
+
+    def read_checkpoint(self, path) -> None:
+        """Go on from a state that `write_checkpoint` has written. UserError if it is of another run."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in file.files}
+            ours = (self.collection.checksum(), self.passes, self.seed)
+            if tuple(int(arrays[name]) for name in ("collection", "passes", "seed")) != ours:
+                raise UserError(f"{path} is the checkpoint of a run with other games, passes or seed")
+            rings = range(1, RINGS + 1)
+            self._start(Shapes(arrays["small"], (arrays["near1"], arrays["near2"]), arrays["diamond"], arrays["answer"],
+                               tuple(arrays[f"parent{ring}"] for ring in rings), tuple(arrays[f"ring{ring}"] for ring in rings)))
+            self.weights[:], self.squares[:], self.counts[:] = arrays["weights"], arrays["squares"], arrays["counts"]
+            self.games = int(arrays["games"])
+        except (OSError, KeyError, ValueError, EOFError) as error:
+            raise UserError(f"{path} is no checkpoint of this command: {error}") from None
+
+
+def features_of(kind, shapes) -> slice:
+    """The numbers of the features of one of PLAIN_KINDS or SHAPE_KINDS."""
+    if kind in PLAIN_KINDS:
+        return slice(first_of(kind), first_of(kind) + len(PLAIN_KINDS[kind]))
+    first = shapes.firsts()[kind]
+    return slice(first, first + shapes.counts()[kind])
+
+
+class Replayer:
+    """Replays records move by move, and judges or learns at each of them.
+
+    model    the MoveModel whose shapes are known; strengths are given apart
+    """
+
+    def __init__(self, size, model) -> None:
+        self._position, self._candidates, self._model = new_position(size), new_candidates(size), model
+
+    def replay(self, record, weights, squares=None, fixed=None, rate=0.0, counts=None) -> np.ndarray:
+        """float32[decisions, 4]: the FIGURES (logit.py) of a game's decisions. With a rate it learns from them, too."""
+        begin(self._position, record)
+        moves = np.asarray(record.moves, np.int64)
+        figures = np.zeros((len(moves), 4), np.float32)
+        nothing = np.zeros(0, np.float32)
+        count = learn_game(self._position, self._model, self._candidates, moves, weights,
+                           nothing if squares is None else squares, np.zeros(0, np.uint8) if fixed is None else fixed, rate,
+                           figures, np.zeros((2, 0), np.int64) if counts is None else counts)
+        return figures[:count]

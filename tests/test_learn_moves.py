@@ -1,0 +1,275 @@
+"""`gopy learn moves`, `evaluate` and `show`: records, the two fits against their formulas, repetition, stops, files."""
+import json
+import lzma
+
+import numpy as np
+import pytest
+
+from gopy.__main__ import main
+from gopy.errors import UserError
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.knowledge.move_model import Shapes, model_of, unpack
+from gopy.learn.records import collect
+from gopy.learn.figures import Figures
+from gopy.learn.harvest import harvest
+from gopy.learn.mm import MinorisationLearner, improve
+from gopy.learn.move_learner import MoveLearner, Replayer, features_of
+from gopy.learn.pruning import without_weak
+from gopy.learn.records import read_records
+from test_move_model import random_records, small_model
+
+
+def table_line(name, moves, *, size=9, result="B+3.5", setup="-", first="B"):
+    return "\t".join([name, str(size), "7.5", "0", "cn", result, "1d", "1d", setup, first, moves, "x"])
+
+
+@pytest.fixture
+def table(tmp_path):
+    def write(*lines, name="games.tsv.xz"):
+        path = tmp_path / name
+        with (lzma.open(path, "wt") if name.endswith("xz") else open(path, "w")) as file:
+            file.write("\n".join(["# id size ...", *lines]) + "\n")
+        return path
+    return write
+
+
+def letters(move, size):
+    row, column = divmod(move, size + 1)
+    return chr(ord("a") + column) + chr(ord("a") + size - 1 - row)
+
+
+@pytest.fixture
+def random_table(table):
+    return table(*(table_line(record.name, "".join(letters(move, 7) for move in record.moves), size=7, result="B+R")
+                   for record in random_records(7, 40, 2)), name="random.tsv")
+
+
+# ---------------------------------------------------------------- records
+
+def test_a_game_that_was_counted_ends_with_two_passes(table):
+    path = table(*(table_line(result, "aaba", result=result) for result in ("B+3.5", "W+R", "B+T")))
+    assert [record.moves for record in read_records([path], 9)] == [[80, 81, 90, 90], [80, 81], [80, 81]]
+
+
+def test_only_games_of_the_size_and_without_handicap_are_read(table):
+    path = table(table_line("a", "aa"), table_line("b", "aa", size=19), table_line("c", "aa", setup="ccgg", first="W"))
+    assert [record.name for record in read_records([path], 9)] == ["a"]
+    even, handicap = read_records([path], 9, handicap=True)
+    assert handicap.first == WHITE and handicap.setup == [62, 26] and even.first == BLACK
+
+
+def test_folders_hold_sgf_files_and_tables(table, tmp_path):
+    table(table_line("a", "aabb"))
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "game.sgf").write_text("(;GM[1]SZ[9];B[aa];W[bb];B[])")
+    (tmp_path / "deep" / "damaged.sgf").write_text("(;GM[1")
+    (tmp_path / "deep" / "other.sgf").write_text("(;GM[1]SZ[13];B[aa])")
+    (tmp_path / "deep" / "twice.sgf").write_text("(;GM[1]SZ[9];B[aa];B[bb])")
+    assert [(record.name, record.moves[:2]) for record in read_records([tmp_path], 9)] == [("game.sgf", [80, 71]), ("a", [80, 71])]
+
+
+@pytest.mark.parametrize("line, message", [("a\t9\tx", "line 2: a game has eleven fields, not 3")])
+def test_a_damaged_table_is_named_with_its_line(table, line, message):
+    with pytest.raises(UserError, match=message):
+        list(read_records([table(line)], 9))
+
+
+def test_files_that_are_no_games_are_refused(tmp_path):
+    (tmp_path / "a.txt").write_text("x")
+    (tmp_path / "a.tsv.xz").write_bytes(b"no xz")
+    for name, message in (("a.txt", "no folder, no SGF file"), ("a.tsv.xz", "cannot be read"), ("missing.tsv", "cannot be read")):
+        with pytest.raises(UserError, match=message):
+            list(read_records([tmp_path / name], 9))
+    with pytest.raises(UserError, match="no games of 9x9"):
+        collect([tmp_path / "deep"] if (tmp_path / "deep").mkdir() else [tmp_path / "deep"], 9)
+
+
+def test_a_tenth_is_held_out_and_a_smaller_collection_is_part_of_a_larger_one(table):
+    path = table(*(table_line(f"game {i}", "aabb") for i in range(1000)))
+    whole, part = collect([path], 9), collect([path], 9, 200)
+    assert 70 < len(whole.held_out) < 130 and len(whole.learning) + len(whole.held_out) == 1000
+    names = {record.name for record in whole.learning}
+    assert {record.name for record in part.learning} < names
+    assert whole.checksum() == collect([path], 9).checksum() != part.checksum()
+
+
+# ---------------------------------------------------------------- fits
+
+def tiny(size=5, games=12):
+    records = list(random_records(size, games, 3))
+    collection = collect_of(records)
+    return collection, harvest(collection.learning, size, 2)
+
+
+def collect_of(records):
+    from gopy.learn.records import Collection
+    records = [record._replace(moves=np.array(record.moves, np.int64)) for record in records]
+    return Collection(records, records[:2])
+
+
+def test_the_step_is_that_of_the_likelihood_and_of_adagrad():
+    collection, shapes = tiny()
+    learner = MoveLearner(5, collection, shapes, passes=1)
+    record = collection.learning[0]._replace(moves=collection.learning[0].moves[:1])
+    features = shapes.firsts()["end"]
+    before = np.random.default_rng(2).normal(size=features).astype(np.float32) * 0.1
+    before[0] = 0.0
+
+    def value(weights):
+        return float(learner._replayer.replay(record, weights.astype(np.float32))[0, 1])
+
+    weights, squares, rate = before.copy(), np.full(features, 2.0, np.float32), 0.5
+    learner._replayer.replay(record, weights, squares, learner.fixed, rate)
+    changed = np.flatnonzero(weights != before)
+    assert len(changed) > 10 and 0 not in changed
+    for feature in changed[:40]:
+        step = np.zeros(features, np.float32)
+        step[feature] = 0.01
+        gradient = (value(before + step) - value(before - step)) / 0.02
+        # A feature that several candidates have is moved once for each of them.
+        assert (weights[feature] - before[feature]) * gradient > -1e-3
+        if abs(squares[feature] - 2.0 - gradient ** 2) < 1e-4:
+            assert weights[feature] - before[feature] == pytest.approx(rate * gradient / squares[feature] ** 0.5, abs=2e-3)
+
+
+def test_learning_predicts_what_was_learnt_from():
+    collection, shapes = tiny()
+    learner = MoveLearner(5, collection, shapes, passes=10)
+    first = learner._replayer.replay(collection.learning[0], learner.weights)
+    learner.learn(learner.all_games)
+    again = learner._replayer.replay(collection.learning[0], learner.weights)
+    assert again[:, 1].mean() > first[:, 1].mean() + 0.3
+    assert learner.counts[0].sum() > 0 and (learner.counts[0] <= learner.counts[1]).all()
+
+
+def test_a_pass_of_minorisation_follows_its_formula_and_never_worsens_the_fit():
+    collection, shapes = tiny()
+    learner = MinorisationLearner(5, collection, shapes, 5, 64 << 20)
+    old, kind = learner.strengths.copy(), int(learner._kinds[shapes.firsts()["small"]])
+    products, features, firsts, starts = (array.copy() for array in (learner._products, learner._features, learner._firsts,
+                                                                     learner._starts))
+    improve(kind, learner._kinds, features, firsts, starts, learner._chosen, learner.strengths, learner._products, learner._sums,
+            learner._played)
+    for feature in np.flatnonzero((learner._kinds == kind) & (learner._played > 0))[:10]:
+        total = 0.0
+        for start, end in zip(starts, starts[1:]):
+            have = [i for i in range(start, end) if feature in features[firsts[i]:firsts[i + 1]]]
+            total += sum(products[i] / old[feature] for i in have) / products[start:end].sum()
+        assert learner.strengths[feature] == pytest.approx((learner._played[feature] + 1) / (total + 2 / (old[feature] + 1)))
+    rebuilt = [np.prod(learner.strengths[features[a:b]]) for a, b in zip(firsts, firsts[1:])]
+    assert learner._products == pytest.approx(np.array(rebuilt))
+
+    def fitness():
+        value = sum(np.log(learner._products[chosen] / learner._products[start:end].sum())
+                    for chosen, start, end in zip(learner._chosen, starts, starts[1:]))
+        return value + np.sum(np.log(learner.strengths[1:] / (1 + learner.strengths[1:]) ** 2))
+    values = [fitness()]
+    for _ in range(4):
+        learner.learn(1)
+        values.append(fitness())
+    assert all(later >= earlier - 1e-9 for earlier, later in zip(values, values[1:]))
+
+
+def test_the_memory_of_minorisation_is_bounded():
+    collection, shapes = tiny()
+    small, large = (MinorisationLearner(5, collection, shapes, 1, memory) for memory in (3 << 15, 64 << 20))
+    assert 0 < small.learnt_games < large.learnt_games == len(collection.learning)
+    with pytest.raises(UserError, match="memory is too small"):
+        MinorisationLearner(5, collection, shapes, 1, 1 << 10)
+
+
+@pytest.mark.parametrize("method", ["logit", "mm"])
+def test_a_run_repeats_itself_and_a_stopped_one_ends_with_the_same_file(random_table, tmp_path, method):
+    whole, stopped = tmp_path / "whole.npz", tmp_path / "stopped.npz"
+    words = ["learn", "moves", str(random_table), "--size", "7", "--passes", "3", "--fewest", "2", "--method", method]
+    assert main([*words, "--out", str(whole)]) == 0
+    collection = collect([random_table], 7)
+    shapes = harvest(collection.learning, 7, 2)
+
+    def learner():
+        return (MoveLearner(7, collection, shapes, 3, 1, 0.1) if method == "logit"
+                else MinorisationLearner(7, collection, shapes, 3, 64 << 20, 0.1))
+    first = learner()
+    first.learn(first.all_games // 2 + 1)
+    first.write_checkpoint(tmp_path / "stopped.npz.checkpoint")
+    assert main([*words, "--out", str(stopped)]) == 0
+    assert whole.read_bytes() == stopped.read_bytes()
+
+
+def test_a_checkpoint_of_another_run_is_refused(random_table, tmp_path):
+    collection = collect([random_table], 7)
+    shapes = harvest(collection.learning, 7, 2)
+    MoveLearner(7, collection, shapes, 3).write_checkpoint(tmp_path / "a.checkpoint")
+    with pytest.raises(UserError, match="other games, passes or seed"):
+        MoveLearner(7, collection, shapes, 4).read_checkpoint(tmp_path / "a.checkpoint")
+    (tmp_path / "b.checkpoint").write_bytes(b"nothing")
+    for kind in (MoveLearner(7, collection, shapes, 4), MinorisationLearner(7, collection, shapes, 1, 1 << 22)):
+        with pytest.raises(UserError, match="no checkpoint"):
+            kind.read_checkpoint(tmp_path / "b.checkpoint")
+
+
+def test_weak_shapes_are_left_out_but_not_those_inside_strong_ones():
+    shapes, _ = small_model(7)
+    firsts, counts = shapes.firsts(), shapes.counts()
+    logarithms = np.zeros(firsts["end"])
+    strong = firsts["ring3"] + 1
+    logarithms[strong], logarithms[firsts["answer"]] = 1.0, -1.0
+    kept, weights, rates = without_weak(shapes, logarithms, np.arange(firsts["end"]), 0.5)
+    assert isinstance(kept, Shapes) and kept.counts()["answer"] == 1 and kept.counts()["diamond"] == 0
+    assert [kept.counts()[f"ring{ring}"] for ring in range(1, 5)] == [1, 1, 1, 0]
+    assert kept.codes[2][0] == shapes.codes[2][1] and len(weights) == len(rates) == kept.firsts()["end"]
+    assert weights[kept.firsts()["ring3"]] == 1.0 and rates[kept.firsts()["ring3"]] == strong
+    assert counts["small"] == kept.counts()["small"]
+    parent = shapes.parents[2][1]
+    assert kept.codes[1][0] == shapes.codes[1][parent] and kept.parents[2][0] == 0
+
+
+def test_every_kind_can_be_left_out():
+    from gopy.go.knowledge.features import PLAIN_KINDS
+    from gopy.go.knowledge.move_model import SHAPE_KINDS
+    from gopy.learn.moves import _kinds
+
+    collection, shapes = tiny()
+    assert set(_kinds()) == {*PLAIN_KINDS, *SHAPE_KINDS} - {"pass"}
+    for kind in _kinds():
+        learner = MoveLearner(5, collection, shapes, 1, without=[kind])
+        learner.learn(3)
+        left_out = features_of(kind, shapes)
+        assert not learner.weights[left_out].any() and learner.weights.any()
+
+
+# ---------------------------------------------------------------- figures and commands
+
+def test_figures_are_shares_and_means_by_part():
+    figures = Figures()
+    figures.add(np.array([[0, -1.0, 1, 80], [29, -3.0, 7, 70], [30, -2.0, 5, 60]], np.float32))
+    assert figures.all() == {"moves": 3, "top1": pytest.approx(1 / 3), "top5": pytest.approx(2 / 3), "ln_p": -2.0}
+    (early, first), (later, second) = figures.by_part()
+    assert (early, later) == ("moves 1-30", "moves 31-60") and first["moves"] == 2 and second["top5"] == 1.0
+    assert figures.short_text() == "33.3 % predicted, ln p -2.000" and Figures().all()["moves"] == 0
+
+
+def test_evaluate_and_show(random_table, tmp_path, capsys):
+    out = tmp_path / "model.npz"
+    assert main(["learn", "moves", str(random_table), "--size", "7", "--passes", "2", "--fewest", "2", "--out", str(out)]) == 0
+    shown = capsys.readouterr().out
+    assert main(["learn", "evaluate", str(random_table), "--size", "7", "--patterns", str(out), "--held-out", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert f"{100 * found['all moves']['top1']:.1f} %" in shown
+    replayer = Replayer(7, model_of(unpack(out)[0], np.ones(len(unpack(out)[1]))))
+    figures = Figures()
+    for record in collect([random_table], 7).held_out:
+        figures.add(replayer.replay(record, unpack(out)[1].astype(np.float32)))
+    assert figures.all()["ln_p"] == pytest.approx(found["all moves"]["ln_p"])
+
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[1]SZ[7];B[dd];W[cd];B[])")
+    picture = tmp_path / "game.svg"
+    assert main(["learn", "show", str(record), "--move", "3", "--patterns", str(out), "--picture", str(picture)]) == 0
+    shown = capsys.readouterr().out
+    assert "Black to play" in shown and "played: pass" in shown and shown.count(" O ") == 1 and shown.count(" X ") == 1
+    assert picture.read_text().count("<circle") >= 2
+    for words in (["show", str(tmp_path / "none.sgf")], ["show", str(record), "--patterns", str(record)],
+                  ["evaluate", str(random_table), "--patterns", str(record), "--size", "7"]):
+        assert main(["learn", *words]) != 0
+        assert capsys.readouterr().err.startswith("gopy")
