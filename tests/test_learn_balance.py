@@ -8,7 +8,7 @@ from gopy.__main__ import main
 from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.game import new_trace
-from gopy.go.bitboard.construct import clone_position, new_position, set_rules
+from gopy.go.bitboard.construct import clone_position, set_rules
 from gopy.go.knowledge import playout_weights
 from gopy.go.knowledge.params import new_go_params
 from gopy.learn.balancing import BalanceLearner

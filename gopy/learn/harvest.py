@@ -62,7 +62,8 @@ class Harvest:
         answers, _ = _frequent(np.concatenate(self._answers), self.fewest_ring)
         near = tuple(_frequent(smallest_forms()[np.array(indices, np.int64)].astype(np.int64), self.fewest_small)[0]
                      .astype(np.uint16) for indices in self._near)
-        return Shapes(small.astype(np.uint16), near, diamonds.astype(np.uint64), answers.astype(np.uint64), tuple(parents), tuple(rings))
+        return Shapes(small.astype(np.uint16), near, diamonds.astype(np.uint64), answers.astype(np.uint64), tuple(parents),
+                      tuple(rings))
 
 
 def harvest(records, size, fewest) -> Shapes:

@@ -4,8 +4,8 @@ One kind of features after the other gets new strengths, the others being held f
 
     (played + 1) / (sum over decisions of C / E + 2 / (old + 1))
 
-where E is the sum of the strengths of all candidates of a decision and C that of the candidates that have the feature, without the
-feature's own strength. The 1 and the 2 come from one virtual win and one virtual loss against a candidate of strength 1.
+where E is the sum of the strengths of all candidates of a decision and C that of the candidates that have the feature, without
+the feature's own strength. The 1 and the 2 come from one virtual win and one virtual loss against a candidate of strength 1.
 """
 import numpy as np
 

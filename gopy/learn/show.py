@@ -66,8 +66,8 @@ def likeliest_lines(game, chances, played=None) -> list[str]:
     lines = ["Black to play" if game.to_play == BLACK else "White to play"]
     lines += [f"{100 * chances[move]:5.1f} % {vertex_text(move, game.size)}" for move in order[:LISTED]]
     if played in chances:
-        lines.append(f"played: {vertex_text(played, game.size)}, {100 * chances[played]:.1f} %, rank {order.index(played) + 1} of "
-                     f"{len(order)}")
+        lines.append(f"played: {vertex_text(played, game.size)}, {100 * chances[played]:.1f} %, rank "
+                     f"{order.index(played) + 1} of {len(order)}")
     elif played is not None:
         lines.append(f"played: {vertex_text(played, game.size)}, of which the model knows nothing")
     return lines

@@ -11,6 +11,8 @@ import signal
 import sys
 import threading
 
+from gopy.errors import sentence
+
 READY, DONE, FAILED = "ready", "done", "failed"
 
 

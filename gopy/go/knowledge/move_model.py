@@ -7,8 +7,8 @@ A packed file holds the shapes that are known, as codes (shapes.py), and the log
                                             neighbourhoods of which the last move is an orthogonal or a diagonal neighbour
     diamond              uint8[5, k]        codes of diamonds in their smallest form, three bits a point, as five bytes
     answer               uint8[5, k]        codes of answers: 16 * the diamond's code + the place, in their smallest form
-    parent1 ... parent7  uint16[k]          for each ring, the shape that it is added to, as its place among those of the ring before,
-                                            less that of the shape before it: the parents are sorted
+    parent1 ... parent7  uint16[k]          for each ring, the shape that it is added to, as its place among those of the
+                                            ring before, less that of the shape before it: the parents are sorted
     code1 ... code7      uint8[4, k]        and two bits for each point of the ring, in the form in which the shape is smallest,
                                             as four bytes, the lowest first
     *_strength           int8[k]            for each of small, near1, near2, diamond, answer, ring1 ... ring7
@@ -182,7 +182,8 @@ def pack(path, shapes, logarithms, rates, about) -> None:
     firsts, counts = shapes.firsts(), shapes.counts()
     plain, units = np.rint(logarithms[:NUM_PLAIN] / _SCALE), np.rint(np.clip(logarithms / _SCALE, -127, 127)).astype(np.int8)
     arrays = {"plain": plain.astype(np.int16), "small": shapes.small, "near1": shapes.near[0], "near2": shapes.near[1],
-              "diamond": _bytes(shapes.diamond, 5), "answer": _bytes(shapes.answer, 5), "names": _names_checksum(), "about": np.array(about)}
+              "diamond": _bytes(shapes.diamond, 5), "answer": _bytes(shapes.answer, 5),
+              "names": _names_checksum(), "about": np.array(about)}
     for ring in range(RINGS):
         arrays[f"parent{ring + 1}"] = np.diff(shapes.parents[ring].astype(np.int64), prepend=0).astype(np.uint16)
         arrays[f"code{ring + 1}"] = _bytes(shapes.codes[ring], 4)

@@ -10,7 +10,7 @@ import numpy as np
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.bitboard.area import dilated_word
-from gopy.go.knowledge.features import LARGEST_SHAPE, line_feature, list_features, pass_feature, steps_feature
+from gopy.go.knowledge.features import LARGEST_SHAPE, list_features, pass_feature
 from gopy.go.bitboard.ladder import is_lost_run
 from gopy.go.knowledge.local_shape import ShapeTable, change_of_stone, fill_shapes, sum_of_weights, value_of_sum
 from gopy.go.knowledge.patterns import matches_pattern

@@ -22,7 +22,7 @@ from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import append_move
 from gopy.go.bitboard.area import area_margin
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
-from gopy.go.bitboard.position import has_stone, is_placeable, last_liberty, pass_turn, play_stone, window, window_point
+from gopy.go.bitboard.position import is_placeable, last_liberty, pass_turn, play_stone, window, window_point
 from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood
 from gopy.go.knowledge.playout_weights import SHAPES, UNIT
