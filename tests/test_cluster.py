@@ -1,6 +1,8 @@
 """One search by two processes: sums, merging, dead workers, limits of time."""
 import os
+import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -405,3 +407,10 @@ def test_ray_is_asked_for_only_where_it_is_needed(monkeypatch):
 
 def test_threads_are_shared_out():
     assert [local_threads(workers, 8) for workers in (1, 2, 3, 16)] == [8, 4, 2, 1]
+
+
+def test_a_process_that_cannot_make_its_worker_says_why():
+    done = subprocess.run([sys.executable, "-m", "gopy.engine.cluster.child"], input=pickle.dumps(("no", "such", "arguments")),
+                          capture_output=True, timeout=100)
+    kind, text = pickle.loads(done.stdout)
+    assert kind == FAILED and "argument" in text and not done.stderr
