@@ -112,10 +112,10 @@ def test_a_game_is_played_by_clicks(page):
             break
     captured = int(page.locator(".taken").nth(1).inner_text().split()[0])
     assert page.locator(".shudan-stone-image.shudan-sign_1").count() + captured == played // 2
-    for back in (1, 2, 3):
+    for _ in range(3):
         page.keyboard.press("Escape")           # the board lets go of the arrows
         page.keyboard.press("ArrowLeft")
-        wait_for_moves(page, played - back)
+    wait_for_moves(page, played - 3)
     page.keyboard.press("End")
     wait_for_moves(page, played)
     page.get_by_role("button", name="Take back").click()

@@ -169,7 +169,12 @@ export function GoView({ open }) {
 
   const { size } = go;
   const maps = useMemo(() => boardMaps(go, analysis, shown, pv), [go, analysis, shown, pv]);
-  const play = (vertex) => send("play", { vertex });
+  // The place that was asked for and has not come yet: keys may be faster than the server's answers.
+  const asked = useRef(null);
+  if (asked.current === go.node) asked.current = null;
+  const at = () => asked.current ?? go.node;
+  const act = (name, values) => { asked.current = null; send(name, values); };
+  const play = (vertex) => act("play", { vertex });
   const onPoint = ([x, y]) => {
     if (go.count && go.board[y * size + x] !== ".") send("dead", { vertex: vertexOf([x, y], size) });
     else if (go.board[y * size + x] === ".") play(vertexOf([x, y], size));
@@ -180,21 +185,26 @@ export function GoView({ open }) {
   };
   const handlers = useRef({});
   handlers.current = { onPoint, onHover };
-  const goTo = (node) => { if (node !== undefined && node !== null) send("go", { node }); };
+  const goTo = (node) => {
+    if (node === undefined || node === null) return;
+    asked.current = node;
+    send("go", { node });
+  };
+  const goBack = () => { const way = line(tree, at()); goTo(way[way.indexOf(at()) - 1]); };
   const nodes = line(tree, go.node);
   const here = nodes.indexOf(go.node);
   const other = (step) => {
-    const all = siblings(tree, go.node);
-    goTo(all[(all.indexOf(go.node) + step + all.length) % all.length]);
+    const all = siblings(tree, at());
+    goTo(all[(all.indexOf(at()) + step + all.length) % all.length]);
   };
   const toggle = (name) => setShown((before) => ({ ...before, [name]: !before[name] }));
   const analyse = () => send("analyse", { on: !go.analysing });
   const remove = () => { if (here > 0) send("remove", { node: go.node }); };
   useKeys({
-    ArrowLeft: () => goTo(nodes[here - 1]), ArrowRight: () => goTo(firstChildren(tree).get(go.node)),
+    ArrowLeft: goBack, ArrowRight: () => goTo(firstChildren(tree).get(at())),
     ArrowUp: () => other(-1), ArrowDown: () => other(1), Home: () => goTo(nodes[0]), End: () => goTo(nodes.at(-1)),
-    a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => send("undo"),
-    g: () => send("genmove"), e: () => send("estimate"), n: () => setAsking(true), "Ctrl+s": () => send("save"),
+    a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
+    g: () => act("genmove"), e: () => send("estimate"), n: () => setAsking(true), "Ctrl+s": () => send("save"),
     "Ctrl+o": () => file.current.click(), Delete: remove,
   });
   const label = `${size} by ${size} board, ${go.number} moves, ${NAMES[go.to_play]} to play` + (go.last ? `, last ${go.last}` : "");
