@@ -29,6 +29,7 @@ COMMANDS = {
     "review": ("gopy.review.cli", "review games that were played: a page and a record with comments"),
     "regress": ("gopy.regress.command", "run regression files and compare with a baseline"),
     "bench": ("gopy.bench.command", "measure speed"),
+    "doctor": ("gopy.doctor.command", "check this installation, and print what to paste into each client"),
     "learn": ("gopy.learn.cli", "learn from recorded games and from self-play"),
     "warmup": ("gopy.terminal.warmup", "compile the search for board sizes ahead of the first game"),
 }

@@ -1,0 +1,1 @@
+"""`gopy doctor`: checks an installation, and tells what to paste into each client."""
