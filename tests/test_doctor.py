@@ -1,6 +1,7 @@
 """`gopy doctor`: each check when all is well and when it is not, and the lines for the clients."""
 import os
 import re
+from pathlib import Path
 
 import pytest
 
@@ -137,3 +138,11 @@ def test_the_program_is_found(monkeypatch, tmp_path):
         path.write_text("#!/bin/sh\n")
         path.chmod(0o755)
         assert clients.executable() == [str(path)], "each goes before the ones before"
+
+
+def test_the_pages_of_the_clients_say_the_same():
+    """What is printed for a checkout stands in docs/ too, with the page's words for the path."""
+    root = Path(__file__).resolve().parent.parent
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (root / "docs").glob("*.md"))
+    for client in clients.CLIENTS:
+        assert client.line.format(gopy="/path/to/gopy/scripts/gopy", path="/path/to/gopy/scripts/gopy", arguments="") in pages, client

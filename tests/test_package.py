@@ -134,6 +134,24 @@ def test_nobodys_paths(folder):
     assert found == []
 
 
+def test_links_lead_somewhere():
+    """Every relative link of README.md and of docs/, and the heading that it names."""
+    broken = []
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            path, _, heading = link.partition("#")
+            target = (page.parent / path) if path else page
+            if not target.exists() or heading and heading not in headings(target):
+                broken.append(f"{page.name}: {link}")
+    assert broken == []
+
+
+def headings(page):
+    """The headings of a page as links name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
 def test_the_wheel_has_patterns_and_licence(tmp_path):
     pytest.importorskip("hatchling")
     done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], cwd=ROOT,
