@@ -38,7 +38,8 @@ def ask_steps(position, point, last):
 @kernel
 def ask_features(position, model, point, colour, found):
     prepare(position)
-    count = features.list_features(position, model, point, colour, urgency.read_urgency(position, point, colour))
+    situation = features.read_situation(position, model, colour)
+    count = features.list_features(position, model, point, colour, situation, urgency.read_urgency(position, point, colour))
     for i in range(count):
         found[i] = position.data[0].features[i]
     return count
@@ -114,24 +115,24 @@ def test_tactics_of_drawn_moves(expected, drawing):
 
 
 @pytest.mark.parametrize("place, names, expected, drawing", [
-    (1, urgency.TAKE_NAMES, "take 2 stones", DRAWN[1][1]),
-    (1, urgency.TAKE_NAMES, "take 1 stone, which frees a chain", """
+    (2, urgency.TAKE_NAMES, "take 2 stones", DRAWN[1][1]),
+    (2, urgency.TAKE_NAMES, "take 1 stone, which frees a chain", """
         . O X . .
         O X O a .
         . . X . .
         . . . . .
         . . . . ."""),
-    (2, urgency.SAVE_NAMES, "save 2 stones", DRAWN[3][1]),
-    (2, urgency.SAVE_NAMES, "save 1 stone in vain", """
+    (3, urgency.SAVE_NAMES, "save 2 stones", DRAWN[3][1]),
+    (3, urgency.SAVE_NAMES, "save 1 stone in vain", """
         . . O . .
         . . O . .
         . . O . .
         . O X O .
         O . a . O"""),
-    (3, urgency.ATTACK_NAMES, "atari on 1 stone", DRAWN[5][1]),
-    (3, urgency.ATTACK_NAMES, "ladder on 1 stone", DRAWN[6][1]),
-    (5, urgency.SELF_ATARI_NAMES, "self-atari of 1 stone", DRAWN[4][1]),
-    (6, urgency.CHAIN_NAMES, "touches 2 own and 1 enemy chains", """
+    (4, urgency.ATTACK_NAMES, "atari on 1 stone", DRAWN[5][1]),
+    (4, urgency.ATTACK_NAMES, "ladder on 1 stone", DRAWN[6][1]),
+    (6, urgency.SELF_ATARI_NAMES, "self-atari of 1 stone", DRAWN[4][1]),
+    (1, urgency.CHAIN_NAMES, "touches 2 own and 1 enemy chains", """
         . . . . .
         . . X . .
         . . a X .

@@ -12,7 +12,7 @@ from gopy.go.bitboard.construct import setup
 from gopy.go.bitboard.layout import MOST_FEATURES, point_count
 from gopy.go.bitboard.position import is_eye, is_legal
 from gopy.go.geometry import BLACK, num_points
-from gopy.go.knowledge.features import gridcular, list_features, pass_feature, shape_index
+from gopy.go.knowledge.features import gridcular, list_features, pass_feature, read_situation, shape_index
 from gopy.go.knowledge.move_model import SMALL_BITS
 from gopy.go.knowledge.prior import fill_distances, fill_near_stones
 from gopy.go.knowledge.shapes import CELL_CODES, DIAMOND_POINTS, MOVED, RING_ENDS, RINGS, diamond_place, fill_cells
@@ -52,12 +52,14 @@ def list_candidates(position, model, candidates):
     """Write the candidates of the side to move: all legal moves that fill no own eye, then the pass. Returns their number."""
     data = position.data[0]
     prepare(position)
+    situation = read_situation(position, model, data.to_play)
     n = np.uint64(0)
     for i in range(data.empty_count):
         point = np.uint64(data.empties[i])
         if is_legal(position, point, data.to_play) and not is_eye(position, point, data.to_play):
             candidates.points[n] = point
-            count = list_features(position, model, point, data.to_play, read_urgency(position, point, data.to_play))
+            seen = read_urgency(position, point, data.to_play)
+            count = list_features(position, model, point, data.to_play, situation, seen)
             for k in range(count):
                 candidates.features[n * _MOST + k] = data.features[k]
             candidates.counts[n] = count

@@ -46,6 +46,22 @@ def chain_of(position, point):
     return np.uint64(data.chain[point])
 
 
+@kernel(entry=False, inline=True)
+def next_chain(position, point, around):
+    """The chain of the lowest stone of `around`, stones of one colour as a window mask, and what is left without that chain.
+
+    A loop that goes on while something is left sees each chain next to `point` once.
+    """
+    chain = chain_of(position, window_point(position, point, lowest_bit(around)))
+    around &= around - ONE
+    others = around
+    while others != ZERO:
+        if chain_of(position, window_point(position, point, lowest_bit(others))) == chain:
+            around &= ~(others & (~others + ONE))
+        others &= others - ONE
+    return chain, around
+
+
 @kernel(entry=False)
 def last_liberty(position, chain):
     """The lowest liberty of a chain, the only one of a chain in atari; NO_POINT if there is none."""

@@ -8,13 +8,15 @@ single one.
 
 Features are numbered: 0 stands for nothing and has strength 1, then come the plain features, which have names, then the shapes.
 """
+from typing import NamedTuple
+
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, test_bit
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import MOST_FEATURES, point_count, size_of
 from gopy.go.knowledge.patterns import neighbourhood
-from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, find_shape, ring_hash, small_hash
+from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, ring_hash, small_hash
 from gopy.go.knowledge.urgency import (ATTACK_NAMES, CHAIN_NAMES, DEFENCE_NAMES, KO_NAMES, SAVE_NAMES, SELF_ATARI_NAMES, TACTICS,
                                        TAKE_NAMES, stands_last)
 
@@ -54,9 +56,18 @@ def first_of(kind) -> int:
     return 1 + sum(len(PLAIN_KINDS[before]) for before in kinds[:kinds.index(kind)])
 
 
-(_DISTANCE, _SECOND, _LINE, _TACTIC, _TAKE, _SAVE, _ATTACK, _DEFENCE, _SELF_ATARI, _CHAINS, _KO, FIRST_PASS) = (
-    first_of(kind) for kind in PLAIN_KINDS)
+_DISTANCE, _SECOND, _LINE, _TACTIC, FIRST_PASS = map(first_of, ("distance", "second distance", "line", "tactic", "pass"))
+#: The first features of what `read_urgency` returns after the tactic, in its order.
+_DEEDS = tuple(map(first_of, ("chains", "take", "save", "attack", "defence", "self-atari", "ko")))
 _DISTANCES = FARTHEST - 1
+
+
+class Situation(NamedTuple):
+    """What all moves of one side have in common in a position."""
+    phase: int          # of PHASES
+    answers: bool       # whether they can answer a stone: the last move is one of the opponent's that stands
+    turn: int           # of the 3x3 neighbourhood of this stone that gives it its smallest form
+    diamond: int        # hash of the diamond around this stone after this turn
 
 
 @kernel(entry=False)
@@ -66,6 +77,12 @@ def shape_index(position, point, colour):
     if colour == ONE:
         index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
     return index
+
+
+@kernel(entry=False)
+def turn_of(found):
+    """The turn that gives a 3x3 neighbourhood its smallest form, by what `MoveModel.first_shape` says of the neighbourhood."""
+    return (np.uint64(found) >> ONE) & np.uint64(7)
 
 
 @kernel(entry=False)
@@ -100,12 +117,25 @@ def gridcular(position, point, other):
 
 
 @kernel(entry=False)
-def list_features(position, model, point, colour, seen):
+def read_situation(position, model, colour):
+    """The `Situation` of `colour`; `fill_cells` must have been called."""
+    data = position.data[0]
+    answers = stands_last(position, colour)
+    turn, diamond = ZERO, ZERO
+    if answers:
+        turn = turn_of(model.first_shape[shape_index(position, data.last, colour)])
+        diamond = diamond_hash(position, data.last, turn)
+    return Situation(phase(position), answers, turn, diamond)
+
+
+@kernel(entry=False, inline=True)
+def list_features(position, model, point, colour, situation, seen):
     """Write the features of the move of `colour` at `point` into data.features, and the one of its largest known shape once more
     at LARGEST_SHAPE; returns how many there are.
 
-    model   has first_shape, near_shape and shape_table, see `MoveModel`
-    seen    what `urgency.read_urgency` returns for the move
+    model       has first_shape, near_shape and shape_table, see `MoveModel`
+    situation   what `read_situation` returns for the colour
+    seen        what `urgency.read_urgency` returns for the move
     Needs `fill_distances`, `fill_near_stones` and `fill_cells`.
     """
     data = position.data[0]
@@ -113,7 +143,7 @@ def list_features(position, model, point, colour, seen):
     # 1. shapes, from the smallest on until one is unknown
     index = shape_index(position, point, colour)
     found = np.uint64(model.first_shape[index])
-    turn = (found >> ONE) & np.uint64(7)
+    turn = turn_of(found)
     features[0] = features[LARGEST_SHAPE] = found >> np.uint64(4)
     n = ONE
     shape = small_hash(found >> np.uint64(4))
@@ -128,47 +158,29 @@ def list_features(position, model, point, colour, seen):
     features[n] = find_shape(model.shape_table, diamond_hash(position, point, turn)) >> ONE
     n += ONE
     # 2. where it lies
-    now = phase(position)
-    steps = steps_feature(position, point)
-    if stands_last(position, colour):
+    if situation.answers:
         distance = gridcular(position, point, data.last)
-        features[n] = _DISTANCE + now * _DISTANCES + distance - 2
+        features[n] = _DISTANCE + situation.phase * _DISTANCES + distance - 2
         n += ONE
         if distance <= 3:
             features[n] = model.near_shape[(np.uint64(distance - 2) << np.uint64(16)) | index]
             n += ONE
         if distance <= 4:
-            last_turn = np.uint64(model.first_shape[shape_index(position, data.last, colour)] >> 1) & np.uint64(7)
-            features[n] = find_shape(model.shape_table, answer_hash(position, point, data.last, last_turn)) >> ONE
+            place = diamond_place(position, point, data.last)
+            features[n] = find_shape(model.shape_table, answer_hash(situation.diamond, situation.turn, place)) >> ONE
             n += ONE
     if data.last2 < point_count(position) and data.last2 != point:
         features[n] = _SECOND + gridcular(position, point, data.last2) - 2
         n += ONE
-    features[n] = _LINE + now * 10 + line_feature(position, point)
+    features[n] = _LINE + situation.phase * 10 + line_feature(position, point)
     n += ONE
     # 3. what it does
-    tactic, take, save, attack, defence, self_atari, chains, ko = seen
-    features[n] = _TACTIC + tactic * 4 + steps
-    features[n + ONE] = _CHAINS + chains
-    n += np.uint64(2)
-    if take >= 0:
-        features[n] = _TAKE + take
-        n += ONE
-    if save >= 0:
-        features[n] = _SAVE + save
-        n += ONE
-    if attack >= 0:
-        features[n] = _ATTACK + attack
-        n += ONE
-    if defence >= 0:
-        features[n] = _DEFENCE + defence
-        n += ONE
-    if self_atari >= 0:
-        features[n] = _SELF_ATARI + self_atari
-        n += ONE
-    if ko >= 0:
-        features[n] = _KO + ko
-        n += ONE
+    features[n] = _TACTIC + seen[0] * 4 + steps_feature(position, point)
+    n += ONE
+    for first, place in zip(_DEEDS, seen[1:]):
+        if place >= 0:
+            features[n] = first + place
+            n += ONE
     return n
 
 

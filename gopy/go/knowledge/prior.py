@@ -10,7 +10,7 @@ import numpy as np
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.game import WIN_UNIT
 from gopy.go.bitboard.area import dilated_word
-from gopy.go.knowledge.features import LARGEST_SHAPE, list_features, pass_feature
+from gopy.go.knowledge.features import LARGEST_SHAPE, list_features, pass_feature, read_situation
 from gopy.go.bitboard.ladder import is_lost_run
 from gopy.go.knowledge.local_shape import ShapeTable, change_of_stone, fill_shapes, sum_of_weights, value_of_sum
 from gopy.go.knowledge.patterns import matches_pattern
@@ -132,16 +132,16 @@ def _add_tactic(tactic, i, visits, wins, params):
         _add(visits, wins, i, params.prior_self_atari, False)
 
 
-@kernel(entry=False)
-def _weigh_move(position, point, seen, colour, i, visits, wins, params):
+@kernel(entry=False, inline=True)
+def _weigh_move(position, point, situation, seen, colour, i, visits, wins, params):
     """Write the strength of a move by its learnt features into data.strength, and add what association rules say.
 
-    seen   what `read_urgency` returns for the move
+    situation, seen    what `read_situation` returns for the colour, and `read_urgency` for the move
     An association rule says how often a move was played of the times that its largest known shape was there (CACM 4.2). This
     is no share of wins. So it counts as the learnt probability of a move does: its root times the parameter, as won simulations.
     """
     data = position.data[0]
-    count = list_features(position, params, point, colour, seen)
+    count = list_features(position, params, point, colour, situation, seen)
     strength = np.float32(1.0)
     for k in range(count):
         strength *= params.strength[np.uint64(data.features[k])]
@@ -196,6 +196,7 @@ def add_go_priors(position, moves, n, visits, wins, params):
     learnt = params.prior_move > 0.0 or params.prior_association > 0.0
     if learnt:
         fill_cells(position, colour)
+        situation = read_situation(position, params, colour)
     for i in range(n):
         if moves[i] == passing:
             _add(visits, wins, i, params.prior_eye, False)
@@ -210,7 +211,7 @@ def add_go_priors(position, moves, n, visits, wins, params):
                 _add(visits, wins, i, params.prior_eye, False)
                 data.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
             elif learnt:
-                _weigh_move(position, point, seen, colour, i, visits, wins, params)
+                _weigh_move(position, point, situation, seen, colour, i, visits, wins, params)
     if params.prior_move > 0.0:
         _add_learnt(position, moves, n, visits, wins, params)
     if params.prior_local_shape > 0.0:

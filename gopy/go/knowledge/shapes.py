@@ -126,10 +126,9 @@ def diamond_place(position, point, centre):
 
 
 @kernel(entry=False)
-def answer_hash(position, point, last, turn):
-    """The hash of playing at `point` as an answer to the last move, in whose turned diamond it lies. Needs `fill_cells`."""
-    place = diamond_place(position, point, last)
-    return ~diamond_hash(position, last, turn) ^ ANSWER_KEYS[MOVED[turn * _POINTS + place]]
+def answer_hash(diamond, turn, place):
+    """The hash of an answer at a place of the turned diamond around the last move, which has the hash `diamond`."""
+    return ~diamond ^ ANSWER_KEYS[MOVED[turn * _POINTS + place]]
 
 
 @kernel(entry=False)

@@ -1,11 +1,11 @@
 """What a move does tactically: which chains it takes, saves, attacks, defends or loses."""
 import numpy as np
 
-from gopy.compiled.bits import ONE, ZERO, lowest_bit
+from gopy.compiled.bits import ONE, ZERO
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.ladder import attack_captures, has_neighbour_in_atari, run_fails
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count
-from gopy.go.bitboard.position import chain_of, has_stone, last_liberty, other_liberty, window, window_point
+from gopy.go.bitboard.position import chain_of, has_stone, last_liberty, next_chain, other_liberty, window
 from gopy.go.bitboard.tactics import escapes_after, has_liberties_after, joined_stones, serves_no_purpose
 
 THREE = np.uint64(3)
@@ -50,7 +50,7 @@ def stands_last(position, colour):
     return data.last < point_count(position) and has_stone(position, colour ^ ONE, data.last)
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _self_atari(position, point, colour):
     """(whether it is a bad self-atari, its place in SELF_ATARI_NAMES or -1)"""
     if has_liberties_after(position, point, colour, TWO):
@@ -61,35 +61,15 @@ def _self_atari(position, point, colour):
     return False, 4 if stones == ONE else 5
 
 
-@kernel(entry=False)
-def read_urgency(position, point, colour):
-    """What the move of `colour` at `point` does: (its place in TACTICS, in TAKE_NAMES, SAVE_NAMES, ATTACK_NAMES, DEFENCE_NAMES,
-    SELF_ATARI_NAMES, CHAIN_NAMES, KO_NAMES). A place is -1 if the move does nothing of the kind. Of two takes the one of the
-    larger place counts, and so for the others. Needs `fill_distances`.
-    """
+@kernel(entry=False, inline=True)
+def _read_own(position, point, colour, own):
+    """What the move does for the own chains next to it: (its place in TACTICS, in SAVE_NAMES, in DEFENCE_NAMES, how many chains
+    there are). `own` is their stones as a window mask."""
     data = position.data[0]
-    orthogonal = position.tables[0].orthogonals[point]
-    own = window(position, colour, point) & orthogonal
-    enemy = window(position, colour ^ ONE, point) & orthogonal
-    take, save, attack, defence, ko = -1, -1, -1, -1, -1
-    own_chains, enemy_chains = 0, 0
-    if point == data.last_ko:
-        ko = 0
-    if own | enemy == ZERO:
-        return NONE, take, save, attack, defence, -1, 0, ko
-    bad, self_atari = _self_atari(position, point, colour)
-    found = SELF_ATARI if bad else NONE
-    last_chain = NO_POINT
-    if stands_last(position, colour):
-        last_chain = chain_of(position, data.last)
-    first, second = NO_POINT, NO_POINT
+    found, save, defence, chains = NONE, -1, -1, 0
     while own != ZERO:
-        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
-        own &= own - ONE
-        if chain == first or chain == second:
-            continue
-        first, second = chain, first
-        own_chains += 1
+        chain, own = next_chain(position, point, own)
+        chains += 1
         fresh = 1 if data.distance[chain] == 2 else 0
         if data.liberty_count[chain] == 1:
             fails = run_fails(position, chain, colour)
@@ -99,14 +79,19 @@ def read_urgency(position, point, colour):
               and _is_threatened(position, chain, colour)):
             defence = max(defence, 2 * _size_class(position, chain) + fresh)
             found = max(found, DEFENCE)
-    first, second = NO_POINT, NO_POINT
+    return found, save, defence, chains
+
+
+@kernel(entry=False, inline=True)
+def _read_enemy(position, point, colour, enemy, bad):
+    """What the move does to the enemy's chains next to it: (its place in TACTICS, in TAKE_NAMES, in ATTACK_NAMES, how many chains
+    there are). `enemy` is their stones as a window mask, `bad` says whether the move is a bad self-atari."""
+    data = position.data[0]
+    last_chain = chain_of(position, data.last) if stands_last(position, colour) else NO_POINT
+    found, take, attack, chains = NONE, -1, -1, 0
     while enemy != ZERO:
-        chain = chain_of(position, window_point(position, point, lowest_bit(enemy)))
-        enemy &= enemy - ONE
-        if chain == first or chain == second:
-            continue
-        first, second = chain, first
-        enemy_chains += 1
+        chain, enemy = next_chain(position, point, enemy)
+        chains += 1
         newest = 1 if chain == last_chain else 0
         if data.liberty_count[chain] == 1:
             frees = 2 if has_neighbour_in_atari(position, chain, colour) else 0
@@ -120,6 +105,26 @@ def read_urgency(position, point, colour):
                 kind = 1
             attack = max(attack, 8 * kind + 2 * _size_class(position, chain) + newest)
             found = max(found, CAPTURE_IN_TWO if kind == 2 else LADDER if kind == 1 else GIVES_ATARI)
+    return found, take, attack, chains
+
+
+@kernel(entry=False, inline=True)
+def read_urgency(position, point, colour):
+    """What the move of `colour` at `point` does: (its place in TACTICS, in CHAIN_NAMES, TAKE_NAMES, SAVE_NAMES, ATTACK_NAMES,
+    DEFENCE_NAMES, SELF_ATARI_NAMES, KO_NAMES). A place is -1 if the move does nothing of the kind. Of two takes the one of the
+    larger place counts, and so for the others. Needs `fill_distances`.
+    """
+    data = position.data[0]
+    orthogonal = position.tables[0].orthogonals[point]
+    own = window(position, colour, point) & orthogonal
+    enemy = window(position, colour ^ ONE, point) & orthogonal
+    ko = 0 if point == data.last_ko else -1
+    if own | enemy == ZERO:
+        return NONE, 0, -1, -1, -1, -1, -1, ko
+    bad, self_atari = _self_atari(position, point, colour)
+    ours, save, defence, own_chains = _read_own(position, point, colour, own)
+    theirs, take, attack, enemy_chains = _read_enemy(position, point, colour, enemy, bad)
     if ko < 0 and data.ko_point != NO_POINT and (attack >= 0 or take >= 0):
         ko = 1
-    return found, take, save, attack, defence, self_atari, 4 * min(own_chains, 3) + min(enemy_chains, 3), ko
+    found = max(SELF_ATARI if bad else NONE, ours, theirs)
+    return found, 4 * min(own_chains, 3) + min(enemy_chains, 3), take, save, attack, defence, self_atari, ko
