@@ -11,7 +11,7 @@ from gopy.go.bitboard.construct import clone_position
 from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
 from gopy.go.knowledge.playout import play_out
 from gopy.go.knowledge.softmax_playout import forget_tendencies
-from gopy.go.bitboard.position import chain_of, is_legal, pass_turn, play_stone, window, window_point
+from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_turn, play_stone, window
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
 from gopy.compiled.jit import kernel
 
@@ -117,15 +117,11 @@ def _hash_after(position, move):
     result = data.hash ^ _key(position, colour, point)
     around = window(position, enemy, point) & position.tables[0].orthogonals[point]
     captures = False
-    first, second, third = point, point, point
     while around != ZERO:
-        chain = chain_of(position, window_point(position, point, lowest_bit(around)))
-        around &= around - ONE
-        if data.liberty_count[chain] != 1 or chain == first or chain == second or chain == third:
-            continue
-        first, second, third = chain, first, second
-        captures = True
-        result ^= _chain_keys(position, chain, enemy)
+        chain, around = next_chain(position, point, around)
+        if data.liberty_count[chain] == 1:
+            captures = True
+            result ^= _chain_keys(position, chain, enemy)
     if not captures and data.suicide != ZERO:
         result ^= _suicide_keys(position, point, colour)
     return _situated(position, result, enemy)
@@ -146,21 +142,12 @@ def _chain_keys(position, chain, colour):
 @kernel(entry=False)
 def _suicide_keys(position, point, colour):
     """xor of the Zobrist keys of the stones that a suicide at `point` takes off, with the new stone; 0 if it is none."""
-    data = position.data[0]
-    orthogonal = position.tables[0].orthogonals[point]
-    own = window(position, colour, point) & orthogonal
-    if own | (window(position, colour ^ ONE, point) & orthogonal) != orthogonal:
+    if is_placeable(position, point, colour):
         return ZERO
     result = _key(position, colour, point)
-    first, second, third = point, point, point
+    own = window(position, colour, point) & position.tables[0].orthogonals[point]
     while own != ZERO:
-        chain = chain_of(position, window_point(position, point, lowest_bit(own)))
-        own &= own - ONE
-        if data.liberty_count[chain] > 1:
-            return ZERO
-        if chain == first or chain == second or chain == third:
-            continue
-        first, second, third = chain, first, second
+        chain, own = next_chain(position, point, own)
         result ^= _chain_keys(position, chain, colour)
     return result
 

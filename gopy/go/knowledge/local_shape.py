@@ -18,7 +18,7 @@ from gopy.compiled.bits import ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
 from gopy.dispatch import implements, verb
 from gopy.go.bitboard.layout import LARGEST_WINDOW, size_of
-from gopy.go.bitboard.position import chain_of, has_stone, window, window_point
+from gopy.go.bitboard.position import chain_of, has_stone, is_placeable, next_chain, window, window_point
 
 #: Powers of 3: what a point of a window adds to its code, and how many codes a window of k x k points has (at k * k).
 _POWERS = np.array([3**i for i in range(LARGEST_WINDOW**2 + 1)], np.int64)
@@ -138,14 +138,11 @@ def _change_of_chains(position, weights, point, side, by):
     `point` changes its digit by `by`."""
     data = position.data[0]
     around = window(position, side, point) & position.tables[0].orthogonals[point]
-    first = second = third = point
     total = 0.0
     while around != ZERO:
-        chain = chain_of(position, window_point(position, point, lowest_bit(around)))
-        around &= around - ONE
-        if data.liberty_count[chain] != 1 or chain == first or chain == second or chain == third:
+        chain, around = next_chain(position, point, around)
+        if data.liberty_count[chain] != 1:
             continue
-        first, second, third = chain, first, second
         stone = chain
         while True:
             total += _change_of_point(position, weights, stone, by, True)
@@ -168,21 +165,6 @@ def _takes(position, point, enemy):
 
 
 @kernel(entry=False)
-def _is_suicide(position, point, colour):
-    """Whether a stone of `colour` at `point`, which takes nothing, and its chain would be without a liberty."""
-    data = position.data[0]
-    orthogonal = position.tables[0].orthogonals[point]
-    own = window(position, colour, point) & orthogonal
-    if own | (window(position, colour ^ ONE, point) & orthogonal) != orthogonal:
-        return False
-    while own != ZERO:
-        if data.liberty_count[chain_of(position, window_point(position, point, lowest_bit(own)))] > 1:
-            return False
-        own &= own - ONE
-    return True
-
-
-@kernel(entry=False)
 def change_of_stone(position, weights, point, colour, keep):
     """Change of the sum of weights by a legal stone of `colour` at `point`, with what it takes off the board.
 
@@ -198,7 +180,7 @@ def change_of_stone(position, weights, point, colour, keep):
             _change_of_point(position, weights, point, -own_digit, True)
             _change_of_chains(position, weights, point, enemy, enemy_digit)
         return total
-    if position.data[0].suicide != ZERO and _is_suicide(position, point, colour):
+    if position.data[0].suicide != ZERO and not is_placeable(position, point, colour):
         total = _change_of_chains(position, weights, point, colour, -own_digit)
         if not keep:
             _change_of_chains(position, weights, point, colour, own_digit)
