@@ -237,6 +237,17 @@ def test_the_page_fits(page, width, height, colours):
     picture(page, f"{colours}_{width}")
 
 
+def test_what_is_told_before_the_page_listens_is_drawn(browser, server, page):
+    """A busy browser draws the page, is told everything, and only then lets the page listen. Nothing is told afterwards,
+    because the other page has seen the engine ready."""
+    page.wait_for_selector("text=gopy is ready")
+    late = browser.new_page()
+    late.add_init_script("const wait = setTimeout; window.setTimeout = (then, time = 0) => wait(then, time + 1000)")
+    late.goto(server.address)
+    late.wait_for_selector("text=gopy is ready", timeout=60_000)
+    late.close()
+
+
 def test_an_answer_is_drawn_soon_after_the_click(page):
     """What passes between a click and the answer of level 1 on the board, of which gopy thinks a few milliseconds."""
     times, played = [], 0

@@ -8,9 +8,11 @@ let socket = null;
 let wait = 250;
 
 let announced = false;
+let version = 0;        // how often something has been told
 
 /** Draw what has been told, once for all messages that come between two frames. */
 function announce() {
+  version += 1;
   if (announced) return;
   announced = true;
   const draw = () => {
@@ -66,10 +68,11 @@ export function sendRecord(buffer) {
 
 /** Draw the component again whenever the server tells something. */
 export function useTold() {
-  const [, draw] = useState(0);
+  const [, draw] = useState(version);
   useEffect(() => {
-    const listener = () => draw((count) => count + 1);
+    const listener = () => draw(version);
     listeners.add(listener);
+    listener();         // of what was told after the component was drawn and before it listened
     return () => listeners.delete(listener);
   }, []);
   return told;
