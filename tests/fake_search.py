@@ -81,7 +81,7 @@ class FakeSearch:
 
     def _owners(self, game):
         if self.ownership is not None:
-            return self.ownership
+            return self.ownership(game) if callable(self.ownership) else self.ownership
         colours = game.board.colours
         owned = territory(colours, game.size)
         sign = {BLACK: 1.0, WHITE: -1.0}

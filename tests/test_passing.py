@@ -200,3 +200,66 @@ def test_no_pass_is_forced_by_a_restriction_against_it():
 def test_early_in_the_game_nobody_passes():
     engine = engine_at(game("\n".join(["  . . . . ."] * 5), komi=-30, rules=CHINESE), [0.99] * 30)
     assert engine.genmove(BLACK).move != engine.game.pass_move
+
+
+# What stands before the search's move ----------------------------------------------------------------
+
+def prefers(word):
+    """A preference for one move, and for no other."""
+    wanted = min(at(word))
+    return lambda game, colour, move: int(move == wanted)
+
+
+def decided_by(word, before, black, white):
+    """Ownership as it is until somebody plays at a point, and what it becomes by a black or a white stone there."""
+    point = min(at(word))
+    return lambda game: {BLACK: black, WHITE: white}.get(game.board.colours[point], before)
+
+
+ALL_BLACK, ALL_WHITE = split(f"{BLACK_SIDE} {WHITE_SIDE}", ""), split("", f"{BLACK_SIDE} {WHITE_SIDE}")
+
+
+@pytest.mark.parametrize("black, white", [(None, ALL_WHITE), (ALL_BLACK, None)], ids=["a move that saves", "a move that kills"])
+@pytest.mark.parametrize("diagram, rules", [(DAME, CHINESE), (DAME, TROMP_TAYLOR), (DEAD_STONE, CHINESE), (DEAD_STONE, TROMP_TAYLOR),
+                                            (DEAD_STONE, JAPANESE)])
+def test_a_move_of_a_race_is_not_dropped_for_a_pass_a_neutral_point_or_a_capture(diagram, rules, black, white):
+    """A search from after a pass says that all is settled; only the point that the main search chose shows what is at stake."""
+    before = split(BLACK_SIDE.replace("C4 C5 ", "") if diagram is DAME else BLACK_SIDE)
+    owners = decided_by("E2", before, black or before, white or before)
+    engine = engine_at(game(diagram, komi=0.5, rules=rules), owners, preference=prefers("E2"))
+    assert engine.genmove(BLACK).move == min(at("E2"))
+    idle = engine_at(game(diagram, komi=0.5, rules=rules), before, preference=prefers("E2"))
+    assert idle.genmove(BLACK).move in ({idle.game.pass_move} if diagram is DEAD_STONE and rules is not TROMP_TAYLOR
+                                        else at("C4 C5 D2 D4 E3"))
+
+
+def test_a_neutral_point_that_loses_a_race_is_not_played():
+    """White's answer at another place than our best move turns the ownership around once a neutral point is filled."""
+    before = split(BLACK_SIDE.replace("C4 C5 ", ""))
+
+    def owners(game):
+        return ALL_WHITE if game.board.colours[min(at("C4"))] == BLACK or game.board.colours[min(at("C5"))] == BLACK else before
+    engine = engine_at(game(DAME, komi=0.5, rules=CHINESE), owners, preference=prefers("E2"))
+    assert engine.genmove(BLACK).move == min(at("E2"))
+
+
+def test_where_every_chain_is_unconditionally_alive_nothing_is_read():
+    drawn = game("""
+        . X O . O
+        X X O O .
+        . X O . O
+        X X O O .
+        . X O . O
+    """, komi=0.5, rules=CHINESE)
+    engine = engine_at(drawn, split("A1 A2 A3 A4 A5 B1 B2 B3 B4 B5", "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5"), winrate=0.01)
+    assert engine.genmove(BLACK).move == drawn.pass_move
+    assert len(engine._ready_search().roots) == 3        # the move's own search, and the two that judge a pass
+
+
+def test_a_winning_search_that_passes_is_followed_late_in_the_game():
+    """In a seki every stone loses something, even while it is far from losing the game."""
+    unclear = split("C1 C2 C3 C4 C5")
+    for winrate, passes in ((0.99, True), (0.4, False)):
+        engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), unclear, winrate, preference=lambda game, colour, move:
+                           int(move == game.pass_move))
+        assert (engine.genmove(BLACK).move == engine.game.pass_move) == passes

@@ -1,9 +1,9 @@
 """Status of stones from ownership and static safety, on drawn positions."""
 from diagram import DEAD_STONE, SEKI, board, marks
 
-from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex
+from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex, points
 from gopy.go.score import area_score
-from gopy.engine.status import assess
+from gopy.engine.status import assess, owners_of, unconditional
 
 
 def at(text, size):
@@ -38,6 +38,7 @@ def test_unconditional_life_overrules_the_playouts():
     """)
     status = assess(drawn, [0.0] * num_points(5))
     assert not status.dead and not status.doubtful
+    assert unconditional(drawn)
 
 
 def test_a_stone_of_unclear_fate_is_doubtful():
@@ -110,3 +111,19 @@ def test_neighbours_cannot_kill_each_other():
     for point in drawn.stones(WHITE):
         values[point] = 0.2
     assert assess(drawn, values).dead == set(drawn.stones(BLACK))
+
+
+def test_whose_points_are_under_a_status():
+    drawn = board("""
+        . O . X .
+        . O . X .
+        . O X X .
+        . O X O .
+        . O X . .
+    """)
+    status = assess(drawn, ownership(drawn, black="D1 D2 E1 E2 E3 E4 E5", white="A1 A2 A3 A4 A5"))
+    owners = owners_of(drawn, status)
+    whites = at("A1 A2 A3 A4 A5 B1 B2 B3 B4 B5", 5)
+    assert {point for point, owner in owners.items() if owner == WHITE} == whites
+    assert owners.keys() == set(points(5)) - at("C4 C5", 5), "D2 is Black's although White's dead stone stands there"
+    assert not unconditional(drawn)

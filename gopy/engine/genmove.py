@@ -1,4 +1,8 @@
-"""The choice of one move: the searches for it and the move they lead to. Passing is decided here, resigning is not."""
+"""The choice of one move: the searches for it and the move they lead to. Passing is decided here, resigning is not.
+
+The move is the search's. Late in a game a pass, a neutral point or a capture of dead stones may take its place, but only
+once it is read that the search's move gains nothing: see `Chooser._loses_nothing`.
+"""
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -6,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.engine.handicap_komi import extra_komi
-from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead_as_it_stands,
-                                 takes_agreement)
+from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
+                                 points_ahead_as_it_stands, takes_agreement)
 from gopy.search.proofs.proven import WIN
-from gopy.engine.status import assess, contested
+from gopy.engine.status import assess, contested, owners_of, unconditional
 from gopy.engine.timeman import Budget
 
 if TYPE_CHECKING:
@@ -27,6 +31,10 @@ MOST_CONTESTED = 0.2
 #: Simulations of a search that judges a pass, or moves other than the best; with fewer than the second number a search
 #: judges nothing.
 CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
+
+#: A move that takes the place of the search's is read with this share of the search's simulations, or with
+#: CHECK_SIMULATIONS if these are more.
+READING_SHARE = 0.5
 
 #: Simulations of a move that had no time for any, and the seconds for a move below which time is about to run out.
 HASTY_SIMULATIONS, HASTY_SECONDS = 32, 0.01
@@ -137,14 +145,62 @@ class Chooser:
             return self._hasty_pass(), None
         ownership = found.ownership
         status = assess(game.board, ownership)
+        reading = max(CHECK_SIMULATIONS, int(READING_SHARE * report.simulations))
         if self._may_pass(status, ownership, best.winrate):
-            return game.pass_move, status
+            safe = self._wins_at_once(status) or self._loses_nothing(game.pass_move, best.move, status, reading)
+            return (game.pass_move, status) if safe else (None, None)
         if status.doubtful:
             return None, None
         wanted = status.neutral
         if not self.friendly and dead_of(game, opponent(colour), status):
             wanted = wanted | capturing_points(game, colour, status)
-        return self._preferred(wanted, stones), None
+        move = self._preferred(wanted, stones)
+        if move is None or not self._loses_nothing(move, best.move, status, reading):
+            return None, None
+        return move, None
+
+    def _wins_at_once(self, status):
+        """Whether a pass ends the game and wins it whichever stones are dead: none of them, or those of the status."""
+        game, colour = self.game, self.colour
+        return (ends_game(game, colour) and not self.cleanup and points_ahead_as_it_stands(game, colour) > 0
+                and (not self.friendly or points_ahead(game, colour, status) > 0))
+
+    def _loses_nothing(self, move, best, status, simulations):
+        """Whether the search's move `best` gains nothing over `move`, so that `move` may take its place.
+
+        It gains nothing if every chain is unconditionally alive, or dead in territory that is. Otherwise it is read: each
+        point must have the owner that the status gives it both when we play `best` and when the opponent plays there after
+        `move`. A move that wins a race, or saves or kills a chain, decides it for whoever makes it, and one of the two
+        readings shows that, also where a search from the position after `move` is too short to find it.
+        """
+        game, colour = self.game, self.colour
+        if unconditional(game.board):
+            return True
+        ours, theirs = game.copy(), game.copy()
+        ours.play(colour, best)
+        theirs.play(colour, move)
+        positions = [(ours, opponent(colour)), (theirs, opponent(colour))]
+        if theirs.legal(opponent(colour), best):
+            answered = theirs.copy()
+            answered.play(opponent(colour), best)
+            positions.append((answered, colour))
+        if move == game.pass_move:      # the status comes from a search of that position
+            positions.remove((theirs, opponent(colour)))
+        owners = owners_of(game.board, status)
+        return all(self._keeps(owners, position, to_play, simulations, len(positions) - number)
+                   for number, (position, to_play) in enumerate(positions))
+
+    def _keeps(self, owners, position, to_play, simulations, searches_left):
+        """Whether a search from this position leaves each point with its owner; it takes its share of the time left."""
+        deadline = self.check_deadline
+        if deadline is not None:
+            now = time.perf_counter()
+            deadline = now + (deadline - now) / searches_left
+        found = balanced_estimate(self.search, position, to_play, simulations, self.thinker, deadline)
+        if found.visits < FEWEST_SIMULATIONS:
+            return False
+        kept = owners_of(position.board, assess(position.board, found.ownership))
+        return all(kept.get(point) == owner for point, owner in owners.items())
 
     def _may_pass(self, status, ownership, winrate):
         settled_cleanup = self.cleanup and not (status.doubtful or status.neutral)
@@ -181,8 +237,12 @@ class Chooser:
         return None
 
     def _pass_is_sound(self, pass_child, stone):
-        """Whether to follow a search whose best move is to pass although nothing is settled (because of a seki, say)."""
-        if pass_child.winrate < stone.winrate + TOLERANCE:
+        """Whether to follow a search whose best move is to pass although nothing is settled (because of a seki, say).
+
+        A search that wins by passing is followed late in the game. One that does not must gain by the pass.
+        """
+        winning = self.late and pass_child.winrate > 0.5
+        if not winning and pass_child.winrate < stone.winrate + TOLERANCE:
             return False
         if not ends_game(self.game, self.colour):
             return True

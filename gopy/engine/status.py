@@ -77,6 +77,27 @@ def assess(board, ownership) -> Status:
     return Status(of, frozenset(doubtful), frozenset(neutral))
 
 
+def owners_of(board, status) -> dict[int, int]:
+    """{point: colour} of what belongs to a player under a Status of the board: stones and territory.
+
+    A dead stone's point belongs to the opponent. Empty points in seki, neutral and doubtful points are left out.
+    """
+    dead, seki = status.dead, status.seki
+    colours = without(board.colours, dead)
+    owners = {point: board.colours[point] for point in status.of if point not in dead}
+    for region, border in empty_regions(colours, board.size):
+        around = {colours[point] for point in border}
+        if len(around) == 1 and seki.isdisjoint(border):
+            owners.update(dict.fromkeys(region, around.pop()))
+    return {point: owner for point, owner in owners.items() if point not in status.doubtful}
+
+
+def unconditional(board) -> bool:
+    """Whether Benson's theorem decides every chain: it is alive even if its owner always passes, or surrounded by such chains."""
+    decided = safe_points(board.colours, board.size)
+    return all(point in decided for point in board.stones(BLACK) + board.stones(WHITE))
+
+
 def contested(ownership) -> int:
     """Number of points that some playouts give to one player and some to the other (gaps in the array have 0)."""
     return sum(0.0 < abs(float(value)) < DECIDED for value in ownership)
