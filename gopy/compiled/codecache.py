@@ -14,6 +14,7 @@ import sys
 import uuid
 import zlib
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,18 +55,23 @@ def _foreign_sources(numba_types):
     return sorted(found)
 
 
+@lru_cache(maxsize=None)
+def _folder_and_stamp(source_file):
+    """The name of the folder that keeps the code of a source file, and the file's digest if it is not ours."""
+    source = Path(source_file).resolve()
+    # Two checkouts of the same source have the same digest but need folders of their own: debug information names files.
+    key = hashlib.sha256(os.fsencode(source.parent)).hexdigest()[:8]
+    return f"{source.parent.name}-{key}", "" if _is_ours(source) else _digest([source])
+
+
 class _Locator:
     """Says where the cached code of one function lies. It has only the methods that numba calls on such an object."""
     directory = None            # set once by jit.py
 
     def __init__(self, function, source_file) -> None:
         self._line = function.__code__.co_firstlineno
-        source = Path(source_file).resolve()
-        folder = source.parent
-        self._stamp = "" if _is_ours(source) else _digest([source])
-        # Two checkouts of the same source have the same digest but need folders of their own: debug information names files.
-        key = hashlib.sha256(os.fsencode(folder)).hexdigest()[:8]
-        self._path = str(self.directory / f"{folder.name}-{key}")
+        folder, self._stamp = _folder_and_stamp(source_file)
+        self._path = str(self.directory / folder)
 
     @classmethod
     def from_function(cls, function, source_file) -> "_Locator":
