@@ -21,11 +21,11 @@ _HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine.engine", "Options": 
           "Limit": "gopy.engine.timeman"}
 
 
-def __getattr__(name):
+def __getattr__(name) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted([*globals(), *_HOMES])

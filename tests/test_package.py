@@ -170,6 +170,20 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     assert sorted(requirements) == ["numba", "numpy", "sgfmill"]
 
 
+def test_public_functions_say_what_they_return():
+    missing = []
+    for path in modules().values():
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        public = [node for node in body if not getattr(node, "name", "_").startswith("_")]
+        methods = [each for node in public if isinstance(node, ast.ClassDef) for each in node.body]
+        for function in [*public, *methods]:
+            if isinstance(function, ast.FunctionDef) and not re.match("_[^_]", function.name):
+                compiled = any(name in ast.unparse(each) for each in function.decorator_list for name in ("kernel", "implements", "verb"))
+                if function.returns is None and not compiled:
+                    missing.append(f"{path.name}: {function.name}")
+    assert not missing
+
+
 def test_the_source_distribution_is_small_and_without_results(tmp_path):
     pytest.importorskip("hatchling")
     done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], cwd=ROOT,

@@ -159,7 +159,7 @@ class GoBatch:
         """The number of bytes of the boards and of the arrays with the results of steps."""
         return memory_bytes(self.boards) + sum(array.nbytes for array in self.out)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple:
         # The fields of the position share memory, and a copy of each field would lose that.
         return _rebuild, (self.count, self.options, self.save(), Outputs(*(array.copy() for array in self.out)))
 

@@ -106,7 +106,7 @@ class GtpOpponent:
         self._told = None if resigned else [*actions, action]
         return action
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple:
         return GtpOpponent, (self._player,)     # a copy will start an engine of its own
 
     def close(self) -> None:

@@ -84,7 +84,7 @@ class GoAEC(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(actions.n) for agent in AGENTS}
         self._action = np.zeros(1, np.int64)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name) -> object:
         # Python calls this only for attributes that do not exist.
         raise AttributeError(f"{name} cannot be accessed before reset" if name in _SET_BY_RESET else
                              f"{type(self).__name__} has no attribute {name!r}")

@@ -68,7 +68,7 @@ class Rules:
         """These rules with one JSON key changed; `value` is a JSON value or its text. ValueError if it is not supported."""
         return from_json({key: value}, self)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return json_text(self.to_json())
 
 

@@ -1,9 +1,13 @@
 """`gopy learn evaluate`: how well a model predicts the moves of recorded games."""
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gopy.errors import UserError
 from gopy.inputs.numbers import whole_number
+
+if TYPE_CHECKING:
+    from gopy.learn.figures import Figures
 
 
 def add_arguments(parser) -> None:
@@ -43,7 +47,7 @@ def show_figures(patterns, records, size, as_json=False) -> None:
               f"{measures['ln_p']:11.3f}")
 
 
-def evaluate(patterns, records, size):
+def evaluate(patterns, records, size) -> "Figures":
     """The Figures of a packed model (a path, or None for gopy's own) on records."""
     import numpy as np
 

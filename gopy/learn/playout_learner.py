@@ -33,7 +33,7 @@ class PlayoutLearner:
         return self._log_weights
 
     @log_weights.setter
-    def log_weights(self, log_weights):
+    def log_weights(self, log_weights) -> None:
         self._log_weights = bounded(log_weights)
         self.params = self.params_of(self._log_weights)
 

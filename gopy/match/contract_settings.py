@@ -37,7 +37,7 @@ class ContractSettings(TwoPlayers):
     sprt: str | None = option(shared.SPRT)
     equal_cpu: bool = option(shared.EQUAL_CPU)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_settings(self)
         if self.sims is not None and self.seconds is not None:
             raise ValueError("seconds a move go with no simulations: give one of them")

@@ -51,7 +51,7 @@ class Settings(TwoPlayers):
     sprt: str | None = option(shared.SPRT)
     equal_cpu: bool = option(shared.EQUAL_CPU)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check_settings(self)
         if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
             raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")

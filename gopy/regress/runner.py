@@ -35,7 +35,7 @@ class Result(NamedTuple):
         """Whether the file says otherwise."""
         return self.passed == self.known_failure
 
-    def __str__(self):
+    def __str__(self) -> str:
         verdict = {(True, False): "pass", (False, False): "FAIL", (True, True): "PASS, known as a failure",
                    (False, True): "fail, as known"}[self.passed, self.known_failure]
         return f"{self.number:>5} {verdict}: {self.command}: {self.answer!r}, expected {self.expected}"

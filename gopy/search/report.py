@@ -75,7 +75,7 @@ def _mean(wins, visits, default):
     return min(1.0, max(0.0, wins / visits)) if visits > 0 else default
 
 
-def child_slice(tree, node):
+def child_slice(tree, node) -> slice:
     """Slice of the children of `node`; empty for a leaf."""
     begin = int(tree.child[node])
     return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)

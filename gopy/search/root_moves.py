@@ -8,6 +8,7 @@ that are not known.
 import numpy as np
 
 from gopy.game import WIN_UNIT
+from gopy.search.mcts import Scratch
 from gopy.search.report import score_statistics
 
 
@@ -19,7 +20,7 @@ def clear_moves(scratches) -> None:
         scratch.owner_wins.fill(0)
 
 
-def with_owners(scratch, wanted):
+def with_owners(scratch, wanted) -> Scratch:
     """The Scratch of a thread with, or without, a table of who owned the points after each move; without it takes no time."""
     n = scratch.move_scores.shape[0] if wanted else 0
     return scratch if scratch.move_owners.shape[0] == n else scratch._replace(move_owners=np.zeros((n, n), np.int32))

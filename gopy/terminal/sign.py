@@ -25,11 +25,11 @@ class Sign:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._draw, name="sign", daemon=True)
 
-    def __enter__(self):
+    def __enter__(self) -> "Sign":
         self._thread.start()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_) -> None:
         self._ended.set()
         self._thread.join()
 

@@ -5,6 +5,7 @@ from functools import partial
 from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
+from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 from gopy.go.score import result_text
 from gopy.go.sgf_tree import LONGEST_COMMENT, save_tree
@@ -59,7 +60,7 @@ class GoTable:
         self.version += 1
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """The gopy.go.history.Game up to the current node."""
         return self.tree.game
 

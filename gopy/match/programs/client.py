@@ -124,10 +124,10 @@ class Client:
             pass
         self._log.close()
 
-    def __enter__(self):
+    def __enter__(self) -> "Client":
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception) -> None:
         self.close()
 
     def _read(self):

@@ -78,8 +78,8 @@ class InProcess:
         """Close the engine."""
         self._engine.close()
 
-    def __enter__(self):
+    def __enter__(self) -> "InProcess":
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception) -> None:
         self.close()

@@ -29,7 +29,7 @@ class Hypotheses:
     elo0: float
     elo1: float
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.elo0:g},{self.elo1:g}"
 
 
