@@ -1,4 +1,5 @@
 """`gopy regress`: the format of the files, counts, baselines, and the files of this repository."""
+import re
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from gopy.regress.runner import run_file
 from gopy.regress.script import steps
 
 FOLDER = Path(__file__).parent / "regression"
+FILES = sorted(FOLDER.glob("*.tst"))
 
 #: Files whose answers need no search.
 QUICK = ["rules.tst"]
@@ -123,7 +125,36 @@ def test_rules(name):
     assert surprises(name) == []
 
 
+def test_the_baseline_is_what_the_files_say():
+    """Each test is in the baseline, as a failure where the file calls it a known one."""
+    said = {f"{path.name} {step.number}": not step.expectation.known_failure
+            for path in FILES for step in steps(path.read_text()) if step.expectation}
+    assert read_baseline(FOLDER / "baseline.json") == said
+
+
+def test_the_positions_are_those_of_their_diagrams():
+    """Files of themes draw each position in a comment, above the command that sets it up."""
+    drawn = 0
+    for path in FILES:
+        diagram = []
+        for line in path.read_text().splitlines():
+            if re.fullmatch(r"#    [.XO]( [.XO]){8}", line):
+                diagram = (diagram if len(diagram) < 9 else []) + [line.split()[1:]]
+            elif line.startswith("gogui-setup") and len(diagram) == 9:
+                board = parse("\n".join(map(" ".join, diagram)))
+                assert sorted(zip(line.split()[1::2], line.split()[2::2])) == board, path
+                drawn += 1
+    assert drawn > 20
+
+
+def parse(diagram):
+    """Sorted (colour, vertex) of the stones of a diagram."""
+    return sorted(("bw"["XO".index(sign)], f"{column}{9 - y}") for y, row in enumerate(diagram.splitlines())
+                  for column, sign in zip("ABCDEFGHJ", row.split()) if sign != ".")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.tst")), ids=lambda path: path.stem)
-def test_files(path):
-    assert surprises(path.name) == []
+def test_nothing_that_passed_fails(run_gopy):
+    """All files against the baseline. What was mended is told, and becomes part of the baseline with --update."""
+    done = run_gopy("regress", *FILES, "--baseline", FOLDER / "baseline.json")
+    assert done.returncode == 0, done.stdout
