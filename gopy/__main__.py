@@ -26,6 +26,7 @@ COMMANDS = {
     "selfplay": ("gopy.terminal.selfplay", "let gopy play against itself and save the games"),
     "match": ("gopy.match.command", "play a match between two engines, or two searches of any game"),
     "study": ("gopy.study.commands", "play studies of many matches and report them"),
+    "tune": ("gopy.tune.command", "seek better values of parameters by blocks of paired games"),
     "review": ("gopy.review.cli", "review games that were played: a page and a record with comments"),
     "regress": ("gopy.regress.command", "run regression files and compare with a baseline"),
     "bench": ("gopy.bench.command", "measure speed"),

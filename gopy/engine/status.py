@@ -93,7 +93,7 @@ def owners_of(board, status) -> dict[int, int]:
 
 
 def unconditional(board) -> bool:
-    """Whether Benson's theorem decides every chain: it is alive even if its owner always passes, or surrounded by such chains."""
+    """Whether Benson's theorem decides every chain: it lives even if its owner always passes, or such chains surround it."""
     decided = safe_points(board.colours, board.size)
     return all(point in decided for point in board.stones(BLACK) + board.stones(WHITE))
 

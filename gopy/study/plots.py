@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from gopy.inputs.files import write_whole
 from gopy.study.curves import Point, share_point
@@ -144,6 +144,7 @@ class Panel(NamedTuple):
     y_label: str
     curves: tuple       #: gopy.study.curves.Curve whose points all have an x
     joined: bool        #: whether points are joined by lines
+    log: str = ""       #: the axes with a logarithmic scale: "x", "y", "xy" or none
 
 
 def draw_panels(path, panels, columns=2) -> None:
@@ -157,6 +158,12 @@ def draw_panels(path, panels, columns=2) -> None:
             axes = canvas.add_subplot(rows, columns, number + 1)
             for curve in panel.curves:
                 shown[curve.label] = _draw_in_panel(axes, curve, labels.index(curve.label), panel.joined)
+            for name in panel.log:
+                getattr(axes, f"set_{name}scale")("log")
+                axis = getattr(axes, f"{name}axis")
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+                axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+                axis.set_minor_formatter(NullFormatter())
             axes.set_title(panel.title, fontsize=9)
             axes.set_xlabel(panel.x_label)
             axes.set_ylabel(panel.y_label)

@@ -8,6 +8,29 @@ from gopy.match.results.statistics import elo
 from gopy.match.results.tally import tally
 
 
+class StatusLine:
+    """A line on a terminal that is overwritten again and again; elsewhere lines of text. `stream` is stderr by default."""
+
+    def __init__(self, stream=None) -> None:
+        self._stream = stream or sys.stderr
+        self._terminal = self._stream.isatty()
+
+    def show(self, short, elsewhere=None) -> None:
+        """Show the text `short` on a terminal, and the text `elsewhere`, if there is one, on anything else."""
+        if self._terminal:
+            width = shutil.get_terminal_size().columns
+            self._stream.write("\r" + short[:width - 1] + "\x1b[K")
+            self._stream.flush()
+        elif elsewhere is not None:
+            print(elsewhere, file=self._stream, flush=True)
+
+    def close(self) -> None:
+        """End the line on a terminal, so that it stays."""
+        if self._terminal:
+            self._stream.write("\n")
+            self._stream.flush()
+
+
 class Progress:
     """Shows the games of a match as they end.
 
@@ -18,24 +41,20 @@ class Progress:
     """
 
     def __init__(self, settings, records=(), test=None, stream=None, clock=time.monotonic) -> None:
-        self._stream = stream or sys.stderr
-        self._terminal = self._stream.isatty()
+        self._status = StatusLine(stream)
         self._test = test
         self._clock = clock
         self._started = clock()
         self._before = len(records)
         self._tally = tally(records, settings.names, settings.games)
-        if self._terminal and self._before < settings.games:
-            self._overwrite(self.short_line())
+        if self._before < settings.games:
+            self._status.show(self.short_line())
 
     def show(self, record) -> None:
         """Show that one more game was recorded."""
         self._tally.add(record)
-        if self._terminal:
-            self._overwrite(self.short_line())
-        else:
-            print(f"{self.line()}; game {record['id']}: {record['result']} ({record['end']}), {record['moves']} moves",
-                  file=self._stream, flush=True)
+        self._status.show(self.short_line(), f"{self.line()}; game {record['id']}: {record['result']} ({record['end']}), "
+                                             f"{record['moves']} moves")
 
     def line(self) -> str:
         """A text with games played, score, Elo with its interval, the state of the test and an estimate of the time left."""
@@ -66,11 +85,4 @@ class Progress:
 
     def close(self) -> None:
         """End the line on a terminal, so that it stays."""
-        if self._terminal:
-            self._stream.write("\n")
-            self._stream.flush()
-
-    def _overwrite(self, text):
-        width = shutil.get_terminal_size().columns
-        self._stream.write("\r" + text[:width - 1] + "\x1b[K")
-        self._stream.flush()
+        self._status.close()

@@ -1,0 +1,96 @@
+"""The report of a tune: report.md, with matplotlib a plot, and the study that is to confirm what was found."""
+import json
+import re
+
+from gopy.inputs.files import write_whole
+from gopy.match.results.statistics import wilson
+from gopy.study.curves import Curve, Point
+from gopy.study.report import NO_PLOTS
+from gopy.study.tables import table
+from gopy.tune.document import TUNED
+
+#: The file of the study that confirms a tune, in the tune's folder; it is never written over.
+CONFIRMATION = "confirm.toml"
+
+#: The simulations of the confirming match as a multiple of the tuned player's, and the bounds and length of its test.
+TIMES, SPRT, GAMES = 4, "0,20", 4000
+
+
+def write_report(tune, journal, trials, draw=True) -> None:
+    """Write report.md into the tune's folder and, with `draw` and matplotlib, tune.svg."""
+    note = ""
+    if draw:
+        try:
+            from gopy.study.plots import draw_panels
+            draw_panels(journal.folder / "tune.svg", _panels(tune, trials))
+            note = "![tune](tune.svg)"
+        except ImportError:
+            note = NO_PLOTS.replace("gopy study report", "gopy tune")
+    write_whole(journal.folder / "report.md", _text(tune, journal, trials, note))
+
+
+def recommended(tune, trials) -> dict[str, float]:
+    """{name: value} of the parameters that the method recommends after these trials."""
+    return tune.values(tune.new_method().best([trial.share for trial in trials]))
+
+
+def write_confirmation(tune, journal, trials) -> None:
+    """Write the study that confirms the values found, unless there is one: a sequential test against the player as it was."""
+    path = journal.folder / CONFIRMATION
+    if path.exists():
+        return
+    tuned, before = (_with_more_time(text) for text in (tune.player_with(recommended(tune, trials)), tune.player))
+    match = {**tune.match, **({"sims": TIMES * tune.match["sims"]} if "sims" in tune.match else {})}
+    question = f"Are the values that the tune {journal.folder.name} found better than those before?"
+    rule = (f"They are kept if the sequential test accepts H1 at {TIMES} times the simulations of the tune, and if they do "
+            "not lose against an opponent that they were not tuned on, of which a match is to be added before play.")
+    lines = [f"question = {json.dumps(question)}", f"rule = {json.dumps(rule)}", "",
+             "[players]", f"{TUNED} = {json.dumps(tuned)}", f"before = {json.dumps(before)}", "",
+             "[defaults]", *(f"{key} = {json.dumps(value)}" for key, value in match.items()), "",
+             "[[match]]", 'name = "confirm"', f'a = "{TUNED}"', 'b = "before"', f"games = {GAMES}", f'sprt = "{SPRT}"']
+    write_whole(path, "\n".join(lines) + "\n")
+
+
+def _with_more_time(player):
+    return re.sub(r"\b(sims)=(\d+)", lambda found: f"{found[1]}={TIMES * int(found[2])}", player)
+
+
+def _text(tune, journal, trials, note):
+    rows = [[str(number), *(f"{trial.values[scale.name]:g}" for scale in tune.scales), f"{100 * trial.share:.1f}",
+             *(f"{100 * trial.shares[name]:.1f}" for name in tune.opponents), str(trial.games)]
+            for number, trial in enumerate(trials)]
+    head = ["trial", *(scale.name for scale in tune.scales), "share, %", *tune.opponents, "games"]
+    found = ", ".join(f"{name} = {value:g}" for name, value in recommended(tune, trials).items())
+    before = ", ".join(f"{scale.name} = {scale.start:g}" for scale in tune.scales)
+    parts = [f"# {journal.folder.name}",
+             f"{len(trials)} of {tune.trials} trials of {tune.player} by {tune.method}, each {tune.games} games against "
+             f"each of {', '.join(tune.opponents)}.",
+             f"Recommended: {found}. It began at {before}.",
+             "A trial has few games, so its share is mostly luck, and the best of many shares is always too good. Whether the "
+             f"values are better is decided by a study: `gopy study run {CONFIRMATION}` in this folder.",
+             note, table(head, rows)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _panels(tune, trials):
+    """The gopy.study.plots.Panels: of each parameter the value by trial and the share by value, then the share by trial."""
+    from gopy.study.plots import Panel
+
+    panels = []
+    for scale in tune.scales:
+        values = [trial.values[scale.name] for trial in trials]
+        path = [Point(number, value, value, value, 0) for number, value in enumerate(values)]
+        by_value = [_share_point(value, trial) for value, trial in zip(values, trials)]
+        panels += [Panel(f"{scale.name} by trial", "trial", scale.name, _trials(path), False, "y" if scale.log else ""),
+                   Panel(f"share by {scale.name}", scale.name, "points, %", _trials(by_value), False, "x" if scale.log else "")]
+    by_trial = [_share_point(number, trial) for number, trial in enumerate(trials)]
+    return [*panels, Panel("share by trial", "trial", "points, %", _trials(by_trial), False)]
+
+
+def _trials(points):
+    return (Curve("trials", tuple(sorted(points, key=lambda point: point.x))),)
+
+
+def _share_point(x, trial):
+    low, high = wilson(trial.share * trial.games, trial.games)
+    return Point(x, 100 * trial.share, 100 * low, 100 * high, trial.games)
