@@ -151,8 +151,9 @@ def list_features(position, model, point, colour, situation, seen):
     while found & ONE != ZERO and ring <= RINGS:
         shape ^= ring_hash(position, point, ring, turn)
         found = find_shape(model.shape_table, shape)
-        if found >> ONE != ZERO:
-            features[n] = features[LARGEST_SHAPE] = found >> ONE
+        features[n] = found >> ONE
+        if found != ZERO:
+            features[LARGEST_SHAPE] = found >> ONE
             n += ONE
         ring += 1
     features[n] = find_shape(model.shape_table, diamond_hash(position, point, turn)) >> ONE

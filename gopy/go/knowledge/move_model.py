@@ -164,7 +164,8 @@ def model_of(shapes, strength, rate=None) -> MoveModel:
             own[shapes.parents[ring]] |= 1
         entries.append((hashes, own))
     count = sum(int(np.count_nonzero(hashes)) for hashes, _ in entries)
-    table = np.zeros(1 << (4 * count // 3 + 15).bit_length(), np.uint64)
+    # At most half of it is in use, so that a search for a shape mostly ends where it begins.
+    table = np.zeros(1 << (2 * count + 15).bit_length(), np.uint64)
     for hashes, own in entries:
         add_shapes(table, hashes, own)
     return MoveModel(features * 16 + turns * 2 + has_larger[features], near_shape, table, np.asarray(strength, np.float32),

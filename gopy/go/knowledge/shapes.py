@@ -100,8 +100,12 @@ def ring_hash(position, point, ring, turn):
     tables = position.tables[0]
     centre = np.uint64(tables.cell[point])
     found = ZERO
-    for i in range(_STARTS[ring - 1], _STARTS[ring]):
-        found ^= SHAPE_KEYS[i * _VALUES + np.uint64(data.cells[centre + tables.shape_step[turn * _POINTS + i]])]
+    i = _STARTS[ring - 1]
+    while i < _STARTS[ring]:
+        # All rings have a multiple of four points. A fixed number of turns is what the compiler unrolls.
+        for k in range(i, i + np.uint64(4)):
+            found ^= SHAPE_KEYS[k * _VALUES + np.uint64(data.cells[centre + tables.shape_step[turn * _POINTS + k]])]
+        i += np.uint64(4)
     return found
 
 

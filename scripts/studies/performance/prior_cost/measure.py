@@ -8,6 +8,7 @@ keeps nothing. Run it on a quiet machine.
 import statistics
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +16,7 @@ import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.bench.positions import MIDDLE_GAMES
 from gopy.compiled.jit import kernel
 from gopy.players.presets import build
-from gopy.game import add_priors, legal_moves, play
+from gopy.game import add_priors, clone_state, copy_state, legal_moves, play
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import num_points, parse_vertex
 from gopy.search.threads import Search
@@ -24,15 +25,34 @@ from gopy.study.measured import record_or_try
 HERE = Path(__file__).parent
 
 
+class Room(NamedTuple):
+    """Room for the moves of a position and their priors."""
+    moves: np.ndarray       # int16[n]
+    visits: np.ndarray      # int32[n]
+    wins: np.ndarray        # int32[n]
+
+
 @kernel
-def add_many(position, moves, visits, wins, params, count):
-    """Add the priors of a position so many times; returns the number of moves."""
-    n = legal_moves(position, moves)
-    for _ in range(count):
-        for i in range(n):
-            visits[i] = wins[i] = 0
-        add_priors(position, moves, n, visits, wins, params)
+def list_moves(position, room, params, adding):
+    """List the legal moves and, with `adding`, their priors; returns their number."""
+    n = legal_moves(position, room.moves)
+    for i in range(n):
+        room.visits[i] = room.wins[i] = 0
+    if adding:
+        add_priors(position, room.moves, n, room.visits, room.wins, params)
     return n
+
+
+@kernel
+def visit_leaves(root, position, lines, room, params, adding):
+    """Play each line (a row of `lines`) from the root and list the moves at its end; returns how many these are in all."""
+    total = 0
+    for row in range(lines.shape[0]):
+        copy_state(position, root)
+        for k in range(lines.shape[1]):
+            play(position, lines[row, k])
+        total += list_moves(position, room, params, adding)
+    return total
 
 
 @kernel
@@ -50,14 +70,31 @@ def middle_games(size):
         yield position
 
 
-def microseconds(positions, params, size, nodes):
-    """Processor time of a node's prior, in microseconds, over the positions."""
-    moves = np.zeros(num_points(size) + 1, np.int16)
-    visits, wins = np.zeros(len(moves), np.int32), np.zeros(len(moves), np.int32)
-    started = time.process_time()
-    for position in positions:
-        add_many(position, moves, visits, wins, params, nodes)
-    return (time.process_time() - started) / nodes / len(positions) * 1e6
+def draw_lines(root, params, room, count, length, seed):
+    """int64[count, length]: moves from the root on, drawn by the visits that their priors give them, as a search would choose."""
+    generator = np.random.default_rng(seed)
+    position = clone_state(root)
+    lines = np.zeros((count, length), np.int64)
+    for line in lines:
+        copy_state(position, root)
+        for k in range(length):
+            n = list_moves(position, room, params, True) - 1        # not the pass, which is the last
+            weights = room.wins[:n] + 1.0
+            line[k] = room.moves[generator.choice(n, p=weights / weights.sum())]
+            follow(position, line[k])
+    return lines
+
+
+def microseconds(leaves, room, params, times):
+    """Processor time of a node's prior in microseconds: that of all leaves, less that of the same without priors."""
+    spent = []
+    for adding in (True, False):
+        started = time.thread_time()
+        for _ in range(times):
+            for root, position, lines in leaves:
+                visit_leaves(root, position, lines, room, params, adding)
+        spent.append(time.thread_time() - started)
+    return (spent[0] - spent[1]) / times / sum(len(lines) for _, _, lines in leaves) * 1e6
 
 
 def search_seconds(position, policy, search_params, params, simulations):
@@ -75,11 +112,15 @@ def measure(study):
         positions = list(middle_games(size))
         policy, search_params, learnt = build("default", size)
         without = build("default", size, {"prior_move": 0})[2]
-        microseconds(positions, learnt, size, 10)
+        n = num_points(size) + 1
+        room = Room(np.zeros(n, np.int16), np.zeros(n, np.int32), np.zeros(n, np.int32))
+        leaves = [(root, clone_state(root), draw_lines(root, learnt, room, study["lines"], study["length"], seed))
+                  for seed, root in enumerate(positions)]
+        microseconds(leaves, room, learnt, 1)
         search_seconds(positions[0], policy, search_params, learnt, 10)     # compiles
         for number in range(study["rounds"]):
-            yield {"size": size, "round": number, "with_model": microseconds(positions, learnt, size, study["nodes"]),
-                   "without": microseconds(positions, without, size, study["nodes"]),
+            yield {"size": size, "round": number, "with_model": microseconds(leaves, room, learnt, study["times"]),
+                   "without": microseconds(leaves, room, without, study["times"]),
                    "search_us": 1e6 / 3000 * statistics.mean(
                        search_seconds(position, policy, search_params, learnt, 3000) for position in positions),
                    "search_without_us": 1e6 / 3000 * statistics.mean(
@@ -91,19 +132,20 @@ def report(study, lines):
     rows = []
     for size in study["sizes"]:
         own = [line for line in lines if line["size"] == size]
-        median = {name: statistics.median(line[name] for line in own)
-                  for name in ("with_model", "without", "search_us", "search_without_us")} if own else None
-        if median:
-            rows.append(f"| {size}x{size} | {median['with_model']:.1f} | {median['without']:.1f} | "
-                        f"{median['with_model'] - median['without']:.1f} | {median['search_us']:.1f} | "
-                        f"{median['search_without_us']:.1f} |")
+        if own:
+            cells = [f"{statistics.median(values):.1f} ({min(values):.1f})" for values in (
+                [line["with_model"] for line in own], [line["without"] for line in own],
+                [line["with_model"] - line["without"] for line in own],
+                [line["search_us"] for line in own], [line["search_without_us"] for line in own])]
+            rows.append(f"| {size}x{size} | {' | '.join(cells)} |")
     return f"""# {HERE.name}
 
 {study["question"].strip()}
 
 Decided by: {study["rule"].strip()}
 
-Microseconds of processor time, medians of {study["rounds"]} rounds. A simulation is that of a search of 3000 simulations.
+Microseconds of processor time: the median of {study["rounds"]} rounds, and the least of them, which other work on the machine disturbs
+least. A simulation is that of a search of 3000 simulations.
 
 | board | prior of a node | without the model | the model's own part | a simulation | without the model |
 | --- | --- | --- | --- | --- | --- |
