@@ -216,7 +216,7 @@ def test_the_compiler_is_bounded_to_what_is_tested():
 def test_a_compiler_without_a_part_is_one_sentence(tmp_path):
     """A numba of another version, whose private parts have moved."""
     (tmp_path / "numba").mkdir()
-    (tmp_path / "numba" / "__init__.py").write_text("__version__ = '9.9.9'\nnjit = types = None\n")
+    (tmp_path / "numba" / "__init__.py").write_text("__version__ = '9.9.9'\nnjit = literal_unroll = types = None\n")
     (tmp_path / "numba" / "extending.py").write_text("intrinsic = None\n")
     sentence = (r"numba 9\.9\.9 lacks a part that gopy is built on \(.*\); numba 0\.61 to 0\.68 are tested: "
                 r"pip install --upgrade gopy")

@@ -12,8 +12,8 @@ from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.search import tree as tree_module
 from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_NODES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate,
-                              bytes_per_node, capacity_for, clear, clear_node, collect, halve_amaf, move_node,
-                              new_tree, node_arrays, publish_children, register_layout, write_children)
+                              bytes_per_node, capacity_for, clear, clear_node, collect, halve_amaf, new_tree,
+                              node_arrays, publish_children, register_layout, write_children)
 
 STATISTICS = ("visits", "wins", "amaf_visits", "amaf_wins", "move", "prior_visits", "prior_wins")
 
@@ -218,39 +218,44 @@ def test_counters_cannot_overflow():
 MarkedTree = NamedTuple("MarkedTree", [
     *Tree.__annotations__.items(),
     ("mark", np.ndarray),
+    ("count", np.ndarray),
 ])
-MarkedTree.__doc__ = "A layout that keeps a number more of every node."
+MarkedTree.__doc__ = "A layout that keeps two numbers more of every node."
 
-register_layout(MarkedTree, np.float64)
+register_layout(MarkedTree, np.float64, np.int32)
 
 
 @implements(clear_node, MarkedTree)
 @kernel
 def clear_mark(tree, node):
     tree.mark[node] = -1.0
+    tree.count[node] = -2
 
 
-@implements(move_node, MarkedTree)
-@kernel(entry=False)
-def move_mark(tree, to, node):
-    tree.mark[to] = tree.mark[node]
+CountedTree = NamedTuple("CountedTree", MarkedTree.__annotations__.items())
+CountedTree.__doc__ = "The same fields, which are zeros in fresh leaves."
+
+register_layout(CountedTree, np.float64, np.int32)
 
 
-def test_what_a_layout_adds_goes_with_its_nodes():
-    assert bytes_per_node(MarkedTree) == BYTES_PER_NODE + 8
-    tree = new_tree(128, MarkedTree)
-    assert sum(array.nbytes for array in tree) == 128 * bytes_per_node(MarkedTree) + tree.used.nbytes
-    tree.mark[1:] = 7.0
+@pytest.mark.parametrize("layout, mark, count", [(MarkedTree, -1.0, -2), (CountedTree, 0.0, 0)])
+def test_what_a_layout_adds_goes_with_its_nodes(layout, mark, count):
+    assert bytes_per_node(layout) == BYTES_PER_NODE + 12
+    tree = new_tree(128, layout)
+    assert sum(array.nbytes for array in tree) == 128 * bytes_per_node(layout) + tree.used.nbytes
+    tree.mark[1:], tree.count[1:] = 7.0, 8
     moves, zeros = np.arange(4, dtype=np.int16), np.zeros(4, np.int32)
     for node in (ROOT, 2):
         write_in(tree, node, allocate_in(tree, 4), moves, 4, zeros, zeros, 0)
-    assert tree.mark[:9].tolist() == [-1.0] * 9 and tree.mark[9] == 7.0
-    tree.mark[:9] = np.arange(9)
+    assert tree.mark[:9].tolist() == [mark] * 9 and tree.mark[9] == 7.0
+    assert tree.count[:9].tolist() == [count] * 9 and tree.count[9] == 8
+    tree.mark[:9], tree.count[:9] = np.arange(9), np.arange(10, 19)
     tree.visits[:] = 100
     collect(tree, 2, 1, 128)
     assert tree.used[0] == 5 and tree.mark[:5].tolist() == [2.0, 5.0, 6.0, 7.0, 8.0]
+    assert tree.count[:5].tolist() == [12, 15, 16, 17, 18]
     clear(tree)
-    assert tree.mark[ROOT] == -1.0
+    assert tree.mark[ROOT] == mark and tree.count[ROOT] == count
 
 
 def test_a_layout_has_to_have_the_fields_of_a_tree():

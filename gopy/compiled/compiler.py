@@ -1,10 +1,10 @@
 """The parts of numba that gopy is built on. The private ones, which any version may move, are imported in this file alone.
 
-njit, types and intrinsic are numba's public interface. The rest is not: the cache of compiled code, the template that
+njit, literal_unroll, types and intrinsic are numba's public interface. The rest is not: the cache of compiled code, the template that
 types a call, and the builders of machine code. pyproject.toml therefore bounds numba above as well as below.
 """
 import numba
-from numba import njit, types
+from numba import literal_unroll, njit, types
 from numba.extending import intrinsic
 
 from gopy.errors import UserError
@@ -25,4 +25,4 @@ except (ImportError, AttributeError) as error:
 VERSION = numba.__version__
 
 __all__ = ["AbstractTemplate", "FunctionCache", "IndexDataCacheFile", "TESTED", "TypingError", "VERSION", "cgutils", "config",
-           "infer_global", "intrinsic", "make_array", "njit", "types"]
+           "infer_global", "intrinsic", "literal_unroll", "make_array", "njit", "types"]

@@ -29,7 +29,7 @@ from gopy.search.policy import add_result
 from gopy.search.keys import add_exploration, child_of_largest_key, key_of
 from gopy.search.policy import backup, counts_amaf, credit_amaf, layout_of, select_child
 from gopy.search.rave import credit_first_plays, has_amaf, minimum_mse, new_uct_rave
-from gopy.search.tree import Tree, adjust_keys, clear_node, move_node, real_visits, register_layout
+from gopy.search.tree import Tree, adjust_keys, real_visits, register_layout
 
 
 class CriticalRave(NamedTuple):
@@ -64,20 +64,6 @@ register_layout(CriticalTree, np.int32, np.int32)
 @implements(layout_of, CriticalRave)
 def _critical_tree(policy):
     return CriticalTree
-
-
-@implements(clear_node, CriticalTree)
-@kernel
-def _clear_held(tree, node):
-    tree.held[node] = 0
-    tree.held_wins[node] = 0
-
-
-@implements(move_node, CriticalTree)
-@kernel(entry=False)
-def _move_held(tree, to, node):
-    tree.held[to] = tree.held[node]
-    tree.held_wins[to] = tree.held_wins[node]
 
 
 @kernel(entry=False)

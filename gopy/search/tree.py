@@ -24,6 +24,7 @@ import numpy as np
 
 from gopy.compiled.atomic import atomic_add, store_release
 from gopy.compiled.bits import ONE, ZERO, popcount
+from gopy.compiled.compiler import literal_unroll
 from gopy.dispatch import implements, verb
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
@@ -63,8 +64,8 @@ class Tree(NamedTuple):
 #: Bytes a node takes: five int32, four int16, its share of the collector's bitset (1/8) and count (1/16).
 BYTES_PER_NODE = 5 * 4 + 4 * 2 + 3 / 16
 
-#: How many of Tree's fields, the first ones, are arrays over nodes.
-_NODE_FIELDS = 9
+#: How many fields Tree has, and how many of them, the first ones, are arrays over nodes.
+_FIELDS, _NODE_FIELDS = len(Tree._fields), 9
 
 #: For each layout, the dtypes of the arrays over nodes that it adds to Tree's.
 _ADDED = {Tree: ()}
@@ -120,11 +121,11 @@ def clear(tree) -> None:
     tree.used[0] = 1
 
 
-# ---- verbs of a layout; by default they do nothing ----------------------------------------------
+# ---- verbs of a layout --------------------------------------------------------------------------
 
 @verb
 def clear_node(tree, node):
-    """Set what a layout adds at `node` to the values of a fresh leaf. A kernel with an entry."""
+    """Set what a layout adds at `node` to the values of a fresh leaf, which are zeros by default. A kernel with an entry."""
 
 
 @verb
@@ -176,11 +177,25 @@ def proven_result(tree, node, search_params):
 
 @implements(clear_node)
 @kernel
+def _clear_added(tree, node):
+    for array in literal_unroll(tree[_FIELDS:]):
+        array[node] = 0
+
+
+@implements(clear_node, Tree)
+@kernel
 def _nothing_to_clear(tree, node):
     pass
 
 
 @implements(move_node)
+@kernel(entry=False)
+def _move_added(tree, to, node):
+    for array in literal_unroll(tree[_FIELDS:]):
+        array[to] = array[node]
+
+
+@implements(move_node, Tree)
 @kernel(entry=False)
 def _nothing_to_move(tree, to, node):
     pass

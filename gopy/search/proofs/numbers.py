@@ -40,8 +40,7 @@ from gopy.dispatch import implements
 from gopy.game import WIN_UNIT, judge_moves, to_play
 from gopy.compiled.jit import kernel
 from gopy.search.params import FINAL
-from gopy.search.tree import (ROOT, Tree, clear_node, end_simulation, examine_children, move_node, register_layout,
-                              settle_root, turn)
+from gopy.search.tree import ROOT, Tree, clear_node, end_simulation, examine_children, register_layout, settle_root, turn
 
 #: The number where no number of leaves is enough.
 INFINITY = 1 << 30
@@ -101,16 +100,6 @@ def _clear_node(tree, node):
     tree.rank[node] = 1
     tree.kind[node] = 0
     tree.drawn[node] = 0
-
-
-@implements(move_node, ProofTree)
-@kernel(entry=False)
-def _move_node(tree, to, node):
-    tree.numbers[to] = tree.numbers[node]
-    tree.numbers2[to] = tree.numbers2[node]
-    tree.rank[to] = tree.rank[node]
-    tree.kind[to] = tree.kind[node]
-    tree.drawn[to] = tree.drawn[node]
 
 
 # ---- ranks --------------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.compiled.jit import kernel
-from gopy.search.tree import Tree, clear_node, move_node, real_visits, register_layout
+from gopy.search.tree import Tree, real_visits, register_layout
 
 #: The largest variance of values in [0, 1]; it is used for fewer than two samples.
 LARGEST_VARIANCE = 0.25
@@ -24,20 +23,6 @@ MomentTree = NamedTuple("MomentTree", [
 MomentTree.__doc__ = "The fields of gopy.search.tree.Tree, and the moments."
 
 register_layout(MomentTree, np.float64, np.float64)
-
-
-@implements(clear_node, MomentTree)
-@kernel
-def _clear_moments(tree, node):
-    tree.sums[node] = 0.0
-    tree.squares[node] = 0.0
-
-
-@implements(move_node, MomentTree)
-@kernel(entry=False)
-def _move_moments(tree, to, node):
-    tree.sums[to] = tree.sums[node]
-    tree.squares[to] = tree.squares[node]
 
 
 @kernel(entry=False)
