@@ -16,6 +16,7 @@ from gopy.gtp.gogui_text import (best_moves_gfx, pairs_text, policy_text, statis
 from gopy.gtp.protocol import GtpError
 from gtp_client import answers
 from gtp_fake_engine import Child, FakeEngine, FakeReport
+from sabaki_lines import variations
 
 
 def point(text):
@@ -48,27 +49,6 @@ def report():
     )
 
 
-def sabaki(line, scale):
-    """{move: dict} as Sabaki reads a line: blocks split at "info", the pv a trailing run of vertices, passes dropped."""
-    found = {}
-    for block in re.split(r"\s*info\s+", line.strip())[1:]:
-        words = block.split()
-        run = len(words)
-        while run and re.fullmatch(r"(pass|[A-Za-z]\d+)", words[run - 1]):
-            run -= 1
-        assert words[run - 1] == "pv"
-        pairs = dict(zip(words[: run - 1 : 2], words[1 : run - 1 : 2]))
-        pv = words[run:]
-        pv = pv[: pv.index("pass")] if "pass" in pv else pv
-        if pairs["move"] != "pass" and pv:
-            found[pairs["move"]] = {
-                "winrate": float(pairs["winrate"]) / scale,
-                "visits": int(pairs["visits"]),
-                "pv": pv,
-            }
-    return found
-
-
 def lizzie(line):
     """List of dicts as Lizzie reads an lz line: key, value, ... and pv to the end; every number an integer."""
     moves = []
@@ -87,7 +67,7 @@ def test_lz_info_in_sabaki_and_lizzie(report):
     assert line.startswith(
         "info move D4 visits 836 winrate 4656 prior 839 lcb 4321 order 0 pv D4 F6 pass C3 info move F6"
     )
-    assert sabaki(line, 10_000) == {
+    assert variations(line, 10_000) == {
         "D4": {"winrate": 0.4656, "visits": 836, "pv": ["D4", "F6"]},
         "F6": {"winrate": round(shown_winrate(9, 0.4, 0.46564), 4), "visits": 9, "pv": ["F6"]},
     }
@@ -99,7 +79,7 @@ def test_lz_info_in_sabaki_and_lizzie(report):
 
 def test_kata_info_in_sabaki_and_q5go(report):
     line = kata_info(report, 9)
-    assert sabaki(line, 1)["D4"]["winrate"] == pytest.approx(0.46564)
+    assert variations(line, 1)["D4"]["winrate"] == pytest.approx(0.46564)
     first = line.split(" info ")[0]
     for pattern in (
         r"^info move D4 visits 836 ",
@@ -130,6 +110,14 @@ def test_few_visits_are_shown_near_the_value_of_the_position():
         expected = (visits_ * winrate + PRIOR_VISITS * value) / (visits_ + PRIOR_VISITS)
         assert shown_winrate(visits_, winrate, value) == pytest.approx(expected)
     assert shown_winrate(10**6, 0.7, 0.5) == pytest.approx(0.7, abs=1e-4)
+
+
+def test_a_move_that_the_search_is_turning_to_does_not_stand_out():
+    """The graph of Sabaki shows the largest win rate: of long searches too it is that of the position within a few points."""
+    assert shown_winrate(1300, 0.56, 0.50, 40_000) == pytest.approx(0.50 + 0.06 * 1300 / 3300)
+    assert shown_winrate(1300, 0.44, 0.50, 40_000) == pytest.approx(0.50 - 0.06 * 1300 / 1500), "a worse one is shown as it is"
+    assert shown_winrate(1300, 0.56, 0.50, 4000) == shown_winrate(1300, 0.56, 0.50)
+    assert candidates(report_of((36_000, 0.5), (1300, 0.56), visits_=40_000))[1].winrate == shown_winrate(1300, 0.56, 0.5, 40_000)
 
 
 def report_of(*children, visits_=1000, value=0.5):

@@ -19,21 +19,30 @@ _CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 #: The root's value counts as so many simulations in the win rate that is shown of a move, see `shown_winrate`.
 PRIOR_VISITS = 200
 
+#: The same for a move that does better than the position, as a share of the position's visits, if that is more.
+PRIOR_SHARE = 0.05
+
 #: A move with less than this share of the root's visits is no candidate.
 CANDIDATE_SHARE = 0.01
 
 
-def shown_winrate(visits, winrate, root_value) -> float:
-    """The win rate shown of a move that won the share `winrate` of its `visits`: the mean with PRIOR_VISITS of `root_value`.
+def shown_winrate(visits, winrate, root_value, root_visits=0) -> float:
+    """The win rate shown of a move that won the share `winrate` of its `visits`: the mean with `prior` of `root_value`.
 
-        (visits winrate + PRIOR_VISITS root_value) / (visits + PRIOR_VISITS)
+        (visits winrate + prior root_value) / (visits + prior)
+
+    prior is PRIOR_VISITS, and at least PRIOR_SHARE of `root_visits` for a move that does better than the position.
 
     The largest of many win rates with few visits each lies far above the true value of any of these moves, and clients
     highlight the largest. Before a move is tried, the best guess of its value is that of the position. In 40 positions of
     9x9 searched with 1000 simulations, and 40 with 200, the largest win rate that is shown differs by 2.7 percentage points
     at most from the best move's or from the root's value. The win rates as the search has them differ by up to 16 and 31.
+
+    Later a move that the search is just turning to stands as far out: at 40 000 simulations one with 1300 was shown 4.8 points
+    above the position, where the shares of 2, 3, 5 and 10 % leave 3.4, 2.9, 2.7 and 2.6. Were it so good, it would have more visits.
     """
-    return (visits * winrate + PRIOR_VISITS * root_value) / (visits + PRIOR_VISITS)
+    prior = max(PRIOR_VISITS, PRIOR_SHARE * root_visits) if winrate > root_value else PRIOR_VISITS
+    return (visits * winrate + prior * root_value) / (visits + prior)
 
 
 def shown_score(child, report) -> tuple[float, float]:
@@ -66,7 +75,7 @@ def _shown(child, report):
     child = replace(child, score_mean=mean, score_stdev=stdev)
     if child.proven in VALUES:
         return child
-    winrate = shown_winrate(child.visits, child.winrate, report.value)
+    winrate = shown_winrate(child.visits, child.winrate, report.value, report.visits)
     return replace(child, winrate=winrate, lcb=wilson_lower(winrate, child.visits))
 
 
