@@ -173,6 +173,33 @@ def test_records_go_in_and_out(page, tmp_path):
     assert "PB[Ann]" in text and "(" in text[1:] and "a remark" in text and "gc" in text
 
 
+def test_a_record_is_dropped_on_the_page(page):
+    """A file is dragged over the page, which says where to drop it, and dropped."""
+    files = page.evaluate_handle("""() => { const data = new DataTransfer();
+        data.items.add(new File(["(;GM[1]FF[4]SZ[9]PB[Cid]PW[Dee];B[ee];W[cc];B[gg])"], "game.sgf"));
+        return data }""")
+    page.dispatch_event(".app", "dragover", {"dataTransfer": files})
+    page.wait_for_selector("text=Drop the game record")
+    page.dispatch_event(".app", "drop", {"dataTransfer": files})
+    page.wait_for_selector("text=Cid")
+    wait_for_moves(page, 3)
+    assert page.locator(".drop").count() == 0 and "shudan-sign_-1" in square(page, 2, 2).get_attribute("class")
+
+
+def test_nineteen_lines_on_a_phone(page):
+    """19x19 at a phone's width: nothing is wider than the window, and a touch of a point that is small there plays on it."""
+    page.set_viewport_size(PHONE)
+    begin(page, size="19×19", side="Both")
+    for number, (x, y) in enumerate(((3, 3), (15, 15), (18, 0), (0, 18)), start=1):
+        square(page, x, y).click()
+        wait_for_moves(page, number)
+        assert f"shudan-sign_{1 if number % 2 else -1}" in square(page, x, y).get_attribute("class")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    board = page.locator(".shudan-goban").bounding_box()
+    assert board["x"] >= 0 and 340 < board["width"] <= PHONE["width"]
+    picture(page, "phone_19")
+
+
 def test_the_engine_is_killed_and_the_game_goes_on(page, server):
     square(page, 4, 4).click()
     wait_for_moves(page, 2)
