@@ -11,7 +11,7 @@ from gopy.game import new_trace
 from gopy.go.bitboard.construct import clone_position, new_position, set_rules
 from gopy.go.bitboard.layout import TWO, point_count
 from gopy.go.bitboard.position import pass_turn
-from gopy.go.bitboard.tactics import has_liberties_after
+from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
 from gopy.go.geometry import BLACK, pass_move
 from gopy.go.history import Board, Game
 from gopy.go.knowledge import playout_weights, softmax_playout
@@ -26,7 +26,7 @@ import gopy.go.contract  # noqa: F401  (registers the verbs)
 def ask_features(position, point, params):
     colour = position.data[0].to_play
     return (matches_pattern(position, params.table, point, colour), has_liberties_after(position, point, colour, TWO),
-            softmax_playout._is_self_atari(position, point, colour))
+            is_bad_self_atari(position, point, colour))
 
 
 @kernel

@@ -23,7 +23,7 @@ from gopy.game import append_move
 from gopy.go.bitboard.area import area_margin
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_placeable, last_liberty, pass_turn, play_stone, window, window_point
-from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
+from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood
 from gopy.go.knowledge.playout_weights import SHAPES, UNIT
 from gopy.compiled.jit import kernel
@@ -176,11 +176,6 @@ def mark_moves(position, params):
 
 
 @kernel(entry=False)
-def _is_self_atari(position, point, colour):
-    return not has_liberties_after(position, point, colour, TWO) and serves_no_purpose(position, point, colour)
-
-
-@kernel(entry=False)
 def mark_illegal_and_self_atari(position, count, params):
     """Do for all moves what `draw` does for those that it draws; returns the new count. For learning, which needs every
     probability."""
@@ -191,7 +186,7 @@ def mark_illegal_and_self_atari(position, count, params):
             continue
         if point == data.ko_point or not is_placeable(position, point, data.to_play):
             count = _reweigh(position, count, point, ZERO)
-        elif _is_self_atari(position, point, data.to_play):
+        elif is_bad_self_atari(position, point, data.to_play):
             count = _mark(position, count, point, SELF_ATARI, params)
     return count
 
@@ -240,7 +235,7 @@ def draw(position, count, params, rng):
         if point == data.ko_point or not is_placeable(position, point, colour):
             count = _reweigh(position, count, point, ZERO)
             continue
-        if not _is_self_atari(position, point, colour):
+        if not is_bad_self_atari(position, point, colour):
             return point, count
         count = _mark(position, count, point, SELF_ATARI, params)
         if next_double(rng) * UNIT < params.softmax_table[_FEATURES + np.uint64(SELF_ATARI)]:
