@@ -27,6 +27,9 @@ def pytest_collection_modifyitems(items):
             item.add_marker("interpreted")
         if item.path.stem in CHECKED:
             item.add_marker("checked")
+    # Files with long tests come first. Begun last, one of them would keep one process busy when the others have ended.
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in long)
 
 
 @pytest.fixture
