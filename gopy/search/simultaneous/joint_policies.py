@@ -70,7 +70,7 @@ def write_strategy(policy, tree, node, player, out):
 @kernel(entry=False)
 def spread_evenly(out, n):
     """Write the uniform strategy over `n` moves to `out`."""
-    for i in range(n):
+    for i in range(np.uint64(n)):
         out[i] = 1.0 / n
 
 
@@ -78,13 +78,13 @@ def spread_evenly(out, n):
 def write_shares(weights, begin, n, out):
     """Write weights[begin:begin + n], none of them negative, to `out`, scaled to a sum of 1; uniform if all are 0."""
     total = 0.0
-    for i in range(n):
-        total += weights[begin + i]
+    for i in range(np.uint64(n)):
+        total += weights[np.uint64(begin) + i]
     if total <= 0.0:
         spread_evenly(out, n)
         return
-    for i in range(n):
-        out[i] = weights[begin + i] / total
+    for i in range(np.uint64(n)):
+        out[i] = weights[np.uint64(begin) + i] / total
 
 
 @kernel(entry=False)

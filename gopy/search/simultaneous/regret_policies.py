@@ -50,21 +50,22 @@ class OutcomeSamplingPlus(NamedTuple):
 def match_regrets(regrets, begin, n, out):
     """Write sigma to `out`: the positive regrets, scaled to a sum of 1; uniform if there are none."""
     total = 0.0
-    for i in range(n):
-        out[i] = max(regrets[begin + i], 0.0)
+    for i in range(np.uint64(n)):
+        out[i] = max(regrets[np.uint64(begin) + i], 0.0)
         total += out[i]
     if total <= 0.0:
         spread_evenly(out, n)
         return
     scale = 1.0 / total
-    for i in range(n):
+    for i in range(np.uint64(n)):
         out[i] *= scale
 
 
 @kernel(entry=False, inline=True)
 def _add_strategy(tree, begin, n, strategy, weight):
-    for i in range(n):
-        tree.tables[STRATEGY_SUM, begin + i] += weight * strategy[i]
+    sums = tree.tables[STRATEGY_SUM]
+    for i in range(np.uint64(n)):
+        sums[np.uint64(begin) + i] += weight * strategy[i]
 
 
 @implements(write_strategy, RegretMatching, OutcomeSampling, OutcomeSamplingPlus)
@@ -148,11 +149,15 @@ def _write_values(tree, node, path, depth, exploring):
     first, columns = np.int64(tree.first_cell[node]), np.int64(tree.columns[node])
     values, other = path.values, path.strategy[depth, 1 - exploring]
     if exploring == 0:
-        for i in range(np.int64(tree.rows[node])):
-            value = 0.0
-            for j in range(columns):
-                value += other[j] * tree.mean[first + i * columns + j]
-            values[i] = value
+        rows = np.uint64(tree.rows[node])
+        for i in range(rows):
+            values[i] = 0.0
+        # Column by column: most columns have no weight, and the sums of the rows do not wait for each other.
+        for j in range(np.uint64(columns)):
+            weight = other[j]
+            if weight > 0.0:
+                for i in range(rows):
+                    values[i] += weight * tree.mean[np.uint64(first) + i * np.uint64(columns) + j]
         return
     total = path.utility[0] + path.utility[1]
     for j in range(columns):
