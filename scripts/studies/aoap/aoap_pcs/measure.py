@@ -37,7 +37,7 @@ def new_policy(name, settings, opponent, backup):
     """The policy of a name with the study's parameters, those that it has."""
     make = getattr(ranking, f"new_{name}")
     given = {key: settings[key] for key in ("n0", "prior_mean", "prior_variance", "epsilon", "exploration")
-             if key in make.__code__.co_varnames}
+             if key in make.parameters}
     return make(**given, opponent=opponent, maximum=BACKUPS[backup][0])
 
 
