@@ -9,7 +9,7 @@ from sabaki_lines import variations
 
 HERE = Path(__file__).resolve().parent
 
-#: Where scripts/test installs modules for Node.
+#: Where scripts/fetch_clients.py installs modules for Node.
 MODULES = Path(sys.prefix) / "node_modules"
 
 
