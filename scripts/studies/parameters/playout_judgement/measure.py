@@ -19,14 +19,14 @@ from scipy.optimize import minimize
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.inputs.files import write_whole
-from gopy.game import copy_state, new_trace, run_playout, value
+from gopy.game import new_trace
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.bitboard.construct import new_position, set_rules, setup
-from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import name_values
 from gopy.compiled.rng import new_rng
+from gopy.learn.playout_gradient import mean_result
 from gopy.study.document import read_document, read_notes
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import mean_interval, wilson
@@ -35,18 +35,6 @@ HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
 SIZE = 9
 SHORTEST = 24    # moves of a game worth judging
-
-
-@kernel
-def playout_mean(work, root, rng, params, trace, playouts):
-    """Mean value for Black of `playouts` playouts from `root`."""
-    total = 0.0
-    for _ in range(playouts):
-        copy_state(work, root)
-        trace.count[0] = 0
-        run_playout(work, rng, params, trace)
-        total += value(work)
-    return total / playouts
 
 
 def games(paths):
@@ -86,9 +74,9 @@ def judge(variant, found, playouts):
     preset, changes = (variant[7:], "") if variant.startswith("preset:") else ("default", variant)
     params = new_go_params(SIZE, preset, **name_values(changes))
     work, trace, rng = new_position(SIZE), new_trace(4 * SIZE * SIZE), new_rng(5)
-    playout_mean(work, found[0][0], rng, params, trace, 1)
+    mean_result(found[0][0], work, rng, params, trace, 1)
     start = time.process_time()
-    means = np.array([playout_mean(work, position, rng, params, trace, playouts) for position, _ in found])
+    means = np.array([mean_result(position, work, rng, params, trace, playouts) for position, _ in found])
     return means, 1e6 * (time.process_time() - start) / (len(found) * playouts)
 
 
