@@ -9,7 +9,7 @@ from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
 from gopy.gtp.analysis_text import (CANDIDATE_SHARE, PRIOR_VISITS, candidates, cgos_json, cgos_ownership, kata_info,
-                                    lz_info, ogs_line, shown_winrate, summary_lines)
+                                    lz_info, ogs_lines, shown_winrate, summary_lines)
 from gopy.gtp.gogui_live import LIVE_MODES, live_text
 from gopy.gtp.gogui_text import (best_moves_gfx, pairs_text, policy_text, statistics_text, territory_dboard,
                                  variation_text, visits)
@@ -317,10 +317,16 @@ def test_the_score_of_a_move_is_its_own_with_some_of_the_positions(report):
 
 def test_the_line_for_gtp2ogs_has_katagos_form(report):
     report.to_play = WHITE
+    line, = ogs_lines(report, 9)
     # the expression of gtp2ogs, in PvOutputParser.ts
     found = re.fullmatch(r"(CHAT|MALKOVICH):Visits (\d*) Winrate (\d+\.\d\d)% ScoreLead (-?\d+\.\d) ScoreStdev (-?\d+\.\d) "
-                         r"(\(PDA (-?\d+.\d\d)\) )?PV (.*)", ogs_line(report, 9))
+                         r"(\(PDA (-?\d+.\d\d)\) )?PV (.*)", line)
     assert found.group(2, 3, 4, 5, 8) == ("100", "46.56", "-2.5", "9.0", "D4 F6 pass C3")
+
+
+def test_gtp2ogs_gets_no_line_without_a_move_to_show(report):
+    report.children = []
+    assert ogs_lines(report, 9) == []
 
 
 @pytest.mark.parametrize("mode", LIVE_MODES)

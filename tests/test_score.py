@@ -85,6 +85,23 @@ def test_no_territory_in_seki():
     assert area_score(board.colours, 5) == (10 + 3) - (10 + 2)
 
 
+def test_eyes_in_a_seki_are_area():
+    # White's eyes at C1 and C3 count by area: White has 28 stones and 4 points. GNU Go
+    # leaves these two out.
+    game = draw("""
+        O O X X O O O O .
+        O X X . X O . O O
+        O O X X X X O O X
+        O X X O X . X X X
+        O O O O X X X . X
+        X . O X X X . X X
+        X O . O X . . X .
+        X X O O X X X . X
+        . O . O O X . X .""", komi=7.5)
+    white, neither = 28 + 4, 2      # A1 and B4
+    assert final_score(game) == (81 - neither - white) - white - 7.5
+
+
 def test_handicap_bonus_counts_for_white():
     scores = {}
     for name in ("chinese", "aga", "japanese", "cgos"):

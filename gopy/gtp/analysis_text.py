@@ -157,16 +157,19 @@ def summary_lines(report, size, max_moves=10) -> list[str]:
     return lines
 
 
-#: gtp2ogs takes an engine for KataGo once a line has the name in it, and then reads lines like `ogs_line`.
+#: gtp2ogs takes an engine for KataGo once a line has the name in it, and then reads lines like those of `ogs_lines`.
 OGS_ANNOUNCEMENT = "gopy: a line in KataGo's form follows each move"
 
 
-def ogs_line(report, size) -> str:
-    """The line that KataGo prints after a move: gtp2ogs shows its win rate and score on the page of the game."""
-    best = candidates(report, max_moves=1)
-    return (f"MALKOVICH:Visits {report.visits} Winrate {100 * _rate(report.value):.2f}% "
-            f"ScoreLead {_for_mover(report.score_mean, report):.1f} ScoreStdev {report.score_stdev:.1f} "
-            f"PV {pv_text(best[0], size) if best else ''}").rstrip()
+def ogs_lines(report, size) -> list[str]:
+    """The line that KataGo prints after a move: gtp2ogs shows its win rate and score on the page of the game.
+
+    None if the search was stopped before it had a candidate: it knows no win rate then, and gtp2ogs ends with an error when no
+    move follows "PV ".
+    """
+    return [f"MALKOVICH:Visits {report.visits} Winrate {100 * _rate(report.value):.2f}% "
+            f"ScoreLead {_for_mover(report.score_mean, report):.1f} ScoreStdev {report.score_stdev:.1f} PV {pv_text(best, size)}"
+            for best in candidates(report, max_moves=1)]
 
 
 def pv_text(child, size) -> str:

@@ -3,7 +3,7 @@ from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, Restriction
 from gopy.go.geometry import vertex_text
-from gopy.gtp.analysis_text import OGS_ANNOUNCEMENT, ogs_line, summary_lines
+from gopy.gtp.analysis_text import OGS_ANNOUNCEMENT, ogs_lines, summary_lines
 from gopy.gtp.arguments import syntax_error
 from gopy.gtp.gogui_live import LIVE_END, live_text
 from gopy.gtp.outgoing import say
@@ -40,12 +40,13 @@ def choose_move(session, colour, by_any_line=False, **how) -> tuple["Decision", 
         say(LIVE_END)
     session.explanation = ""
     if decision.report is not None:
-        session.explanation = "\n".join(summary_lines(decision.report, size))
+        lines = summary_lines(decision.report, size)
+        session.explanation = "\n".join(lines)
         if session.options.log == "-":
             if not session.announced:
                 session.announced = True
                 say(OGS_ANNOUNCEMENT)
-            say(f"{session.explanation}\n{ogs_line(decision.report, size)}")
+            say("\n".join([*lines, *ogs_lines(decision.report, size)]))
     return decision, stopped
 
 
