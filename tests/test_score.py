@@ -86,8 +86,7 @@ def test_no_territory_in_seki():
 
 
 def test_eyes_in_a_seki_are_area():
-    # White's eyes at C1 and C3 count by area: White has 28 stones and 4 points. GNU Go
-    # leaves these two out.
+    # White's eyes at C1 and C3 count by area: White has 28 stones and 4 points. GNU Go leaves these two out.
     game = draw("""
         O O X X O O O O .
         O X X . X O . O O

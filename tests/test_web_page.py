@@ -200,6 +200,17 @@ def test_nineteen_lines_on_a_phone(page):
     picture(page, "phone_19")
 
 
+def test_the_head_of_the_page_is_one_line_on_a_phone(page):
+    """Tabs and buttons stand beside each other, all of the tabs to be seen; on a narrower screen the tabs can be moved."""
+    for width in (PHONE["width"], 320):
+        page.set_viewport_size({**PHONE, "width": width})
+        boxes = [page.locator("header " + which).bounding_box() for which in ("h1", "nav", '[aria-label^="Colours"]', '[aria-label="Help"]')]
+        middles = [box["y"] + box["height"] / 2 for box in boxes]
+        assert max(middles) - min(middles) < 10 and boxes[-1]["x"] + boxes[-1]["width"] <= width, boxes
+        assert width < PHONE["width"] or page.evaluate("(nav => nav.scrollWidth <= nav.clientWidth)(document.querySelector('header nav'))")
+    picture(page, "phone_head")
+
+
 def test_the_engine_is_killed_and_the_game_goes_on(page, server):
     square(page, 4, 4).click()
     wait_for_moves(page, 2)
