@@ -59,7 +59,7 @@ class FakeSearch:
         self.stops += 1
         self._stopped = True
 
-    def report(self, max_moves=None, pv_length=32):
+    def report(self, max_moves=None, pv_length=32, least_share=0.0):
         game, colour, avoid = self._root
         numbers = random.Random(self.random.random() if self.preference is None else 0)
         moves = [move for move in game.legal_moves(colour) if move not in avoid | self.unknown]
@@ -73,7 +73,7 @@ class FakeSearch:
         children = [Child(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0, rave_visits=0,
                           rave_mean=0.5, pv=[move], pv_visits=[visits],
                           ownership=ownership if self.owners_wanted else None)
-                    for move, visits in zip(moves, shares)][:max_moves]
+                    for rank, (move, visits) in enumerate(zip(moves, shares)) if rank == 0 or visits >= least_share * n][:max_moves]
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
             ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children,

@@ -22,11 +22,11 @@ def has(identity):
 class Known(FakeSearch):
     """Prefers D4, then E5; Black is ahead."""
 
-    def report(self, max_moves=None, pv_length=32):
+    def report(self, **how):
         wishes = {parse_vertex("D4", 9): 2, parse_vertex("E5", 9): 1}
         self.preference = lambda game, colour, move: wishes.get(move, -move)
         self.winrate = 0.7 if self._root[1] == BLACK else 0.3
-        report = super().report(max_moves, pv_length)
+        report = super().report(**how)
         report.score_mean = 5.0
         for child in report.children:
             child.scored, child.score_mean = child.visits, 9.0

@@ -63,6 +63,9 @@ def test_the_best_comes_first():
     keys = [(child.visits, child.winrate) for child in report.children]
     assert [visits for visits, _ in keys] == sorted((visits for visits, _ in keys), reverse=True)
     assert search.report(max_moves=3).children == report.children[:3]
+    many = [child for child in report.children if child.visits >= 0.2 * report.visits]
+    assert search.report(least_share=0.2).children == many and 0 < len(many) < len(report.children)
+    assert search.report(least_share=1).children == report.children[:1], "the best, however few its visits"
     assert report.ownership is None
     # tic-tac-toe's score is its value less a half, for player 0
     assert report.score_mean == pytest.approx(report.value - 0.5, abs=1e-9)

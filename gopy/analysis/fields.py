@@ -1,6 +1,7 @@
 """The fields of a query, each read by its form. What is wrong is said in KataGo's words, which clients may look for."""
 import math
 import re
+from functools import lru_cache
 
 from gopy.go.geometry import parse_vertex, pass_move, point_at
 from gopy.gtp.arguments import is_colour, read_colour
@@ -85,6 +86,7 @@ def moves(document, field, size, passes) -> list[tuple[int, int]]:
     return found
 
 
+@lru_cache(maxsize=2048)        # the queries about a game name the same vertices again and again
 def _move(text, size, field):
     """The move that a vertex names: "C4", "pass", or "(2,15)" for column 2 and row 15, counted from 0 at the top left."""
     place = _PLACE.fullmatch(text)

@@ -5,7 +5,7 @@ from gopy.analysis import fields
 from gopy.analysis.fields import FieldError
 from gopy.analysis.settings import MOST_VISITS, Settings
 from gopy.engine.decision import Restriction
-from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, vertex_text
+from gopy.go.geometry import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, pass_move, vertex_text
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
 from gopy.go.rules import HANDICAP_BONUSES, Rules, Scoring, parse_rules
@@ -239,7 +239,8 @@ def _check_game(query):
         board = query.game(0).board
     except ValueError as error:
         raise FieldError("initialStones", str(error)) from None
+    passing = pass_move(query.size)
     for number, (colour, move) in enumerate(query.moves):
-        if board.illegality(colour, move, suicide=True) in ("occupied", "suicide"):
+        occupied = move != passing and board.colours[move] != EMPTY
+        if occupied or board.play(colour, move).removed == (move,):
             raise FieldError("moves", f"Illegal move {number}: {vertex_text(move, query.size)}")
-        board.play(colour, move)

@@ -24,9 +24,6 @@ _log = logging.getLogger("gopy.analysis")
 #: Seconds between looks at whether a request was terminated while the kernels load.
 _LOADING_POLL = 0.05
 
-#: Moves in a report: no more can have the share of the visits that makes a move a candidate.
-_MOST_MOVES = round(1 / CANDIDATE_SHARE)
-
 #: One search is made at a time, so that the kernels are loaded, or compiled, once.
 _making = threading.Lock()
 
@@ -162,7 +159,7 @@ class Analyst:
         next_report = None if query.first is None else started + query.first
 
         def tell(during):
-            report = search.report(max_moves=_MOST_MOVES, pv_length=query.pv_length)
+            report = search.report(pv_length=query.pv_length, least_share=CANDIDATE_SHARE)
             priors = search.priors() if query.policy else None
             self._answer(analysis(request, game, report, priors, during))
 

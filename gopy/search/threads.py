@@ -222,8 +222,11 @@ class Search:
 
     # ---- results --------------------------------------------------------------------------------
 
-    def report(self, max_moves=None, pv_length=32) -> Report:
-        """The Report as of now: call it from `on_slice` or when no run is under way."""
+    def report(self, max_moves=None, pv_length=32, least_share=0.0) -> Report:
+        """The Report as of now: call it from `on_slice` or when no run is under way.
+
+        It describes at most `max_moves` moves (None: all); of these those with `least_share` of the root's visits, and the best.
+        """
         visits, mean = root_value(self._tree)
         mover = to_play(self._state)
         if mean is None:
@@ -240,7 +243,7 @@ class Search:
             ownership=ownership(self._state, [scratch.outcome for scratch in self._scratch]),
             depth=max(int(scratch.depth[0]) for scratch in self._scratch), nodes=nodes, bytes=size,
             seconds=self._run_seconds, proven=proven,
-            children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params))
+            children=child_reports(self.policy, self._tree, max_moves, pv_length, self.search_params, least_share * visits))
         describe_moves(report, self._scratch)
         return report
 

@@ -50,9 +50,8 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1) 
     data.empties[:len(on_board)] = on_board
     data.empty_at[on_board] = np.arange(len(on_board))
     data.empty_count = len(on_board)
-    stones = [p for p in on_board if colours[p] in (BLACK, WHITE)]
-    for p in stones:
-        _add_stone(position, np.uint64(p), np.uint64(colours[p]))
+    stones = np.array([p for p in on_board if colours[p] in (BLACK, WHITE)], np.int64)
+    _add_stones(position, stones.astype(np.uint64), np.array(colours, np.int64)[stones].astype(np.uint64))
     if (data.liberty_count[data.chain[stones]] == 0).any():
         raise ValueError("a chain without liberties cannot be set up")
     data.to_play = to_play
@@ -63,9 +62,10 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1) 
 
 
 @kernel
-def _add_stone(position, point, colour):
-    """Add one stone of a set-up, which captures nothing."""
+def _add_stones(position, stones, colours):
+    """Add the stones of a set-up, which capture nothing: their points and colours are uint64[number of stones]."""
     data = position.data[0]
     tables = position.tables[0]
-    put_stone(position, point, colour, False)
-    data.hash ^= tables.zobrist[colour * point_count(position) + point]
+    for number in range(stones.shape[0]):
+        put_stone(position, stones[number], colours[number], False)
+        data.hash ^= tables.zobrist[colours[number] * point_count(position) + stones[number]]
