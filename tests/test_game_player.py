@@ -54,7 +54,7 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
     ("gopy:policy=aoap,n0=1", "n0: 1 is not between 2 and"),
     ("gopy:policy=random,exploration=1", "unknown parameter 'exploration'; there are sims, "),
     ("gopy:preset=defalt", "unknown preset 'defalt'; did you mean 'default'?"),
-    ("gopy:preset=mogo2007", "preset mogo2007 is made of Go's playouts; for other games there are default, criticality, "),
+    ("gopy:preset=mogo2007", "preset mogo2007 is made of Go's playouts; for other games there are default, uct, "),
     ("gopy:method=exp3", "method: the players of this game do not move at the same time; give a policy"),
     ("gopy:policy=uct,policy=uct", "'policy' is given twice"),
 ])

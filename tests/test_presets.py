@@ -17,7 +17,7 @@ def test_every_preset_builds(preset, size):
     policy, search_params, go_params = build(preset, size)
     assert go_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
-    assert (priors > 0) == (preset in ("default", "handcrafted", "criticality", "mogo2007", "mogo2007_learnt",
+    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007", "mogo2007_learnt",
                                  "mogo2007_local_shape", "mogo2007_association"))
 
 
@@ -95,12 +95,6 @@ def test_a_preset_of_another_game_has_its_policy_and_search(preset):
 
 def test_neither_preset_nor_policy_is_uct_in_other_games():
     assert make_all(game_drafts(None, None, {}, None), {}) == make_all(game_drafts(None, "uct", {}, None), {})
-
-
-def test_criticality_is_the_default_with_another_policy():
-    (policy, *rest), (default, *others) = build("criticality", 19, {"criticality_visits": 100.0}), build("default", 19)
-    assert rest == others and policy.equivalence == default.equivalence
-    assert (policy.criticality_weight, policy.criticality_visits) == (1.1, 100)
 
 
 def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():

@@ -120,6 +120,20 @@ def test_criticality_is_the_covariance_of_holding_a_point_and_winning():
     assert criticality([scratch, scratch]) == pytest.approx([0.25, -0.25, 0.0])
 
 
+def test_criticality_is_what_coulom_writes():
+    def share(found):
+        return sum(found) / 200
+
+    rng = np.random.default_rng(1)
+    held, won = rng.integers(-1, 2, 200), rng.integers(0, 2, 200)       # by Black 1, by White -1; whether Black won
+    units = WIN_UNIT * won
+    scratch = SimpleNamespace(move_scores=np.array([[200.0, 0, 0]]), move_owners=np.array([[held.sum()]], np.int32),
+                              owner_wins=np.array([(held * units).sum(), units.sum()], np.int64))
+    expected = (share((held == 1) & (won == 1)) + share((held == -1) & (won == 0))
+                - share(held == 1) * share(won == 1) - share(held == -1) * share(won == 0))
+    assert criticality([scratch]) == pytest.approx([expected], abs=1e-6)
+
+
 def test_points_that_decide_a_game_are_critical():
     from gopy.engine.go_search import GoSearch
     from gopy.engine.options import Options

@@ -93,6 +93,16 @@ def test_games_played_otherwise_are_not_mixed(folder, capsys):
     assert ids(folder, "sims_8") == [0, 1]
 
 
+def test_a_closed_study_keeps_its_games_and_is_played_no_more(folder, capsys):
+    assert gopy(["study", "run", str(folder), "--games", "2", "--only", "sims_8"]) == 0
+    (folder / "study.toml").write_text('closed = "a was taken out"\n' + STUDY)
+    capsys.readouterr()
+    assert gopy(["study", "run", str(folder)]) == 2
+    assert capsys.readouterr().err == f"gopy: study {folder.name} is closed: a was taken out\n"
+    assert gopy(["study", "report", str(folder)]) == 0
+    assert ids(folder, "sims_8") == [0, 1] and "\n\nClosed: a was taken out\n\n" in (folder / "report.md").read_text()
+
+
 def test_a_study_of_one_file(tmp_path):
     (tmp_path / "mine.toml").write_text(STUDY)
     assert gopy(["study", "run", str(tmp_path / "mine.toml"), "--games", "2", "--only", "sims_8"]) == 0

@@ -57,7 +57,6 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 PRESETS = {
     "default": Preset("the strongest settings measured so far", "uct_rave"),
     "handcrafted": Preset("the default with priors set by hand instead of learnt ones", "uct_rave", go="handcrafted"),
-    "criticality": Preset("the default with criticality in its AMAF statistics, after Pachi", "critical_rave"),
     "mogo2007": Preset("MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later", "uct_rave",
                        _MOGO_POLICY, _MOGO_SEARCH, go="mogo2007"),
     "mogo2007_learnt": Preset("the same with learnt priors in place of its handcrafted ones", "uct_rave", _MOGO_POLICY,
@@ -113,7 +112,7 @@ def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list[
 
     chosen = preset_named(preset)
     # Pachi's values, which depend on the board size.
-    equivalence = {"equivalence": 3000.0 if size < 15 else 4000.0} if policy_of(preset, policy) in _BLENDING else {}
+    equivalence = {"equivalence": 3000.0 if size < 15 else 4000.0} if policy_of(preset, policy) == "uct_rave" else {}
     return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go, patterns), chosen.go_values, equivalence)
 
 
@@ -133,10 +132,6 @@ def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:
         others = ", ".join(name for name, each in PRESETS.items() if each.go == "default")
         raise ValueError(f"preset {preset} is made of Go's playouts; for other games there are {others}")
     return _drafts(chosen, policy, changes, game_draft)
-
-
-#: The policies that blend the mean with AMAF values by an equivalence parameter.
-_BLENDING = ("uct_rave", "critical_rave")
 
 
 def _drafts(chosen, policy, changes, game_draft, game_values=(), policy_values=()):

@@ -35,8 +35,6 @@ POLICIES = {
     "uct": Policy("gopy.search.uct:new_uct", "plain upper confidence bounds", TEXTBOOK),
     "uct_rave": Policy("gopy.search.rave:new_uct_rave", "upper confidence bounds on the mean blended with AMAF", {},
                        priors=True),
-    "critical_rave": Policy("gopy.search.criticality:new_critical_rave", "the same with criticality in its AMAF statistics",
-                            {}, priors=True, alone=True),
     "uct_max": Policy("gopy.search.sampling.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0", alone=True),
     "aoap": Policy("gopy.search.sampling.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation",
                    _SAMPLED, "n0", alone=True),

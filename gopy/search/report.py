@@ -53,7 +53,7 @@ class Report:
     seconds: float                      #: of this run
     children: list = field(default_factory=list)    #: ChildReports, the move to play first
     proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
-    #: float32[num_points], the criticality of each point (gopy.search.criticality); None if owners were not recorded.
+    #: float32[num_points], the criticality of each point (gopy.search.root_moves); None if owners were not recorded.
     criticality: Optional[np.ndarray] = None
 
     @property

@@ -46,7 +46,12 @@ def describe_moves(report, scratches) -> None:
 def criticality(scratches) -> np.ndarray:
     """float32[n]: cov(h, w) of each point, where h is who held it, from -1 to 1, and w the result, both for player 0.
 
-    It lies between -1/2 and 1/2 and is the same for both players; see gopy.search.criticality.
+    It lies between -1/2 and 1/2 and is the same for both players. R. Coulom (2009, Criticality: a Monte-Carlo heuristic for Go
+    programs) writes it, with B and W for "Black, White holds the point",
+
+        P(the winner holds) - P(B) P(Black wins) - P(W) P(White wins).
+
+    It is shown to people; in the AMAF statistics of the search it did not help (scripts/studies/parameters/criticality).
     """
     count = max(1.0, sum(float(scratch.move_scores[:, 0].sum()) for scratch in scratches))
     held = sum(scratch.move_owners.sum(axis=0, dtype=np.int64) for scratch in scratches) / count

@@ -28,7 +28,7 @@ def _form(**keys):
 
 
 _STUDY = Table({
-    "question": TEXT, "rule": TEXT, "players": Each(TEXT, PLAYER_NAME), "defaults": Table(_MATCH, others=ANYTHING),
+    "question": TEXT, "rule": TEXT, "closed": TEXT, "players": Each(TEXT, PLAYER_NAME), "defaults": Table(_MATCH, others=ANYTHING),
     "anchor": Each(number()), "match": Several(Table(_MATCH, others=ANYTHING)),
     "round_robin": _form(players=_PLAYERS),
     "gauntlet": _form(player=PLAYER_NAME, field=_PLAYERS),

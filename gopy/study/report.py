@@ -44,7 +44,8 @@ def report_text(study, draw=False) -> str:
         tests[match.name], resting[match.name] = counted(recorded[match.name], match.settings)
         tallies[match.name] = _tally(match, recorded[match.name], resting[match.name])
     plots = _Plots(study.folder, draw)
-    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}", read_notes(study.folder).strip(),
+    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
+             f"Closed: {study.closed}" if study.closed else "", read_notes(study.folder).strip(),
              _ABOUT_POINTS,
              table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
              *_tests(played, tests, recorded, resting), _lent(study), _strangers(study), _sizes(study, recorded),

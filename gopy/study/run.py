@@ -17,8 +17,10 @@ def run_study(study, jobs=None, only=None, games=None, play=play_here) -> None:
             lines of these games have it as `asked`.
     play    the function that plays the games: see gopy.match.schedule
 
-    Raises ValueError if no match has that name, or if games were recorded under other conditions.
+    Raises ValueError if the study is closed, if no match has that name, or if games were recorded under other conditions.
     """
+    if study.closed:
+        raise ValueError(f"study {study.folder.name} is closed: {study.closed}")
     matches = study.named(only)
     if games is not None and (games < 2 or games % 2):
         raise ValueError(f"games: {games} is no even number; two games make a pair")

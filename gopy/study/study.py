@@ -4,6 +4,8 @@ study.toml:
 
     question = "..."        the question that the study is to answer
     rule = "..."            how the numbers will decide the question
+    closed = "..."          why the study is not played any more, for example because what it decided against was taken out:
+                            its games stay and its report can be made, but nothing is added
     [players]               name = player, written as gopy.match.programs.players describes it
     [[match]]               name, a, b (names of players), games, size and any other field of Settings;
                             bar: share of the points to reach; elo_floor: Elo difference to exceed;
@@ -73,7 +75,8 @@ class StudyMatch:
 
 @dataclass(frozen=True)
 class Study:
-    """The contents of a study.toml. `anchor` is (player, Elo) or None; `players` are the names in their order."""
+    """The contents of a study.toml. `anchor` is (player, Elo) or None; `players` are the names in their order; `closed` says
+    why nothing is played any more ("" if it is)."""
     folder: Path
     question: str
     rule: str
@@ -83,6 +86,7 @@ class Study:
     figures: tuple = ()
     published: tuple = ()
     anchor: tuple | None = None
+    closed: str = ""
 
     @property
     def results(self) -> ResultsFile:
@@ -156,7 +160,8 @@ def _study(folder, document):
     figures = read_figures(document, series, matches)
     study = Study(folder, document["question"].strip(), document["rule"].strip(), tuple(players), matches,
                   tuple(series), figures, read_published(document, figures, matches),
-                  _anchor(document.get("anchor", {}), players))
+                  _anchor(document.get("anchor", {}), players),
+                  document.get("closed", "").strip())
     sources = [(results.path, name) for results, name in map(study.source, matches)]
     if len(set(sources)) != len(sources):
         raise ValueError("two matches are the same games")
