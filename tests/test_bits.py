@@ -34,6 +34,11 @@ def spread(value, array, at):
     bits.store_word(array, at, bits.bits_to_bytes(value))
 
 
+@njit
+def loaded(words, start):
+    return bits.load_bits(words, start)
+
+
 def test_popcount():
     for word in WORDS:
         assert counted(np.uint64(word)) == bin(word).count("1")
@@ -55,6 +60,13 @@ def test_test_bit_over_several_words():
     words = np.array([number >> 64 * i & (1 << 64) - 1 for i in range(3)], np.uint64)
     for index in range(192):
         assert bool(has_bit(words, np.uint64(index))) == bool(number >> index & 1)
+
+
+def test_bits_are_loaded_from_any_place():
+    number = random.Random(3).getrandbits(192)
+    words = np.array([number >> 64 * i & (1 << 64) - 1 for i in range(3)], np.uint64)
+    for start in range(192 - 64):
+        assert int(loaded(words, np.uint64(start))) % 2**57 == (number >> start) % 2**57
 
 
 def test_bits_become_bytes_at_any_place():

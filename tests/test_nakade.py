@@ -1,4 +1,6 @@
 """Nakade: key points of shapes, and the move next to the last one against a slow search on random games."""
+import itertools
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from gopy.go.board import Board
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import EMPTY, neighbours, num_points, pass_move, points
 from gopy.go.bitboard.layout import NO_POINT
-from gopy.go.bitboard.nakade import LARGEST_NAKADE, nakade_move, vital_point
+from gopy.go.bitboard.nakade import LARGEST_NAKADE, may_be_nakade, nakade_move, vital_point
 from gopy.go.knowledge.params import new_go_params
 from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.compiled.rng import new_rng
@@ -27,6 +29,11 @@ def ask_vital(position, count):
 @kernel
 def ask_nakade(position, last):
     return nakade_move(position, last)
+
+
+@kernel
+def ask_at_a_glance(position, start):
+    return may_be_nakade(position, start)
 
 
 #: Shapes of empty points, whether one point kills, and that point's place in the list.
@@ -86,24 +93,26 @@ def nine_around(point, size):
     return {(row + down) * (size + 1) + column + across for down in (-1, 0, 1) for across in (-1, 0, 1)}
 
 
+def slow_keys_of_small(region, empty, size):
+    """The key points of a region of empty points; none if it is large, or is taken for a part of a large one."""
+    roomy = any(len(nine_around(p, size) & empty) > LARGEST_NAKADE for p in region)
+    return set() if roomy or len(region) > LARGEST_NAKADE else slow_key_points(region, size)
+
+
 def slow_nakade(colours, last, size):
     """The moves that the nakade rule may give after `last`: those of the first small region with a key point."""
     empty = {p for p in points(size) if colours[p] == EMPTY}
     for start in sorted(set(neighbours(last, size)) & empty):
-        region = slow_region(empty, start, size)
-        roomy = any(len(nine_around(p, size) & empty) > LARGEST_NAKADE for p in region)
-        found = set() if roomy or len(region) > LARGEST_NAKADE else slow_key_points(region, size)
+        found = slow_keys_of_small(slow_region(empty, start, size), empty, size)
         if found:
             return found
     return set()
 
 
-@pytest.mark.parametrize("size", [4, 9, 13, 19])
-def test_the_nakade_move_of_random_games(size):
+def crowded_positions(size):
+    """Yield (position, colours, last move) of random games without end, where at least half of the board has stones."""
     params, rng, trace = new_go_params(size, "uniform"), new_rng(5, size), new_trace(4 * num_points(size))
-    found = none = 0
-    enough = 5 if JIT_DISABLED else 40
-    while found < enough or none < enough:
+    while True:
         trace.count[0] = 0
         play_out(new_position(size), rng, params, trace)
         board = Board(size)
@@ -113,8 +122,33 @@ def test_the_nakade_move_of_random_games(size):
                 continue
             position = new_position(size)
             setup(position, board.colours, board.to_play)
-            expected = slow_nakade(board.colours, move, size)
-            given = int(ask_nakade(position, np.uint64(move)))
-            assert given in expected if expected else given == NO_POINT, (board.colours, move)
-            found += bool(expected)
-            none += not expected
+            yield position, board.colours, move
+
+
+@pytest.mark.parametrize("size", [4, 9, 13, 19])
+def test_the_nakade_move_of_random_games(size):
+    found = none = 0
+    enough = 5 if JIT_DISABLED else 40
+    for position, colours, move in crowded_positions(size):
+        if found >= enough and none >= enough:
+            break
+        expected = slow_nakade(colours, move, size)
+        given = int(ask_nakade(position, np.uint64(move)))
+        assert given in expected if expected else given == NO_POINT, (colours, move)
+        found += bool(expected)
+        none += not expected
+
+
+@pytest.mark.parametrize("size", [4, 9, 13, 19, 25])
+def test_a_glance_drops_no_region_with_a_key_point(size):
+    keyed = dropped = 0
+    for position, colours, _ in itertools.islice(crowded_positions(size), 0, None, size):
+        if keyed >= 20 and dropped >= 20:
+            break
+        empty = {p for p in points(size) if colours[p] == EMPTY}
+        for start in empty:
+            has_key = bool(slow_keys_of_small(slow_region(empty, start, size), empty, size))
+            seen = bool(ask_at_a_glance(position, np.uint64(start)))
+            assert seen or not has_key, (colours, start)
+            keyed += has_key
+            dropped += not seen

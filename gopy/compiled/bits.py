@@ -23,6 +23,12 @@ if JIT_DISABLED:
     def store_word(array, at, word) -> None:
         """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], not necessarily aligned)."""
         array[int(at):int(at) + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
+
+    def load_bits(words, start) -> np.uint64:
+        """The bits of the bitset `words` (uint64[:]) from bit `start` on, the lowest 57 of them; those above are undefined."""
+        first = int(start) >> 6
+        return np.uint64(sum(int(words[i]) << 64 * (i - first) for i in range(first, min(first + 2, len(words))))
+                         >> (int(start) & 63) & 2**57 - 1)
 else:
     @intrinsic
     def popcount(typingctx, word):
@@ -47,6 +53,19 @@ else:
             builder.store(args[2], place, align=1)
             return context.get_dummy_value()
         return types.void(array, types.uint64, types.uint64), codegen
+
+    @intrinsic
+    def load_bits(typingctx, words, start):
+        """The bits of the bitset `words` (uint64[:]) from bit `start` on, the lowest 57 of them; those above are undefined."""
+        def codegen(context, builder, signature, args):
+            # Eight bytes from any byte on: one load, where two words would take two loads and three shifts. This reads a
+            # bitset as the processors that we run on store it, the lowest byte first.
+            data = cgutils.create_struct_proxy(signature.args[0])(context, builder, args[0]).data
+            word = args[1].type
+            first = builder.gep(builder.bitcast(data, cgutils.voidptr_t), [builder.lshr(args[1], word(3))])
+            return builder.lshr(builder.load(builder.bitcast(first, word.as_pointer()), align=1),
+                                builder.and_(args[1], word(7)))
+        return types.uint64(words, types.uint64), codegen
 
 
 _SEVEN_COPIES = np.uint64(0x0002040810204081)

@@ -192,7 +192,7 @@ class GoOutcome(NamedTuple):
 
 @implements(game.new_outcome, *POSITION_TYPES)
 def _new_outcome(position):
-    length = 64 * len(position.tables[0].board)
+    length = 64 * (len(position.tables[0].board) - 2)
     return GoOutcome(np.zeros(length, np.int32), np.zeros(length, np.int32), np.zeros(1, np.int64))
 
 

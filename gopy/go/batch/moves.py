@@ -53,11 +53,11 @@ def find_legal(boards, board, position):
     data.work[ZERO] = ZERO
     data.work[w_count + ONE] = ZERO
     for i in range(ONE, w_count + ONE):
-        empty = tables.board[i - ONE] & ~(data.stones[own + i] | data.stones[enemy + i])
+        empty = tables.board[i] & ~(data.stones[own + i] | data.stones[enemy + i])
         data.work[i] = empty | (data.stones[own + i] & ~data.work[own_atari + i]) | data.work[enemy_atari + i]
     # 2. the empty points next to them or, where suicide is allowed, next to own stones
     for i in range(ONE, w_count + ONE):
-        empty = tables.board[i - ONE] & ~(data.stones[own + i] | data.stones[enemy + i])
+        empty = tables.board[i] & ~(data.stones[own + i] | data.stones[enemy + i])
         points = beside_word(data.work, i, n)
         if data.suicide != ZERO:
             points |= beside_word(data.stones, own + i, n)

@@ -40,7 +40,7 @@ def reach(position, colour, out):
     while changed:
         changed = False
         for i in range(ONE, w_count + ONE):
-            open_points = tables.board[i - ONE] & ~data.stones[enemy + i]
+            open_points = tables.board[i] & ~data.stones[enemy + i]
             grown = dilated_word(work, out + i, n) & open_points
             if grown != work[out + i]:
                 work[out + i] = grown

@@ -94,8 +94,7 @@ def _tables_dtype(size):
     words = (points + 63) // 64
     return np.dtype([
         ("board_size", np.uint64), ("side_key", np.uint64),
-        ("board", np.uint64, (words,)),                     # the points on the board
-        ("neighbour_mask", np.uint64, (points * words,)),
+        ("board", np.uint64, (words + 2,)),                 # the points on the board, between two guard words
         ("orthogonals", np.uint64, (points,)),               # window mask of the neighbours on the board
         ("diagonals", np.uint64, (points,)),
         ("off_board", np.uint64, (points,)),                # window mask of the neighbours off the board
@@ -206,10 +205,8 @@ def _tables(n, room):
     for p in geometry.points(n):
         row, column = divmod(p, stride)
         tables.cell[p] = (row + reach) * cells + column + reach
-        tables.board[p // 64] |= ONE << np.uint64(p % 64)
+        tables.board[1 + p // 64] |= ONE << np.uint64(p % 64)
         tables.line[p] = 1 + min(row, column, n - 1 - row, n - 1 - column)
-        for q in geometry.neighbours(p, n):
-            tables.neighbour_mask[p * words + q // 64] |= ONE << np.uint64(q % 64)
         for down, across in itertools.product((-1, 0, 1), repeat=2):
             if (down, across) == (0, 0):
                 continue

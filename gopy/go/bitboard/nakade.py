@@ -1,13 +1,16 @@
 """Small regions and their key points: a play there kills the group around such a region (nakade)."""
 import numpy as np
 
-from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
-from gopy.go.bitboard.area import dilated_word
+from gopy.compiled.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, load_bits, lowest_bit, popcount
 from gopy.go.bitboard.layout import NO_POINT, TWO, size_of, word_count
 from gopy.go.bitboard.position import window, window_point
 from gopy.compiled.jit import kernel
 
 LARGEST_NAKADE = np.uint64(6)
+
+#: How far to both sides of a point `_empty_near` sees: as far as one load of bits, and a row and a point more on any board.
+_NEAR = np.uint64(28)
+_NEAR_MASK = np.uint64((1 << 57) - 1)
 
 
 @kernel(entry=False)
@@ -55,72 +58,78 @@ def _free_around(position, point):
 
 
 @kernel(entry=False)
-def _is_crowded(position, point):
-    """Whether at most LARGEST_NAKADE of `point` and its eight neighbours are empty, as in a small region."""
-    return popcount(_free_around(position, point)) <= LARGEST_NAKADE
+def _empty_near(position, point):
+    """The empty points from _NEAR places before `point` to _NEAR places after it, as 57 bits; bit _NEAR is `point` itself."""
+    stones = position.data[0].stones
+    start = WORD_BITS + point - _NEAR       # the board begins after a guard word
+    white = start + ((word_count(position) + TWO) << INDEX_SHIFT)
+    board = load_bits(position.tables[0].board, start) & _NEAR_MASK
+    return board & ~(load_bits(stones, start) | load_bits(stones, white))
 
 
 @kernel(entry=False)
-def _fill_region(position, start):
-    """Leave the empty region of `start` in work[1 .. W], or a part of it if it is larger than LARGEST_NAKADE.
+def may_be_nakade(position, start):
+    """Whether the empty region of `start` may have a key point, as far as this can be told at a glance.
 
-    Returns the number of points (uint64) found: more than LARGEST_NAKADE if the region is larger.
+    The region is followed three steps far, in the rows next to `start`. That shows most regions to be too large, or too small.
     """
-    data = position.data[0]
-    tables = position.tables[0]
-    n = size_of(position)
-    w_count = word_count(position)
-    for i in range(w_count + TWO):
-        data.work[i] = ZERO
-    data.work[ONE + (start >> INDEX_SHIFT)] = bit(start)
-    points = ONE
-    while True:
-        grown = ZERO
-        for i in range(ONE, w_count + ONE):
-            empty = tables.board[i - ONE] & ~(data.stones[i] | data.stones[w_count + TWO + i])
-            word = dilated_word(data.work, i, n) & empty
-            data.work[i] = word
-            grown += popcount(word)
-        if grown == points or grown > LARGEST_NAKADE:
-            return grown
-        points = grown
+    stride = size_of(position) + ONE
+    empty = _empty_near(position, start)
+    row = np.uint64(7) << (_NEAR - ONE)
+    if popcount(empty & (row | (row << stride) | (row >> stride))) > LARGEST_NAKADE:
+        return False
+    region = ONE << _NEAR
+    for step in range(3):
+        region |= ((region << ONE) | (region >> ONE) | (region << stride) | (region >> stride)) & empty
+    count = popcount(region)
+    if count > TWO:
+        return count <= LARGEST_NAKADE
+    # Nothing is empty next to a region of one point or two, unless that lies beyond what we see.
+    return region >> (_NEAR + _NEAR + ONE - stride) != ZERO or region & ((ONE << stride) - ONE) != ZERO
 
 
 @kernel(entry=False)
 def _list_region(position, start):
-    """Put the points of the region in work[1 .. W] into frontier, `start` first; returns whether all are crowded."""
-    data = position.data[0]
-    data.frontier[ZERO] = start
+    """Put the points of the empty region of `start` into frontier, `start` first; returns how many (uint64) there are.
+
+    Returns 0 for a large region: one of more than LARGEST_NAKADE points, or one with a point that has more than so many empty
+    points in its 3x3 neighbourhood.
+    """
+    tables = position.tables[0]
+    frontier = position.data[0].frontier
+    frontier[ZERO] = start
     count = ONE
-    data.work[ONE + (start >> INDEX_SHIFT)] &= ~bit(start)
-    for i in range(word_count(position)):
-        word = data.work[ONE + i]
-        while word != ZERO:
-            point = (i << INDEX_SHIFT) + lowest_bit(word)
-            word &= word - ONE
-            if not _is_crowded(position, point):
-                return False
-            data.frontier[count] = point
-            count += ONE
-    return True
+    listed = ZERO
+    while listed < count:
+        point = np.uint64(frontier[listed])
+        listed += ONE
+        free = _free_around(position, point)
+        if popcount(free) > LARGEST_NAKADE:
+            return ZERO
+        free &= tables.orthogonals[point]
+        while free != ZERO:
+            neighbour = window_point(position, point, lowest_bit(free))
+            free &= free - ONE
+            seen = False
+            for i in range(count):
+                seen |= np.uint64(frontier[i]) == neighbour
+            if not seen:
+                if count == LARGEST_NAKADE:
+                    return ZERO
+                frontier[count] = neighbour
+                count += ONE
+    return count
 
 
 @kernel(entry=False, inline=True)
 def nakade_move(position, last):
-    """The key point of a small empty region next to the last move; NO_POINT if there is none.
-
-    A point with more than LARGEST_NAKADE empty points in its 3x3 neighbourhood is taken for part of a large region.
-    """
-    tables = position.tables[0]
-    free = _free_around(position, last) & tables.orthogonals[last]
+    """The key point of a small empty region next to the last move; NO_POINT if there is none."""
+    free = _free_around(position, last) & position.tables[0].orthogonals[last]
     while free != ZERO:
         start = window_point(position, last, lowest_bit(free))
         free &= free - ONE
-        if not _is_crowded(position, start):
-            continue
-        count = _fill_region(position, start)
-        if count <= LARGEST_NAKADE and count > TWO and _list_region(position, start):
-            vital = vital_point(position, count)
+        if may_be_nakade(position, start):
+            vital = vital_point(position, _list_region(position, start))
             if vital != NO_POINT:
                 return vital
     return NO_POINT

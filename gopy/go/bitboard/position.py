@@ -4,7 +4,7 @@ The record that all this works on is described in layout.py.
 """
 import numpy as np
 
-from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
+from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, bit, load_bits, lowest_bit, popcount
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.compiled.jit import kernel
 
@@ -17,12 +17,9 @@ def window(position, colour, point):
 
     Bit r * (N + 1) + c stands for row r, column c of the neighbourhood, counted from its lower left.
     """
-    data = position.data[0]
-    n = size_of(position)
-    start = point + np.uint64(62) - n
-    first = colour * (word_count(position) + TWO) + (start >> INDEX_SHIFT)
-    shift = start & INDEX_MASK
-    return (data.stones[first] >> shift) | ((data.stones[first + ONE] << (INDEX_MASK - shift)) << ONE)
+    # The words of `colour` begin with a guard word, and the neighbourhood with the point a row and a column before `point`.
+    first = colour * (word_count(position) + TWO) + ONE
+    return load_bits(position.data[0].stones, (first << INDEX_SHIFT) + point - (size_of(position) + TWO))
 
 
 @kernel(entry=False)

@@ -22,7 +22,7 @@ def liberties_after(position, point, colour):
     orthogonal = tables.orthogonals[point]
     own = window(position, colour, point) & orthogonal
     enemy = window(position, colour ^ ONE, point) & orthogonal
-    free = popcount(orthogonal & ~(own | enemy))
+    free = orthogonal & ~(own | enemy)
     captured = ZERO
     while enemy != ZERO:
         chain = chain_of(position, window_point(position, point, lowest_bit(enemy)))
@@ -30,7 +30,7 @@ def liberties_after(position, point, colour):
             captured += np.uint64(data.stone_count[chain])
         enemy &= enemy - ONE
     if own == ZERO:
-        return free + captured
+        return popcount(free) + captured
     first = chain_of(position, window_point(position, point, lowest_bit(own)))
     second, third, fourth = first, first, first
     own &= own - ONE
@@ -42,18 +42,22 @@ def liberties_after(position, point, colour):
             own &= own - ONE
             if own != ZERO:
                 fourth = chain_of(position, window_point(position, point, lowest_bit(own)))
-    count = ZERO
-    for i in range(w_count):
-        empty = tables.board[i] & ~(data.stones[ONE + i] | data.stones[w_count + TWO + ONE + i])
-        word = tables.neighbour_mask[point * w_count + i] & empty
-        word |= data.liberties[first * w_count + i]
-        word |= data.liberties[second * w_count + i]
-        word |= data.liberties[third * w_count + i]
-        word |= data.liberties[fourth * w_count + i]
-        if i == point >> INDEX_SHIFT:
-            word &= ~bit(point)
-        count += popcount(word)
-    return count + captured
+    if second == first and third == first and fourth == first:
+        count = np.uint64(data.liberty_count[first])
+    else:
+        count = ZERO
+        for i in range(w_count):
+            count += popcount(data.liberties[first * w_count + i] | data.liberties[second * w_count + i]
+                              | data.liberties[third * w_count + i] | data.liberties[fourth * w_count + i])
+    while free != ZERO:
+        gained = window_point(position, point, lowest_bit(free))
+        free &= free - ONE
+        at = gained >> INDEX_SHIFT
+        had = (data.liberties[first * w_count + at] | data.liberties[second * w_count + at]
+               | data.liberties[third * w_count + at] | data.liberties[fourth * w_count + at])
+        if had & bit(gained) == ZERO:
+            count += ONE
+    return count - ONE + captured       # `point` was a liberty of each of these chains
 
 
 @kernel(entry=False)
