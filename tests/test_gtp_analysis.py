@@ -114,9 +114,9 @@ def test_few_visits_are_shown_near_the_value_of_the_position():
 
 def test_a_move_that_the_search_is_turning_to_does_not_stand_out():
     """The graph of Sabaki shows the largest win rate: of long searches too it is that of the position within a few points."""
-    assert shown_winrate(1300, 0.56, 0.50, 40_000) == pytest.approx(0.50 + 0.06 * 1300 / 3300)
+    assert shown_winrate(1300, 0.56, 0.50, 40_000) == pytest.approx(0.50 + 0.06 * 1300 / 21_300)
     assert shown_winrate(1300, 0.44, 0.50, 40_000) == pytest.approx(0.50 - 0.06 * 1300 / 1500), "a worse one is shown as it is"
-    assert shown_winrate(1300, 0.56, 0.50, 4000) == shown_winrate(1300, 0.56, 0.50)
+    assert shown_winrate(100, 0.56, 0.50, 400) == shown_winrate(100, 0.56, 0.50)
     assert candidates(report_of((36_000, 0.5), (1300, 0.56), visits_=40_000))[1].winrate == shown_winrate(1300, 0.56, 0.5, 40_000)
 
 
@@ -225,7 +225,7 @@ def test_a_pass_that_is_best_is_told_in_words():
     report.children[0].move, report.children[0].pv = pass_move(9), [pass_move(9)]
     for text in (best_moves_gfx(report, 9), live_text("variation", report, 9)):
         (told,) = [line for line in text.split("\n") if line.startswith("TEXT")]
-        assert told == "TEXT 1000 visits, 80.0 % for the side to move, best is to pass: 88 %"
+        assert told == "TEXT 1000 visits, 80.0 % for the side to move, best is to pass: 86 %"
     # No other move is drawn as if it were the best one.
     assert best_moves_gfx(report, 9).startswith("COLOR #b0e0b0 B1\nLABEL B1 ")
     del report.children[1:]

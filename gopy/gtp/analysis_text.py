@@ -20,7 +20,8 @@ _CGOS_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 PRIOR_VISITS = 200
 
 #: The same for a move that does better than the position, as a share of the position's visits, if that is more.
-PRIOR_SHARE = 0.05
+#: STUDY: scripts/studies/parameters/position_value
+PRIOR_SHARE = 0.5
 
 #: A move with less than this share of the root's visits is no candidate.
 CANDIDATE_SHARE = 0.01
@@ -38,8 +39,9 @@ def shown_winrate(visits, winrate, root_value, root_visits=0) -> float:
     9x9 searched with 1000 simulations, and 40 with 200, the largest win rate that is shown differs by 2.7 percentage points
     at most from the best move's or from the root's value. The win rates as the search has them differ by up to 16 and 31.
 
-    Later a move that the search is just turning to stands as far out: at 40 000 simulations one with 1300 was shown 4.8 points
-    above the position, where the shares of 2, 3, 5 and 10 % leave 3.4, 2.9, 2.7 and 2.6. Were it so good, it would have more visits.
+    Even the best move's win rate is not the best guess of itself: what a search 25 times as long gives it lies nearest to the
+    middle between it and the position's value (study position_value). The best move has about half of the visits, and so
+    PRIOR_SHARE of one half shows about that middle. It also keeps a move that the search is just turning to from standing out.
     """
     prior = max(PRIOR_VISITS, PRIOR_SHARE * root_visits) if winrate > root_value else PRIOR_VISITS
     return (visits * winrate + prior * root_value) / (visits + prior)
