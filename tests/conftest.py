@@ -8,8 +8,13 @@ from pathlib import Path
 
 import pytest
 from clocks import StandingClock
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# A machine that is busy with other work draws examples slowly, and that is no fault of a test.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 #: Test modules of kernels: they run without the compiler too ...
 INTERPRETED = {f"test_{name}" for name in (
