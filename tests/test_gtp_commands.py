@@ -326,7 +326,7 @@ def test_gogui_rules():
 def test_gogui_search_parameters():
     engine = FakeEngine()
     lines = answers("gopy-param_search\n", engine)[0].removeprefix("= ").split("\n")
-    assert "[string] equivalence 3000" in lines and "[bool] even_for_all 1" in lines
+    assert "[string] equivalence 300" in lines and "[bool] even_for_all 1" in lines
     assert any(line.startswith("[list/") and line.endswith("] schedule minimum_mse") for line in lines)
     assert answers("gopy-param_search even_prior 20\ngopy-param_search even_for_all 0\n", engine) == ["="] * 2
     assert engine.options.set == "even_prior=20,even_for_all=0"

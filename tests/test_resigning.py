@@ -81,7 +81,7 @@ class Unyielding(Engine):
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
     engine, resigned = Unyielding(Options(size=9, level=level, threads=1, seed=level, memory=64)), 0
-    for number in range(30):
+    for number in range(60):
         if number >= 3 and resigned:
             break
         engine.new_game()

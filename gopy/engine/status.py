@@ -14,6 +14,10 @@ SEKI_POINTS = 4
 #: Mean ownership from which a chain or a region counts as decided (four playouts in five).
 DECIDED = 0.6
 
+#: Mean ownership from which a dead chain is no part of a seki (nine playouts in ten). A playout ends a seki in one way or the
+#: other by chance, but the side that has fewer other moves left ends it more often to its own loss.
+SURELY_DEAD = 0.8
+
 ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 
 
@@ -55,8 +59,7 @@ def assess(board, ownership) -> Status:
     chains = _chains(board)
     means = [_mean(chain, ownership, owners) for chain in chains]
     dead = _dead_chains(board, chains, means)
-    # Playouts end a seki in one way or the other by chance: only surely dead stones are off when seki is looked for.
-    living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < DECIDED]
+    living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < SURELY_DEAD]
     in_seki = _seki_chains(board.size, _only(board, living), living)
     of = {}
     for index, chain in enumerate(chains):

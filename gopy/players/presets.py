@@ -26,6 +26,10 @@ class Preset(NamedTuple):
     go_values: dict = {}
 
 
+#: Equivalence parameter E with learnt priors, a tenth of what it is without them: AMAF has less to add where the priors say
+#: which moves to try first. STUDY: scripts/studies/parameters/amaf_and_prior.
+LEARNT_EQUIVALENCE = 300.0
+
 #: Equivalence parameter of the hand-selected schedule: the best value that MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
 
@@ -111,9 +115,9 @@ def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list[
     from gopy.go.knowledge.params import go_draft
 
     chosen = preset_named(preset)
-    # Pachi's values, which depend on the board size.
-    equivalence = {"equivalence": 3000.0 if size < 15 else 4000.0} if policy_of(preset, policy) == "uct_rave" else {}
-    return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go, patterns), chosen.go_values, equivalence)
+    learnt_priors = chosen.go == "default" and (chosen.priors if policy is None else policy_named(policy).priors)
+    values = {"equivalence": LEARNT_EQUIVALENCE} if learnt_priors and policy_of(preset, policy) == "uct_rave" else {}
+    return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go, patterns), chosen.go_values, values)
 
 
 def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:

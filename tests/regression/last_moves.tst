@@ -36,7 +36,7 @@ play w pass
 clear_board
 kata-set-rules chinese
 gogui-play_sequence b E5 w F6 b F4 w D3 b E6 w E7 b D7 w D8 b E8 w F7 b C8 w D6 b C7 w F8 b E2 w E3 b F3 w D2 b C4 w F2 b G2 w E1 b G5 w H6 b G6 w H7 b B3 w B2 b A2 w F5 b E4 w D4 b D5 w C3 b B1 w B4 b C2 w C5 b C6 w B6 b B7 w A4 b H8 w G7 b D9 w G4 b H4 w H5 b G5 w G6 b H3 w J5 b J7 w J8 b F9 w G9 b J9 w E9 b D8 w A3 b J8 w F9 b H9 w G3 b G5 w J3 b J4 w D1 b A6 w B5 b C1 w A7 b A8 w J1 b G1 w F1 b H2 w G3 b G4 w B9 b A7 w B2 b A5 w A1 b B1 w C1
-genmove b
+play b pass
 play w pass
 50 final_score
 #? [W\+4\.5]

@@ -104,14 +104,14 @@ GO_PARAMETERS = Constructor(
 #: Priors set by hand, with sizes like those of michi and Pachi.
 _HANDCRAFTED = dict(
     heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
-    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.6, length=3.0, prune_ladders=1,
+    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95, length=3.0, prune_ladders=1,
     prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
     prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6,
     prior_move=0)
 
 #: Learnt strengths say where to play; the priors of what is read out (captures, ladders, self-atari) are added to them.
-#: Against _HANDCRAFTED at 1500 simulations on 9x9: scripts/studies/parameters/parameters_9x9.
-_DEFAULT = dict(_HANDCRAFTED, prior_move=120, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0,
+#: STUDY: scripts/studies/parameters/parameters_9x9 (against _HANDCRAFTED), scripts/studies/parameters/amaf_and_prior (prior_move).
+_DEFAULT = dict(_HANDCRAFTED, prior_move=240, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0,
                 prior_line=0)
 
 #: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play.
