@@ -146,7 +146,7 @@ def test_a_file_says_what_is_played(written):
 def test_parameters_of_go_are_those_of_its_presets(written):
     tune = read_tune(written(game=('game = "tictactoe"', "size = 5"), name=("exploration]", "equivalence]"),
                              low=("low = 0.01", "low = 100"), high=("high = 10", "high = 10000"), start=("start = 0.05\n", "")))
-    assert tune.scales[0].start == 3000
+    assert tune.scales[0].start == 300
 
 
 @pytest.mark.parametrize("old, new, words", [

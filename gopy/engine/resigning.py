@@ -4,13 +4,14 @@ The defaults of the options (below 0.10 three times in a row) come from 60 games
 1000 simulations a move, played to the end: 52 would have been resigned, some 19 moves early, and none of these was won
 after all by the side that would have resigned. With one turn instead of three, 4 of 60 were.
 
-With few simulations a move it takes more turns, because the turns in a row must have MIN_VISITS together. Of 60 games of
-each level from 1 to 4 against itself on 9x9, played to the end, 25, 32, 38 and 50 would have been resigned, 12 to 16 moves
-early in the median, and none of them was won after all.
+With few simulations a move it takes more turns, because the turns must have MIN_VISITS together. The win rate of so few
+simulations is mostly chance. So one turn that looks better does not begin the count anew, but the mean of all these turns
+decides. Of 60 games of each level from 1 to 4 against itself on 9x9, played to the end, 21, 39, 55 and 54 would have been
+resigned, 12 to 14 moves early in the median, and none of them was won after all. With 150 visits instead of MIN_VISITS, one was.
 """
 
-#: The win rates of turns in a row that look lost are believed once the roots of their searches have so many visits in all.
-MIN_VISITS = 500
+#: A win rate is believed if it comes from so many visits of the root, in one turn or in several together.
+MIN_VISITS = 250
 
 #: Share of the board's points that must have been played, in even and in handicap games. In a handicap game
 #: one side starts behind and waits for mistakes.
@@ -18,22 +19,33 @@ EVEN_STAGE, HANDICAP_STAGE = 0.2, 0.5
 
 
 class Resignation:
-    """Counts for each side its turns in a row that look lost, and their simulations."""
+    """Remembers for each side the win rates of its last turns, and how many visits each came from."""
 
     def __init__(self) -> None:
-        self._lost = {}     # colour: (turns, simulations)
+        self._turns = {}    # colour: [(win rate, visits) of its turns since one that surely looked better]
 
     def restart(self) -> None:
-        """Forget the count: a new game, or a move taken back."""
-        self._lost.clear()
+        """Forget the turns: a new game, or a move taken back."""
+        self._turns.clear()
 
     def due(self, game, colour, winrate, visits, options) -> bool:
-        """Whether `colour` should resign, given the win rate (0 to 1) of its best move. Counts this turn."""
-        turns, simulations = 0, 0
-        if winrate < options.resign_threshold:
-            turns, simulations = self._lost.get(colour, (0, 0))
-            turns, simulations = turns + 1, simulations + visits
-        self._lost[colour] = turns, simulations
+        """Whether `colour` should resign, given the win rate (0 to 1) of its move and the root's visits. Remembers this turn."""
+        turns = self._turns.setdefault(colour, [])
+        turns.append((winrate, visits))
+        if winrate >= options.resign_threshold and visits >= MIN_VISITS:
+            turns.clear()
         stage = HANDICAP_STAGE if game.handicap >= 2 else EVEN_STAGE
         late = len(game.moves) >= stage * game.size * game.size
-        return options.resign and late and turns >= options.resign_turns and simulations >= MIN_VISITS
+        return options.resign and late and _mean_of_last(turns, options.resign_turns) < options.resign_threshold
+
+
+def _mean_of_last(turns, least) -> float:
+    """The mean win rate, by visits, of the fewest last turns that are at least `least` and have MIN_VISITS; 1 if all have
+    fewer."""
+    total, visits = 0.0, 0
+    for count, (winrate, of_turn) in enumerate(reversed(turns), 1):
+        total += winrate * of_turn
+        visits += of_turn
+        if count >= least and visits >= MIN_VISITS:
+            return total / visits
+    return 1.0

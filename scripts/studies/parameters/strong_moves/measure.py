@@ -97,11 +97,14 @@ def loss(line):
     return -np.log(np.where(won, values, 1 - values))
 
 
-def rows(lines):
-    """The rows of the report about the lines of one board size."""
-    default = next(line for line in lines if not line["variant"])
-    agreed = np.array(list(default["agreed"]), int)
+def rows(lines, bases):
+    """The rows of the report about the lines of one board size. Each is set beside the longest of `bases` that its variant begins
+    with; a base itself is set beside the first one."""
+    by_variant = {line["variant"]: line for line in lines}
     for line in lines:
+        default = by_variant[max((base for base in bases if base in by_variant and line["variant"].startswith(base)
+                                  and (base != line["variant"] or not base)), key=len)]
+        agreed = np.array(list(default["agreed"]), int)
         own = np.array(list(line["agreed"]), int)
         share, low, high = (100 * each for each in (own.mean(), *wilson(int(own.sum()), len(own))))
         cells = [f"{line['variant'] or 'default'}", f"{share:.1f} ({low:.1f}-{high:.1f})", "", f"{loss(line).mean():.3f}", "",
@@ -121,11 +124,11 @@ def write_report(study):
             parts.append(f"""## {size}x{size}
 
 {len(lines[0]["agreed"])} positions, {lines[0]["simulations"]} simulations each. In brackets 95 % intervals over the positions, of the differences over the
-same positions. Processor time was taken beside other work.
+same positions, to the longest of the bases that the variant begins with. Processor time was taken beside other work.
 
 | variant | the player's move, % | difference | log-loss of the win rate | difference | µs a simulation |
 |---|---|---|---|---|---|
-""" + "\n".join(rows(lines)) + "\n")
+""" + "\n".join(rows(lines, study["settings"]["bases"])) + "\n")
     write_whole(HERE / "report.md", "\n".join([*parts, read_notes(HERE)]).rstrip() + "\n")
 
 
