@@ -1,0 +1,142 @@
+"""Plays won endgames to their end and counts the points that the engine throws away.
+
+    python scripts/studies/strength/won_endgames/measure.py [--only VARIANT]
+    python scripts/studies/strength/won_endgames/measure.py --report      # remakes the report from the lines alone
+
+A variant is text for the option `set`. results.jsonl gets a line for each variant and position as it is played, and what has a line is
+not played again: stop it at any moment. A line has the final scores of the side that was ahead, as its opponent and it play for points
+(`reference`), and as the engine plays that side (`score`).
+"""
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from gopy.engine.engine import RESIGN, Engine
+from gopy.engine.go_search import GoSearch
+from gopy.engine.options import Options
+from gopy.go.geometry import BLACK
+from gopy.go.history import Game
+from gopy.inputs.files import write_whole
+from gopy.match.results.file import ResultsFile
+from gopy.match.results.moves import parse_moves
+from gopy.match.results.statistics import mean_interval
+from gopy.study.document import read_document, read_notes
+
+HERE = Path(__file__).resolve().parent
+RESULTS = ResultsFile(HERE / "results.jsonl")
+SIZE = 9
+
+
+class ForPoints:
+    """A player that searches under a komi that makes the game even, so that each point counts."""
+
+    def __init__(self, simulations) -> None:
+        self._search, self._simulations = GoSearch(SIZE, Options(size=SIZE, threads=1), 1), simulations
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a new game."""
+        self._search.restart(1)
+        self._score = None
+
+    def move(self, game) -> int:
+        """The move for the side to play in `game`."""
+        for share in (4, 4, 1) if self._score is None else (4, 1):
+            self._search.forget()
+            self._search.set_root(game, game.to_play, extra_komi=self._score or 0.0)
+            self._search.run(simulations=self._simulations // share)
+            report = self._search.report()
+            self._score = report.score_mean
+        return report.best.move if report.best is not None else game.pass_move
+
+
+def positions(settings):
+    """List of (number of the game, Game) in which the side to move is ahead."""
+    search = GoSearch(SIZE, Options(size=SIZE, threads=1), 1)
+    found = []
+    for line in ResultsFile(HERE / settings["records"] / "results.jsonl").read():
+        if line["match"] != settings["match"] or len(found) == settings["positions"]:
+            continue
+        game = Game(SIZE, 7.5)
+        for _, point in parse_moves(line["played"], SIZE):
+            if len(game.moves) >= settings["earliest"]:
+                search.restart(1)
+                search.set_root(game, game.to_play)
+                search.run(simulations=settings["simulations"] // 3)
+                if search.report(max_moves=1).value >= settings["won"]:
+                    found.append((line["id"], game))
+                    break
+            if game.is_over:
+                break
+            game.play(game.to_play, point)
+    return found
+
+
+def played_out(engine, start, choose, longest):
+    """Final score, for the side to move at `start`, after choose(game) has played each move for both sides."""
+    engine.new_game()
+    engine.game = start.copy()
+    while not engine.game.is_over and len(engine.game.moves) < len(start.moves) + longest:
+        choose(engine)
+    return engine.final_score() * (1 if start.to_play == BLACK else -1)
+
+
+def measure(variant, settings):
+    """Append the lines of a variant."""
+    options = Options(size=SIZE, threads=1, sims=settings["simulations"], resign=False, set=variant or None, seed=1)
+    engine, other = Engine(options), ForPoints(settings["simulations"])
+    lines = {line["id"]: line for line in RESULTS.read()}
+    for number, start in positions(settings):
+        if f"{number} {variant}" in lines:
+            continue
+        ahead = start.to_play
+
+        def for_points(engine):
+            engine.game.play(engine.game.to_play, other.move(engine.game))
+
+        def by_engine(engine):
+            if engine.game.to_play == ahead:
+                assert engine.genmove(ahead).move != RESIGN
+            else:
+                for_points(engine)
+        known = [line["reference"] for line in lines.values() if line["id"].split(" ")[0] == str(number)]
+        other.restart()
+        reference = known[0] if known else played_out(engine, start, for_points, settings["longest"])
+        other.restart()
+        score = played_out(engine, start, by_engine, settings["longest"])
+        RESULTS.append({"id": f"{number} {variant}", "variant": variant, "ply": len(start.moves), "reference": reference,
+                        "score": score})
+    engine.close()
+
+
+def write_report(study):
+    """Remake report.md from the lines of results.jsonl."""
+    rows = {}
+    for line in RESULTS.read():
+        rows.setdefault(line["variant"], []).append(line)
+    table = ["| variant | positions | points thrown away | in the median | lost games |", "|---|---|---|---|---|"]
+    for variant, lines in rows.items():
+        thrown = np.array([line["reference"] - line["score"] for line in lines])
+        mean, low, high = mean_interval(thrown.tolist())
+        lost = sum(line["score"] < 0 for line in lines)
+        table.append(f"| {variant or 'default'} | {len(lines)} | {mean:.2f} ({low:.2f} to {high:.2f}) | {np.median(thrown):.1f} | {lost} |")
+    parts = [f"# {HERE.name}\n\n{study['question'].strip()}\n\nDecided by: {study['rule'].strip()}\n", "\n".join(table) + "\n",
+             read_notes(HERE)]
+    write_whole(HERE / "report.md", "\n".join(parts).rstrip() + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", help="measure this variant alone")
+    parser.add_argument("--report", action="store_true", help="play nothing")
+    arguments = parser.parse_args()
+    study = read_document(HERE / "study.toml")
+    if not arguments.report:
+        for variant in study["settings"]["variants"] if arguments.only is None else [arguments.only]:
+            measure(variant, study["settings"])
+    write_report(study)
+
+
+if __name__ == "__main__":
+    main()
