@@ -145,7 +145,7 @@ class Analyst:
         search.restart(self._seed)
         search.record_owners(query.moves_ownership)
         try:
-            set_root(search, game, game.to_play, query.restriction(game.to_play), dynamic_komi=False)
+            set_root(search, game, game.to_play, query.restriction(game.to_play))
         except ValueError as error:
             self._answer(refusal(query.id, "avoidMoves" if query.restriction(game.to_play).avoid else "allowMoves", str(error)))
             return

@@ -11,11 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
+from gopy.go.geometry import opponent
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.engine.handicap_komi import by_true_komi, extra_komi
+from gopy.engine.lead_komi import LeadKomi
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
@@ -68,6 +70,7 @@ class Engine:
         self.simulations = 0        # of all moves chosen so far
         self._games = 0
         self._resignation = Resignation()
+        self._lead_komi = LeadKomi()
         self._agreed = None         # (number of moves, Status) when the engine last decided to pass
         self._make_search = make_search
         self._thinker = Thinker()
@@ -129,6 +132,7 @@ class Engine:
 
     def _forget_decisions(self):
         self._resignation.restart()
+        self._lead_komi.restart()
         self._agreed = None
 
     def set_game(self, game) -> None:
@@ -235,7 +239,7 @@ class Engine:
         gets the same move (for a fixed number of simulations and one thread).
         """
         started = time.perf_counter()
-        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
+        extra = self._extra_komi(colour, play)
         shown = partial(by_true_komi, extra=extra)
         self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
                             should_stop=should_stop)
@@ -245,11 +249,13 @@ class Engine:
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         move, report, status = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started,
-                                       budget).choose(simulations)
+                                       budget, extra).choose(simulations)
         self._log_search(colour, move, shown(report))
         if not play:
             return Decision(move, shown(report))
         self.simulations += report.simulations
+        if self.options.for_points:
+            self._lead_komi.learn(colour, shown(report))
         if self._resigns(colour, move, report, cleanup):
             move = RESIGN
         else:
@@ -276,9 +282,14 @@ class Engine:
         winrate = next((child.winrate for child in report.children if child.move == move), report.value)
         return self._resignation.due(self.game, colour, winrate, report.visits, self.options)
 
+    def _extra_komi(self, colour, play=True):
+        """Points that the search for a move of `colour` counts for White in addition."""
+        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
+        return extra + self._lead_komi.extra_komi(colour) if play else extra
+
     def _ponder(self, search):
         if self.options.ponder and not self.game.is_over:
-            set_root(search, self.game, self.game.to_play)
+            set_root(search, self.game, self.game.to_play, extra_komi=self._extra_komi(opponent(self.game.to_play)))
             self._thinker.start_pondering(search)
 
     def _log_search(self, colour, move, report):
@@ -294,7 +305,7 @@ class Engine:
         self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search()
         search.record_owners(owners)
-        set_root(search, self.game, colour, restrict or Restriction(), dynamic_komi=False)
+        set_root(search, self.game, colour, restrict or Restriction())
         return self._thinker.think(search)
 
     def consider(self, owners=False) -> "Report":
@@ -305,7 +316,7 @@ class Engine:
         self._thinker.begin()
         search = self._ready_search()
         search.record_owners(owners)
-        set_root(search, self.game, self.game.to_play, dynamic_komi=False)
+        set_root(search, self.game, self.game.to_play)
         visits = search.report(max_moves=0, pv_length=1).visits
         return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
 
@@ -323,7 +334,7 @@ class Engine:
         """{move: its probability, by what the search knows of good moves before it simulates} of the side to move."""
         self._thinker.begin()
         judge = self._ready_judge()
-        set_root(judge, self.game, self.game.to_play, dynamic_komi=False)
+        set_root(judge, self.game, self.game.to_play)
         self._thinker.think(judge, simulations=1)
         return judge.priors()
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, opponent
-from gopy.engine.handicap_komi import extra_komi
 from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
                                  points_ahead_as_it_stands, takes_agreement)
 from gopy.search.proofs.proven import WIN
@@ -61,6 +60,7 @@ class Chooser:
     cleanup     whether dead stones are captured before passing
     started     time.perf_counter() when the move's time began
     budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
+    extra_komi  points that the searches for the move count for White in addition
     """
     game: Any
     colour: int
@@ -70,6 +70,7 @@ class Chooser:
     cleanup: bool
     started: float = 0.0
     budget: Budget | None = None
+    extra_komi: float = 0.0
 
     def __post_init__(self) -> None:
         self.friendly = takes_agreement(self.game, self.cleanup)
@@ -262,15 +263,15 @@ class Chooser:
                 if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
 
     def _set_root(self, restriction=None):
-        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup)
+        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)
 
 
-def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dynamic_komi=True) -> None:
+def set_root(search, game, colour, restriction=Restriction(), cleanup=False, extra_komi=0.0) -> None:
     """Make the position of a game, with `colour` to move, the root of a GoSearch.
 
     Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the
-    end of the game as it stands. dynamic_komi: whether the search counts the extra komi of a handicap game. ValueError if
-    the restriction leaves no move.
+    end of the game as it stands. extra_komi: points counted for White in addition. ValueError if the restriction leaves no
+    move.
     """
     passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
     avoid = set()
@@ -279,8 +280,7 @@ def set_root(search, game, colour, restriction=Restriction(), cleanup=False, dyn
         avoid = {move for move in legal if not restriction.permits(move)}
         if len(avoid) == len(legal):
             raise ValueError("no legal move is allowed")
-    extra = extra_komi(game.handicap, len(game.moves), game.size) if dynamic_komi else 0.0
-    search.set_root(game, colour, extra_komi=extra, passes=passes, avoid=avoid)
+    search.set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
 
 
 def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> "Report":

@@ -3,7 +3,7 @@
     python scripts/studies/strength/won_endgames/measure.py [--only VARIANT]
     python scripts/studies/strength/won_endgames/measure.py --report      # remakes the report from the lines alone
 
-A variant is text for the option `set`. results.jsonl gets a line for each variant and position as it is played, and what has a line is
+A variant is a text of options, such as "for_points=0". results.jsonl gets a line for each variant and position as it is played, and what has a line is
 not played again: stop it at any moment. A line has the final scores of the side that was ahead, as its opponent and it play for points
 (`reference`), and as the engine plays that side (`score`).
 """
@@ -15,6 +15,7 @@ import numpy as np
 from gopy.engine.engine import RESIGN, Engine
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
+from gopy.engine.settings import options_from_text
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
 from gopy.inputs.files import write_whole
@@ -84,7 +85,7 @@ def played_out(engine, start, choose, longest):
 
 def measure(variant, settings):
     """Append the lines of a variant."""
-    options = Options(size=SIZE, threads=1, sims=settings["simulations"], resign=False, set=variant or None, seed=1)
+    options = options_from_text(variant, size=SIZE, threads=1, sims=settings["simulations"], resign=False, seed=1)
     engine, other = Engine(options), ForPoints(settings["simulations"])
     lines = {line["id"]: line for line in RESULTS.read()}
     for number, start in positions(settings):
