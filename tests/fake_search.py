@@ -76,7 +76,7 @@ class FakeSearch:
                     for rank, (move, visits) in enumerate(zip(moves, shares)) if rank == 0 or visits >= least_share * n][:max_moves]
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
-            ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children,
+            ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children, best=children[0] if children else None,
             proven="")
 
     def _owners(self, game):

@@ -10,7 +10,7 @@ from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.engine.levels import LEVELS
 from gopy.engine.options import Options
-from gopy.engine.resigning import MIN_VISITS, Resignation
+from gopy.engine.resigning import DRAWN_THRESHOLD, DRAWN_TURNS, MIN_VISITS, Resignation
 
 OPTIONS = Options(size=9, resign_threshold=0.1, resign_turns=3)
 
@@ -24,9 +24,9 @@ def game_of(moves, handicap=0):
     return game
 
 
-def turns(game, winrates, visits=MIN_VISITS, options=OPTIONS, colour=WHITE):
+def turns(game, winrates, visits=MIN_VISITS, options=OPTIONS, colour=WHITE, temperature=0.0):
     resignation = Resignation()
-    return [resignation.due(game, colour, winrate, visits, options) for winrate in winrates]
+    return [resignation.due(game, colour, winrate, visits, options, temperature) for winrate in winrates]
 
 
 def test_three_lost_turns_in_a_row():
@@ -60,7 +60,7 @@ def test_every_level_resigns_after_as_many_turns_as_its_simulations_ask_for(leve
 
 
 def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
-    for level in (1, 2, 3, 4):
+    for level in LEVELS:
         engine = Engine(Options(size=9, level=level, seed=1), lost_search)
         own_turns = 0
         while (move := engine.genmove(engine.game.to_play).move) != RESIGN:
@@ -79,8 +79,16 @@ class Unyielding(Engine):
         return False
 
 
+@pytest.mark.parametrize("temperature, times", [(0.5, DRAWN_TURNS), (2.0, DRAWN_TURNS), (3.1, 4)])
+def test_a_player_who_draws_its_moves_waits_longer(temperature, times):
+    count = OPTIONS.resign_turns * times
+    low = OPTIONS.resign_threshold * DRAWN_THRESHOLD
+    assert turns(game_of(40), [0.9 * low] * count, temperature=temperature) == [False] * (count - 1) + [True]
+    assert not any(turns(game_of(40), [1.1 * low] * 20, temperature=temperature))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@pytest.mark.parametrize("level", [1, 4, 7, 10])
 def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
     engine, resigned = Unyielding(Options(size=9, level=level, threads=1, seed=level, memory=64)), 0
     for number in range(30):
@@ -99,7 +107,7 @@ def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
 
 def lost_search(size, options, seed):
     search = FakeSearch(size, options, seed)
-    search.winrate = 0.02
+    search.winrate = 0.005
     return search
 
 

@@ -9,21 +9,22 @@ from gopy.match.programs.client import Client
 from gopy.match.programs.clock import parse_time_control
 from gopy.match.game import Conditions, SetupFailed, play_game
 from gopy.match.opening import random_opening
-from gopy.match.results.record import game_record, sgf_text
+from gopy.match.results.record import game_record, replayed, sgf_text
 from gopy.match.referee import judge
+from gopy.match.settings import Settings
 
 UNRULY = str(Path(__file__).with_name("unruly_engine.py"))
 
 
 @pytest.fixture
 def play(monkeypatch):
-    """Plays a 5x5 game between unruly engines with the options of Black and White; returns Played."""
+    """Plays a game, on 5x5 unless told otherwise, between unruly engines with the options of Black and White; returns Played."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     clients = []
 
-    def play(black=(), white=(), opening=(), **conditions):
+    def play(black=(), white=(), opening=(), size=5, **conditions):
         clients[:] = [Client([sys.executable, UNRULY, *options]) for options in (black, white)]
-        return play_game(clients, Conditions(5, 3.5, **conditions), opening)
+        return play_game(clients, Conditions(size, 3.5, **conditions), opening)
     yield play
     for client in clients:
         client.kill()
@@ -48,6 +49,19 @@ def test_ends(play, what, end, culprit):
     else:                                   # a bug of one program is no win of the other
         assert record["winner"] is None and record["result"] == "Void"
         assert record["culprit"] == ("one", "two")[culprit]
+
+
+def test_handicap_stones_are_on_the_board_and_white_moves_first(play):
+    played = play(size=7, handicap=2)
+    assert len(played.game.handicap_points) == 2 and played.game.moves[0][0] == WHITE
+    assert played.end == "passes" and played.players[WHITE].moves - played.players[BLACK].moves in (0, 1)
+    verdict = judge(played, "count")
+    assert verdict.words["black"] == verdict.words["white"] == verdict.words["referee"]
+    match = Settings(a="x", b="y", games=2, size=7, komi=3.5, handicap=2, openings="none", names=("one", "two"), referee="count")
+    record = game_record(0, played, ("two", "one"), verdict)
+    match.check_moves(record)
+    assert replayed(record, match).board.colours == played.game.board.colours
+    assert "HA[2]" in sgf_text(played.game, record, {"one": "1", "two": "2"})
 
 
 def test_two_passes_are_scored(play):

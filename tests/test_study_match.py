@@ -335,3 +335,22 @@ def test_settings_of_fuego_lie_where_nobody_else_can_write(monkeypatch):
     path = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,
                           env={**os.environ, "PYTHONPATH": str(ROOT)}).stdout.strip()
     assert path and not Path(path).parent.exists()
+
+
+@pytest.mark.parametrize("changes, told", [
+    ({"handicap": 4}, 'openings must be "none"'),
+    ({"handicap": 9, "openings": "none"}, "no fixed handicap of 9 on 5x5"),
+    ({"handicap": 1, "openings": "none"}, "no fixed handicap of 1 on 5x5"),
+    ({"handicap": 10, "openings": "none"}, "handicap: 10 is not between 0 and 9"),
+])
+def test_handicaps_that_are_refused(changes, told):
+    with pytest.raises(ValueError, match=re.escape(told)):
+        settings(**changes)
+
+
+def test_with_a_handicap_b_has_black_in_every_game_and_matches_without_one_are_told_as_before():
+    match = settings(size=7, handicap=2, openings="none")
+    assert [match.order(number) for number in range(4)] == [(1, 0)] * 4
+    assert match.to_json()["handicap"] == 2 and "handicap" not in settings().to_json()
+    record, text = play_one(match, 1)
+    assert record["black"] == "two" and "HA[2]" in text

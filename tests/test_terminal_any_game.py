@@ -170,7 +170,7 @@ def test_the_command_resumes(tmp_path, monkeypatch, capsys):
     (["--game", "tictactoe", "--handicap", "2"], "--handicap does not go with --game"),
     (["--game", "tictacto"], "did you mean 'tictactoe'?"),
     (["--game", "tictactoe", "--player", "policy=utc"], "did you mean 'uct'?"),
-    (["--game", "tictactoe", "--level", "11"], "level: 11 is not between 1 and 10"),
+    (["--game", "tictactoe", "--level", "13"], "level: 13 is not between 1 and 12"),
     (["--player", "policy=uct"], "--player goes with --game"),
 ])
 def test_mistakes(words, message, monkeypatch, capsys):

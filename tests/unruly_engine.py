@@ -12,10 +12,11 @@ import sys
 import time
 
 from gopy.go.geometry import EMPTY, neighbours, parse_vertex, vertex_text
+from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.score import final_score, result_text
 
-COMMANDS = ("list_commands name version boardsize clear_board komi play genmove reg_genmove final_score "
+COMMANDS = ("list_commands name version boardsize clear_board komi fixed_handicap play genmove reg_genmove final_score "
             "final_status_list time_settings time_left quit").split()
 
 
@@ -37,6 +38,8 @@ class Engine:
             self.game = Game(int(words[0]), self.game.komi)
         elif command == "komi":
             self.game.komi = float(words[0])
+        elif command == "fixed_handicap":
+            self.game.place_handicap(fixed_handicap(self.game.size, int(words[0])))
         elif command == "play":
             self.game.play("bw".index(words[0]), parse_vertex(words[1], self.game.size))
         elif command == "reg_genmove":

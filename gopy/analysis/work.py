@@ -14,7 +14,7 @@ from typing import Any
 from gopy.analysis.answer import analysis, no_results, refusal
 from gopy.analysis.query import Query
 from gopy.errors import UserError, sentence
-from gopy.engine.genmove import set_root
+from gopy.engine.searches import set_root
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
 from gopy.gtp.analysis_text import CANDIDATE_SHARE

@@ -17,7 +17,6 @@ from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.engine.handicap_komi import by_true_komi, extra_komi
-from gopy.engine.lead_komi import LeadKomi
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
@@ -25,7 +24,8 @@ from gopy.engine.search_line import search_line
 from gopy.engine.status import all_alive, assess
 from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Clock, Limit, limit_budget
-from gopy.engine.genmove import Chooser, balanced_estimate, set_root
+from gopy.engine.genmove import WON, Chooser
+from gopy.engine.searches import balanced_estimate, set_root
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
@@ -70,7 +70,7 @@ class Engine:
         self.simulations = 0        # of all moves chosen so far
         self._games = 0
         self._resignation = Resignation()
-        self._lead_komi = LeadKomi()
+        self._won = {}              # {colour: whether its last search found the game won}
         self._agreed = None         # (number of moves, Status) when the engine last decided to pass
         self._make_search = make_search
         self._thinker = Thinker()
@@ -132,7 +132,7 @@ class Engine:
 
     def _forget_decisions(self):
         self._resignation.restart()
-        self._lead_komi.restart()
+        self._won.clear()
         self._agreed = None
 
     def set_game(self, game) -> None:
@@ -239,7 +239,7 @@ class Engine:
         gets the same move (for a fixed number of simulations and one thread).
         """
         started = time.perf_counter()
-        extra = self._extra_komi(colour, play)
+        extra = self._extra_komi()
         shown = partial(by_true_komi, extra=extra)
         self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
                             should_stop=should_stop)
@@ -248,14 +248,16 @@ class Engine:
         if self.clock.system is None:       # without a clock the time that the search took to load is not counted
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
-        move, report, status = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started,
-                                       budget, extra).choose(simulations)
+        options = self.options
+        chooser = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started, budget, extra,
+                          temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
+                          points=options.for_points, won=play and self._won.get(colour, False))
+        move, report, status = chooser.choose(simulations)
         self._log_search(colour, move, shown(report))
         if not play:
             return Decision(move, shown(report))
         self.simulations += report.simulations
-        if self.options.for_points:
-            self._lead_komi.learn(colour, shown(report))
+        self._won[colour] = report.value >= WON
         if self._resigns(colour, move, report, cleanup):
             move = RESIGN
         else:
@@ -268,7 +270,7 @@ class Engine:
     def _limits(self, colour, limit):
         """(simulations or None, Budget or None): the limits of the next move."""
         options = self.options
-        limit = limit or Limit(options.simulations(), options.seconds)
+        limit = limit or Limit(options.simulations(self.game.size), options.seconds)
         budget = self.clock.budget(colour, len(self.game.moves), self.game.size, options.lag)
         if limit.seconds is not None:
             budget = limit_budget(budget, limit.seconds)
@@ -279,17 +281,18 @@ class Engine:
     def _resigns(self, colour, move, report, cleanup):
         if move == self.game.pass_move or cleanup:
             return False
-        winrate = next((child.winrate for child in report.children if child.move == move), report.value)
-        return self._resignation.due(self.game, colour, winrate, report.visits, self.options)
+        temperature = self.options.drawing_temperature(self.game.size)
+        played = [child.winrate for child in report.children if child.move == move and not temperature]
+        winrate = played[0] if played else report.value
+        return self._resignation.due(self.game, colour, winrate, report.visits, self.options, temperature)
 
-    def _extra_komi(self, colour, play=True):
-        """Points that the search for a move of `colour` counts for White in addition."""
-        extra = extra_komi(self.game.handicap, len(self.game.moves), self.game.size)
-        return extra + self._lead_komi.extra_komi(colour) if play else extra
+    def _extra_komi(self):
+        """Points that the search for a move counts for White in addition."""
+        return extra_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
 
     def _ponder(self, search):
         if self.options.ponder and not self.game.is_over:
-            set_root(search, self.game, self.game.to_play, extra_komi=self._extra_komi(opponent(self.game.to_play)))
+            set_root(search, self.game, self.game.to_play, extra_komi=self._extra_komi())
             self._thinker.start_pondering(search)
 
     def _log_search(self, colour, move, report):

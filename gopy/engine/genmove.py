@@ -1,25 +1,38 @@
 """The choice of one move: the searches for it and the move they lead to. Passing is decided here, resigning is not.
 
 The move is the search's. Late in a game a pass, a neutral point or a capture of dead stones may take its place, but only
-once it is read that the search's move gains nothing: see `Chooser._loses_nothing`.
+once it is read that the search's move gains nothing: see `Chooser._loses_nothing`. Once the game is won, a move that
+wins by more points may take its place: see `Chooser._for_points`.
 """
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.decision import Restriction
+from gopy.engine.searches import balanced_estimate, search_for_points, set_root
 from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
                                  points_ahead_as_it_stands, takes_agreement)
 from gopy.search.proofs.proven import WIN
 from gopy.engine.status import assess, contested, owners_of, unconditional
 from gopy.engine.timeman import Budget
+from gopy.engine.weaker_play import drawn
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
 
 #: A move that is preferred for another reason than its win rate may have a win rate lower by so much.
 TOLERANCE = 0.05
+
+#: A game is won from this win rate on. A move for points may have a win rate lower by so much than that of the best.
+#: STUDY: scripts/studies/strength/won_endgames.
+WON, POINTS_TOLERANCE = 0.95, 0.03
+
+#: Share of a move's simulations and time that the main search gets once the game is won; the rest is for points.
+WON_SHARE = 0.5
+
+#: Points that a move must gain to be played where a pass would end a won game.
+WORTH_PLAYING = 3.0
 
 #: A pass is considered once this share of the board's points has been played, or after the opponent passed.
 LATE_STAGE = 0.25
@@ -61,6 +74,10 @@ class Chooser:
     started     time.perf_counter() when the move's time began
     budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
     extra_komi  points that the searches for the move count for White in addition
+    temperature 0 to play the best move, more to play weaker (gopy.engine.weaker_play)
+    seed        of what is drawn at random then
+    points      whether it plays for points once the game is won
+    won         whether it was won at the last move, so that searches for points are to be expected
     """
     game: Any
     colour: int
@@ -71,6 +88,10 @@ class Chooser:
     started: float = 0.0
     budget: Budget | None = None
     extra_komi: float = 0.0
+    temperature: float = 0.0
+    seed: int = 0
+    points: bool = False
+    won: bool = False
 
     def __post_init__(self) -> None:
         self.friendly = takes_agreement(self.game, self.cleanup)
@@ -94,9 +115,10 @@ class Chooser:
     def _main_search(self, simulations):
         """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
         self._set_root()
-        limits = {"simulations": simulations}
+        share = WON_SHARE if self.points and self.won else 1.0
+        limits = {"simulations": simulations and max(1, int(share * simulations))}
         if self.budget is not None:
-            longest = self.budget.maximum * (1.0 - CHECK_SHARE if self.late else 1.0)
+            longest = self.budget.maximum * min(share, 1.0 - CHECK_SHARE if self.late else 1.0)
             limits.update(deadline=self.started + longest, started=self.started)
             if simulations is None:
                 limits["budget"] = Budget(min(self.budget.optimum, longest), longest)
@@ -114,16 +136,19 @@ class Chooser:
             return self.game.pass_move, None
         best = moves[0]
         if best.proven == WIN and not self.cleanup:
-            return best.move, None
+            return self._for_points(best.move, report), None
         if not stones:
             return self.game.pass_move, None
         if self.late and self._permits_pass():
             special, status = self._pass_or_last_moves(report, stones)
             if special is not None:
-                return special, status
+                move = self._for_points(special, report) if special == self.game.pass_move else special
+                return move, status if move == special else None
         if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
-            return stones[0].move, None
-        return best.move, None
+            best = stones[0]
+        if self.temperature and best.move != self.game.pass_move:
+            return drawn(stones, report.value, self.temperature, f"{self.seed} {len(self.game.moves)}").move, None
+        return self._for_points(best.move, report), None
 
     # The judgement of a pass ----------------------------------------------------------------------------
 
@@ -249,6 +274,39 @@ class Chooser:
             return True
         return points_ahead_as_it_stands(self.game, self.colour) > 0
 
+    # Playing for points ---------------------------------------------------------------------------------
+
+    def _for_points(self, best, report):
+        """The move that wins by most points if a search under the game's own komi finds it as safe as `best`, else `best`.
+
+        It takes the place of a pass only if it gains WORTH_PLAYING points.
+        """
+        stone = next((child for child in self._candidates(report) if child.move != self.game.pass_move), None)
+        if not self._has_won(stone):
+            return best
+        simulations = max(CHECK_SIMULATIONS, report.simulations)
+        limits = simulations, self.thinker, self.check_deadline
+        found = search_for_points(self.search, self.game, self.colour, report.score_mean, self.restriction, *limits)
+        move = self.game.pass_move if found.best is None else found.best.move
+        if move in (best, self.game.pass_move) or self._out_of_time():
+            return best
+        if best == self.game.pass_move:
+            after = self.game.copy()
+            after.play(self.colour, best)
+            passed = search_for_points(self.search, after, opponent(self.colour), found.score_mean, Restriction(), *limits)
+            gain = (found.score_mean - passed.score_mean) * (1 if self.colour == BLACK else -1)
+            if gain < WORTH_PLAYING:
+                return best
+        self._set_root(Restriction(frozenset(), frozenset({move})))
+        read = self.thinker.think(self.search, simulations=simulations // 2, deadline=self.check_deadline, reporting=False)
+        self.search.forget()
+        safe = read.visits >= FEWEST_SIMULATIONS and read.value >= max(WON, stone.winrate - POINTS_TOLERANCE)
+        return move if safe else best
+
+    def _has_won(self, stone):
+        return (self.points and stone is not None and stone.winrate >= WON and not self.extra_komi and not self.cleanup
+                and not unconditional(self.game.board))
+
     # Helpers --------------------------------------------------------------------------------------------
 
     def _permits_pass(self):
@@ -264,43 +322,3 @@ class Chooser:
 
     def _set_root(self, restriction=None):
         set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)
-
-
-def set_root(search, game, colour, restriction=Restriction(), cleanup=False, extra_komi=0.0) -> None:
-    """Make the position of a game, with `colour` to move, the root of a GoSearch.
-
-    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the
-    end of the game as it stands. extra_komi: points counted for White in addition. ValueError if the restriction leaves no
-    move.
-    """
-    passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
-    avoid = set()
-    if not restriction.is_free:
-        legal = game.legal_moves(colour)
-        avoid = {move for move in legal if not restriction.permits(move)}
-        if len(avoid) == len(legal):
-            raise ValueError("no legal move is allowed")
-    search.set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
-
-
-def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> "Report":
-    """A Report whose ownership tells which points belong to whom. Its value is the one under the true komi.
-
-    Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
-    the time up to `deadline`, finds the score. A second search, with `simulations`, plays with a komi that puts `colour` a
-    point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
-    thinker: the gopy.engine.thinking.Thinker that runs the searches; they send no reports.
-    """
-    now = time.perf_counter()
-    try:
-        search.forget(judging=True)
-        search.set_root(game, colour)
-        first = thinker.think(search, simulations=max(1, simulations // 4), reporting=False,
-                              deadline=None if deadline is None else now + (deadline - now) / 4)
-        search.forget(judging=True)
-        search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
-        report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
-    finally:
-        search.forget()     # the values in its tree are those of another komi
-    report.value = first.value
-    return report

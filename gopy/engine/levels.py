@@ -1,8 +1,31 @@
-"""Playing levels: 1 to 10, each a number of simulations a move, doubling with every level.
+"""Playing levels: 1 to 12, each a number of simulations a move; the lower ones also draw their moves at random.
 
-On 9x9 a doubling was worth 154 Elo on average, 908 at level 1 to 2291 at level 10 where GNU Go level 10 is 1800
-(scripts/studies/strength/levels).
+In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9. The levels of
+13x13 rest on trials of 20 games a step; larger boards have the same.
 """
+from typing import NamedTuple
 
-#: Simulations a move by level.
-LEVELS = {level: 25 << (level - 1) for level in range(1, 11)}
+#: Simulations a move by level, in other games than Go.
+LEVELS = {level: 25 << (level - 1) for level in range(1, 13)}
+
+
+class Level(NamedTuple):
+    """What a level means on one board size of Go."""
+
+    simulations: int        #: of a move
+    temperature: float      #: of gopy.engine.weaker_play
+
+
+#: (simulations, temperature) of levels 1 to 12 on the sizes that were measured.
+_BY_SIZE = {
+    9: [(100, 3.1), (100, 2.2), (100, 1.78), (100, 1.5), (100, 1.27), (100, 1.08), (100, 0.86), (100, 0.66), (100, 0.5),
+        (400, 0.0), (800, 0.0), (1600, 0.0)],
+    13: [(100, 1.48), (100, 1.24), (100, 1.02), (100, 0.92), (100, 0.84), (100, 0.74), (100, 0.63), (100, 0.35), (240, 0.0),
+         (450, 0.0), (750, 0.0), (1300, 0.0)],
+}
+
+
+def level_of(level, size) -> Level:
+    """The Level of this number on boards of `size`: that of the nearest size that was measured."""
+    nearest = min(_BY_SIZE, key=lambda measured: (abs(measured - size), measured))
+    return Level(*_BY_SIZE[nearest][level - 1])

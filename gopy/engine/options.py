@@ -3,7 +3,7 @@ from dataclasses import dataclass, replace
 
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
-from gopy.engine.levels import LEVELS
+from gopy.engine.levels import LEVELS, level_of
 from gopy.inputs.fields import check_fields, option, parameters_of, read_value
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.players.presets import PRESETS, build, policy_of
@@ -29,6 +29,8 @@ class Options:
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
     seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
     level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
+    temperature: float | None = option(number(None, 0.0, 100.0, "plays weaker by drawing moves at random: 0 plays the best, 1 "
+                                                                 "and more ever weaker (0, or the level's)"))
     threads: int | None = option(whole(None, 1, 256, "threads that search (all processors; in a cluster shared out)"))
     memory: int = option(whole(256, 1, 1 << 20, "MiB for the search tree, of each worker in a cluster"))
     cluster: int | None = option(whole(None, 1, 4096, "processes that search together, each with its own tree, --threads "
@@ -43,7 +45,8 @@ class Options:
     resign: bool = option(truth(True, "resign lost games"))
     resign_threshold: float = option(number(0.10, 0.0, 1.0, "winning probability below which a game counts as lost"))
     resign_turns: int = option(whole(3, 1, 1000, "for so many own turns in a row"))
-    for_points: bool = option(truth(False, "play for points once a game is won, at some risk"))
+    dynamic_komi: bool = option(truth(True, "in handicap games count extra points for White, fewer as the game goes on"))
+    for_points: bool = option(truth(True, "play for points once a game is won, with moves that are as safe"))
     gtp_name: str = option(text("gopy", "name given to GTP clients"))
     gtp_version: str | None = option(text(None, "version given to GTP clients"))
     log: str | None = option(text(None, "log searches and commands to FILE, or to stderr with -"))
@@ -59,11 +62,17 @@ class Options:
                 raise unknown_name("option", name, PARAMETERS)
         return replace(self, **changes)
 
-    def simulations(self) -> int | None:
-        """The simulations a move that `sims` or `level` fixes; None if neither is set."""
+    def simulations(self, size=None) -> int | None:
+        """The simulations a move that `sims` or `level` fixes on boards of `size` (that of the options); None if neither is set."""
         if self.sims is not None:
             return self.sims
-        return None if self.level is None else LEVELS[self.level]
+        return None if self.level is None else level_of(self.level, size or self.size).simulations
+
+    def drawing_temperature(self, size) -> float:
+        """The temperature of gopy.engine.weaker_play that `temperature` or `level` fixes on boards of `size`, or 0."""
+        if self.temperature is not None:
+            return self.temperature
+        return 0.0 if self.level is None else level_of(self.level, size).temperature
 
     def parameters(self) -> dict[str, str]:
         """{name: text of its value} of the parameters that `set` changes."""

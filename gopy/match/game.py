@@ -1,6 +1,7 @@
 """Plays one game between two GTP engines: set-up, opening, clocks, legality of moves, and the end of the game."""
 from dataclasses import dataclass
 
+from gopy.go.handicap import fixed_handicap
 from gopy.go.geometry import opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, Rules
@@ -41,6 +42,14 @@ class Conditions:
     time_controls: tuple = (None, None)   # Black's and White's TimeControl; None: no limit
     move_limit: int = 1000           # moves, passes included, after which a game is void
     hang_seconds: float = 900.0      # an engine that has not answered `genmove` after so many seconds counts as hanging
+    handicap: int = 0                # fixed handicap stones of Black; White then moves first
+
+    def start(self) -> Game:
+        """The Game before the first move."""
+        game = Game(self.size, self.komi, self.rules)
+        if self.handicap:
+            game.place_handicap(fixed_handicap(self.size, self.handicap))
+        return game
 
 
 @dataclass
@@ -80,7 +89,7 @@ class Played:
 
 
 def play_game(clients, conditions, opening=(), stopped=lambda: False) -> Played:
-    """Play one game. `clients` are those of Black and White; `opening` are moves played for both, the first for Black.
+    """Play one game. `clients` are those of Black and White; `opening` are moves played for both, Black's first without handicap.
 
     Raises SetupFailed, and Stopped if `stopped()` is true before a move. The engines are left running, so that the
     referee can ask them.
@@ -88,7 +97,7 @@ def play_game(clients, conditions, opening=(), stopped=lambda: False) -> Played:
     players = tuple(Player(client, colour) for colour, client in enumerate(clients))
     for player in players:
         _set_up(player, conditions)
-    played = Played(Game(conditions.size, conditions.komi, conditions.rules), players, opening=list(opening))
+    played = Played(conditions.start(), players, opening=list(opening))
     try:
         for move in opening:
             _tell_move(players, played.game, move)
@@ -124,6 +133,8 @@ def _set_up(player, conditions):
         player.commands = frozenset(client.send("list_commands").split())
         player.version = f"{client.send('name')} {client.send('version')}".strip()
         commands = [f"boardsize {conditions.size}", "clear_board", f"komi {conditions.komi:g}"]
+        if conditions.handicap:
+            commands.append(f"fixed_handicap {conditions.handicap}")
         control = conditions.time_controls[player.colour]
         if control:
             player.clock = Clock(control)

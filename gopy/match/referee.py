@@ -69,6 +69,8 @@ def program_score(game, referee) -> str:
     """The score text that a new process of the referee gives after it has been told all moves."""
     with open_player(referee, seed=0, size=game.size) as client:
         commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
+        if game.handicap_points:
+            commands.append(f"set_free_handicap {' '.join(vertex_text(point, game.size) for point in game.handicap_points)}")
         commands += [f"play {'bw'[colour]} {vertex_text(move, game.size)}" for colour, move in game.moves]
         try:
             for command in commands:

@@ -4,8 +4,10 @@ from dataclasses import asdict, dataclass
 
 from gopy.inputs.fields import needed, option
 from gopy.inputs.parameters import number, text, whole
-from gopy.go.geometry import MAX_SIZE, MIN_SIZE
-from gopy.go.rules import MAX_KOMI, parse_rules
+from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE
+from gopy.go.handicap import fixed_handicap
+from gopy.go.history import Game
+from gopy.go.rules import MAX_KOMI, MOST_HANDICAP_STONES, parse_rules
 from gopy.match.programs.clock import move_limit_control, parse_time_control
 from gopy.match.game import Conditions
 from gopy.match.opening import Openings
@@ -29,7 +31,7 @@ class Settings(TwoPlayers):
     alone if `time_b` gives another clock for b ("none": no clock). `seconds` is a limit for each move, which engines are
     told and which is enforced (see gopy.match.programs.clock); it goes with neither `sims` nor a clock, while these two may
     be combined. `openings` is "random", "random:PLIES", "none" or the path of a file. `sprt` ("0,20": see
-    gopy.match.results.sprt) ends the match once it is decided. `equal_cpu` claims that both players take the same CPU time
+    gopy.match.results.sprt) ends the match once it is decided. With a `handicap` b has Black in every game, and so many stones. `equal_cpu` claims that both players take the same CPU time
     per move, which is then checked. Raises ValueError for impossible values.
     """
     a: str = needed(shared.A)
@@ -39,6 +41,7 @@ class Settings(TwoPlayers):
     komi: float = option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
     names: tuple = ("a", "b")
     rules: str = option(text("chinese", "rules, as in `gopy gtp`"))
+    handicap: int = option(whole(0, 0, MOST_HANDICAP_STONES, "fixed handicap stones of B, who has Black in every game then"))
     sims: int | None = option(shared.SIMS)
     seconds: float | None = option(shared.SECONDS)
     time: str | None = option(text(None, "clock of each player: 5m, 20s, 0+3x2, 5+1 (Fischer), 0+5/10 (Canadian)"))
@@ -55,6 +58,8 @@ class Settings(TwoPlayers):
         check_settings(self)
         if self.seconds is not None and (self.sims, self.time, self.time_b) != (None, None, None):
             raise ValueError("seconds a move go with neither simulations nor a clock: give one of them")
+        if self.handicap:
+            self._check_handicap()
         self.conditions(0)
         # Read once, so that a change of the file does not change the match, and other machines do not need the file.
         openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
@@ -74,11 +79,19 @@ class Settings(TwoPlayers):
         """The Conditions of a game."""
         controls = tuple(self._time_control(player) for player in self.order(game_id))
         return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
-                          self.move_limit or 3 * self.size * self.size)
+                          self.move_limit or 3 * self.size * self.size, handicap=self.handicap)
+
+    def order(self, game_id) -> tuple[int, int]:
+        """The players, 0 for a and 1 for b, as (Black, White): b has the handicap stones."""
+        return (1, 0) if self.handicap else super().order(game_id)
+
+    def start(self) -> Game:
+        """A Game at its beginning, with the handicap stones on the board."""
+        return self.conditions(0).start()
 
     def check_moves(self, record) -> None:
         """Raise a ValueError if the moves in a game's record contradict their digest or number."""
-        check_moves(record, self.size)
+        check_moves(record, self.size, WHITE if self.handicap else BLACK)
 
     def opening(self, game_id) -> list[int]:
         """The moves of a game's opening."""
@@ -95,10 +108,20 @@ class Settings(TwoPlayers):
         """
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game
+        if not self.handicap:           # matches that were begun before there was a handicap go on
+            del values["handicap"]
         if self._openings.given is not None:
             digest = hashlib.sha256(repr(self._openings.given).encode()).hexdigest()[:10]
             values["openings"] = f"{len(self._openings.given)} given, digest {digest}"
         return values
+
+    def _check_handicap(self):
+        if self.openings != "none":
+            raise ValueError('handicap: the games begin with the stones alone, so openings must be "none"')
+        try:
+            fixed_handicap(self.size, self.handicap)
+        except ValueError:
+            raise ValueError(f"handicap: there is no fixed handicap of {self.handicap} on {self.size}x{self.size}") from None
 
     def _time_control(self, player):
         if self.seconds is not None:

@@ -65,7 +65,7 @@ class _Job:
 
     def run(self, options, positions, most_swings):
         """Analyse the game and write the results."""
-        visits = options.simulations()
+        visits = options.simulations(self.game.size)
         if visits is None and options.seconds is None:
             visits = DEFAULT_VISITS
         query = query_of(self.game, self.turns, visits, options.seconds)

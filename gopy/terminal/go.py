@@ -143,7 +143,7 @@ class GoConversation(Conversation):
     def _think(self, colour, play):
         """gopy's Decision for a colour; the sign for thinking is shown meanwhile, and Ctrl-C ends the thinking."""
         self._await_search()
-        simulations = self.engine.options.simulations()
+        simulations = self.engine.options.simulations(self._game.size)
         with self.console.waiting("gopy is thinking", self.engine.stop) as wait:
             def look(report):
                 wait.note = f"{100 * report.simulations // simulations} %" if simulations else ""
@@ -260,7 +260,7 @@ class GoConversation(Conversation):
     def level_text(self) -> str:
         options = self.engine.options
         if options.level is not None:
-            return f"gopy plays at level {options.level}: {options.simulations()} simulations a move"
+            return f"gopy plays at level {options.level}: {options.simulations(self._game.size)} simulations a move"
         if options.sims is not None:
             return f"gopy plays with {options.sims} simulations a move"
         if options.seconds is None and self.engine.clock.system is not None:

@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import Any
 
 from gopy.go.geometry import vertex_text
+from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import read_bounded
@@ -73,7 +74,7 @@ class Watched:
             raise ValueError(f"the moves of game {game_id} are not in its line")
         if plan["size"] is None:
             return {**values, "texts": record["played"].split()}
-        return {**values, "size": plan["size"], **_boards(parse_moves(record["played"], plan["size"]), plan["size"])}
+        return {**values, "size": plan["size"], **_boards(record["played"], plan["size"], plan["handicap"])}
 
     def _read_plans(self):
         """What each match was to be: its name, its key in the lines, players, number of games and board size."""
@@ -99,7 +100,7 @@ class Watched:
 
 def _plan(name, key, a, b, settings) -> dict[str, Any]:
     return {"name": name, "key": key, "a": a, "b": b, "names": list(settings["names"]), "games": settings["games"],
-            "size": settings.get("size"), "game": settings.get("game")}
+            "size": settings.get("size"), "handicap": settings.get("handicap", 0), "game": settings.get("game")}
 
 
 def _shares(records, name):
@@ -119,9 +120,12 @@ def _bounded(value):
     return round(max(-9999.0, min(9999.0, value)))
 
 
-def _boards(moves, size):
-    """The board after each move, as texts, and the moves."""
+def _boards(text, size, handicap):
+    """The board after each move of `text`, as texts, and the moves."""
     game, order, boards = Game(size), squares(size), []
+    if handicap:
+        game.place_handicap(fixed_handicap(size, handicap))
+    moves = parse_moves(text, size, game.to_play)
     for colour, move in [(0, None), *moves]:
         if move is not None:
             game.record(colour, move)

@@ -4,11 +4,11 @@ boardsize 9
 komi 7.5
 kata-set-rules chinese
 
-# Black is far ahead. White's corner lives if Black passes, and C3 kills it.
+# Black is far ahead. White's corner lives if Black passes, and C3 or B3 kills it.
 clear_board
 gogui-setup b F1 b F2 b F3 b H3 b J3 b C4 b E4 b F4 b G4 b A5 b D5 b E5 b J5 b A6 b B6 b C6 b D6 b F6 b J6 b A7 b D7 b F7 b H7 b E8 b F8 b G8 b J8 b B9 b F9 b H9 w E1 w E2 w D3 w E3 w A4 w B4 w D4 w B5 w C5 w C8
 10 reg_genmove b
-#? [C3]
+#? [C3|B3]
 
 # A race between Black's stones on the right and White's: J7, and no neutral point.
 clear_board

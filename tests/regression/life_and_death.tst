@@ -106,7 +106,7 @@ komi 0.5
 #? [B2]
 komi -30.5
 110 reg_genmove b
-#? [B2]*
+#? [B2]
 komi 30.5
 120 reg_genmove w
 #? [B2]

@@ -24,7 +24,8 @@ _ROOM = 3
 
 def in_process_options(player, seed=None, sims=None, size=None, seconds=None) -> Options:
     """The Options of a player written `gopy:...`. ValueError for wrong options; it suggests the name that was meant."""
-    defaults = {"threads": 1, "seed": seed}
+    # A match counts wins, whatever they are by.
+    defaults = {"threads": 1, "seed": seed, "for_points": False}
     if size is not None:
         defaults["size"] = size
     options = options_from_text(player.removeprefix(PREFIX), **defaults)

@@ -1,7 +1,7 @@
 """The digest of a game's moves, and the moves of a game of Go as one text.
 
-A move is written as SGF's two letters (column and row from the top left), a pass as --. Black moves first and the players
-take turns, so colours are not written: on 9x9 "eegc--" is Black E5, White G7 and a pass by Black.
+A move is written as SGF's two letters (column and row from the top left), a pass as --. Black moves first, or White after
+handicap stones, and the players take turns, so colours are not written: on 9x9 "eegc--" is Black E5, White G7 and a pass by Black.
 """
 import hashlib
 
@@ -18,24 +18,24 @@ def digest(moves) -> str:
 
 
 def moves_text(moves, size) -> str:
-    """The text of (colour, move) pairs, of which the first is Black's and the colours take turns."""
+    """The text of (colour, move) pairs whose colours take turns."""
     return "".join(PASS if move == pass_move(size) else _place(*row_and_column(move, size), size) for _, move in moves)
 
 
-def parse_moves(text, size) -> list[tuple[int, int]]:
-    """The list of (colour, move) pairs that a text stands for. ValueError if a move does not exist on that board size."""
-    moves, colour = [], BLACK
+def parse_moves(text, size, first=BLACK) -> list[tuple[int, int]]:
+    """The list of (colour, move) pairs that a text stands for, `first` moving first. ValueError if a move does not exist on that board size."""
+    moves, colour = [], first
     for start in range(0, len(text), 2):
         moves.append((colour, _move(text[start:start + 2], size)))
         colour = opponent(colour)
     return moves
 
 
-def check_moves(record, size) -> None:
+def check_moves(record, size, first=BLACK) -> None:
     """Raise a ValueError if the moves of a record contradict its digest or their number. A record may lack the moves."""
     if "played" not in record:
         return
-    moves = parse_moves(record["played"], size)
+    moves = parse_moves(record["played"], size, first)
     if len(moves) != record["moves"]:
         raise ValueError(f"game {record['id']} has {len(moves)} moves, not {record['moves']}")
     if digest(moves) != record["digest"]:

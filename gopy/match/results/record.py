@@ -1,7 +1,6 @@
 """The record of a game: its line in the file of results, and its SGF."""
 from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.history import Game
-from gopy.go.rules import parse_rules
 from gopy.go.score import result_text
 from gopy.go.sgf import save_game
 from gopy.match.results.moves import digest, moves_text, parse_moves
@@ -94,8 +93,8 @@ def replayed(record, settings) -> Game | None:
     """The Game of a recorded line, of a match with these Settings; None if the line has no moves, like older ones."""
     if "played" not in record:
         return None
-    game = Game(settings.size, settings.komi, parse_rules(settings.rules))
-    for colour, move in parse_moves(record["played"], settings.size):
+    game = settings.start()
+    for colour, move in parse_moves(record["played"], settings.size, game.to_play):
         game.play(colour, move)
     return game
 

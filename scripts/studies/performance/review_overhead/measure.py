@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 #: Runs in a process of its own: the searches of a review and nothing else.
 ALONE = """
 import sys
-from gopy.engine.genmove import set_root
+from gopy.engine.searches import set_root
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
 from gopy.go.sgf import load_file

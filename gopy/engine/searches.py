@@ -1,0 +1,64 @@
+"""The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
+import time
+from typing import TYPE_CHECKING
+
+from gopy.engine.decision import Restriction
+from gopy.engine.passing import ends_game
+from gopy.go.geometry import BLACK
+
+if TYPE_CHECKING:
+    from gopy.search.report import Report
+
+
+def set_root(search, game, colour, restriction=Restriction(), cleanup=False, extra_komi=0.0) -> None:
+    """Make the position of a game, with `colour` to move, the root of a GoSearch.
+
+    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the
+    end of the game as it stands. extra_komi: points counted for White in addition. ValueError if the restriction leaves no
+    move.
+    """
+    passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
+    avoid = set()
+    if not restriction.is_free:
+        legal = game.legal_moves(colour)
+        avoid = {move for move in legal if not restriction.permits(move)}
+        if len(avoid) == len(legal):
+            raise ValueError("no legal move is allowed")
+    search.set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
+
+
+def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> "Report":
+    """A Report whose ownership tells which points belong to whom. Its value is the one under the true komi.
+
+    Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
+    the time up to `deadline`, finds the score. A second search, with `simulations`, plays with a komi that puts `colour` a
+    point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
+    thinker: the gopy.engine.thinking.Thinker that runs the searches; they send no reports.
+    """
+    now = time.perf_counter()
+    try:
+        search.forget(judging=True)
+        search.set_root(game, colour)
+        first = thinker.think(search, simulations=max(1, simulations // 4), reporting=False,
+                              deadline=None if deadline is None else now + (deadline - now) / 4)
+        search.forget(judging=True)
+        search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
+        report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
+    finally:
+        search.forget()     # the values in its tree are those of another komi
+    report.value = first.value
+    return report
+
+
+def search_for_points(search, game, colour, score, restriction, simulations, thinker, deadline=None) -> "Report":
+    """The Report of a search under a komi that makes the game even, so that each point counts.
+
+    score: a first guess of Black's points. A search with a quarter of `simulations` corrects it.
+    """
+    for share in (4, 1):
+        search.forget()
+        set_root(search, game, colour, restriction, extra_komi=score)
+        report = thinker.think(search, simulations=max(1, simulations // share), deadline=deadline, reporting=False)
+        score = report.score_mean
+    search.forget()         # the values in its tree are those of another komi
+    return report
