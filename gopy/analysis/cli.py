@@ -6,8 +6,8 @@ from gopy.inputs.numbers import whole_number
 from gopy.logs import start_logging
 
 #: Options that a query states itself, or that have to do with playing a game.
-_LEFT_OUT = ("komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "for_points", "cluster",
-             "cluster_merge", "ray", "gtp_name")
+_LEFT_OUT = ("komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "dynamic_komi", "for_points",
+             "temperature", "cluster", "cluster_merge", "ray", "gtp_name")
 
 
 def add_arguments(parser) -> None:

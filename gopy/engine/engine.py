@@ -236,7 +236,7 @@ class Engine:
         owners        whether reports have the ownership after each move
 
         With play=False neither the game, the clock nor the count of turns that look lost changes, and the same position
-        gets the same move (for a fixed number of simulations and one thread).
+        gets the same move (for a fixed number of simulations and one thread): the best one, also at a level that draws its moves.
         """
         started = time.perf_counter()
         extra = self._extra_komi()

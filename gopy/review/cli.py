@@ -19,8 +19,8 @@ from gopy.review.turns import Turns, analyse, query_of
 #: Simulations of each position if neither --sims, --level nor --seconds is given.
 DEFAULT_VISITS = 1000
 
-_LEFT_OUT = ("size", "komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "for_points",
-             "cluster", "cluster_merge", "ray", "gtp_name", "gtp_version")
+_LEFT_OUT = ("size", "komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "dynamic_komi",
+             "for_points", "temperature", "cluster", "cluster_merge", "ray", "gtp_name", "gtp_version")
 
 
 def add_arguments(parser) -> None:
