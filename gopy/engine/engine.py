@@ -251,7 +251,7 @@ class Engine:
         options = self.options
         chooser = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started, budget, extra,
                           temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
-                          points=options.for_points, won=play and self._won.get(colour, False))
+                          as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False))
         move, report, status = chooser.choose(simulations)
         self._log_search(colour, move, shown(report))
         if not play:

@@ -76,6 +76,7 @@ class Chooser:
     extra_komi  points that the searches for the move count for White in addition
     temperature 0 to play the best move, more to play weaker (gopy.engine.weaker_play)
     seed        of what is drawn at random then
+    as_needed   whether it takes fewer simulations than it was given if the move is settled, and more if it is unclear
     points      whether it plays for points once the game is won
     won         whether it was won at the last move, so that searches for points are to be expected
     """
@@ -90,6 +91,7 @@ class Chooser:
     extra_komi: float = 0.0
     temperature: float = 0.0
     seed: int = 0
+    as_needed: bool = False
     points: bool = False
     won: bool = False
 
@@ -119,10 +121,11 @@ class Chooser:
         limits = {"simulations": simulations and max(1, int(share * simulations))}
         if self.budget is not None:
             longest = self.budget.maximum * min(share, 1.0 - CHECK_SHARE if self.late else 1.0)
-            limits.update(deadline=self.started + longest, started=self.started)
+            limits["deadline"] = self.started + longest
             if simulations is None:
-                limits["budget"] = Budget(min(self.budget.optimum, longest), longest)
-        report = self.thinker.think(self.search, **limits)
+                limits.update(started=self.started, budget=Budget(min(self.budget.optimum, longest), longest))
+        as_needed = self.as_needed and simulations is not None
+        report = (self.thinker.think_as_needed if as_needed else self.thinker.think)(self.search, **limits)
         if not any(child.visits for child in report.children):
             # The search ended, by a stop or for lack of time, before its first simulation. A few take only milliseconds.
             report = self.search.run(simulations=HASTY_SIMULATIONS)

@@ -27,6 +27,8 @@ class Options:
     patterns: str | None = option(text(None, "file of learnt move strengths, made by `gopy learn moves` (gopy's own for the "
                                              "board size)"))
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move, whatever the clock says"))
+    as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
+                                          "settled, more if it is unclear"))
     seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move when no clock runs ({DEFAULT_SECONDS:g})"))
     level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
     temperature: float | None = option(number(None, 0.0, 100.0, "plays weaker by drawing moves at random: 0 plays the best, 1 "
@@ -96,5 +98,7 @@ def _check_together(options):
         raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:
         raise ValueError("ray: for a search by several processes, give cluster as well")
+    if options.as_needed and options.cluster is not None:
+        raise ValueError("as_needed: a search by several processes takes as many simulations as it is given")
     if options.sims is not None and options.level is not None:
         raise ValueError("sims and level both fix the simulations of a move: give one")

@@ -3,13 +3,16 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from gopy.engine.timeman import enough
+from gopy.engine.timeman import STRETCH, Budget, enough
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
 
 #: Moves of a report that time management looks at.
 _MOVES_WATCHED = 8
+
+#: How often a search that takes simulations as needed is looked at within its usual number of them.
+_LOOKS = 20
 
 #: Pondering ends after so many seconds: by then the opponent has left.
 PONDER_SECONDS = 1800.0
@@ -52,11 +55,32 @@ class Thinker:
         """Whether the command was told to stop."""
         return self._stopped.is_set()
 
-    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True) -> "Report":
+    def think_as_needed(self, search, *, simulations, deadline=None) -> "Report":
+        """Search with `simulations` as a rule, fewer if the move is settled before, more if it is unclear; returns the Report.
+
+        A clock's rules decide when to end, with simulations in the place of seconds. They are asked at fixed numbers of
+        simulations, so that one thread with a seed finds the same move every time.
+        """
+        budget = Budget(simulations, STRETCH * simulations)
+        part = max(1, simulations // _LOOKS)
+        done, seconds = 0, 0.0
+        while True:
+            found = self.think(search, simulations=part, deadline=deadline, max_moves=_MOVES_WATCHED)
+            ended = found.simulations < part        # by a stop, the deadline or a proof
+            done, seconds = done + found.simulations, seconds + found.seconds
+            found.simulations = done
+            if ended or enough(found, done, budget):
+                report = search.report()
+                report.simulations, report.seconds = done, seconds
+                return report
+
+    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True,
+              max_moves=None) -> "Report":
         """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
 
         started: the time.perf_counter() at which the move's time began (for `budget`). reporting: whether the command's
-        on_report is called, which is wrong for a search of another position than the one on the board.
+        on_report is called, which is wrong for a search of another position than the one on the board. max_moves: how many
+        moves the Report has; None: all.
         """
         reports = self._on_report if reporting else None
         next_report = None if reports is None else time.perf_counter() + self._interval
@@ -76,7 +100,7 @@ class Thinker:
 
         self._running = search
         try:
-            return search.run(simulations=simulations, deadline=deadline, on_slice=ended)
+            return search.run(simulations=simulations, deadline=deadline, on_slice=ended, max_moves=max_moves)
         finally:
             self._running = None
 

@@ -146,7 +146,7 @@ class ClusterSearch:
             member.worker.kill()
         self._members = []
 
-    def run(self, simulations=None, deadline=None, on_slice=None) -> "Report":
+    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None) -> "Report":
         """Search and return the Report; see gopy.search.threads.Search.run.
 
         The limits hold for all workers together. RuntimeError if no worker can be kept alive.
@@ -169,7 +169,7 @@ class ClusterSearch:
                     break
         self._halt()
         self._settle()
-        return self.report()
+        return self.report(max_moves)
 
     def report(self, max_moves=None, pv_length=32) -> "Report":
         """The Report of the search so far; while a run is under way, the one as of the last merge."""

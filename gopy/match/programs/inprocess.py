@@ -11,6 +11,7 @@ from gopy.gtp.protocol import clean, parse
 from gopy.gtp.session import Session
 from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
+from gopy.engine.timeman import STRETCH
 from gopy.match.programs.client import content
 
 #: The text of a player in this process begins so.
@@ -32,14 +33,15 @@ def in_process_options(player, seed=None, sims=None, size=None, seconds=None) ->
     if options.simulations() is None and options.seconds is None:
         options = options.changed(sims=sims, seconds=seconds)
     if options.simulations() is not None and options.memory == Options().memory:
-        options = options.changed(memory=_memory_for(options.simulations(), options))
+        most = options.simulations() * (STRETCH if options.as_needed else 1)
+        options = options.changed(memory=_memory_for(most, options))
     return options
 
 
 def _memory_for(simulations, options):
     """MiB enough for the tree of `simulations` a move, but at most the default."""
     bytes_of_a_move = simulations * (options.size ** 2 + 1) * _NODE_BYTES
-    return min(options.memory, 1 + (_ROOM * bytes_of_a_move >> 20))
+    return min(options.memory, 1 + (_ROOM * int(bytes_of_a_move) >> 20))
 
 
 class InProcess:
