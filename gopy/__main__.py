@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from gopy import __version__
 from gopy.errors import UserError, sentence
+from gopy.inputs.numbers import parameter_sentence
 
 #: Exit status after an error, which is told in one sentence on stderr. argparse uses the same number.
 EXIT_USAGE = 2
@@ -40,7 +41,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence instead of repeating the usage."""
 
     def error(self, message) -> NoReturn:
-        raise UserError(f"{message} (try {self.prog} --help)")
+        raise UserError(parameter_sentence(message) or f"{message} (try {self.prog} --help)")
 
 
 def _parser(words):

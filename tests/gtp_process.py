@@ -32,13 +32,18 @@ class Process:
     def send(self, text):
         self._process.stdin.write(text.encode())
 
+    def line(self):
+        """The next line, its end included."""
+        line = self._process.stdout.readline().decode()
+        assert line, "the program has ended"
+        return line
+
     def answer(self):
-        """The next answer, empty line included."""
+        """The next answer, or what is still to come of one, empty line included."""
         lines = []
-        while not lines or lines[-1] != b"\n":
-            lines.append(self._process.stdout.readline())
-            assert lines[-1], f"ended after {lines}"
-        return b"".join(lines).decode()
+        while not lines or lines[-1] != "\n":
+            lines.append(self.line())
+        return "".join(lines)
 
     def signal(self, number):
         self._process.send_signal(number)

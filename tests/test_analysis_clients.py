@@ -3,7 +3,10 @@ import json
 from pathlib import Path
 
 import pytest
-from analysis_client import answers, query
+from analysis_client import Client, answers, query
+
+from gopy.analysis.work import go_search
+from gopy.gtp.analysis_text import CANDIDATE_SHARE, PRIOR_SHARE, PRIOR_VISITS
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 
@@ -39,6 +42,39 @@ def test_every_query_of_the_transcript_is_answered_again(client):
             OGATAK.read(line)
 
 
+def during(lines):
+    return [line for line in lines if line.get("isDuringSearch")]
+
+
+def test_ogatak_received_reports_during_the_search_of_every_position():
+    received = transcript("ogatak", "received")
+    positions = [line["id"] for line in transcript("ogatak", "sent") if "moves" in line and line["id"] != "test_bs29"]
+    assert len(positions) == 61
+    for identity in positions:
+        visits = [line["rootInfo"]["visits"] for line in received if line["id"] == identity and "rootInfo" in line]
+        assert len([line for line in during(received) if line["id"] == identity]) >= 2
+        assert visits == sorted(visits), "each report is of more simulations than the one before"
+
+
+def test_reports_during_a_real_search_have_what_ogatak_reads():
+    """A position of the transcript, looked at until three reports have come, as Ogatak does while its user thinks."""
+    sent = next(line for line in transcript("ogatak", "sent") if len(line.get("moves", ())) == 21)
+    with Client(make=go_search) as client:
+        client.send(sent)
+        client.wait(lambda received: len(during(received)) >= 3)
+        client.send({"id": f"stop!{sent['id']}", "action": "terminate", "terminateId": sent["id"]})
+        received = client.close()
+    reports = [line for line in received if "rootInfo" in line]
+    assert [line["isDuringSearch"] for line in reports] == [True] * (len(reports) - 1) + [False]
+    for line in reports:
+        OGATAK.read(line)
+        assert line["id"] == sent["id"] and line["turnNumber"] == 21
+        assert len(line["policy"]) == 82 and len(line["ownership"]) == 81
+        assert all(len(info["ownership"]) == 81 for info in line["moveInfos"])
+    visits = [line["rootInfo"]["visits"] for line in reports]
+    assert visits == sorted(set(visits)), "each report is of more simulations than the one before"
+
+
 class KATRAIN:
     """The parts of an answer that game_node.py of KaTrain uses."""
 
@@ -63,6 +99,10 @@ class OGATAK:
         assert [info["order"] for info in answer["moveInfos"]] == list(range(len(answer["moveInfos"])))
         assert "thisHash" not in answer["rootInfo"], "Ogatak would warn that it is not KataGo's"
         assert 0 <= 100 * answer["rootInfo"]["winrate"] <= 100 and f"{answer['rootInfo']['scoreLead']:.1f}"
+        for info in answer["moveInfos"]:
+            assert info["pv"][0] == info["move"] and 0 <= info["visits"] <= answer["rootInfo"]["visits"]
+            assert all(isinstance(info[name], float) for name in ("winrate", "lcb", "prior", "scoreLead"))
+        assert answer["moveInfos"][0]["visits"] > 0, "Ogatak divides by them"
 
 
 def test_the_process_with_the_flags_that_ogatak_gives(run_gopy, tmp_path):
@@ -88,8 +128,15 @@ def test_the_process_with_the_flags_that_ogatak_gives(run_gopy, tmp_path):
     assert same[0] == same[1], "the same query has the same answer, whichever thread it comes from"
 
 
+@pytest.mark.parametrize("page", ["gtp", "analysis"])
+def test_the_pages_tell_how_far_win_rates_are_shifted(page):
+    text = " ".join((Path(__file__).parent.parent / "docs" / f"{page}.md").read_text(encoding="utf-8").split())
+    assert f"{PRIOR_VISITS} more visits" in text and f"{100 * PRIOR_SHARE:.0f} % of the position's visits" in text
+    assert f"{100 * CANDIDATE_SHARE:.0f} % of the visits" in text
+
+
 @pytest.mark.parametrize("flags, sentence", [
-    (["--positions", 3, "--threads", 2], "--positions is 3, but there are 2 threads"), (["--positions", 0], "--positions"),
+    (["--positions", 3, "--threads", 2], "--positions is 3, but there are 2 threads"), (["--positions", 0], "positions"),
     (["--memory", "much"], "memory")])
 def test_flags_that_do_not_go_together(run_gopy, flags, sentence):
     done = run_gopy("analysis", *flags, input="")

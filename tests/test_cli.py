@@ -1,7 +1,9 @@
 """The command line: where options come from, errors in one sentence, and commands that start light."""
 import argparse
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +15,7 @@ from gopy import __version__
 from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options
+from gopy.go.rules import check_komi
 from gopy.learn.cli import COMMANDS as LEARNERS
 
 
@@ -114,6 +117,40 @@ def test_mistakes_are_one_sentence_and_status_2(capsys, words, message):
     assert captured.err.count("\n") == 1 and captured.err.startswith("gopy: ") and message in captured.err
 
 
+@pytest.mark.parametrize("words", [
+    ["play"], ["gtp"], ["selfplay"], ["web"], ["match", "gopy", "gopy", "--size", "9", "--games", "2", "--out", "x"],
+    ["learn", "local-shape", "--out", "x"], ["learn", "balance", "--out", "x"]])
+def test_a_komi_is_refused_in_the_same_words_everywhere(words, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for komi, sentence in (("1e155", "komi: 1e+155 is not between -1000 and 1000"), ("-1000.5", "komi: -1000.5 is not between"),
+                           ("six", "komi wants a number, not 'six'")):
+        assert cli.main([*words, f"--komi={komi}"]) == 2
+        assert capsys.readouterr().err.startswith(f"gopy: {sentence}")
+    with pytest.raises(ValueError, match=r"komi: 1e\+155 is not between -1000 and 1000"):
+        check_komi(1e155)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("command", [
+    "gtp --size 5 --patterns {}", "match gopy:patterns={} gopy --size 5 --games 2 --out x", "regress {}", "learn evaluate {}.tsv",
+    "learn moves {}.tsv --out x", "learn balance --start {} --out x", "learn local-shape --size 3 --out {}"])
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("pipe", "pipe.tsv"):
+        os.mkfifo(name)
+
+    def stop(*_):
+        raise TimeoutError("opening it waits for ever")
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(60)
+    try:
+        assert cli.main(command.format("pipe").split()) == 2
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+    assert "not a regular file" in capsys.readouterr().err
+
+
 def test_an_unexpected_error_is_one_sentence(capsys, monkeypatch):
     def fail(arguments):
         raise RuntimeError("two\nlines")
@@ -161,7 +198,7 @@ def documented_commands():
     """Every `scripts/gopy COMMAND --flags` of the README and of docs/, each once."""
     root = Path(__file__).resolve().parent.parent
     command = "|".join(COMMANDS)
-    pattern = rf"gopy ((?:{command})(?: --[a-z-]+(?: (?:\"[^\"]*\"|[\w./%][\w./%=,-]*))?)+)"
+    pattern = rf"gopy ((?:{command})(?: --[a-z-]+(?: (?:\"[^\"]*\"|-(?!\S)|[\w./%][\w./%=,-]*))?)+)"
     pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
     return sorted({line for page in pages for line in re.findall(pattern, page.read_text(encoding="utf-8"))
                    if "--help" not in line})

@@ -118,8 +118,8 @@ def test_an_opponents_action_is_checked_too():
 
 @pytest.mark.parametrize("options, reason", [
     ({"board_size": "9"}, "board_size '9' is not an integer"), ({"board_size": 9.0}, "board_size 9.0 is not an integer"),
-    ({"board_size": True}, "board_size True is not an integer"), ({"komi": "7.5"}, "komi: 7.5 is not"),
-    ({"komi": None}, "komi: None is not"), ({"handicap": 2.5}, "handicap 2.5 is not an integer"),
+    ({"board_size": True}, "board_size True is not an integer"), ({"komi": "7.5"}, "komi wants a number, not '7.5'"),
+    ({"komi": None}, "komi wants a number, not null"), ({"handicap": 2.5}, "handicap 2.5 is not an integer"),
     ({"max_length": 10.5}, "max_length 10.5 is not an integer"), ({"history": "8"}, "history '8' is not an integer"),
     ({"suicide": "no"}, "suicide 'no' is not True or False"), ({"planes_first": 1}, "planes_first 1 is not True or False"),
     ({"superko": ""}, "superko '' is not one of"), ({"rules": 3}, "rules 3 are no name")])

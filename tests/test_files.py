@@ -1,8 +1,12 @@
 """Reading files with a bound and writing them whole."""
+import io
 import os
+import zipfile
 
+import numpy as np
 import pytest
 
+from gopy.inputs.arrays import packed_arrays, read_arrays, stored_arrays
 from gopy.inputs.files import read_bounded, remove_leftovers, write_whole
 
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
@@ -97,3 +101,46 @@ def test_what_killed_writers_left_is_removed(tmp_path):
     remove_leftovers(tmp_path)
     assert [path.exists() for path in (old, young, other)] == [False, True, True]
     remove_leftovers(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("as_bytes", [packed_arrays, stored_arrays])
+def test_arrays_are_read_as_they_were_written(as_bytes, tmp_path):
+    path, arrays = tmp_path / "arrays", {"one": np.arange(5, dtype=np.int16), "two": np.float64(0.5), "text": np.array("about")}
+    path.write_bytes(as_bytes(**arrays))
+    found = read_arrays(path, 1000)
+    assert found.keys() == arrays.keys() and all(found[name].dtype == array.dtype for name, array in arrays.items())
+    assert found["one"].tolist() == [0, 1, 2, 3, 4] and float(found["two"]) == 0.5 and str(found["text"]) == "about"
+    assert as_bytes(**arrays) == path.read_bytes()
+
+
+@needs_pipes
+def test_arrays_come_from_regular_files_of_bounded_contents(tmp_path):
+    path, pipe = tmp_path / "arrays", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place in (pipe, "/dev/zero"):
+        with pytest.raises(OSError, match="not a regular file"):
+            read_arrays(place, 1000)
+    with pytest.raises(FileNotFoundError):
+        read_arrays(tmp_path / "missing", 1000)
+    path.write_bytes(packed_arrays(zeros=np.zeros(10**6, np.uint8)))
+    assert path.stat().st_size < 10_000 and len(read_arrays(path, 2 * 10**6)["zeros"]) == 10**6
+    with pytest.raises(OSError, match="more than 999999 bytes"):
+        read_arrays(path, 999_999)
+
+
+def member(contents):
+    """The bytes of a file of arrays whose single array has these bytes."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as members:
+        members.writestr("one.npy", contents)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("contents", [
+    b"", b"nothing", b"PK\x03\x04 damaged", b"\x93NUMPY", packed_arrays(one=np.arange(9))[:-30], member(b"no array"),
+    member(b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000000000,), }"),
+    packed_arrays(objects=np.array([{}], object))])
+def test_what_holds_no_arrays_is_refused(contents, tmp_path):
+    (tmp_path / "arrays").write_bytes(contents)
+    with pytest.raises(ValueError, match="damaged, or no file of arrays"):
+        read_arrays(tmp_path / "arrays", 1000)

@@ -1,6 +1,7 @@
 """The GTP fuzzer: that it finds what is planted, that it repeats itself, and a short run against gopy itself."""
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,12 @@ import pytest
 
 from fuzz import gtp
 from fuzz.framing import Wrong, read_answer, read_request
+from fuzz.hostile_records import hostile_record
 from fuzz.judge import JUDGEMENTS, Judge
 from fuzz.records import Record, read_record, write_record
 from gopy.gtp.registry import COMMANDS
 from gopy.gtp.session import Session  # noqa: F401  it registers the commands
-from gopy.go.sgf import load_game, save_game
+from gopy.go.sgf import MAX_BYTES, MAX_NODES, MAX_PARTS, load_game, save_game
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -102,6 +104,14 @@ def test_records_are_read_as_gopy_reads_them():
     assert again == record._replace(rules="AGA")
     for text in ("(;SZ[5];B[aa](;W[bb])(;W[cc]))", "(;SZ[5]C[\\]])", "(;SZ[5]", "(;SZ[x])", "(;SZ[5];B[zz])", "(;SZ[5];AB[aa])"):
         assert read_record(text) is None
+
+
+def test_hostile_records_have_too_many_of_everything():
+    rng = random.Random(1)
+    records = [hostile_record(rng, (5, 9)) for _ in range(600)]
+    assert max(map(len, records)) <= MAX_BYTES
+    for part, most in ((b";", MAX_NODES), (b"(", MAX_PARTS), (b"[", MAX_PARTS), (b"\\", MAX_PARTS)):
+        assert any(record.count(part) > most for record in records)
 
 
 def test_a_state_is_taken_over_only_where_the_engine_had_a_choice(tmp_path):

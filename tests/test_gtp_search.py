@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from clocks import wait_for
 
 from gopy.go.geometry import WHITE, parse_vertex
 from gopy.go.history import Game
@@ -69,8 +70,9 @@ def test_a_signal_during_a_search_ends_the_program(gopy, line, number):
 
 def test_sigint_only_interrupts_once_a_client_has_asked_for_it(gopy):
     assert int(ask(gopy, "gogui-sigint")) > 0
+    before = gopy.cpu_seconds()
     gopy.send("1 genmove b\n")
-    time.sleep(0.2)
+    wait_for(lambda: gopy.cpu_seconds() > before + 0.2)     # it searches
     gopy.signal(signal.SIGINT)
     assert re.fullmatch(r"=1 [A-J]\d\n\n", gopy.answer())
     gopy.signal(signal.SIGINT)
@@ -100,10 +102,7 @@ def test_pondering_ends_with_the_client():
 
 def test_analysis_of_the_search_adds_up(gopy):
     ask(gopy, "play b E5")
-    gopy.send("kata-analyze w 20 ownership true rootInfo true minmoves 100\n")
-    time.sleep(0.7)
-    gopy.send("name\n")
-    *_, line = gopy.answer().strip().split("\n")
+    line = infos(gopy, "kata-analyze w 20 ownership true rootInfo true minmoves 100", 10_000, end="name")
     assert gopy.answer() == "= gopy\n\n"
     moves = re.findall(
         r"info move (\S+) visits (\d+) winrate ([\d.]+) .*? prior ([\d.]+) lcb ([\d.]+) .*?order (\d+) pv (\S+)", line
@@ -122,12 +121,15 @@ def test_analysis_of_the_search_adds_up(gopy):
     assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)  # White's view: komi comes on top
 
 
-def infos(process, line, seconds):
-    """Last line of an analysis that is stopped after a while."""
+def infos(process, line, least, end=""):
+    """Last line of an analysis that the line `end` stops once it has shown so many visits."""
     process.send(line + "\n")
-    time.sleep(seconds)
-    process.send("\n")
-    return process.answer().strip().split("\n")[-1]
+    assert process.line() == "=\n"
+    shown = ""
+    while sum(map(int, re.findall(r"info move \S+ visits (\d+)", shown))) < least:
+        shown = process.line()
+    process.send(end + "\n")
+    return process.answer().strip().split("\n")[-1] or shown
 
 
 @pytest.mark.parametrize("komi", ["7.5", "60"])
@@ -135,7 +137,7 @@ def infos(process, line, seconds):
 def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     ask(gopy, f"komi {komi}")
     ask(gopy, f"gogui-play_sequence {moves}")
-    line = infos(gopy, "kata-analyze 10 rootInfo true", 1.0)
+    line = infos(gopy, "kata-analyze 10 rootInfo true", 20_000)
     analysed = {move: (int(visits), float(winrate))
                 for move, visits, winrate in re.findall(r"info move (\S+) visits (\d+) winrate ([\d.]+)", line)}
     root = float(re.search(r"rootInfo visits \d+ winrate ([\d.]+)", line)[1])
@@ -178,9 +180,9 @@ def test_what_is_known_of_points_and_moves(gopy, tmp_path):
     shares = [float(word) for word in ask(gopy, "gopy-policy").split() if re.fullmatch(r"[0-9.]+", word)]
     assert sum(shares) == pytest.approx(1, abs=0.001)
     assert ask(gopy, f"gopy-save_tree {tmp_path / 'tree.sgf'} 20") == ""
-    best = infos(gopy, "kata-analyze w 20", 0.4).split(" info ")[0].split()
+    best = infos(gopy, "kata-analyze w 20", 1000).split(" info ")[0].split()
     assert load_file(tmp_path / "tree.sgf").moves[0] == (WHITE, parse_vertex(best[best.index("move") + 1], 9))
-    line = infos(gopy, "kata-analyze w 20 movesOwnership true pvVisits true", 0.7)
+    line = infos(gopy, "kata-analyze w 20 movesOwnership true pvVisits true", 10_000)
     for info in line.split(" info "):
         played, _, rest = info.partition(" pv ")[2].partition(" pvVisits ")
         visits, _, owned = rest.partition(" movesOwnership ")

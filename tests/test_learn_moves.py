@@ -206,6 +206,8 @@ def test_a_checkpoint_of_another_run_is_refused(random_table, tmp_path):
     for kind in (MoveLearner(7, collection, shapes, 4), MinorisationLearner(7, collection, shapes, 1, 1 << 22)):
         with pytest.raises(UserError, match="no checkpoint"):
             kind.read_checkpoint(tmp_path / "b.checkpoint")
+        with pytest.raises(UserError, match="cannot read /dev/zero: it is not a regular file"):
+            kind.read_checkpoint("/dev/zero")
 
 
 def test_weak_shapes_are_left_out_but_not_those_inside_strong_ones():

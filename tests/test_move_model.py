@@ -1,4 +1,6 @@
 """Features of moves and the models learnt from them: drawn cases, a slow oracle, symmetry, files."""
+import os
+
 import numpy as np
 import pytest
 
@@ -292,8 +294,23 @@ def test_a_file_that_is_no_model_is_refused(tmp_path, content):
     (tmp_path / "model.npz").write_bytes(content)
     with pytest.raises(ValueError, match="model.npz: is no packed move model"):
         unpack(tmp_path / "model.npz")
-    with pytest.raises(ValueError, match="missing.npz: is no packed move model"):
+    with pytest.raises(ValueError, match="cannot read .*missing.npz: No such file"):
         unpack(tmp_path / "missing.npz")
+
+
+def test_a_model_that_cannot_be_written_leaves_the_old_one(tmp_path, monkeypatch):
+    shapes, _ = small_model(5)
+    nothing = np.zeros(shapes.firsts()["end"])
+    pack(tmp_path / "model.npz", shapes, nothing, nothing, "old")
+
+    def full(*_, **__):
+        raise OSError("disk full")
+    for broken in ("os.replace", "numpy.savez_compressed"):
+        with monkeypatch.context() as patched:
+            patched.setattr(broken, full)
+            with pytest.raises(OSError, match="disk full"):
+                pack(tmp_path / "model.npz", shapes, nothing, nothing, "new")
+        assert unpack(tmp_path / "model.npz")[3] == "old" and os.listdir(tmp_path) == ["model.npz"]
 
 
 def test_a_model_of_other_features_is_refused(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gopy.inputs import numbers as number_text
-from gopy.inputs.numbers import number, parse_count, parse_integer, parse_number, shown, whole_number
+from gopy.inputs.numbers import number, parameter_sentence, parse_count, parse_integer, parse_number, shown, whole_number
 
 
 @pytest.mark.parametrize("text", ["", "1_000", "٣", "1.5", "0x10", "1e3", "--1", "9" * 30])
@@ -54,11 +54,16 @@ def test_no_digit_can_be_read_in_two_ways():
 
 def test_flags_say_what_fits():
     assert whole_number(1, 9)("9") == 9 and number(0)("0.5") == 0.5
-    for read, text, words in ((whole_number(1), "-3", "at least 1"), (whole_number(1, 9), "10", "1 to 9"),
-                              (number(0.01, 60), "0", "0.01 to 60"), (whole_number(), "1.5", "not a whole number"),
-                              (number(0), "nan", "not a number")):
-        with pytest.raises(argparse.ArgumentTypeError, match=words):
+    for read, text, words in ((whole_number(1), "-3", "x_y: -3 is not at least 1"), (whole_number(1, 9), "10", "x_y: 10 is not between 1 and 9"),
+                              (number(0.01, 60), "0", "x_y: 0 is not between 0.01 and 60"), (number(-1000, 1000), "1e155", "x_y: 1e+155 is not "
+                               "between -1000 and 1000"), (whole_number(), "1.5", "x_y wants a whole number, not '1.5'"),
+                              (number(0), "nan", "x_y wants a number, not 'nan'")):
+        with pytest.raises(argparse.ArgumentTypeError) as caught:
             read(text)
+        assert parameter_sentence(f"argument --x-y: {caught.value}") == words
+    for message in ("argument --x-y: expected one argument", "unrecognized arguments: --x-y",
+                    "argument --sizes: invalid choice: 99 (choose from 9, 13, 19)"):
+        assert parameter_sentence(message) is None
 
 
 def test_what_a_message_repeats_is_short():

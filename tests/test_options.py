@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from gopy.engine.levels import LEVELS, level_of
 from gopy.engine.options import Options
 
 
@@ -32,6 +33,19 @@ def test_what_cannot_be_is_refused_by_name(changes, word):
 def test_sims_and_level_exclude_each_other():
     with pytest.raises(ValueError, match="give one"):
         Options(sims=100, level=3)
+
+
+def test_the_numbers_of_the_levels():
+    # The levels' Elo in README and the studies behind it are of these numbers: whoever changes one measures anew.
+    assert LEVELS == {1: 25, 2: 50, 3: 100, 4: 200, 5: 400, 6: 800, 7: 1600, 8: 3200, 9: 6400, 10: 12800, 11: 25600, 12: 51200}
+    assert [level_of(level, 9) for level in LEVELS] == [
+        (100, 3.1), (100, 2.2), (100, 1.78), (100, 1.5), (100, 1.27), (100, 1.08), (100, 0.86), (100, 0.66), (100, 0.5), (400, 0.0),
+        (800, 0.0), (1600, 0.0)]
+    assert [level_of(level, 13) for level in LEVELS] == [
+        (100, 1.48), (100, 1.24), (100, 1.02), (100, 0.92), (100, 0.84), (100, 0.74), (100, 0.63), (100, 0.35), (240, 0.0),
+        (450, 0.0), (750, 0.0), (1300, 0.0)]
+    assert {size: level_of(1, size) == level_of(1, 9) for size in (2, 5, 11, 12, 19, 25)} == {
+        2: True, 5: True, 11: True, 12: False, 19: False, 25: False}
 
 
 def test_a_whole_number_serves_as_seconds_and_komi():

@@ -209,8 +209,9 @@ def test_the_compiler_is_bounded_to_what_is_tested():
     oldest, newest = TESTED
     major, minor = newest.split(".")
     stated = f'"numba>={oldest},<{major}.{int(minor) + 1}"'
-    assert stated in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert f"numba ({oldest} to {newest} are tested)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    project, readme = ((ROOT / name).read_text(encoding="utf-8") for name in ("pyproject.toml", "README.md"))
+    assert stated in project
+    assert all(f"{oldest} to {newest}; these two are tested" in text for text in (project, readme))
 
 
 def test_a_compiler_without_a_part_is_one_sentence(tmp_path):

@@ -4,13 +4,15 @@ import re
 from collections import Counter
 
 import pytest
+from sgfmill.sgf import Sgf_game
+from sgfmill.sgf_grammar import parse_sgf_game
 
 import gopy.go.sgf
 from gopy.go.board import Board
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
-from gopy.go.sgf import MAX_BYTES, MAX_MOVES, MAX_SETUP_NODES, SgfError, load_file, load_game, save_game
+from gopy.go.sgf import MAX_BYTES, MAX_MOVES, MAX_NODES, MAX_PARTS, MAX_SETUP_NODES, SgfError, load_file, load_game, save_game
 
 
 def vertices(game):
@@ -201,6 +203,55 @@ def test_a_setup_looks_at_each_chain_once(monkeypatch):
 def test_what_would_take_long_is_refused(text, words):
     with pytest.raises(SgfError, match=words):
         load_game(text)
+
+
+MANY = 10**6
+
+TOO_MANY = {
+    "nodes": b"(;GM[1]SZ[9]" + b";" * (4 * MANY) + b")", "records within records": b"(;" * MANY, "variations": b"(;SZ[9]" + b"(;B[aa])" * 500_000 + b")",
+    "brackets": b"(;" + b"(" * MANY, "pairs of brackets": b"(;" + b"()" * MANY, "values": b"(;SZ[9]AB" + b"[aa]" * MANY + b")",
+    "properties": b"(;SZ[9]" + b"AB[]" * MANY + b")", "names": b"(;SZ[9]A" + b" A" * MANY, "backslashes": b"(;C" + b"[\\" * MANY,
+    "nodes, and text that is not UTF-8": b"(;PB[\xb0\xa1\\x]" + b";" * MANY + b")"}
+
+
+@pytest.mark.parametrize("name", TOO_MANY)
+def test_a_record_of_too_many_parts_is_refused_before_it_is_parsed(name, monkeypatch):
+    monkeypatch.setattr(Sgf_game, "from_string", lambda text: pytest.fail("parsed"))
+    assert len(TOO_MANY[name]) <= MAX_BYTES
+    with pytest.raises(SgfError, match=f"more than ({MAX_NODES} nodes|{MAX_PARTS} )"):
+        load_game(TOO_MANY[name])
+
+
+def test_as_many_parts_as_a_record_may_have():
+    nodes, values = "(;SZ[9]" + ";" * (MAX_NODES - 1) + ")", "(;SZ[9]C" + "[x]" * (MAX_PARTS - 6) + ")"
+    assert load_game(nodes).size == load_game(values).size == 9
+    for text, words in ((nodes.replace(";;", ";;;", 1), f"{MAX_NODES} nodes"), (values.replace("[x]", "[x][x]", 1), f"{MAX_PARTS} br")):
+        with pytest.raises(SgfError, match=f"more than {words}"):
+            load_game(text)
+
+
+def test_only_the_parts_of_the_first_record_count_and_none_within_values():
+    text = "(;SZ[9]C[" + ";(" * MAX_PARTS + "];B[aa])" + "(;)" * MAX_PARTS
+    assert vertices(load_game("junk )" + text)) == [("b", "A9")]
+
+
+def test_all_encodings_together_take_no_longer_than_a_whole_record(monkeypatch):
+    seen = []
+    monkeypatch.setattr(Sgf_game, "from_string", lambda text: seen.append(text) or parse_sgf_game(b"("))
+    with pytest.raises(SgfError, match="not an SGF record: no SGF data"):
+        load_game(b"(;PB[\xb0\xa1\\x]C" + b"[x]" * (MAX_PARTS // 2))
+    assert len(seen) == 1
+    with pytest.raises(SgfError, match="not an SGF record: no SGF data"):
+        load_game(b"(;PB[\xb0\xa1\\x]C" + b"[x]" * (MAX_PARTS // 9))
+    assert len(seen) > 3
+
+
+def test_an_encoding_that_is_not_built_on_ascii_is_not_tried():
+    """To read 4 MiB of punycode takes a quarter of an hour."""
+    for name in (b"punycode", b"utf-16", b"cp037", b"zlib", b"nonsense", b"\x00"):
+        assert gopy.go.sgf._encodings(b"(;CA[" + name + b"])") == ["utf-8-sig"]
+    for name in ("shift_jis", "gb18030", "koi8-r", "ISO-8859-1"):
+        assert gopy.go.sgf._encodings(f"(;CA[{name}])".encode())[0] == name
 
 
 def test_blanks_cost_nothing():

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from clocks import NEVER
 
 from gopy.match.programs.client import Client, Crash, Hang, ProtocolFault, Refused
 
@@ -39,17 +40,17 @@ def test_refusal_is_no_fault(start):
     assert client.send("name") == "unruly name"
 
 
-@pytest.mark.parametrize("what, fault, text", [
-    ("crash", Crash, "exit status 3"),
-    ("stop", Crash, "output closed"),
-    ("noise", ProtocolFault, "thinking hard"),
-    ("hang", Hang, "no answer"),
+@pytest.mark.parametrize("what, fault, text, timeout", [
+    ("crash", Crash, "exit status 3", NEVER),
+    ("stop", Crash, "output closed", NEVER),
+    ("noise", ProtocolFault, "thinking hard", NEVER),
+    ("hang", Hang, "no answer to `genmove b` in 0.3 s", 0.3),
 ])
-def test_faults(start, what, fault, text):
+def test_faults(start, what, fault, text, timeout):
     client = start("--at", "1", "--do", what)
     client.send("boardsize 5")
     with pytest.raises(fault, match=text):
-        client.send("genmove b", timeout=1.0)
+        client.send("genmove b", timeout=timeout)
 
 
 def test_killed_engine_is_a_crash(start):

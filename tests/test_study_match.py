@@ -17,6 +17,7 @@ from sgfmill import sgf
 
 from gopy.__main__ import main as gopy
 from gopy.compiled.filelock import locked
+from gopy.match.programs.client import Client
 from gopy.match.programs.clock import parse_time_control
 from gopy.match.game import SetupFailed
 from gopy.match.programs.inprocess import in_process_options
@@ -243,17 +244,37 @@ def test_seconds_a_move_are_told_or_given_as_an_option():
     assert "--seconds" not in command_line("gopy gtp --level=2", 7, seconds=0.5)
 
 
-def test_overrunning_the_seconds_of_a_move_loses():
-    record, _ = play_one(settings(a=UNRULY + " --at 3 --do 'sleep 1.2'", seconds=1), 0)
-    assert record["end"] in ("score", "passes") and -0.5 < record["least_left"]["one"] < 0
-    record, _ = play_one(settings(a=UNRULY + " --at 3 --do 'sleep 1.8'", seconds=1), 0)
+@pytest.fixture
+def third_move_of_one(monkeypatch):
+    """Sets how many seconds the third move of the program with `--do` takes by its client; all other commands take 0.1 s."""
+    send, seconds, moves = Client.send, [], []
+
+    def timed(client, command, timeout=60.0):
+        answer = send(client, command, timeout)
+        if command.startswith("genmove") and "--do" in client.words:
+            moves.append(command)
+        client.seconds = seconds[-1] if len(moves) == 3 and "--do" in client.words else 0.1
+        return answer
+    monkeypatch.setattr(Client, "send", timed)
+    return lambda taken: (seconds.append(taken), moves.clear())
+
+
+def test_overrunning_the_seconds_of_a_move_loses(third_move_of_one):
+    match = settings(a=UNRULY + " --do play", seconds=1)
+    for taken in (1.2, 1.5):
+        third_move_of_one(taken)
+        record, _ = play_one(match, 0)
+        assert record["end"] in ("score", "passes")
+        assert record["least_left"] == {"one": pytest.approx(1.0 - taken), "two": pytest.approx(0.9)}
+    third_move_of_one(1.51)
+    record, _ = play_one(match, 0)
     assert (record["end"], record["winner"], record["culprit"]) == ("time", "two", "one")
 
 
-def test_gopy_keeps_its_seconds():
+def test_gopy_keeps_its_seconds(processor_clock):
     record, _ = play_one(settings(a="gopy:memory=16", b="gopy:sims=5,memory=16", seconds=0.05, move_limit=6), 0)
     assert record["end"] == "move limit"
-    # Thinking ends early where nothing can change any more, and late where the machine is busy.
+    # Thinking ends early where nothing can change any more.
     assert 0.0 < record["seconds"]["one"] / record["chosen"]["one"] < 0.3
 
 

@@ -87,7 +87,7 @@ def test_the_last_game_is_resumed_without_a_file(play, tmp_path):
     (["--time", "soon"], "not a time control: 'soon'"),
     (["--handicap", "2", "--size", "5"], "handicap 2 on 5x5: invalid number of stones"),
     (["--handicap", "1"], "handicap 1 on 19x19: invalid number of stones"),
-    (["--handicap", "-3"], "--handicap: '-3' is no whole number that fits: at least 0"),
+    (["--handicap", "-3"], "handicap: -3 is not at least 0"),
     (["--look", "pink"], "invalid choice: 'pink'"),
 ])
 def test_mistakes(play, record, words, message):

@@ -7,14 +7,15 @@ import json
 import os
 import shutil
 import signal
-import statistics
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
+from study_lines import record
 
 pytestmark = pytest.mark.slow
 
@@ -42,34 +43,94 @@ def browser():
         browser.close()
 
 
+#: A study of two matches, whose players nobody starts here.
+_STUDY = """
+question = "Is the one better than the two?"
+rule = "None."
+
+[players]
+one = "gopy:sims=1"
+two = "gopy:sims=2"
+
+[defaults]
+games = 4
+size = 5
+
+[[match]]
+name = "by_day"
+a = "one"
+b = "two"
+
+[[match]]
+name = "by_night"
+a = "two"
+b = "one"
+"""
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """A server of its own, which watches a short match; its `address` is that of the page."""
-    folder = tmp_path_factory.mktemp("match") / "first"
+def watched(tmp_path_factory):
+    """A folder with what the server watches: the match `first`; the match `growing`, of whose four games two are not recorded
+    yet; and the study `old`, which did not record the moves of the match `by_night` and of one game of the other.
+    """
+    folder = tmp_path_factory.mktemp("watched")
     subprocess.run([sys.executable, "-m", "gopy", "match", "gopy:policy=random", "gopy:policy=random", "--game", "go:size=5", "--games", "4",
-                    "--out", str(folder)], cwd=ROOT, check=True, capture_output=True)
-    server = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "9", "--level", "1",
-                               "--watch", str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+                    "--out", str(folder / "first")], cwd=ROOT, check=True, capture_output=True)
+    (folder / "growing").mkdir()
+    shutil.copy(folder / "first" / "match.json", folder / "growing")
+    lines = (folder / "first" / "games.jsonl").read_text().splitlines(keepends=True)
+    (folder / "growing" / "games.jsonl").write_text("".join(lines[:2]))
+    (folder / "old").mkdir()
+    (folder / "old" / "study.toml").write_text(_STUDY)
+    games = [record(0, "one", ["one", "two"], match="by_day"), record(1, "two", ["one", "two"], match="by_day", played="cccb--bb"),
+             record(0, "two", ["two", "one"], match="by_night"), record(1, "one", ["two", "one"], match="by_night")]
+    (folder / "old" / "results.jsonl").write_text("".join(json.dumps(game) + "\n" for game in games))
+    return folder
+
+
+@contextmanager
+def serving(*words, **environment):
+    """A server of its own; its `address` is that of the page."""
+    command = [sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "9", "--level", "1", *map(str, words)]
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
     server.address = server.stdout.readline().strip()
-    yield server
-    server.send_signal(signal.SIGTERM)
-    assert server.wait(60) == 0
+    try:
+        yield server
+    finally:
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(60) == 0
 
 
-@pytest.fixture
-def page(browser, server):
-    """The page of a new game on 9x9 against level 1, at a desktop's width. No test may leave an error in its console."""
-    page = browser.new_page(viewport=DESKTOP)
+@pytest.fixture(scope="module")
+def server(watched):
+    """A server that watches two matches and a study."""
+    with serving(*(word for name in ("first", "growing", "old") for word in ("--watch", watched / name))) as server:
+        yield server
+
+
+@contextmanager
+def opened(browser, address, **how):
+    """The page at an address in a browser such as `how` says. It may leave no error in its console."""
+    page = browser.new_page(**how)
     errors = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_default_timeout(_PATIENCE)
-    page.goto(server.address)
-    page.wait_for_selector("text=gopy is")
-    begin(page)
-    yield page
-    page.close()
+    page.goto(address)
+    try:
+        yield page
+    finally:
+        page.close()
     assert errors == []
+
+
+@pytest.fixture
+def page(browser, server):
+    """The page of a new game on 9x9 against level 1, at a desktop's width."""
+    with opened(browser, server.address, viewport=DESKTOP) as page:
+        page.wait_for_selector("text=gopy is")
+        begin(page)
+        yield page
 
 
 def begin(page, **choices):
@@ -186,6 +247,62 @@ def test_a_record_is_dropped_on_the_page(page):
     assert page.locator(".drop").count() == 0 and "shudan-sign_-1" in square(page, 2, 2).get_attribute("class")
 
 
+def test_a_new_game_is_as_its_window_says(page, tmp_path):
+    """Size, handicap, komi and rules, as the page shows them and as the record has them."""
+    page.get_by_role("button", name="New game").click()
+    page.locator("dialog label", has_text="Both").click()
+    for label, value in (("Other size", "19"), ("Handicap", "4"), ("Komi", "2.5")):
+        page.get_by_label(label).fill(value)
+    page.get_by_label("Rules").select_option("japanese")
+    page.locator("dialog button", has_text="Start").click()
+    page.wait_for_selector("text=White to play · japanese · komi 2.5")
+    assert page.locator(".shudan-vertex").count() == 361
+    assert page.locator(".shudan-stone-image.shudan-sign_1").count() == 4
+    for x, y in ((3, 3), (15, 15), (3, 15), (15, 3)):
+        assert "shudan-sign_1" in square(page, x, y).get_attribute("class")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    text = Path(download.value.path()).read_text()
+    assert all(part in text for part in ("SZ[19]", "HA[4]", "KM[2.5]", "RU[Japanese]"))
+
+
+def test_ownership_and_graph_are_drawn(page, tmp_path):
+    """Two walls share the board: what lies behind each is painted in its colour, and the win rate is a line over the moves."""
+    walls = ["".join(f"[{column}{row}]" for row in "abcdefghi") for column in "df"]
+    path = tmp_path / "walls.sgf"
+    path.write_text(f"(;GM[1]FF[4]SZ[9]KM[7.5]AB{walls[0]}AW{walls[1]};B[ee];W[ed])")
+    page.set_input_files("input[type=file]", str(path))
+    wait_for_moves(page, 2)
+    assert page.locator(".graph .curve").get_attribute("d") == ""
+    page.keyboard.press("a")
+    page.wait_for_selector(".graph .curve[d^=M]", state="attached")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(".graph .curve[d*=L]", state="attached")
+    assert "over 2 moves" in page.locator(".card .graph").get_attribute("aria-label")
+    assert page.locator(".shudan-paint").count() == 0
+    page.keyboard.press("o")
+    page.wait_for_selector('.shudan-paint_1[data-x="0"][data-y="4"]')
+    page.wait_for_selector('.shudan-paint_-1[data-x="8"][data-y="4"]')
+    picture(page, "ownership")
+    page.keyboard.press("a")
+    page.wait_for_selector("text=gopy is ready")
+
+
+def test_a_tap_on_a_phone_plays_a_stone(browser, server):
+    """A browser that is a phone, as far as Playwright emulates one: it has a touch screen and no mouse."""
+    with opened(browser, server.address, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=3) as page:
+        page.get_by_role("button", name="New game").tap()
+        page.locator("dialog label", has_text="9×9").tap()
+        page.locator("dialog label", has_text="Black").tap()
+        page.locator("dialog button", has_text="Start").tap()
+        page.wait_for_selector(".steps output:has-text('0 / 0')")
+        assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+        square(page, 2, 6).tap()
+        wait_for_moves(page, 2)
+        assert "shudan-sign_1" in square(page, 2, 6).get_attribute("class")
+        picture(page, "phone_tap")
+
+
 def test_nineteen_lines_on_a_phone(page):
     """19x19 at a phone's width: nothing is wider than the window, and a touch of a point that is small there plays on it."""
     page.set_viewport_size(PHONE)
@@ -217,8 +334,7 @@ def test_the_engine_is_killed_and_the_game_goes_on(page, server):
     page.evaluate("""() => { window.seen = [];
         new MutationObserver(() => window.seen.push(document.querySelector('.engine')?.innerText))
             .observe(document.body, {subtree: true, childList: true, characterData: true}) }""")
-    with ThreadPoolExecutor() as pool:      # Playwright's own event loop runs in this thread
-        os.kill(pool.submit(asyncio.run, engine_of(server.address)).result(), signal.SIGKILL)
+    os.kill(in_thread(engine_of(server.address)), signal.SIGKILL)
     page.wait_for_selector("text=gopy is ready again")
     assert any("started again" in (text or "") for text in page.evaluate("window.seen"))
     assert moves(page) == 2
@@ -227,15 +343,53 @@ def test_the_engine_is_killed_and_the_game_goes_on(page, server):
         wait_for_moves(page, 4)
 
 
+def in_thread(coroutine):
+    """Run a coroutine in another thread, because Playwright's own event loop runs in this one."""
+    with ThreadPoolExecutor() as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
+
 async def engine_of(address):
     """The process of the server's engine, as the server tells its pages."""
+    async with connected(address) as socket:
+        return (await told(socket, "engine"))["pid"]
+
+
+@asynccontextmanager
+async def connected(address):
+    """A WebSocket to the server, as a page has one."""
     origin = address.rstrip("/").rpartition("/")[0]
-    async with aiohttp.ClientSession() as session:
-        async with session.ws_connect(address + "socket", headers={"Origin": origin}) as socket:
-            while True:
-                message = json.loads((await socket.receive()).data)
-                if message["kind"] == "engine":
-                    return message["pid"]
+    async with aiohttp.ClientSession() as session, session.ws_connect(address + "socket", headers={"Origin": origin}) as socket:
+        yield socket
+
+
+async def told(socket, kind, fits=lambda message: True):
+    """The next message of a kind that fits."""
+    while True:
+        message = json.loads((await socket.receive()).data)
+        if message["kind"] == kind and fits(message):
+            return message
+
+
+def test_compiling_is_shown_as_progress_and_costs_gopy_no_time(browser, tmp_path):
+    """With an empty cache gopy is to open a game with a second on its clock, and its search is compiled for longer than that."""
+    async def ask_for_a_game(address):
+        async with connected(address) as socket:
+            await socket.send_str(json.dumps({"do": "new", "size": 9, "black": "gopy", "white": "person", "clock": "1s"}))
+            await told(socket, "go", lambda go: go["clock"])
+
+    with serving(GOPY_CACHE_DIR=str(tmp_path)) as server:
+        in_thread(ask_for_a_game(server.address))
+        with opened(browser, server.address, viewport=DESKTOP) as page:
+            page.wait_for_selector(".engine.loading")
+            os.kill(in_thread(engine_of(server.address)), signal.SIGSTOP)       # it must not end before we have looked
+            bar = page.locator(".engine.loading progress")
+            before = bar.get_attribute("value")
+            page.wait_for_selector(r"text=/Compiling the search for 9x9, once: ([3-9]|\d\d+) s/")
+            page.wait_for_selector(f'.engine.loading progress:not([value="{before}"])')
+            assert 0 < float(before) < float(bar.get_attribute("value")) < 1
+            assert (page.locator(".result, .clock.running").count(), page.locator(".clock").first.inner_text()) == (0, "0:01")
+            picture(page, "compiling")
 
 
 def test_another_game_is_played_by_clicks(page):
@@ -248,11 +402,94 @@ def test_another_game_is_played_by_clicks(page):
     assert page.locator(".grid .stone.black").count() == 1
 
 
-def test_a_match_is_shown(page):
+#: Of games that are no Go, some moves, and what is clicked for each: squares, a pit, or a piece in the hand and where it goes.
+_CLICKS = {
+    "gomoku": {"h8": ["h8"], "i9": ["i9"]},
+    "lines_of_action": {"b1-b3": ["b1", "b3"], "a3xc1": ["a3", "c1"]},
+    "knightthrough": {"c2-a3": ["c2", "a3"], "c7-a6": ["c7", "a6"]},
+    "minishogi": {"e1e4": ["e1", "e4"], "e5e4": ["e5", "e4"], "P@c3": ["歩", "c3"], "R@d3": ["飛", "d3"]},
+    "awari": {"C": ["C"], "c": ["c"]},
+}
+
+
+def test_both_sides_of_each_game_are_played_by_clicks(page):
+    page.get_by_role("button", name="Other games").click()
+    for game, moves in _CLICKS.items():
+        page.locator(".panel select").first.select_option(game)
+        page.get_by_label("You play").select_option("both")
+        page.locator("button", has_text="Begin").click()
+        page.wait_for_selector(f".place .{game} >> nth=0")
+        page.wait_for_selector("text=Player 1 to move")
+        for number, names in enumerate(moves.values(), start=1):
+            for name in names:
+                labels = f'[aria-label^="{name} "], [aria-label^="{name}, "], .hands button:text-is("{name}")'
+                page.locator(f".place :is({labels})").click()
+                if name != names[-1]:
+                    page.wait_for_selector(".cell.chosen, .hands .primary")
+            page.wait_for_selector(f"text=Player {number % 2 + 1} to move")
+        assert page.locator(".panel .record").inner_text() == " ".join(moves)
+        picture(page, game)
+        page.get_by_role("button", name="Take back").click()
+        page.wait_for_selector("text=Player 2 to move")
+
+
+def test_goofspiel_is_played_by_clicks(page):
+    """Both players bid at the same time: gopy's card is seen only when the person's has been played."""
+    page.get_by_role("button", name="Other games").click()
+    page.locator(".panel select").first.select_option("goofspiel")
+    page.get_by_label("Variant").select_option("cards=5")
+    page.get_by_label("gopy's strength").select_option("level 1")
+    page.locator("button", has_text="Begin").click()
+    page.locator(".bid", has_text="3").click()
+    page.wait_for_selector("text=gopy played")
+    assert page.locator(".panel .record").inner_text().split()[1].startswith("3/")
+    assert page.locator(".bid").all_inner_texts() == ["1", "2", "4", "5"]
+
+
+def match_called(page, name):
     page.get_by_role("button", name="Matches").click()
-    page.wait_for_selector("text=4 of 4 games")
-    page.locator(".games-list button").first.click()
-    page.wait_for_selector("text=Game")
+    match = page.locator(".match", has=page.locator("h3", has_text=name))
+    match.wait_for()
+    return match
+
+
+def test_a_match_is_shown(page):
+    match = match_called(page, "first")
+    match.locator("text=4 of 4 games").wait_for()
+    match.locator(".games-list button").first.click()
+    page.wait_for_selector("text=Game 3: ")
+    assert len(page.locator(".place .record").inner_text().split()) > 20
+
+
+def test_a_game_that_ends_meanwhile_appears(page, watched):
+    page.evaluate("window.loaded = 'once'")
+    match = match_called(page, "growing")
+    match.locator("text=2 of 4 games").wait_for()
+    line = (watched / "first" / "games.jsonl").read_text().splitlines(keepends=True)[2]
+    with open(watched / "growing" / "games.jsonl", "a") as file:
+        file.write(line)
+    match.locator("text=3 of 4 games").wait_for()
+    assert match.locator(".games-list button").count() == 3
+    match.locator(".games-list button").first.click()
+    page.wait_for_selector("text=Game 2: ")
+    assert page.evaluate("window.loaded") == "once"
+
+
+def test_a_study_is_shown(page):
+    """Its matches have their scores; a game can be opened where its moves were recorded, and for the others it is said why not."""
+    by_day, by_night = match_called(page, "by_day"), match_called(page, "by_night")
+    for match, points in ((by_day, "one has 1 of 2: 50.0 %"), (by_night, "two has 1 of 2: 50.0 %")):
+        assert "2 of 4 games" in match.inner_text() and points in match.inner_text()
+        assert match.locator(".curve").get_attribute("d").startswith("M")
+        assert match.locator(".games-list > *").all_inner_texts() == ["1: B+1", "0: B+1"]
+    assert by_day.locator("button").all_inner_texts() == ["1: B+1"] and by_night.locator("button").count() == 0
+    assert "Games without a button cannot be shown, because their moves were not recorded." in by_day.inner_text()
+    assert "These games cannot be shown, because their moves were not recorded." in by_night.inner_text()
+    by_day.locator("button").click()
+    page.wait_for_selector("text=Move 4 of 4")
+    assert page.locator(".place .shudan-stone-image.shudan-sign_1").count() == 1
+    assert page.locator(".place .shudan-stone-image.shudan-sign_-1").count() == 2
+    picture(page, "study")
 
 
 @pytest.mark.parametrize("width, height", [tuple(DESKTOP.values()), tuple(PHONE.values())])
@@ -284,25 +521,3 @@ def test_what_is_told_before_the_page_listens_is_drawn(browser, server, page):
     late.goto(server.address)
     late.wait_for_selector("text=gopy is ready", timeout=60_000)
     late.close()
-
-
-def test_an_answer_is_drawn_soon_after_the_click(page):
-    """What passes between a click and the answer of level 1 on the board, of which gopy thinks a few milliseconds."""
-    times, played = [], 0
-    for x, y in [(x, y) for x in (4, 2, 6, 3, 5) for y in (4, 2, 6)]:
-        if "shudan-sign_0" not in square(page, x, y).get_attribute("class"):
-            continue
-        played += 2
-        times.append(page.evaluate("""([x, y, number]) => new Promise((resolve) => {
-            const before = performance.now();
-            const observer = new MutationObserver(() => {
-                if (document.querySelector('.steps output').innerText.split('/')[0].trim() !== String(number)) return;
-                observer.disconnect();
-                requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - before)));
-            });
-            observer.observe(document.body, {subtree: true, childList: true, characterData: true});
-            document.querySelector(`.shudan-vertex[data-x="${x}"][data-y="${y}"]`).click();
-        })""", [x, y, played]))
-    print(f"click to drawn answer, median of {len(times)}: {statistics.median(times):.0f} ms")
-    assert len(times) >= 8
-

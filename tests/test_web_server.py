@@ -7,6 +7,7 @@ import signal
 import string
 import subprocess
 import sys
+import webbrowser
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from aiohttp import web
 
 from gopy.engine.options import Options
+from gopy.web import command
 from gopy.web.messages import LARGEST_RECORD, LONGEST_MESSAGE, SHAPES, read_message
 from gopy.web.room import Room
 from gopy.web.server import ADDRESS, application, new_token
@@ -152,6 +154,23 @@ async def engine_pid(address):
         return (await talk.told("engine"))["pid"]
 
 
+def test_no_time_passes_for_gopy_while_a_dead_engine_is_started_again():
+    async def check():
+        def runs(colour):
+            return lambda go: go["clock"] and go["clock"]["running"] == colour
+
+        async with serving() as address, page(address) as talk:
+            await talk.send("new", size=5, black="person", white="gopy", strength={"seconds": 3600}, clock="60m")
+            await talk.told("go", runs(0))
+            await talk.send("play", vertex="C3")
+            await talk.told("go", runs(1))          # the search is loaded, and gopy thinks
+            os.kill(await engine_pid(address), signal.SIGKILL)
+            await talk.told("engine", lambda engine: engine["state"] == "lost")
+            await talk.told("go", lambda go: go["doing"] == "genmove" and go["clock"]["running"] is None)
+            await talk.told("go", runs(1))
+    run(check())
+
+
 def random_messages(seed, count):
     """Texts and bytes of every kind of wrongness, and some right ones."""
     generator = random.Random(seed)
@@ -244,6 +263,18 @@ def test_the_command_prints_its_address_alone(tmp_path):
     assert (rest, errors, process.returncode) == ("", "", 0)
 
 
+def test_without_a_browser_the_address_is_said():
+    """A machine without windows: the address on standard output, and what to do with it on the other."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    process = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--size", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, env=environment)
+    address, sentence = process.stdout.readline(), process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    rest = process.communicate(timeout=60)
+    assert address.startswith(f"http://{ADDRESS}:") and len(address.split("/")[3]) >= 22
+    assert sentence == "gopy: open this address in a browser on this machine; Ctrl-C ends gopy\n" and rest == ("", "")
+
+
 def test_the_server_ends_although_a_page_is_open():
     async def check():
         process = await asyncio.create_subprocess_exec(sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "5",
@@ -258,6 +289,33 @@ def test_the_server_ends_although_a_page_is_open():
                 assert socket.close_code == aiohttp.WSCloseCode.GOING_AWAY
                 assert await asyncio.wait_for(process.wait(), 45) == 0      # it would wait a minute for the page
     run(check())
+
+
+@pytest.mark.parametrize("display, opens, told", [
+    (":0", True, "the page opens in your browser"),
+    (":0", False, "open this address in a browser on this machine"),
+    (":0", webbrowser.Error("no browser"), "open this address in a browser on this machine"),
+    (None, True, "open this address in a browser on this machine"),       # a browser in the terminal does not count
+])
+def test_the_page_opens_where_there_is_a_browser(monkeypatch, capsys, display, opens, told):
+    """The browser is given the address with the token. Where there is none, the address, which is printed before, is spoken of."""
+    opened = []
+
+    def open_browser(address):
+        opened.append(address)
+        if isinstance(opens, Exception):
+            raise opens
+        return opens
+
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(webbrowser, "open", open_browser)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    if display:
+        monkeypatch.setenv("DISPLAY", display)
+    command._open(f"http://{ADDRESS}:8080/{TOKEN}/")
+    assert opened == ([f"http://{ADDRESS}:8080/{TOKEN}/"] if display else [])
+    assert capsys.readouterr() == ("", f"gopy: {told}; Ctrl-C ends gopy\n")
 
 
 def test_without_the_library_one_sentence_says_what_to_install(tmp_path, run_gopy):

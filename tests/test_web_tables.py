@@ -1,5 +1,6 @@
 """The games on the page without an engine: what the engine would be asked, what becomes of its answers, clocks, matches."""
 import json
+from typing import NamedTuple
 
 import pytest
 
@@ -12,8 +13,18 @@ from gopy.web.playing_clock import PlayingClock
 from gopy.web.watched import Watched
 
 
+class Timer(NamedTuple):
+    """A call that waits among `timers`."""
+    timers: list
+    what: tuple
+
+    def cancel(self):
+        if self.what in self.timers:
+            self.timers.remove(self.what)
+
+
 class Engine:
-    """Remembers what a table asks; `answer` answers the last request."""
+    """Remembers what a table asks and which calls it awaits; `answer` answers the last request."""
 
     def __init__(self):
         self.asked, self.told, self.timers = [], [], []
@@ -23,11 +34,9 @@ class Engine:
         return len(self.asked)
 
     def later(self, seconds, call):
-        self.timers.append((seconds, call))
-        return self
-
-    def cancel(self):
-        pass
+        timer = Timer(self.timers, (seconds, call))
+        self.timers.append(timer.what)
+        return timer
 
     def answer(self, table, kind, **values):
         table.answer({"id": len(self.asked), "kind": kind, **values})
@@ -113,6 +122,75 @@ def test_a_clock_that_runs_out_ends_the_game(table, engine):
     assert table.result == "W+T" and ("note", {"text": "Black has no time left"}) in engine.told
 
 
+def clock_of(table):
+    """Whose clock runs, as the page is told."""
+    return table_view(table)["clock"]["running"]
+
+
+def test_gopys_time_begins_when_its_search_is_loaded(table, engine):
+    """While the search is loaded or compiled, and while an engine that died is started again, no flag can fall on gopy."""
+    table.handle("new", {"size": 5, "clock": "10s", "black": "gopy", "white": "person"})
+    assert (engine.asked[-1]["do"], clock_of(table), engine.timers) == ("genmove", None, [])
+    engine.answer(table, "loading", what="5x5")
+    assert (clock_of(table), engine.timers) == (None, [])
+    engine.answer(table, "ready")
+    assert clock_of(table) == 0 and len(engine.timers) == 1
+    table.lose_engine()
+    assert clock_of(table) is None and engine.timers == []
+    table.restart()
+    assert (engine.asked[-1]["do"], clock_of(table), engine.timers) == ("genmove", None, [])
+    engine.answer(table, "ready")
+    assert clock_of(table) == 0
+    engine.answer(table, "move", move="C3", report=None)
+    assert clock_of(table) == 1 and len(engine.timers) == 1     # the person's, while the engine loads what comes next
+    table.lose_engine()
+    assert clock_of(table) == 1
+    _, flag = engine.timers[-1]
+    flag()
+    assert table.result == "B+T"
+
+
+def test_gopys_clock_stands_while_it_was_told_to_stop(table, engine):
+    table.handle("new", {"size": 5, "clock": "10s", "black": "gopy", "white": "person"})
+    engine.answer(table, "ready")
+    table.handle("stop", {})
+    assert clock_of(table) is None and engine.timers == []
+    table.handle("genmove", {})
+    engine.answer(table, "ready")
+    assert clock_of(table) == 0
+
+
+def test_gopy_is_told_the_time_that_is_left_in_the_midst_of_a_move(table, engine):
+    """A person has thought for a while before gopy is asked to move for that side, as has an engine that died."""
+    table.handle("new", {"size": 5, "clock": "10+2x30", "black": "person", "white": "person"})
+    now = [0.0]
+    table.clock = PlayingClock("10+2x30", now=lambda: now[0])
+    table.handle("comment", {"node": 0, "text": ""})
+    now[0] += 15
+    table.handle("genmove", {})
+    assert engine.asked[-1]["clock"] == {"system": "10+2x30", "left": [(25, 2), (10, 0)]}
+    now[0] += 100           # the search is loaded
+    engine.answer(table, "ready")
+    now[0] += 45
+    engine.answer(table, "move", move="C3", report=None)
+    assert table.result is None and table.clock.left() == [(30, 1), (10, 0)]
+
+
+@pytest.mark.parametrize("text, left, thought, left_now", [
+    ("20s", (20, 0), 5, (15, 0)), ("20s", (20, 0), 25, (0, 0)), ("10+5", (10, 0), 4, (6, 0)), ("10+3x30", (10, 0), 5, (5, 0)),
+    ("10+3x30", (10, 0), 15, (25, 3)), ("10+3x30", (30, 3), 45, (15, 2)), ("10+3x30", (30, 1), 31, (0, 1)),
+    ("10+60/5", (10, 0), 15, (55, 5)), ("10+60/5", (55, 4), 50, (5, 4)), ("10+60/5", (55, 4), 60, (0, 4)),
+])
+def test_the_time_left_in_the_midst_of_a_move(text, left, thought, left_now):
+    now = [100.0]
+    clock = PlayingClock(text, now=lambda: now[0])
+    clock._clock.time_left(1, *left)
+    clock.start(1)
+    now[0] += thought
+    assert clock.left_now(1)[1] == pytest.approx(left_now) and clock.left()[1] == left
+    assert (clock.values()["mover"], clock.values()["thought"]) == (1, thought)
+
+
 @pytest.mark.parametrize("text, thought, left, to_flag", [
     ("20s", 5, (15, 0), 15), ("10+5", 4, (11, 0), 11), ("10+3x30", 5, (5, 0), 95), ("10+3x30", 15, (30, 3), 90),
     ("10+3x30", 45, (30, 2), 60), ("10+60/5", 15, (55, 4), 55),
@@ -178,3 +256,18 @@ def test_a_match_is_read_as_it_grows(tmp_path, run_gopy):
     assert watched.poll() and "line 1" in watched.matches[0]["error"]
     with pytest.raises(ValueError, match="neither"):
         Watched(tmp_path)
+
+
+def test_games_whose_moves_were_not_recorded_are_not_offered(tmp_path, run_gopy):
+    """Lines of older matches have only a digest of the moves."""
+    folder = tmp_path / "old"
+    run_gopy("match", "gopy:policy=random", "gopy:policy=random", "--game", "tictactoe", "--games", 2, "--out", folder)
+    first, second = map(json.loads, (folder / "games.jsonl").read_text().splitlines())
+    del first["played"]
+    (folder / "games.jsonl").write_text(json.dumps(first) + "\n" + json.dumps(second) + "\n")
+    watched = Watched(folder)
+    watched.poll()
+    assert {game["id"]: game["shown"] for game in watched.matches[0]["last"]} == {0: False, 1: True}
+    assert watched.game(0, 1)["texts"]
+    with pytest.raises(ValueError, match="the moves of game 0 were not recorded, so it cannot be shown"):
+        watched.game(0, 0)

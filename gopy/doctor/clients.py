@@ -19,7 +19,7 @@ class Client(NamedTuple):
 #: Each has a page in docs/, which tells more. Those that take the path alone, in a field of its own, want it without quotation marks.
 CLIENTS = (
     Client("GoGui", "Program > New Program..., Command", "{gopy} gtp"),
-    Client("Sabaki", "Engines > Manage Engines... > Add, path", "{path}"),
+    Client("Sabaki", "Engines > Show Engines Sidebar > the arrow > Manage Engines... > Add, path", "{path}"),
     Client("", "and arguments", "{arguments}gtp"),
     Client("Lizzie", "Settings > Engine", "{gopy} gtp --size 19 --gtp-name KataGo-gopy"),
     Client("LizzieYzy", "Engine > Settings > Add", "{gopy} gtp --size 19 --gtp-name KataGo-gopy"),
@@ -27,7 +27,7 @@ CLIENTS = (
     Client("Ogatak", "Setup > Locate KataGo...; for its config and network any file", "{path}"),
     Client("q5Go", "Preferences > Computer Go > New..., Executable", "{path}"),
     Client("", "and Arguments", "{arguments}gtp"),
-    Client("gtp2ogs (OGS)", "a shell", "gtp2ogs --apikey KEY --config gopy.json5 -- {gopy} gtp --rules chinese-ogs --lag 1"),
+    Client("gtp2ogs (OGS)", "a shell", "gtp2ogs --apikey KEY --config gopy.json5 -- {gopy} gtp --rules chinese-ogs --lag 1 --log -"),
     Client("CGOS", "CommandLine in the client's configuration", "{gopy} gtp --size 9 --rules cgos --ponder --lag 0.5"),
     Client("kgsGtp (KGS)", "engine in its configuration", "engine={gopy} gtp --rules chinese-kgs --ponder --lag 1"),
 )

@@ -9,9 +9,11 @@ from numbers import Real
 
 from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.numbers import shown
+from gopy.inputs.parameters import number
 
 #: The komi lies between minus this and this: the largest board has 625 points.
 MAX_KOMI = 1000.0
+_KOMI = number(None, -MAX_KOMI, MAX_KOMI, "points White gets")
 
 
 class Ko(enum.IntEnum):
@@ -98,10 +100,9 @@ NAMED_RULES = {name: replace(rules, name=name) for name, rules in _SETS.items()}
 
 def check_komi(komi) -> float:
     """The points White gets, as a float; ValueError unless they are a number within MAX_KOMI of 0."""
-    number = isinstance(komi, Real) and not isinstance(komi, bool)
-    if not number or not -MAX_KOMI <= komi <= MAX_KOMI:     # a NaN fails too
-        raise ValueError(f"komi: {komi} is not between {-MAX_KOMI:g} and {MAX_KOMI:g}")
-    return float(komi) + 0.0        # -0.0 becomes 0.0: records and boards would write them differently
+    if not isinstance(komi, Real) or isinstance(komi, bool):
+        raise _KOMI.wrong_kind("komi", komi)
+    return _KOMI.value("komi", komi) + 0.0       # -0.0 becomes 0.0: records and boards would write them differently
 
 
 def parse_rules(text, base=None) -> Rules:

@@ -14,8 +14,15 @@ from gopy.go.rules import CHINESE, NAMED_RULES, Rules, check_komi, parse_rules
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
 _DOUBLE_BYTE = ("big5", "euc_kr", "gb18030", "shift_jis")
 
-#: Limits of what is loaded. A record with an analysis of every move has some MB; reading takes time in proportion.
+#: The printable characters of ASCII, but for two that some variants of Shift-JIS have replaced.
+_ASCII = bytes(code for code in range(32, 127) if code not in b"\\~")
+
+#: Limits of what is loaded. A record with an analysis of every move has some MB; reading takes time in proportion, most of it
+#: for its nodes and parts, which are those of variations too. A part is a bracket of a variation, a node's semicolon, a name or a
+#: value of a property, or a backslash.
 MAX_BYTES = 4 << 20
+MAX_NODES = 50_000
+MAX_PARTS = 300_000
 MAX_MOVES = 10_000
 MAX_SETUP_NODES = 1000
 
@@ -26,9 +33,16 @@ LETTERS = ("b", "w")
 #: Its repetitions are bounded, so that a search cannot run from every place in a record to the record's end.
 _DECLARED_ENCODING = re.compile(rb"CA\s{0,20}\[([^]]{0,40})\]")
 
+_START = re.compile(r"\(\s*;", re.ASCII)
+_PART = re.compile(r"\s*(\[[^\\\]]*(?:\\.[^\\\]]*)*\]|[A-Za-z]{1,64}|[;()])", re.ASCII | re.DOTALL)
+
 
 class SgfError(ValueError):
     """A record that cannot be loaded; the text says why."""
+
+
+class _TooLong(SgfError):
+    pass
 
 
 def load_file(path, **options) -> Game:
@@ -60,7 +74,7 @@ def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE) -> Game:
 
     Stones set up in the middle of a record start the game anew from there. Moves are taken as they stand,
     whatever the rules say, unless the point is occupied. Raises SgfError, also for a main line of over MAX_MOVES moves
-    or MAX_SETUP_NODES nodes with set-up stones.
+    or MAX_SETUP_NODES nodes with set-up stones, and where `parse_record` does.
     """
     record = parse_record(data)
     root = record.get_root()
@@ -111,15 +125,47 @@ def write_move(node, colour, move, size) -> None:
 
 
 def parse_record(data) -> sgf.Sgf_game:
-    """The record (bytes or str) as sgfmill's Sgf_game, its text always readable. SgfError if it is none."""
+    """The record (bytes or str) as sgfmill's Sgf_game, its text always readable.
+
+    SgfError if it is none, or if it has over MAX_NODES nodes or MAX_PARTS parts, counted before any work is done.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogateescape")
+    left, reason = MAX_PARTS, ""
     for encoding in _encodings(data):
         try:
-            return sgf.Sgf_game.from_string(data.decode(encoding))
+            text = data.decode(encoding)
+            parts = _count_parts(text)
+            if parts > left and reason:
+                break           # trying every encoding of a broken record must not take longer than reading a whole one
+            left -= parts
+            return sgf.Sgf_game.from_string(text)
+        except _TooLong:
+            raise
         except (ValueError, LookupError) as error:
             reason = error
     raise SgfError(f"not an SGF record: {reason}")
+
+
+def _count_parts(text):
+    """The number of parts of the first record in a text, up to where it is a record no more. _TooLong if they are too many."""
+    start = _START.search(text)
+    at, parts, nodes, depth = start.start() if start else len(text), text.count("\\"), 0, 0
+    if parts > MAX_PARTS:
+        raise _TooLong(f"more than {MAX_PARTS} backslashes")
+    while found := _PART.match(text, at):
+        at, parts, mark = found.end(), parts + 1, text[found.start(1)]
+        if mark == ";":
+            nodes += 1
+        if nodes > MAX_NODES:
+            raise _TooLong(f"more than {MAX_NODES} nodes")
+        if parts > MAX_PARTS:
+            raise _TooLong(f"more than {MAX_PARTS} brackets, names, values and backslashes")
+        if mark in "()":
+            depth += 1 if mark == "(" else -1
+            if depth == 0:
+                break
+    return parts
 
 
 def _encodings(data):
@@ -130,12 +176,20 @@ def _encodings(data):
     """
     declared = _DECLARED_ENCODING.search(data)
     names = [declared[1].decode("ascii", "replace").strip()] if declared else []
-    names.append("utf-8-sig")
+    names = [*filter(_keeps_ascii, names), "utf-8-sig"]
     if data.isascii():
         return names            # the same text in all of them
     if re.search(rb"[\x80-\xff]\\", data):
         return names + [*_DOUBLE_BYTE, "latin-1"]
     return names + ["latin-1", *_DOUBLE_BYTE]
+
+
+def _keeps_ascii(encoding):
+    """Whether ASCII characters are themselves in an encoding. No records are in others, of which some take quadratic time."""
+    try:
+        return _ASCII.decode(encoding) == _ASCII.decode("ascii")
+    except (ValueError, LookupError):
+        return False
 
 
 def komi_of(root, default) -> float:

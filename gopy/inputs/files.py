@@ -6,7 +6,7 @@ import stat
 import time
 from contextlib import suppress
 from pathlib import Path
-
+from typing import BinaryIO
 
 #: A file that nobody has written to for so many seconds is not being written any more.
 _LEFT_AFTER = 10.0
@@ -17,13 +17,25 @@ def read_bounded(path, most_bytes) -> bytes:
 
     A pipe or a device may never end, and opening a pipe that nobody writes to may wait for ever: neither is read.
     """
-    with open(path, "rb", opener=_open_without_waiting) as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    with open_regular(path) as file:
         data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
-        raise OSError(errno.EFBIG, f"it has more than {most_bytes} bytes", str(path))
+        raise too_long(path, most_bytes)
     return data
+
+
+def open_regular(path) -> BinaryIO:
+    """A regular file, opened to read its bytes. OSError, with `strerror` and `filename`, for another kind of file."""
+    file = open(path, "rb", opener=_open_without_waiting)
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    return file
+
+
+def too_long(path, most_bytes) -> OSError:
+    """The OSError for a file that holds more than `most_bytes`."""
+    return OSError(errno.EFBIG, f"it has more than {most_bytes} bytes", str(path))
 
 
 def _open_without_waiting(path, flags):

@@ -56,6 +56,19 @@ def shown(value) -> str:
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 
 
+def number_text(value) -> str:
+    """A number as messages show it: 1e+155, -1000.5, 7."""
+    return shown(value) if isinstance(value, int) else f"{value:.15g}"
+
+
+def range_text(low, high) -> str:
+    """The range from `low` to `high` in words, such as "between 0 and 1"; None or infinity: there is no bound. "" without any."""
+    low, high = (None if bound is None or math.isinf(bound) else f"{bound:.15g}" for bound in (low, high))
+    if low is not None and high is not None:
+        return f"between {low} and {high}"
+    return f"at least {low}" if low is not None else f"at most {high}" if high is not None else ""
+
+
 def duration(seconds) -> str:
     """A duration in seconds as text, for example "45 s", "12 min" or "3 h 05 min"."""
     if seconds < 99.5:
@@ -65,23 +78,37 @@ def duration(seconds) -> str:
 
 
 def whole_number(least=-math.inf, most=math.inf) -> Callable[[str], int]:
-    """A `type` for argparse: whole numbers from `least` to `most`."""
-    return _flag(parse_integer, "whole number", least, most)
+    """A `type` for argparse: whole numbers from `least` to `most`. What it refuses, it refuses in a parameter's words."""
+    return _flag(parse_integer, "a whole number", least, most)
 
 
 def number(least=-math.inf, most=math.inf) -> Callable[[str], float]:
-    """A `type` for argparse: numbers from `least` to `most`."""
-    return _flag(parse_number, "number", least, most)
+    """A `type` for argparse: numbers from `least` to `most`. What it refuses, it refuses in a parameter's words."""
+    return _flag(parse_number, "a number", least, most)
 
 
 def _flag(parse, kind, least, most):
     def read(text):
         try:
             value = parse(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"wants {kind}, not {shown(text)}") from None
         if not least <= value <= most:
-            bounds = f"at least {least:g}" if most == math.inf else f"{least:g} to {most:g}"
-            raise argparse.ArgumentTypeError(f"{shown(text)} is no {kind} that fits: {bounds}")
+            raise argparse.ArgumentTypeError(f"{number_text(value)} is not {range_text(least, most)}")
         return value
     return read
+
+
+_REFUSED = re.compile(r"argument (?:\S*/)?(?:--)?([\w-]+): (?:(.* is not (?:between|at least|at most) .*)|(wants .*))")
+
+
+def parameter_sentence(message) -> str | None:
+    """What a parameter of the same name would say, for what argparse says of a value that `whole_number` or `number` refused.
+
+    None for other messages.
+    """
+    found = _REFUSED.fullmatch(message)
+    if found is None:
+        return None
+    name = found[1].replace("-", "_").lower()
+    return f"{name}: {found[2]}" if found[2] else f"{name} {found[3]}"

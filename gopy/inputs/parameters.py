@@ -10,13 +10,16 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
-from gopy.inputs.numbers import parse_integer, parse_number, shown
+from gopy.inputs.numbers import number_text, parse_integer, parse_number, range_text, shown
 
 _TRUE = ("1", "true", "yes", "on")
 _FALSE = ("0", "false", "no", "off")
 
 #: What messages call the values of each kind of parameter.
 _WANTED = {int: "a whole number", float: "a number", bool: "1 or 0", str: "text"}
+
+#: No whole number that is useful here is as large.
+_TOO_LARGE = 1e19
 
 #: Largest size of a prior, in simulations: its wins, in quarters, stay within an int16 of the tree.
 MAX_PRIOR = (2**15 - 1) // 4
@@ -58,7 +61,7 @@ class Parameter:
         found = self._number(name, given)
         low, high = self.low, self.high
         if low is not None and found < low or high is not None and found > high:
-            raise ValueError(f"{name}: {given} is not {self.range_text()}")
+            raise ValueError(f"{name}: {number_text(found)} is not {self.range_text()}")
         return found
 
     def range_text(self) -> str:
@@ -67,10 +70,7 @@ class Parameter:
             return f"one of {', '.join(self.words)}"
         if self.kind is bool or self.read is not None:
             return "0 or 1" if self.kind is bool else self.form
-        low, high = (None if bound is None else f"{bound:.15g}" for bound in (self.low, self.high))
-        if low is not None and high is not None:
-            return f"between {low} and {high}"
-        return f"at least {low}" if low is not None else f"at most {high}" if high is not None else ""
+        return range_text(self.low, self.high)
 
     def value_text(self, value) -> str:
         """A checked value as a person would write it."""
@@ -101,22 +101,27 @@ class Parameter:
         except ValueError:
             raise unknown_name(name, given, self.words) from None
         if not 0 <= index < len(self.words):
-            raise ValueError(f"{name}: {given} is not {self.range_text()}")
+            raise ValueError(f"{name}: {index} is not {self.range_text()}")
         return index
 
     def _number(self, name, given):
         """A finite int or float of a text or a plain number."""
-        if isinstance(given, int) and given.bit_length() > 64:      # TOML has whole numbers of any length
-            raise ValueError(f"{name}: the number is too large")
         try:
             found = parse_number(given) if isinstance(given, str) else float(given)
-            if not math.isfinite(found) or self.kind is int and found != int(found):
-                raise self.wrong_kind(name, given)
-            # a float does not hold all digits of a large whole number
-            exact = parse_integer(given) if isinstance(given, str) and abs(found) > 2**53 else given
-            return int(exact) if self.kind is int and abs(found) > 2**53 else self.kind(found)
-        except (ValueError, TypeError, OverflowError):
+        except OverflowError:       # TOML has whole numbers of any length
+            raise ValueError(f"{name}: the number is too large") from None
+        except (ValueError, TypeError):
             raise self.wrong_kind(name, given) from None
+        if not math.isfinite(found) or self.kind is int and found != int(found):
+            raise self.wrong_kind(name, given)
+        if self.kind is float:
+            return found
+        if abs(found) >= _TOO_LARGE:
+            raise ValueError(f"{name}: the number is too large")
+        try:        # a float does not hold all digits of a large whole number
+            return parse_integer(given) if isinstance(given, str) else int(given)
+        except ValueError:          # 3e0 or 3.0
+            return int(found)
 
     def _truth(self, name, given):
         text = str(int(given)) if isinstance(given, (bool, int, float)) and given in (0, 1) else str(given).lower()

@@ -5,6 +5,7 @@ import numpy as np
 
 from gopy.errors import UserError
 from gopy.go.knowledge.playout_weights import feature_count, read_weights
+from gopy.go.rules import MAX_KOMI
 from gopy.inputs.numbers import number, whole_number
 from gopy.learn.long_run import go_on
 
@@ -30,7 +31,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--playouts", type=whole_number(1, 10**6), default=50, help="playouts of each of the two batches (50)")
     parser.add_argument("--batch", type=whole_number(1, 10**6), default=16, help="positions in a step (16)")
     parser.add_argument("--step", type=number(0), default=20.0, help="size of the first step; it falls linearly to 0 (20)")
-    parser.add_argument("--komi", type=number(-1000, 1000), default=7.5, help="points that White has in the playouts (7.5)")
+    parser.add_argument("--komi", type=number(-MAX_KOMI, MAX_KOMI), default=7.5, help="points that White has in the playouts (7.5)")
     parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, help="of the random numbers; a run is repeatable (1)")
 
 

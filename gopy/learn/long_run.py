@@ -5,6 +5,7 @@ import time
 from contextlib import contextmanager
 
 from gopy.errors import UserError
+from gopy.inputs.arrays import read_arrays
 from gopy.inputs.numbers import duration
 
 #: Seconds between two lines of progress, and between two checkpoints.
@@ -13,6 +14,9 @@ _CHECKPOINT_SECONDS = 60.0
 
 #: Seconds of learning, roughly, between two looks at the clock and at Ctrl-C.
 _SLICE_SECONDS = 0.3
+
+#: The most bytes that the arrays of a checkpoint may have.
+MOST_BYTES = 1 << 32
 
 
 def go_on(learner, games, out, checkpoint) -> int:
@@ -27,8 +31,10 @@ def go_on(learner, games, out, checkpoint) -> int:
     checkpoint   Path of the file that holds the state of the run. If it is there, the run goes on from it; it is written
                  every minute, after Ctrl-C and at the end.
     """
-    if out.is_dir() or not out.parent.is_dir():
-        raise UserError(f"{out} is a folder" if out.is_dir() else f"there is no folder {out.parent}")
+    if not out.parent.is_dir():
+        raise UserError(f"there is no folder {out.parent}")
+    if out.exists() and not out.is_file():
+        raise UserError(f"{out} is a folder" if out.is_dir() else f"{out} is not a regular file")
     if checkpoint.exists():
         learner.read_checkpoint(checkpoint)
         if learner.games > games:
@@ -45,6 +51,16 @@ def go_on(learner, games, out, checkpoint) -> int:
         print(f"stopped; the same command goes on from {checkpoint}", file=sys.stderr)
         return 130
     return 0
+
+
+def checkpoint_arrays(path) -> dict:
+    """The arrays of a checkpoint, by name. UserError if they cannot be read or have more than MOST_BYTES."""
+    try:
+        return read_arrays(path, MOST_BYTES)
+    except OSError as error:
+        raise UserError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:
+        raise UserError(f"{path} is no checkpoint of this command: {error}") from None
 
 
 def _learn(learner, games, checkpoint, asked):

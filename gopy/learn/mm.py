@@ -16,7 +16,10 @@ from gopy.go.bitboard.construct import new_position
 from gopy.go.bitboard.layout import MOST_FEATURES
 from gopy.go.knowledge.features import PLAIN_KINDS
 from gopy.go.knowledge.move_model import SHAPE_KINDS, model_of, pack
+from gopy.inputs.arrays import stored_arrays
+from gopy.inputs.files import write_whole
 from gopy.learn.decisions import begin, list_candidates, new_candidates, place_of
+from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.pruning import centred, without_weak
 
 _MOST = np.uint64(MOST_FEATURES)
@@ -163,20 +166,17 @@ class MinorisationLearner:
 
     def write_checkpoint(self, path) -> None:
         """Write the strengths."""
-        part = path.with_name(path.name + ".part")
-        with open(part, "wb") as file:
-            np.savez(file, strengths=self.strengths, passes=self.games, decisions=len(self._chosen))
-        part.replace(path)
+        write_whole(path, stored_arrays(strengths=self.strengths, passes=self.games, decisions=len(self._chosen)))
 
     def read_checkpoint(self, path) -> None:
         """Go on from strengths that `write_checkpoint` has written. UserError if they are of another run."""
+        arrays = checkpoint_arrays(path)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                if len(file["strengths"]) != len(self.strengths) or int(file["decisions"]) != len(self._chosen):
-                    raise UserError(f"{path} is the checkpoint of a run with other games or shapes")
-                self.strengths[:] = file["strengths"]
-                self.games = int(file["passes"])
-        except (OSError, KeyError, ValueError, EOFError) as error:
+            if len(arrays["strengths"]) != len(self.strengths) or int(arrays["decisions"]) != len(self._chosen):
+                raise UserError(f"{path} is the checkpoint of a run with other games or shapes")
+            self.strengths[:] = arrays["strengths"]
+            self.games = int(arrays["passes"])
+        except (KeyError, TypeError, ValueError) as error:
             raise UserError(f"{path} is no checkpoint of this command: {error}") from None
         self._products[:] = np.multiply.reduceat(self.strengths[self._features], self._firsts[:-1])
 

@@ -6,9 +6,12 @@ from gopy.go.bitboard.construct import new_position
 from gopy.go.knowledge.features import PLAIN_KINDS, first_of
 from gopy.go.knowledge.move_model import SHAPE_KINDS, Shapes, model_of, pack
 from gopy.go.knowledge.shapes import RINGS
+from gopy.inputs.arrays import stored_arrays
+from gopy.inputs.files import write_whole
 from gopy.learn.decisions import begin, new_candidates
 from gopy.learn.figures import Figures
 from gopy.learn.logit import FIRST_SQUARE, learn_game
+from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.pruning import centred, without_weak
 
 #: The step size falls evenly from the learner's `rate` in the first pass over the games to this in the last.
@@ -92,16 +95,12 @@ class MoveLearner:
             arrays[kind] = codes
         for ring in range(RINGS):
             arrays[f"parent{ring + 1}"] = self.shapes.parents[ring]
-        part = path.with_name(path.name + ".part")
-        with open(part, "wb") as file:
-            np.savez(file, **arrays)
-        part.replace(path)
+        write_whole(path, stored_arrays(**arrays))
 
     def read_checkpoint(self, path) -> None:
         """Go on from a state that `write_checkpoint` has written. UserError if it is of another run."""
+        arrays = checkpoint_arrays(path)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
             ours = (self.collection.checksum(), self.passes, self.seed)
             if tuple(int(arrays[name]) for name in ("collection", "passes", "seed")) != ours:
                 raise UserError(f"{path} is the checkpoint of a run with other games, passes or seed")
@@ -110,7 +109,7 @@ class MoveLearner:
                                tuple(arrays[f"parent{ring}"] for ring in rings), tuple(arrays[f"ring{ring}"] for ring in rings)))
             self.weights[:], self.squares[:], self.counts[:] = arrays["weights"], arrays["squares"], arrays["counts"]
             self.games = int(arrays["games"])
-        except (OSError, KeyError, ValueError, EOFError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise UserError(f"{path} is no checkpoint of this command: {error}") from None
 
 

@@ -3,7 +3,7 @@ import sys
 from pathlib import Path
 
 from gopy.errors import UserError
-from gopy.inputs.numbers import number, parse_integer, whole_number
+from gopy.inputs.numbers import number, whole_number
 
 
 def add_arguments(parser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser) -> None:
                         help=f"kinds of features that are left out, for comparison: {', '.join(_kinds())}")
     parser.add_argument("--memory", type=whole_number(1, 1 << 20), default=2048, metavar="MB",
                         help="memory for the decisions with mm; further games are left out (2048)")
-    parser.add_argument("--seed", type=parse_integer, default=1, metavar="N",
+    parser.add_argument("--seed", type=whole_number(), default=1, metavar="N",
                         help="seed of the games' order; the same seed gives the same file, byte for byte (1)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file to write, for example moves19.npz")
     parser.add_argument("--checkpoint", type=Path, metavar="FILE",

@@ -1,5 +1,4 @@
 """What the learners of the softmax playout's weights have in common: the weights, the step, the checkpoint."""
-import io
 import json
 
 import numpy as np
@@ -8,7 +7,9 @@ import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.errors import UserError
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.playout_weights import bounded, feature_count, shape_features, weight_table, weights_text
+from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
+from gopy.learn.long_run import checkpoint_arrays
 
 
 class PlayoutLearner:
@@ -51,19 +52,16 @@ class PlayoutLearner:
 
     def write_checkpoint(self, path) -> None:
         """Write all that a later run needs to go on."""
-        content = io.BytesIO()
-        np.savez(content, settings=json.dumps(self.settings, sort_keys=True), games=self.games, log_weights=self.log_weights,
-                 squares=self.squares, **self.more_state())
-        write_whole(path, content.getvalue())
+        write_whole(path, stored_arrays(settings=json.dumps(self.settings, sort_keys=True), games=self.games,
+                                        log_weights=self.log_weights, squares=self.squares, **self.more_state()))
 
     def read_checkpoint(self, path) -> None:
         """Go on from a checkpoint. UserError if it is none, or is one of other settings."""
+        state = checkpoint_arrays(path)
         try:
-            with np.load(path) as content:
-                state = dict(content)
             found = json.loads(str(state.pop("settings")))
             games, log_weights, squares = int(state.pop("games")), state.pop("log_weights"), state.pop("squares")
-        except (OSError, ValueError, KeyError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise UserError(f"{path} is no checkpoint of this command: {error}") from None
         other = [name for name in {*found, *self.settings} if found.get(name) != self.settings.get(name)]
         if other:

@@ -1,5 +1,6 @@
 """Games to learn from: tables of records, SGF files and folders of them, and the games held out to judge what was learnt."""
 import hashlib
+import io
 import lzma
 import zlib
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ import numpy as np
 
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
+from gopy.inputs.files import open_regular
 
 #: Endings of the names of files that are tables of records.
 TABLE_ENDINGS = (".tsv", ".tsv.xz")
@@ -63,7 +65,7 @@ def read_records(paths, size, handicap=False) -> Iterator[Record]:
 
 def _table_records(path, size, handicap):
     try:
-        with (lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else open(path, encoding="utf-8")) as lines:
+        with open_regular(path) as file, _text_lines(file, path.suffix == ".xz") as lines:
             for number, line in enumerate(lines, start=1):
                 fields = line.rstrip("\n").split("\t")
                 if line.startswith("#") or not line.strip() or (len(fields) > 1 and fields[1] != str(size)):
@@ -78,6 +80,11 @@ def _table_records(path, size, handicap):
                 yield Record(fields[0], setup, BLACK if fields[9] == "B" else WHITE, _moves(fields[10], size) + ending)
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read: {error}") from None
+
+
+def _text_lines(file, is_packed):
+    """The lines of an open file as text."""
+    return lzma.open(file, "rt", encoding="utf-8") if is_packed else io.TextIOWrapper(file, encoding="utf-8")
 
 
 def _moves(letters, size):

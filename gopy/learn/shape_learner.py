@@ -7,7 +7,8 @@ from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.knowledge.local_shape import ShapeTable
-from gopy.go.knowledge.shape_weights import packed, packed_arrays, sharing, table_of, unpacked
+from gopy.go.knowledge.shape_weights import packed, sharing, table_of, unpacked
+from gopy.inputs.arrays import packed_arrays
 from gopy.inputs.files import write_whole
 from gopy.learn.shape_games import RUN, SharedWeights, learn_games
 

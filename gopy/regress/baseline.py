@@ -8,8 +8,26 @@ from gopy.inputs.shape import FLAG, Each
 _MOST_BYTES = 16 << 20
 
 
+_ACCEPTS = " accepts "
+
+
+def test_key(file, number) -> str:
+    """What stands for a test of a file in a baseline."""
+    return f"{file} {number}"
+
+
+def set_up_key(file, command) -> str:
+    """What stands for a command of the set-up, which is in a baseline if it was refused: as False."""
+    return f"{file}{_ACCEPTS}{command}"
+
+
+def is_of(key, files) -> bool:
+    """Whether a key stands for something in one of these files."""
+    return any(key.startswith(f"{file} ") for file in files)
+
+
 class Change(NamedTuple):
-    """The tests whose results differ from the baseline, by their keys, "FILE NUMBER"."""
+    """What differs from the baseline, by keys."""
     broken: list
     mended: list
     new: list
@@ -17,7 +35,7 @@ class Change(NamedTuple):
 
 
 def read_baseline(path) -> dict[str, bool]:
-    """{"FILE NUMBER": whether the test passed}. OSError, and ValueError for a file of another form."""
+    """{key: whether the test passed}. OSError, and ValueError for a file of another form."""
     try:
         found = parse_json(read_bounded(path, _MOST_BYTES))
         Each(FLAG).check(found, "the baseline")
@@ -27,13 +45,14 @@ def read_baseline(path) -> dict[str, bool]:
 
 
 def write_baseline(path, passed) -> None:
-    """Keep {"FILE NUMBER": whether the test passed}, one test a line. OSError."""
+    """Keep {key: whether the test passed}, one test a line. OSError."""
     lines = ",\n".join(f"{json_text(key)}: {json_text(value)}" for key, value in passed.items())
     write_whole(path, f"{{\n{lines}\n}}\n")
 
 
 def compare(before, passed) -> Change:
-    """The Change from a baseline to a run."""
-    return Change([key for key in passed if before.get(key) is True and not passed[key]],
-                  [key for key in passed if before.get(key) is False and passed[key]],
-                  [key for key in passed if key not in before], [key for key in before if key not in passed])
+    """The Change from a baseline to a run. A command of the set-up that is in neither was accepted, or is not there."""
+    return Change([key for key in passed if before.get(key, _ACCEPTS in key) and not passed[key]],
+                  [key for key in before if not before[key] and passed.get(key, _ACCEPTS in key)],
+                  [key for key in passed if key not in before and _ACCEPTS not in key],
+                  [key for key in before if key not in passed and _ACCEPTS not in key])

@@ -22,12 +22,14 @@ class Expectation(NamedTuple):
     known_failure: bool
 
     def holds(self, answer) -> bool:
-        """Whether an answer is what is expected."""
-        return (self.pattern.fullmatch(answer) is not None) != self.negated
+        """Whether an answer is what is expected. A refusal, which begins with "?", is never one of all the other answers."""
+        matches = self.pattern.fullmatch(answer) is not None
+        return not (matches or answer.startswith("?")) if self.negated else matches
 
 
 class Step(NamedTuple):
-    """A command of a script; only a test has a number and, mostly, an Expectation."""
+    """A command of a script, on a line of the file; only a test has a number and, mostly, an Expectation."""
+    line: int
     number: str
     command: str
     expectation: Expectation | None
@@ -48,7 +50,7 @@ def steps(text) -> Iterator[Step]:
             if pending:
                 yield pending
             first, _, rest = command.partition(" ")
-            pending = Step(first, rest.strip(), None) if first.isdigit() else Step("", command, None)
+            pending = Step(number, first, rest.strip(), None) if first.isdigit() else Step(number, "", command, None)
     if pending:
         yield pending
 

@@ -1,5 +1,7 @@
 """`gopy parameters`: lists presets, tree policies, methods and settings, or the parameters of one of them."""
 from gopy.errors import UserError
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE
+from gopy.inputs.numbers import whole_number
 from gopy.inputs.parameters import unknown_name
 from gopy.engine.options import PARAMETERS as ENGINE
 from gopy.inputs.fields import parameters_of
@@ -14,7 +16,7 @@ _WIDEST = 44
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy parameters`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method, or settings: list the parameters")
-    parser.add_argument("--size", type=int, default=9, metavar="N", help="board size whose values are shown (9)")
+    parser.add_argument("--size", type=whole_number(MIN_SIZE, MAX_SIZE), default=9, metavar="N", help="board size whose values are shown (9)")
 
 
 def run(arguments) -> None:

@@ -46,6 +46,7 @@ class GoTable:
         self.analysing = False
         self._flag = None
         self._asked = self._id = None
+        self._search_ready = False      # whether the engine has said that its search for what it was asked is loaded
         self.players = [_PERSON, _GOPY]
         self.strength = {name: getattr(options, name) for name in ("level", "sims", "seconds")
                          if getattr(options, name) is not None}
@@ -212,6 +213,12 @@ class GoTable:
         self._asked = None
         self._continue()
 
+    def lose_engine(self) -> None:
+        """The engine's process has died: its clock stops until another process is ready."""
+        self._search_ready = False
+        self._watch_clock()
+        self._changed()
+
     def yield_engine(self) -> None:
         """The engine serves somebody else from now on: no more moves and analyses until the page asks."""
         self._due = self._forced = self.analysing = False
@@ -225,12 +232,12 @@ class GoTable:
 
     def _continue(self):
         """Ask the engine for what comes next, let the clock run, and show the page what there is."""
-        self._watch_clock()
         wanted = self._wanted()
         asked = (wanted, self.tree.current.number, self.version)
         if self.doing != "estimate" or wanted == "genmove" or asked[1:] != self._asked[1:]:
             if asked != self._asked:
                 self._request(wanted)
+        self._watch_clock()
         self._changed()
 
     def _wanted(self):
@@ -242,11 +249,11 @@ class GoTable:
         return "analyse" if self.analysing else "load"
 
     def _request(self, do):
-        self._asked = (do, self.tree.current.number, self.version)
+        self._asked, self._search_ready = (do, self.tree.current.number, self.version), False
         request = {"game": game_values(self.game)}
         if do == "genmove":
             request.update(strength=self.strength, clock=self.clock.text and {"system": self.clock.text,
-                                                                              "left": self.clock.left()})
+                                                                              "left": self.clock.left_now(self.game.to_play)})
         self._id = self._ask(do, **request)
 
     def answer(self, values) -> None:
@@ -257,7 +264,12 @@ class GoTable:
         report = values.get("report")
         if report is not None and kind != "estimate":
             self._take_report(report)
-        if kind == "move":
+        if kind == "ready":
+            self._search_ready = True
+            if self.clock.text is not None:
+                self._watch_clock()
+                self._changed()
+        elif kind == "move":
             self._take_move(values["move"])
         elif kind == "count":
             self._take_count(values["status"])
@@ -271,6 +283,7 @@ class GoTable:
             if self.doing == "count":
                 self.result = "?"
             self._asked = ("load", self.tree.current.number, self.version)
+            self._watch_clock()
             self._changed()
 
     def _take_report(self, report):
@@ -296,17 +309,26 @@ class GoTable:
     # The clock ------------------------------------------------------------------------------------------
 
     def _watch_clock(self):
-        """Let the clock of the player to move run while the game is played and shown; its flag ends the game."""
+        """Let the clock of the player to move run while it can move; its flag ends the game."""
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
-        if self.result is not None or self.game.is_over or self.live != self.tree.current.number:
+        if not self._can_move():
             self.clock.pause()
             return
         self.clock.start(self.game.to_play)
         left = self.clock.seconds_to_flag()
         if left is not None:
             self._flag = self._later(max(0.0, left), partial(self._lose_on_time, self.game.to_play))
+
+    def _can_move(self):
+        """Whether the game is played and shown, and the player to move is a person or a gopy that thinks.
+
+        gopy does not think while its search is loaded or compiled, while its process is started, or when it was told to stop.
+        """
+        if self.result is not None or self.game.is_over or self.live != self.tree.current.number:
+            return False
+        return self._search_ready if self.doing == "genmove" else not self._is_gopys(self.game.to_play)
 
     def _lose_on_time(self, colour):
         self._end(f"{_LETTERS[opponent(colour)]}+T")

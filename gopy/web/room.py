@@ -131,6 +131,8 @@ class Room:
         self._set_state("starting" if alive else "lost")
         if alive:
             self._owner.restart()
+        else:
+            self.go.lose_engine()
 
     def _set_state(self, state, what=""):
         if (state, what) == (self._state, self._what):

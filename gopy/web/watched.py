@@ -28,7 +28,8 @@ _STONES = "XO."
 class Watched:
     """The folder of a match or a study.
 
-    matches     list of dicts for the page, one for each match, as they were read last; with "error" if that failed
+    matches     list of dicts for the page, one for each match, as they were read last; with "error" if that failed.
+                Of the games listed under "last", those whose line has their moves are "shown": `game` returns them
     """
 
     def __init__(self, folder) -> None:
@@ -71,7 +72,7 @@ class Watched:
             raise ValueError(f"there is no game {game_id}")
         values = {key: record[key] for key in ("id", "black", "white", "result", "end")}
         if "played" not in record:
-            raise ValueError(f"the moves of game {game_id} are not in its line")
+            raise ValueError(f"the moves of game {game_id} were not recorded, so it cannot be shown")
         if plan["size"] is None:
             return {**values, "texts": record["played"].split()}
         return {**values, "size": plan["size"], **_boards(record["played"], plan["size"], plan["handicap"])}
@@ -94,8 +95,8 @@ class Watched:
                 "low": low, "high": high, "elo": _bounded(elo(total.share)), "elo_low": _bounded(elo_low),
                 "elo_high": _bounded(elo_high), "void": len(total.void), "summary": total.summary() if total.games else "",
                 "course": _shares(records, plan["names"][0]),
-                "last": [{key: record[key] for key in ("id", "black", "white", "winner", "result", "moves")}
-                         for record in records[-_LISTED:]]}
+                "last": [{**{key: record[key] for key in ("id", "black", "white", "winner", "result", "moves")},
+                          "shown": "played" in record} for record in records[-_LISTED:]]}
 
 
 def _plan(name, key, a, b, settings) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def hostile_record(rng, sizes):
     """The bytes of a file that is a record no more, or one that asks for too much."""
     text = plain_record(rng, sizes)
     data = text.encode()
-    kind = rng.randrange(12)
+    kind = rng.randrange(13)
     if kind == 0:
         return data[:rng.randrange(len(data))]
     if kind == 1:
@@ -62,4 +62,15 @@ def hostile_record(rng, sizes):
         return data + data
     if kind == 10:
         return b"junk before\r\n" + data.replace(b";", b"\r\n ; ") + b"\nafter"
+    if kind == 11:
+        return _crowded(rng)
     return data.replace(b"[", b"[[", 1) if rng.random() < 0.5 else data.replace(b"]", b"", 1)
+
+
+def _crowded(rng):
+    """The bytes of a record of very many parts, now and then as long as a record may be."""
+    part, ends = rng.choice(((b";", b")"), (b"(;", b""), (b"(;B[aa])", b")"), (b"(", b""), (b"()", b")"), (b"AB[]", b")"), (b"[aa]", b")"),
+                             (b" A", b""), (b"[\\", b""), (b"\\]", b"])")))
+    bytes_wanted = rng.choice((60_000, 300_000, 1_000_000, 4_100_000))
+    start = rng.choice((b"(;GM[1]SZ[9]", b"(;SZ[5]AB", b"(;SZ[5]C[x", b"(;SZ[9]PB[\xb0\xa1\\x]"))
+    return start + part * (bytes_wanted // len(part)) + ends

@@ -2,6 +2,9 @@
 import re
 from typing import NamedTuple
 
+#: Twenty times as long as the games that the fuzzer plays.
+LONGEST = 200_000
+
 _PROPERTY = re.compile(r"\s*([A-Z]+)((?:\s*\[[^\\\]]*\])+)")
 
 #: What the root may say, each once; stones are looked at apart.
@@ -20,7 +23,9 @@ class Record(NamedTuple):
 
 
 def read_record(text):
-    """The Record in a text, or None if it is not plain enough to be sure what it says."""
+    """The Record in a text, or None if it is not plain enough, or too long, to be sure what it says."""
+    if len(text) > LONGEST:
+        return None
     body = re.fullmatch(r"\s*\(((?:\s*;(?:\s*[A-Z]+(?:\s*\[[^\\\]]*\])+)*)+)\s*\)\s*", text)
     if body is None:
         return None

@@ -21,7 +21,6 @@ import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -30,6 +29,8 @@ from gopy.go.knowledge.features import NUM_PLAIN, PLAIN_NAMES
 from gopy.go.knowledge.patterns import pattern_file
 from gopy.go.knowledge.shapes import (ANSWER_KEYS, CELL_CODES, CELL_VALUES, DIAMOND_HASH, DIAMOND_KEYS, DIAMOND_POINTS, MOVED,
                                       RING_ENDS, RINGS, SHAPE_KEYS, SMALL_FACTOR, add_shapes, extend_hashes)
+from gopy.inputs.arrays import packed_arrays, read_arrays
+from gopy.inputs.files import write_whole
 
 #: Bit of a 3x3 index for each of the first eight places of a shape: the index counts row by row from the lower left.
 SMALL_BITS = np.argsort(np.argsort([row * 3 + column for row, column in
@@ -38,6 +39,8 @@ SMALL_BITS = np.argsort(np.argsort([row * 3 + column for row, column in
 SHAPE_KINDS = ("small", "near1", "near2", "diamond", "answer", *(f"ring{ring}" for ring in range(1, RINGS + 1)))
 #: A unit of the logarithms in a packed file.
 _SCALE = 0.05
+#: The most bytes that the arrays of a packed file may have. Those of gopy's own have 0.8 MB.
+_MOST_BYTES = 1 << 28
 
 
 class MoveModel(NamedTuple):
@@ -179,7 +182,7 @@ def _names_checksum():
 
 
 def pack(path, shapes, logarithms, rates, about) -> None:
-    """Write a packed file. `logarithms` and `rates` (0 to 1) are float[features]."""
+    """Write a packed file, whole or not at all. `logarithms` and `rates` (0 to 1) are float[features]."""
     firsts, counts = shapes.firsts(), shapes.counts()
     plain, units = np.rint(logarithms[:NUM_PLAIN] / _SCALE), np.rint(np.clip(logarithms / _SCALE, -127, 127)).astype(np.int8)
     arrays = {"plain": plain.astype(np.int16), "small": shapes.small, "near1": shapes.near[0], "near2": shapes.near[1],
@@ -193,8 +196,7 @@ def pack(path, shapes, logarithms, rates, about) -> None:
         arrays[f"{kind}_strength"] = units[own]
         if kind == "small" or kind.startswith("ring"):
             arrays[f"{kind}_rate"] = np.rint(255 * rates[own]).astype(np.uint8)
-    with open(path, "wb") as file:
-        np.savez_compressed(file, **arrays)
+    write_whole(path, packed_arrays(**arrays))
 
 
 def _bytes(codes, count):
@@ -210,8 +212,7 @@ def _from_bytes(planes):
 def unpack(path) -> tuple[Shapes, np.ndarray, np.ndarray, str]:
     """(Shapes, logarithms float64[features], rates float64[features], about) of a packed file. ValueError if it is none."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = read_arrays(path, _MOST_BYTES)
         rings = range(1, RINGS + 1)
         shapes = Shapes(arrays["small"], (arrays["near1"], arrays["near2"]), _from_bytes(arrays["diamond"]),
                         _from_bytes(arrays["answer"]),
@@ -221,7 +222,9 @@ def unpack(path) -> tuple[Shapes, np.ndarray, np.ndarray, str]:
         rates = [np.zeros(len(arrays["plain"])), *(arrays.get(f"{kind}_rate", np.zeros(count)) / 255
                                                    for kind, count in shapes.counts().items())]
         names, about = int(arrays["names"]), str(arrays["about"])
-    except (OSError, AttributeError, KeyError, ValueError, EOFError, zlib.error, BadZipFile) as error:
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: is no packed move model") from error
     if names != _names_checksum():
         raise ValueError(f"{path}: the model was learnt with other features than this program has; learn it again")

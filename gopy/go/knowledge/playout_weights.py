@@ -5,12 +5,13 @@ those of MOVE_FEATURES that it has. A form that fills an own eye has weight 0. W
 1 / UNIT, so that sums of them stay exact while the playout changes them one by one.
 """
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
 from gopy.go.knowledge.move_model import smallest_forms
 from gopy.go.knowledge.patterns import pattern_file
+from gopy.inputs.files import read_bounded
+from gopy.inputs.numbers import shown
 
 #: Features of a move beside its form; softmax_playout.py says where they are found.
 MOVE_FEATURES = ("next", "diagonal", "pattern", "take one", "take more", "save one", "save more", "self-atari")
@@ -20,6 +21,9 @@ SELF_ATARI = MOVE_FEATURES.index("self-atari")
 SHAPES = 1 << 16
 
 UNIT = 1 << 16
+
+#: The longest file of weights that is read; one with every feature has some 20 kB.
+_MOST_BYTES = 1 << 20
 
 #: A log-weight is at most so far from 0.
 LARGEST = 6.0
@@ -101,15 +105,21 @@ def weights_text(log_weights, head) -> str:
 
 
 def read_weights(path) -> np.ndarray:
-    """The log-weights of a file, float64[features]. ValueError for a line that cannot be read."""
+    """The log-weights of a file, float64[features]. ValueError for a file or a line that cannot be read."""
+    try:
+        lines = read_bounded(path, _MOST_BYTES).decode().splitlines()
+    except OSError as error:
+        raise ValueError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8") from None
     numbers = {name: number for number, name in enumerate(feature_names())}
     found = np.zeros(feature_count())
-    for line in Path(path).read_text(encoding="utf-8").splitlines():
+    for line in lines:
         if not line.strip() or line.startswith(";"):
             continue
         weight, _, name = line.partition(" ")
         if name not in numbers:
-            raise ValueError(f"{path}: {line!r} names no feature of the softmax playout")
+            raise ValueError(f"{path}: {shown(line)} names no feature of the softmax playout")
         found[numbers[name]] = float(weight)
     return found
 

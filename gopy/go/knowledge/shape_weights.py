@@ -5,7 +5,6 @@ that a turn or a reflection of the whole board makes of one another; a location-
 all other places. A shape with its colours exchanged has the same weights with the opposite sign, so a shape that is its own
 opposite has none.
 """
-import io
 import math
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,10 +13,10 @@ import numpy as np
 
 from gopy.go.bitboard.layout import LARGEST_WINDOW
 from gopy.go.knowledge.patterns import find_pattern_file
-from gopy.inputs.files import read_bounded
+from gopy.inputs.arrays import packed_arrays, read_arrays
 
-#: The longest file of weights that is read, in bytes.
-_LONGEST_FILE = 1 << 26
+#: The most bytes that the arrays of a file of weights or of a checkpoint may have.
+_MOST_BYTES = 1 << 26
 
 
 class Sharing(NamedTuple):
@@ -118,21 +117,13 @@ def packed(size, komi, games, dependent, independent, beside) -> bytes:
                          independent=independent)
 
 
-def packed_arrays(**arrays) -> bytes:
-    """Arrays by name as the content of a compressed file (NumPy's npz), the same for the same arrays."""
-    file = io.BytesIO()
-    np.savez_compressed(file, **arrays)
-    return file.getvalue()
-
-
 def unpacked(path) -> dict:
     """The arrays of a file of weights or of a checkpoint, by name. ValueError if the file is none."""
     try:
-        with np.load(io.BytesIO(read_bounded(path, _LONGEST_FILE)), allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        return read_arrays(path, _MOST_BYTES)
     except OSError as error:
         raise ValueError(f"cannot read {path}: {error.strerror}") from None
-    except Exception as error:      # whatever NumPy raises for bytes that are no such file
+    except ValueError as error:
         raise ValueError(f"{path} is no file of local shapes") from error
 
 

@@ -22,7 +22,7 @@ function minutes(seconds) {
 export function Clock({ clock, at, colour }) {
   const running = clock.running === colour;
   useTick(running);
-  const thought = running ? clock.thought + (performance.now() - at) / 1000 : 0;
+  const thought = (clock.mover === colour ? clock.thought : 0) + (running ? (performance.now() - at) / 1000 : 0);
   const [seconds, count] = after(clock.left[colour], thought, clock);
   const overtime = count ? ` · ${count} ${clock.canadian ? "moves" : "periods"}` : "";
   return <time class={"clock" + (running ? " running" : "") + (seconds < 10 ? " short" : "")}>{minutes(seconds)}{overtime}</time>;

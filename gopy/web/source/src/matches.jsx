@@ -25,6 +25,7 @@ const elo = (value) => Math.abs(value) >= 9999 ? (value > 0 ? "+∞" : "−∞")
 function Match({ match, number, open }) {
   if (match.error) return <div class="card"><h3>{match.name}</h3><p class="bad">{match.error}</p></div>;
   const [a, b] = match.names;
+  const listed = match.last.slice(-30).reverse();
   return (
     <div class="card match">
       <h3>{match.name} <small class="faint">{match.game ?? `${match.size}×${match.size}`}</small></h3>
@@ -35,11 +36,15 @@ function Match({ match, number, open }) {
           Elo {elo(match.elo)} ({elo(match.elo_low)} to {elo(match.elo_high)})</>}</p>
       <ShareGraph match={match} />
       <div class="games-list">
-        {match.last.slice(-30).reverse().map((game) => (
-          <button key={game.id} onClick={() => open(number, game.id)} title={`${game.black} against ${game.white}, ${game.moves} moves`}>
-            {game.id}: {game.result}</button>
-        ))}
+        {listed.map((game) => {
+          const title = `${game.black} against ${game.white}, ${game.moves} moves`, text = `${game.id}: ${game.result}`;
+          return game.shown ? <button key={game.id} onClick={() => open(number, game.id)} title={title}>{text}</button> :
+            <span key={game.id} title={title}>{text}</span>;
+        })}
       </div>
+      {listed.some((game) => !game.shown) && <p class="faint small">{listed.some((game) => game.shown) ?
+        "Games without a button cannot be shown, because their moves were not recorded." :
+        "These games cannot be shown, because their moves were not recorded."}</p>}
     </div>
   );
 }
