@@ -60,7 +60,8 @@ def test_flags_say_what_fits():
                               (number(0), "nan", "x_y wants a number, not 'nan'")):
         with pytest.raises(argparse.ArgumentTypeError) as caught:
             read(text)
-        assert parameter_sentence(f"argument --x-y: {caught.value}") == words
+        for flag in ("--x-y", "-x-y", "-x/--x-y", "X-Y"):
+            assert parameter_sentence(f"argument {flag}: {caught.value}") == words
     for message in ("argument --x-y: expected one argument", "unrecognized arguments: --x-y",
                     "argument --sizes: invalid choice: 99 (choose from 9, 13, 19)"):
         assert parameter_sentence(message) is None

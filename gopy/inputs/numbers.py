@@ -14,6 +14,7 @@ LONGEST = 60
 _INTEGER = re.compile(r"[+-]?\d{1,19}", re.ASCII)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_REFUSED = re.compile(r"argument (?:\S*/)?-{0,2}(\w[\w-]*): (?:(.* is not (?:between|at least|at most) .*)|(wants .*))")
 
 
 def parse_integer(text) -> int:
@@ -97,9 +98,6 @@ def _flag(parse, kind, least, most):
             raise argparse.ArgumentTypeError(f"{number_text(value)} is not {range_text(least, most)}")
         return value
     return read
-
-
-_REFUSED = re.compile(r"argument (?:\S*/)?(?:--)?([\w-]+): (?:(.* is not (?:between|at least|at most) .*)|(wants .*))")
 
 
 def parameter_sentence(message) -> str | None:
