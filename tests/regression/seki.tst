@@ -126,6 +126,8 @@ komi -30.5
 clear_board
 komi 7.5
 kata-set-rules chinese
-gogui-play_sequence b C6 w D7 b F4 w E5 b D3 w F5 b G4 w G5 b D6 w E6 b C7 w E8 b D4 w E4 b E3 w C8 b H5 b H4 w B7 b B6 w D5 b C5 w C4 b B8 w F3 b F2 w B9 b A7 w B4 w B3 b B2 w C2 b A2 w A8 b A9 w G3 b H3 w A8 b F7 w E7 b A9 b H2 w A8 b G7 w B7 b A6 w E2 b G1 w B8 b A3 w A4 b D2 w H7 w H8 b G8 w G9 b F9 w H9 b J8 w J7 b J5 w F8 b J6 w E9
+gogui-play_sequence b C6 w D7 b F4 w E5 b D3 w F5 b G4 w G5 b D6 w E6 b C7 w E8 b D4 w E4 b E3 w C8 b H5 w H6 b H4 w B7 b B6 w D5 b C5 w C4 b B8 w F3 b F2 w B9 b A7 w B4 b C3 w B3 b B2 w C2 b A2 w A8 b A9 w G3 b H3 w A8 b F7 w E7 b A9 w G2 b H2 w A8 b G7 w B7 b A6 w E2 b G1 w B8 b A3 w A4 b D2 w H7 b G6 w H8 b G8 w G9 b F9 w H9 b J8 w J7 b J5 w F8 b J6 w E9
+play b pass
+play w pass
 160 final_score
 #? [W\+4\.5]*
