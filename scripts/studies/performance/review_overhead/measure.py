@@ -30,7 +30,7 @@ game, sims = load_file(sys.argv[1]), int(sys.argv[2])
 search = GoSearch(game.size, Options(size=game.size, threads=1), 0)
 while True:
     search.restart(0)
-    set_root(search, game, game.to_play, dynamic_komi=False)
+    set_root(search, game, game.to_play)
     search.run(sims, max_moves=0)
     if not game.moves:
         break
