@@ -7,6 +7,10 @@ from gopy.compiled.filelock import locked
 from gopy.inputs.files import remove_leftovers
 
 
+#: A lock that is held is tried again for so long: what a killed runner has just started may hold it for a moment more.
+_DYING_SECONDS = 2.0
+
+
 @contextmanager
 def sole_use(folder, busy) -> Iterator[None]:
     """Create a folder if needed, and keep other runners out of it while the block runs. ValueError(`busy`) if one is there.
@@ -17,7 +21,7 @@ def sole_use(folder, busy) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         try:
-            stack.enter_context(locked(folder / "lock", timeout=0))
+            stack.enter_context(locked(folder / "lock", timeout=_DYING_SECONDS))
         except TimeoutError:
             raise ValueError(busy) from None
         stack.callback(remove_leftovers, folder)    # again at the end, for what was too young at the beginning
