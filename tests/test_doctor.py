@@ -73,8 +73,8 @@ def cells(line):
 
 @pytest.mark.parametrize("name, value, check, verdict, text", [
     ("sys.version_info", (3, 9), checks.python_version, Verdict.FAILED, "too old"),
-    ("version", lambda name: "0.99.1", checks.compiler, Verdict.WARNING, "numba 0.99.1 is not among those that are tested, 0.61 to"),
-    ("version", lambda name: "0.61.0rc2", checks.compiler, Verdict.OK, "numba 0.61.0rc2"),
+    ("version", lambda name: "0.99.1", checks.compiler, Verdict.WARNING, "numba 0.99.1 is outside 0.61 to"),
+    ("version", lambda name: "0.61.0rc2", checks.compiler, Verdict.OK, "numba 0.61.0rc2, within 0.61 to"),
     ("executable", lambda: ["python", "-m", "gopy"], checks.program, Verdict.WARNING, "no program gopy"),
     ("executable", lambda: ["/a b/gopy"], checks.program, Verdict.WARNING, "a blank"),
     ("usable_cpus", lambda: 1, checks.processors, Verdict.OK, "one processor"),

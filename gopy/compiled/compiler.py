@@ -19,8 +19,8 @@ try:
     from numba.core.typing.templates import AbstractTemplate, infer_global
     from numba.np.arrayobj import make_array
 except (ImportError, AttributeError) as error:
-    raise UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); numba {TESTED[0]} to {TESTED[1]} "
-                    f"are tested: pip install --upgrade gopy") from None
+    raise UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); gopy takes numba {TESTED[0]} "
+                    f"to {TESTED[1]}: pip install --upgrade gopy") from None
 
 VERSION = numba.__version__
 

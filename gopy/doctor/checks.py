@@ -61,7 +61,7 @@ def python_version() -> tuple[Verdict, str]:
 
 
 def compiler() -> tuple[Verdict, str]:
-    """Whether numba is there, and is one that the tests have passed with."""
+    """Whether numba is there, and lies between the two that the tests have passed with."""
     try:
         found = version("numba")
     except PackageNotFoundError:
@@ -69,8 +69,8 @@ def compiler() -> tuple[Verdict, str]:
     from gopy.compiled.compiler import TESTED   # fails if numba lacks a part that gopy is built on
     oldest, newest = TESTED
     if not _numbers(oldest) <= _numbers(found)[:2] <= _numbers(newest):
-        return Verdict.WARNING, f"numba {found} is not among those that are tested, {oldest} to {newest}."
-    return Verdict.OK, f"numba {found}; {oldest} to {newest} are tested."
+        return Verdict.WARNING, f"numba {found} is outside {oldest} to {newest}; these two are tested."
+    return Verdict.OK, f"numba {found}, within {oldest} to {newest}; these two are tested."
 
 
 def _numbers(text):
