@@ -140,7 +140,7 @@ def test_likelihood_finds_what_the_players_preferred():
             if not free:
                 break
             point = free[rng.integers(len(free))]
-        records.append(Record(f"game {number}", [], 0, moves))
+        records.append(Record(f"game {number}", 5, [], 0, moves))
     learner = LikelihoodLearner({"size": 5}, np.zeros(COUNT), records)
     before, chosen = learner.mean_log_probability()
     learner.learn(150)

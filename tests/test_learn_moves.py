@@ -48,13 +48,13 @@ def random_table(table):
 
 def test_a_game_that_was_counted_ends_with_two_passes(table):
     path = table(*(table_line(result, "aaba", result=result) for result in ("B+3.5", "W+R", "B+T")))
-    assert [record.moves for record in read_records([path], 9)] == [[80, 81, 90, 90], [80, 81], [80, 81]]
+    assert [record.moves for record in read_records([path], [9])] == [[80, 81, 90, 90], [80, 81], [80, 81]]
 
 
 def test_only_games_of_the_size_and_without_handicap_are_read(table):
     path = table(table_line("a", "aa"), table_line("b", "aa", size=19), table_line("c", "aa", setup="ccgg", first="W"))
-    assert [record.name for record in read_records([path], 9)] == ["a"]
-    even, handicap = read_records([path], 9, handicap=True)
+    assert [record.name for record in read_records([path], [9])] == ["a"]
+    even, handicap = read_records([path], [9], handicap=True)
     assert handicap.first == WHITE and handicap.setup == [62, 26] and even.first == BLACK
 
 
@@ -65,13 +65,13 @@ def test_folders_hold_sgf_files_and_tables(table, tmp_path):
     (tmp_path / "deep" / "damaged.sgf").write_text("(;GM[1")
     (tmp_path / "deep" / "other.sgf").write_text("(;GM[1]SZ[13];B[aa])")
     (tmp_path / "deep" / "twice.sgf").write_text("(;GM[1]SZ[9];B[aa];B[bb])")
-    assert [(record.name, record.moves[:2]) for record in read_records([tmp_path], 9)] == [("game.sgf", [80, 71]), ("a", [80, 71])]
+    assert [(record.name, record.moves[:2]) for record in read_records([tmp_path], [9])] == [("game.sgf", [80, 71]), ("a", [80, 71])]
 
 
 @pytest.mark.parametrize("line, message", [("a\t9\tx", "line 2: a game has eleven fields, not 3")])
 def test_a_damaged_table_is_named_with_its_line(table, line, message):
     with pytest.raises(UserError, match=message):
-        list(read_records([table(line)], 9))
+        list(read_records([table(line)], [9]))
 
 
 def test_files_that_are_no_games_are_refused(tmp_path):
@@ -79,18 +79,18 @@ def test_files_that_are_no_games_are_refused(tmp_path):
     (tmp_path / "a.tsv.xz").write_bytes(b"no xz")
     for name, message in (("a.txt", "no folder, no SGF file"), ("a.tsv.xz", "cannot be read"), ("missing.tsv", "cannot be read")):
         with pytest.raises(UserError, match=message):
-            list(read_records([tmp_path / name], 9))
+            list(read_records([tmp_path / name], [9]))
     with pytest.raises(UserError, match="no games of 9x9"):
-        collect([tmp_path / "deep"] if (tmp_path / "deep").mkdir() else [tmp_path / "deep"], 9)
+        collect([tmp_path / "deep"] if (tmp_path / "deep").mkdir() else [tmp_path / "deep"], [9])
 
 
 def test_a_tenth_is_held_out_and_a_smaller_collection_is_part_of_a_larger_one(table):
     path = table(*(table_line(f"game {i}", "aabb") for i in range(1000)))
-    whole, part = collect([path], 9), collect([path], 9, 200)
+    whole, part = collect([path], [9]), collect([path], [9], 200)
     assert 70 < len(whole.held_out) < 130 and len(whole.learning) + len(whole.held_out) == 1000
     names = {record.name for record in whole.learning}
     assert {record.name for record in part.learning} < names
-    assert whole.checksum() == collect([path], 9).checksum() != part.checksum()
+    assert whole.checksum() == collect([path], [9]).checksum() != part.checksum()
 
 
 # ---------------------------------------------------------------- fits
@@ -98,7 +98,7 @@ def test_a_tenth_is_held_out_and_a_smaller_collection_is_part_of_a_larger_one(ta
 def tiny(size=5, games=12):
     records = list(random_records(size, games, 3))
     collection = collect_of(records)
-    return collection, harvest(collection.learning, size, 2)
+    return collection, harvest(collection.learning, 2)
 
 
 def collect_of(records):
@@ -109,7 +109,7 @@ def collect_of(records):
 
 def test_the_step_is_that_of_the_likelihood_and_of_adagrad():
     collection, shapes = tiny()
-    learner = MoveLearner(5, collection, shapes, passes=1)
+    learner = MoveLearner(collection, shapes, passes=1)
     record = collection.learning[0]._replace(moves=collection.learning[0].moves[:1])
     features = shapes.firsts()["end"]
     before = np.random.default_rng(2).normal(size=features).astype(np.float32) * 0.1
@@ -134,7 +134,7 @@ def test_the_step_is_that_of_the_likelihood_and_of_adagrad():
 
 def test_learning_predicts_what_was_learnt_from():
     collection, shapes = tiny()
-    learner = MoveLearner(5, collection, shapes, passes=10)
+    learner = MoveLearner(collection, shapes, passes=10)
     first = learner._replayer.replay(collection.learning[0], learner.weights)
     learner.learn(learner.all_games)
     again = learner._replayer.replay(collection.learning[0], learner.weights)
@@ -144,7 +144,7 @@ def test_learning_predicts_what_was_learnt_from():
 
 def test_a_pass_of_minorisation_follows_its_formula_and_never_worsens_the_fit():
     collection, shapes = tiny()
-    learner = MinorisationLearner(5, collection, shapes, 5, 64 << 20)
+    learner = MinorisationLearner(collection, shapes, 5, 64 << 20)
     old, kind = learner.strengths.copy(), int(learner._kinds[shapes.firsts()["small"]])
     products, features, firsts, starts = (array.copy() for array in (learner._products, learner._features, learner._firsts,
                                                                      learner._starts))
@@ -172,10 +172,10 @@ def test_a_pass_of_minorisation_follows_its_formula_and_never_worsens_the_fit():
 
 def test_the_memory_of_minorisation_is_bounded():
     collection, shapes = tiny()
-    small, large = (MinorisationLearner(5, collection, shapes, 1, memory) for memory in (3 << 15, 64 << 20))
+    small, large = (MinorisationLearner(collection, shapes, 1, memory) for memory in (3 << 15, 64 << 20))
     assert 0 < small.learnt_games < large.learnt_games == len(collection.learning)
     with pytest.raises(UserError, match="memory is too small"):
-        MinorisationLearner(5, collection, shapes, 1, 1 << 10)
+        MinorisationLearner(collection, shapes, 1, 1 << 10)
 
 
 @pytest.mark.parametrize("method", ["logit", "mm"])
@@ -183,12 +183,12 @@ def test_a_run_repeats_itself_and_a_stopped_one_ends_with_the_same_file(random_t
     whole, stopped = tmp_path / "whole.npz", tmp_path / "stopped.npz"
     words = ["learn", "moves", str(random_table), "--size", "7", "--passes", "3", "--fewest", "2", "--method", method]
     assert main([*words, "--out", str(whole)]) == 0
-    collection = collect([random_table], 7)
-    shapes = harvest(collection.learning, 7, 2)
+    collection = collect([random_table], [7])
+    shapes = harvest(collection.learning, 2)
 
     def learner():
-        return (MoveLearner(7, collection, shapes, 3, 1, 0.1) if method == "logit"
-                else MinorisationLearner(7, collection, shapes, 3, 64 << 20, 0.1))
+        return (MoveLearner(collection, shapes, 3, 1, 0.1) if method == "logit"
+                else MinorisationLearner(collection, shapes, 3, 64 << 20, 0.1))
     first = learner()
     first.learn(first.all_games // 2 + 1)
     first.write_checkpoint(tmp_path / "stopped.npz.checkpoint")
@@ -196,14 +196,34 @@ def test_a_run_repeats_itself_and_a_stopped_one_ends_with_the_same_file(random_t
     assert whole.read_bytes() == stopped.read_bytes()
 
 
+@pytest.mark.parametrize("method", ["logit", "mm"])
+def test_games_of_two_board_sizes_are_learnt_from_together(table, tmp_path, capsys, method):
+    lines = [table_line(f"{record.name} on {size}", "".join(letters(move, size) for move in record.moves), size=size, result="B+R")
+             for size in (5, 7, 9) for record in random_records(size, 40, size)]
+    path, out = table(*lines), tmp_path / "both.npz"
+    words = ["learn", "moves", str(path), "--passes", "2", "--fewest", "2", "--method", method, "--out"]
+    assert main([*words, str(out), "--size", "7", "--size", "5"]) == 0
+    shown = capsys.readouterr().out
+    shapes, logarithms, _, about = unpack(out)
+    assert about.startswith("5x5 and 7x7, ")
+    for size in (5, 7):
+        assert main(["learn", "evaluate", str(path), "--size", str(size), "--patterns", str(out), "--held-out"]) == 0
+        assert f"On the games of {size}x{size} held out:\n{capsys.readouterr().out}" in shown
+    both, one = collect([path], [5, 7]), [collect([path], [size]) for size in (5, 7)]
+    assert sorted(record.name for record in both.learning) == sorted(record.name for part in one for record in part.learning)
+    assert {record.size for record in both.learning} == {5, 7}
+    # a shape that games of each size make once is known only if both are looked at
+    assert harvest(both.learning, 2).counts()["small"] > max(harvest(part.learning, 2).counts()["small"] for part in one)
+
+
 def test_a_checkpoint_of_another_run_is_refused(random_table, tmp_path):
-    collection = collect([random_table], 7)
-    shapes = harvest(collection.learning, 7, 2)
-    MoveLearner(7, collection, shapes, 3).write_checkpoint(tmp_path / "a.checkpoint")
+    collection = collect([random_table], [7])
+    shapes = harvest(collection.learning, 2)
+    MoveLearner(collection, shapes, 3).write_checkpoint(tmp_path / "a.checkpoint")
     with pytest.raises(UserError, match="other games, passes or seed"):
-        MoveLearner(7, collection, shapes, 4).read_checkpoint(tmp_path / "a.checkpoint")
+        MoveLearner(collection, shapes, 4).read_checkpoint(tmp_path / "a.checkpoint")
     (tmp_path / "b.checkpoint").write_bytes(b"nothing")
-    for kind in (MoveLearner(7, collection, shapes, 4), MinorisationLearner(7, collection, shapes, 1, 1 << 22)):
+    for kind in (MoveLearner(collection, shapes, 4), MinorisationLearner(collection, shapes, 1, 1 << 22)):
         with pytest.raises(UserError, match="no checkpoint"):
             kind.read_checkpoint(tmp_path / "b.checkpoint")
         with pytest.raises(UserError, match="cannot read /dev/zero: it is not a regular file"):
@@ -234,7 +254,7 @@ def test_every_kind_can_be_left_out():
     collection, shapes = tiny()
     assert set(_kinds()) == {*PLAIN_KINDS, *SHAPE_KINDS} - {"pass"}
     for kind in _kinds():
-        learner = MoveLearner(5, collection, shapes, 1, without=[kind])
+        learner = MoveLearner(collection, shapes, 1, without=[kind])
         learner.learn(3)
         left_out = features_of(kind, shapes)
         assert not learner.weights[left_out].any() and learner.weights.any()
@@ -258,9 +278,9 @@ def test_evaluate_and_show(random_table, tmp_path, capsys):
     assert main(["learn", "evaluate", str(random_table), "--size", "7", "--patterns", str(out), "--held-out", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert f"{100 * found['all moves']['top1']:.1f} %" in shown
-    replayer = Replayer(7, model_of(unpack(out)[0], np.ones(len(unpack(out)[1]))))
+    replayer = Replayer(model_of(unpack(out)[0], np.ones(len(unpack(out)[1]))))
     figures = Figures()
-    for record in collect([random_table], 7).held_out:
+    for record in collect([random_table], [7]).held_out:
         figures.add(replayer.replay(record, unpack(out)[1].astype(np.float32)))
     assert figures.all()["ln_p"] == pytest.approx(found["all moves"]["ln_p"])
 

@@ -182,11 +182,11 @@ def random_records(size, count, seed):
             board.play(colour, move)
             moves.append(move)
             colour = 1 - colour
-        yield Record(f"game {number}", [], BLACK, moves)
+        yield Record(f"game {number}", size, [], BLACK, moves)
 
 
 def small_model(size, seed=1):
-    shapes = harvest(list(random_records(size, 60, seed)), size, 2)
+    shapes = harvest(list(random_records(size, 60, seed)), 2)
     return shapes, model_of(shapes, np.ones(shapes.firsts()["end"]))
 
 
@@ -263,9 +263,9 @@ def test_after_a_suicide_there_is_no_last_stone():
 
 def test_a_shape_is_known_from_the_fewest_plays_on():
     moves = [point_at(3, 3, 9), point_at(5, 5, 9)]
-    same = [Record(str(i), [], BLACK, moves) for i in range(5)]
-    assert len(harvest(same[1:], 9, 9).codes[0]) == 0
-    shapes = harvest(same, 9, 9)
+    same = [Record(str(i), 9, [], BLACK, moves) for i in range(5)]
+    assert len(harvest(same[1:], 9).codes[0]) == 0
+    shapes = harvest(same, 9)
     # Up to distance 5 both moves see empty points. At distance 6 the second sees the first stone.
     assert [len(codes) for codes in shapes.codes] == [1, 1, 0, 0, 0, 0, 0]
     assert gridcular_distance(2, 2) == 6 and list(shapes.small) == [0] and len(shapes.diamond) == 1

@@ -56,7 +56,7 @@ def new_learner(arguments) -> tuple:
     settings["start"] = arguments.start and Path(arguments.start).name
     start = _start(arguments.start)
     if arguments.method == "likelihood":
-        records = list(read_records(arguments.records, arguments.size))
+        records = list(read_records(arguments.records, [arguments.size]))
         if all(record.is_held_out for record in records):
             raise UserError(f"there are no games on {arguments.size}x{arguments.size} to learn from")
         for name in _OF_BALANCING:

@@ -8,7 +8,7 @@ import gopy.go.contract  # noqa: F401  (`play` for Go)
 from gopy.compiled.bits import ONE
 from gopy.compiled.jit import kernel
 from gopy.game import play
-from gopy.go.bitboard.construct import setup
+from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.layout import MOST_FEATURES, point_count
 from gopy.go.bitboard.position import is_eye, is_legal
 from gopy.go.geometry import BLACK, num_points
@@ -33,6 +33,14 @@ def new_candidates(size) -> Candidates:
     """Room for any position of a board size."""
     n = num_points(size) + 1
     return Candidates(np.zeros(n, np.int64), np.zeros(n, np.uint64), np.zeros(n * MOST_FEATURES, np.uint32), np.zeros(n))
+
+
+class Boards(dict):
+    """For each board size, when it is first asked for, a (position, Candidates) to replay games with."""
+
+    def __missing__(self, size) -> tuple:
+        self[size] = new_position(size), new_candidates(size)
+        return self[size]
 
 
 @kernel(entry=False)

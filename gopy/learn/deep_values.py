@@ -29,7 +29,7 @@ class Start(NamedTuple):
 
 def recorded_starts(paths, size, count, seed) -> list[Start]:
     """One position of each of at most `count` recorded even games; held out are those of the games that are (records.py)."""
-    records = sorted(read_records(paths, size), key=lambda record: record.order())
+    records = sorted(read_records(paths, [size]), key=lambda record: record.order())
     found = []
     for record in records[:count]:
         moves = record.moves[:record.moves.index(pass_move(size))] if pass_move(size) in record.moves else record.moves

@@ -26,7 +26,7 @@ def run(arguments) -> None:
     """Print the figures. UserError if there are no games or the model cannot be read."""
     from gopy.learn.records import collect
 
-    collection = collect(arguments.records, arguments.size, arguments.games)
+    collection = collect(arguments.records, [arguments.size], arguments.games)
     records = collection.held_out if arguments.held_out else [*collection.learning, *collection.held_out]
     if not records:
         raise UserError("none of the games is held out")
@@ -59,7 +59,7 @@ def evaluate(patterns, records, size) -> "Figures":
         shapes, logarithms, _, _ = unpack(patterns or model_path(size))
     except ValueError as error:
         raise UserError(str(error)) from None
-    figures, replayer = Figures(), Replayer(size, model_of(shapes, np.ones(len(logarithms))))
+    figures, replayer = Figures(), Replayer(model_of(shapes, np.ones(len(logarithms))))
     weights = logarithms.astype(np.float32)
     for record in records:
         figures.add(replayer.replay(record, weights))

@@ -1,11 +1,10 @@
 """Find the shapes that recorded moves make often enough to be worth knowing."""
 import numpy as np
 
-from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import pass_move
 from gopy.go.knowledge.move_model import Shapes, smallest_forms
 from gopy.go.knowledge.shapes import RING_ENDS, RINGS
-from gopy.learn.decisions import begin, follow, shape_at, write_codes
+from gopy.learn.decisions import Boards, begin, follow, shape_at, write_codes
 
 
 class Harvest:
@@ -15,16 +14,16 @@ class Harvest:
                                  neighbourhood
     """
 
-    def __init__(self, size, fewest_ring=10, fewest_small=5) -> None:
-        self.size = size
+    def __init__(self, fewest_ring=10, fewest_small=5) -> None:
         self.fewest_ring, self.fewest_small = fewest_ring, fewest_small
         self.games = self.moves = 0
         self._rings, self._diamonds, self._answers, self._near = [], [], [], ([], [])
-        self._position = new_position(size)
+        self._boards = Boards()
 
     def add(self, record) -> None:
         """Add the moves of a Record."""
-        position, size = self._position, self.size
+        size = record.size
+        position, _ = self._boards[size]
         begin(position, record)
         codes = np.zeros((len(record.moves), RINGS + 3), np.int64)
         cells, form = np.zeros(RING_ENDS[-1], np.uint8), np.zeros(RINGS + 3, np.int64)
@@ -66,9 +65,9 @@ class Harvest:
                       tuple(rings))
 
 
-def harvest(records, size, fewest) -> Shapes:
+def harvest(records, fewest) -> Shapes:
     """The shapes that the moves of records make at least `fewest` times; 3x3 neighbourhoods are known from 5 times on."""
-    collected = Harvest(size, fewest)
+    collected = Harvest(fewest)
     for record in records:
         collected.add(record)
     return collected.shapes()

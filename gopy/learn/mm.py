@@ -12,13 +12,12 @@ import numpy as np
 from gopy.compiled.jit import kernel
 from gopy.errors import UserError
 from gopy.game import play
-from gopy.go.bitboard.construct import new_position
 from gopy.go.bitboard.layout import MOST_FEATURES
 from gopy.go.knowledge.features import PLAIN_KINDS
 from gopy.go.knowledge.move_model import SHAPE_KINDS, model_of, pack
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
-from gopy.learn.decisions import begin, list_candidates, new_candidates, place_of
+from gopy.learn.decisions import Boards, begin, list_candidates, place_of
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.pruning import centred, without_weak
 
@@ -103,8 +102,8 @@ class MinorisationLearner:
     #: What is counted while it learns.
     unit = "passes"
 
-    def __init__(self, size, collection, shapes, passes, memory, weakest=0.0) -> None:
-        self.size, self.shapes, self.passes, self.weakest = size, shapes, passes, weakest
+    def __init__(self, collection, shapes, passes, memory, weakest=0.0) -> None:
+        self.shapes, self.passes, self.weakest = shapes, passes, weakest
         self.games = 0
         count = shapes.firsts()["end"]
         self.strengths = np.ones(count)
@@ -122,9 +121,10 @@ class MinorisationLearner:
         features, firsts = np.zeros(memory * 3 // 16, np.uint32), np.zeros(memory // 64, np.int64)
         starts, chosen = np.zeros(memory // 1024, np.int64), np.zeros(memory // 1024, np.int64)
         counts = np.zeros(3, np.int64)
-        position, candidates = new_position(self.size), new_candidates(self.size)
-        self.learnt_games = 0
+        boards = Boards()
+        self.boards, self.learnt_games = collection.boards(), 0
         for record in collection.learning:
+            position, candidates = boards[record.size]
             begin(position, record)
             before = counts.copy()
             if not collect_game(position, model, candidates, np.asarray(record.moves, np.int64), features, firsts, starts,
@@ -161,7 +161,7 @@ class MinorisationLearner:
         rates = self._played / np.maximum(self._seen, 1)
         logarithms = centred(np.log(self.strengths), self._seen)
         shapes, logarithms, rates = without_weak(self.shapes, logarithms, rates, self.weakest)
-        pack(out, shapes, logarithms, rates, f"{self.size}x{self.size}, {self.learnt_games} games, {self.games} passes of "
+        pack(out, shapes, logarithms, rates, f"{self.boards}, {self.learnt_games} games, {self.games} passes of "
              f"minorisation-maximisation, {len(logarithms)} features")
 
     def write_checkpoint(self, path) -> None:

@@ -2,13 +2,12 @@
 import numpy as np
 
 from gopy.errors import UserError
-from gopy.go.bitboard.construct import new_position
 from gopy.go.knowledge.features import PLAIN_KINDS, first_of
 from gopy.go.knowledge.move_model import SHAPE_KINDS, Shapes, model_of, pack
 from gopy.go.knowledge.shapes import RINGS
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
-from gopy.learn.decisions import begin, new_candidates
+from gopy.learn.decisions import Boards, begin
 from gopy.learn.figures import Figures
 from gopy.learn.logit import FIRST_SQUARE, learn_game
 from gopy.learn.long_run import checkpoint_arrays
@@ -34,8 +33,8 @@ class MoveLearner:
     #: What is counted while it learns.
     unit = "games"
 
-    def __init__(self, size, collection, shapes, passes=8, seed=1, weakest=0.0, without=(), rate=0.4) -> None:
-        self.size, self.collection, self.passes, self.seed, self.weakest = size, collection, passes, seed, weakest
+    def __init__(self, collection, shapes, passes=8, seed=1, weakest=0.0, without=(), rate=0.4) -> None:
+        self.collection, self.passes, self.seed, self.weakest = collection, passes, seed, weakest
         self.games, self.without, self.rate = 0, without, rate
         self._start(shapes)
 
@@ -50,7 +49,7 @@ class MoveLearner:
         self.fixed[0] = 1           # the feature that stands for nothing
         for kind in self.without:
             self.fixed[features_of(kind, shapes)] = 1
-        self._replayer = Replayer(self.size, self.model)
+        self._replayer = Replayer(self.model)
 
     @property
     def all_games(self) -> int:
@@ -84,7 +83,7 @@ class MoveLearner:
         rates = self.counts[0] / np.maximum(self.counts[1], 1)
         logarithms = centred(self.weights.astype(np.float64), self.counts[1])
         shapes, logarithms, rates = without_weak(self.shapes, logarithms, rates, self.weakest)
-        pack(out, shapes, logarithms, rates, f"{self.size}x{self.size}, {len(self.collection.learning)} games, "
+        pack(out, shapes, logarithms, rates, f"{self.collection.boards()}, {len(self.collection.learning)} games, "
              f"{self.passes} passes, {len(logarithms)} features")
 
     def write_checkpoint(self, path) -> None:
@@ -127,16 +126,17 @@ class Replayer:
     model    the MoveModel whose shapes are known; strengths are given apart
     """
 
-    def __init__(self, size, model) -> None:
-        self._position, self._candidates, self._model = new_position(size), new_candidates(size), model
+    def __init__(self, model) -> None:
+        self._boards, self._model = Boards(), model
 
     def replay(self, record, weights, squares=None, fixed=None, rate=0.0, counts=None) -> np.ndarray:
         """float32[decisions, 4]: the FIGURES (logit.py) of a game's decisions. With a rate it learns from them, too."""
-        begin(self._position, record)
+        position, candidates = self._boards[record.size]
+        begin(position, record)
         moves = np.asarray(record.moves, np.int64)
         figures = np.zeros((len(moves), 4), np.float32)
         nothing = np.zeros(0, np.float32)
-        count = learn_game(self._position, self._model, self._candidates, moves, weights,
+        count = learn_game(position, self._model, candidates, moves, weights,
                            nothing if squares is None else squares, np.zeros(0, np.uint8) if fixed is None else fixed, rate,
                            figures, np.zeros((2, 0), np.int64) if counts is None else counts)
         return figures[:count]

@@ -10,7 +10,8 @@ def add_arguments(parser) -> None:
     """Add the arguments of `gopy learn moves`."""
     parser.add_argument("records", nargs="+", metavar="RECORDS",
                         help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
-    parser.add_argument("--size", type=whole_number(2, 25), default=19, metavar="N", help="board size (19)")
+    parser.add_argument("--size", type=whole_number(2, 25), action="append", metavar="N",
+                        help="board size of the games; said twice or more often, games of all these sizes (19)")
     parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
     parser.add_argument("--method", choices=("logit", "mm"), default="logit",
                         help="logit: a step after each decision; mm: minorisation-maximisation, which keeps all decisions in "
@@ -52,18 +53,21 @@ def run(arguments) -> int:
 
     if arguments.without and arguments.method == "mm":
         raise UserError("--without is for the method logit")
-    collection = collect(arguments.records, arguments.size, arguments.games)
+    sizes = sorted(set(arguments.size or [19]))
+    collection = collect(arguments.records, sizes, arguments.games)
     print(f"{len(collection.learning)} games to learn from, {len(collection.held_out)} held out", file=sys.stderr, flush=True)
-    shapes = harvest(collection.learning, arguments.size, arguments.fewest)
+    shapes = harvest(collection.learning, arguments.fewest)
     if arguments.method == "mm":
-        learner = MinorisationLearner(arguments.size, collection, shapes, arguments.passes or 20, arguments.memory << 20,
-                                      arguments.weakest)
+        learner = MinorisationLearner(collection, shapes, arguments.passes or 20, arguments.memory << 20, arguments.weakest)
     else:
-        learner = MoveLearner(arguments.size, collection, shapes, arguments.passes or 8, arguments.seed, arguments.weakest,
-                              arguments.without, arguments.rate or (0.4 if arguments.size <= 11 else 0.15))
+        learner = MoveLearner(collection, shapes, arguments.passes or 8, arguments.seed, arguments.weakest,
+                              arguments.without, arguments.rate or (0.4 if sizes[-1] <= 11 else 0.15))
     checkpoint = arguments.checkpoint or arguments.out.with_name(arguments.out.name + ".checkpoint")
     status = go_on(learner, learner.all_games, arguments.out, checkpoint)
-    if status == 0 and collection.held_out:
-        print("On the games held out:")
-        show_figures(arguments.out, collection.held_out, arguments.size)
+    if status == 0:
+        for size in sizes:
+            held_out = [record for record in collection.held_out if record.size == size]
+            if held_out:
+                print(f"On the games of {size}x{size} held out:")
+                show_figures(arguments.out, held_out, size)
     return status

@@ -21,11 +21,13 @@ class Record(NamedTuple):
     """A recorded game.
 
     name    says which game it is
+    size    the board's
     setup   points of Black's stones before the first move
     first   the colour that moves first
     moves   what was played in turns; at the end two passes if the game ended by counting
     """
     name: str
+    size: int
     setup: list
     first: int
     moves: list
@@ -43,8 +45,8 @@ class Record(NamedTuple):
         return hashlib.blake2b(self.name.encode(), digest_size=8).digest()
 
 
-def read_records(paths, size, handicap=False) -> Iterator[Record]:
-    """Yield the games of `size` in files and folders, in the order of the files' names. UserError for a path that is none.
+def read_records(paths, sizes, handicap=False) -> Iterator[Record]:
+    """Yield the games on boards of `sizes` in files and folders, in the order of the files' names. UserError for a path that is none.
 
     handicap    whether games with handicap stones are wanted too
     A table has a game in each line, in fields between tabs: id, size, komi, handicap, rules, result, ranks of Black and White,
@@ -54,30 +56,32 @@ def read_records(paths, size, handicap=False) -> Iterator[Record]:
         path = Path(path)
         if path.is_dir():
             files = sorted(file for file in path.rglob("*") if file.name.endswith((".sgf", *TABLE_ENDINGS)))
-            yield from read_records(files, size, handicap)
+            yield from read_records(files, sizes, handicap)
         elif path.name.endswith(TABLE_ENDINGS):
-            yield from _table_records(path, size, handicap)
+            yield from _table_records(path, sizes, handicap)
         elif path.suffix == ".sgf":
-            yield from _sgf_records(path, size, handicap)
+            yield from _sgf_records(path, sizes, handicap)
         else:
             raise UserError(f"{path} is no folder, no SGF file and no table of games")
 
 
-def _table_records(path, size, handicap):
+def _table_records(path, sizes, handicap):
+    wanted = {str(size): size for size in sizes}
     try:
         with open_regular(path) as file, _text_lines(file, path.suffix == ".xz") as lines:
             for number, line in enumerate(lines, start=1):
                 fields = line.rstrip("\n").split("\t")
-                if line.startswith("#") or not line.strip() or (len(fields) > 1 and fields[1] != str(size)):
+                if line.startswith("#") or not line.strip() or (len(fields) > 1 and fields[1] not in wanted):
                     continue
                 if len(fields) < 11:
                     raise UserError(f"{path}, line {number}: a game has eleven fields, not {len(fields)}")
+                size = wanted[fields[1]]
                 setup = [] if fields[8] == "-" else _moves(fields[8], size)
                 if setup and not handicap:
                     continue
                 # A game that ended by counting ended with two passes, which tables leave out.
                 ending = [pass_move(size)] * 2 * fields[5][2:3].isdigit()
-                yield Record(fields[0], setup, BLACK if fields[9] == "B" else WHITE, _moves(fields[10], size) + ending)
+                yield Record(fields[0], size, setup, BLACK if fields[9] == "B" else WHITE, _moves(fields[10], size) + ending)
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read: {error}") from None
 
@@ -92,7 +96,7 @@ def _moves(letters, size):
             for pair in (letters[i:i + 2] for i in range(0, len(letters), 2))]
 
 
-def _sgf_records(path, size, handicap):
+def _sgf_records(path, sizes, handicap):
     from gopy.go.sgf import load_file
 
     try:
@@ -104,14 +108,18 @@ def _sgf_records(path, size, handicap):
     black = [point for point, colour in enumerate(colours) if colour == BLACK]
     moves = list(game.moves)
     alternate = all(colour != after for (colour, _), (after, _) in zip(moves, moves[1:]))
-    if game.size == size and moves and alternate and not white and (handicap or not black):
-        yield Record(path.name, black, moves[0][0], [move for _, move in moves])
+    if game.size in sizes and moves and alternate and not white and (handicap or not black):
+        yield Record(path.name, game.size, black, moves[0][0], [move for _, move in moves])
 
 
 class Collection(NamedTuple):
     """Records with their moves as int64 arrays; `held_out` is the tenth from which nothing is learnt."""
     learning: list[Record]
     held_out: list[Record]
+
+    def boards(self) -> str:
+        """The board sizes of the games to learn from, as text."""
+        return " and ".join(f"{size}x{size}" for size in sorted({record.size for record in self.learning}))
 
     def checksum(self) -> int:
         """A number that differs between different collections."""
@@ -121,17 +129,17 @@ class Collection(NamedTuple):
         return found
 
 
-def collect(paths, size, most_games=None) -> Collection:
-    """The games of `size` in files and folders, at most so many of them. UserError if there are none to learn from.
+def collect(paths, sizes, most_games=None) -> Collection:
+    """The games on boards of `sizes` in files and folders, at most so many of them. UserError if there are none to learn from.
 
     If there are more, those with the smallest hashes of their names are taken, so that a smaller collection is a part of a
     larger one and has games of all files.
     """
-    records = [record._replace(moves=np.array(record.moves, np.int64)) for record in read_records(paths, size)]
+    records = [record._replace(moves=np.array(record.moves, np.int64)) for record in read_records(paths, sizes)]
     if most_games is not None:
         records = sorted(records, key=lambda record: record.order())[:most_games]
     collection = Collection([record for record in records if not record.is_held_out],
                             [record for record in records if record.is_held_out])
     if not collection.learning:
-        raise UserError(f"there are no games of {size}x{size} to learn from in these files")
+        raise UserError(f"there are no games of {' or '.join(f'{size}x{size}' for size in sizes)} to learn from in these files")
     return collection

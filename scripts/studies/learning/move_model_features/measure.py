@@ -35,22 +35,22 @@ def models(study):
 
 def learn(study, model, collection):
     """(learner, weights) of a model."""
-    size, games = study["size"], model.get("games")
+    games = model.get("games")
     records = collection.learning if games is None else sorted(collection.learning, key=lambda record: record.order())[:games]
     part = collection._replace(learning=records)
-    shapes = harvest(records, size, study["fewest"])
+    shapes = harvest(records, study["fewest"])
     if model["what"] == "mm":
-        learner = MinorisationLearner(size, part, shapes, study["mm_passes"], 4 << 30)
+        learner = MinorisationLearner(part, shapes, study["mm_passes"], 4 << 30)
         learner.learn(learner.all_games)
         return learner, np.log(learner.strengths)
-    learner = MoveLearner(size, part, shapes, study["passes"], without=model.get("kinds", ()))
+    learner = MoveLearner(part, shapes, study["passes"], without=model.get("kinds", ()))
     learner.learn(learner.all_games)
     return learner, learner.weights
 
 
 def measure(study, paths, results):
     """Add the missing lines to `results`."""
-    collection = collect(paths, study["size"])
+    collection = collect(paths, [study["size"]])
     done = [{name: line[name] for name in ("what", "kinds", "games") if name in line} for line in results.read()]
     for model in models(study):
         if model in done:
@@ -58,7 +58,7 @@ def measure(study, paths, results):
         started = time.process_time()
         learner, weights = learn(study, model, collection)
         seconds = time.process_time() - started
-        replayer, figures = Replayer(study["size"], model_of(learner.shapes, np.ones(len(weights)))), Figures()
+        replayer, figures = Replayer(model_of(learner.shapes, np.ones(len(weights)))), Figures()
         for record in collection.held_out:
             figures.add(replayer.replay(record, weights.astype(np.float32)))
         line = {**model, **figures.all(), "features": len(weights), "cpu_seconds": round(seconds, 1),

@@ -147,7 +147,7 @@ def measure(study, paths):
     """Yield a line for each set."""
     for settings in study["sets"]:
         size, games = settings["size"], settings["games"]
-        records = sorted(collect(paths, size).held_out, key=lambda record: record.order())[:2 * games]
+        records = sorted(collect(paths, [size]).held_out, key=lambda record: record.order())[:2 * games]
         params = new_go_params(size)
         learnt, judged = (decisions_of(size, part, settings["playouts"], params) for part in (records[:games], records[games:]))
         strengths = fit(learnt, features(study, size, learnt), study["steps"])

@@ -52,7 +52,7 @@ def measure_board(size, board, settings, records, work):
     even = np.zeros(feature_count())
     values = {name: settings[name] for name in ("komi", "seed", "playouts", "batch", "step")}
     values.update(size=size, sims=board["sims"], updates=board["updates"])
-    likelihood = learnt(LikelihoodLearner({"size": 9}, even, list(read_records(records, 9))), settings["likelihood"],
+    likelihood = learnt(LikelihoodLearner({"size": 9}, even, list(read_records(records, [9]))), settings["likelihood"],
                         work / "likelihood.txt")
     starts = (recorded_starts(records, size, board["positions"], settings["seed"]) if board.get("recorded") else
               random_starts(size, board["positions"], settings["seed"]))
