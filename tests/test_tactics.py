@@ -1,4 +1,5 @@
 """Liberties after a move, self-atari: drawn cases, and a slow board on random games."""
+import collections
 import random
 
 import numpy as np
@@ -7,10 +8,12 @@ import pytest
 import diagram
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
 from gopy.go.history import Game
+from gopy.go.bitboard.nakade import LARGEST_NAKADE
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones,
                                       liberties_after)
 from gopy.compiled.jit import kernel
+from test_nakade import slow_key_points
 
 
 @kernel
@@ -42,32 +45,57 @@ def u(value):
     return np.uint64(value)
 
 
-def slow_liberties_after(colours, size, point, colour):
-    """(liberties, captured stones) by flood fill after putting a stone and taking what has no liberty."""
+def slow_chain(colours, size, start):
+    """(stones, liberties) of the chain at `start`, as sets, by flood fill."""
+    chain, liberties, todo = {start}, set(), [start]
+    while todo:
+        for q in neighbours(todo.pop(), size):
+            if colours[q] == EMPTY:
+                liberties.add(q)
+            elif colours[q] == colours[start] and q not in chain:
+                chain.add(q)
+                todo.append(q)
+    return chain, liberties
+
+
+def slow_chain_after(colours, size, point, colour):
+    """(stones, liberties, captured stones) of the chain that a stone at `point` makes, after what has no liberty is taken."""
     after = list(colours)
     after[point] = colour
-
-    def chain_and_liberties(start):
-        chain, liberties, todo = {start}, set(), [start]
-        while todo:
-            for q in neighbours(todo.pop(), size):
-                if after[q] == EMPTY:
-                    liberties.add(q)
-                elif after[q] == after[start] and q not in chain:
-                    chain.add(q)
-                    todo.append(q)
-        return chain, liberties
-
     captured = set()
     for q in neighbours(point, size):
         if after[q] == 1 - colour:
-            chain, liberties = chain_and_liberties(q)
+            chain, liberties = slow_chain(after, size, q)
             if not liberties:
                 captured |= chain
     for q in captured:
         after[q] = EMPTY
-    _, liberties = chain_and_liberties(point)
+    return *slow_chain(after, size, point), captured
+
+
+def slow_liberties_after(colours, size, point, colour):
+    """(liberties, captured stones) after a move, by flood fill."""
+    _, liberties, captured = slow_chain_after(colours, size, point, colour)
     return len(liberties), captured
+
+
+def slow_bad_self_atari(colours, size, point, colour):
+    """(whether the move is a bad self-atari, the rule that says so), as the docstring of `serves_no_purpose` has it."""
+    stones, liberties, captured = slow_chain_after(colours, size, point, colour)
+    if captured:
+        return False, "capture"
+    if len(liberties) > 1:
+        return False, "liberties"
+    beside = [slow_chain(colours, size, q) for q in neighbours(point, size) if colours[q] == 1 - colour]
+    if len(stones) == 1:
+        return (False, "throw-in") if any(len(each) == 2 for _, each in beside) else (True, "lone stone")
+    if len(stones) > LARGEST_NAKADE:
+        return True, "large"
+    if not liberties or any(q not in stones and colours[q] != 1 - colour for q in neighbours(*liberties, size)):
+        return True, "open"
+    if len(stones) > 2 and not slow_key_points(stones, size):
+        return True, "no key point"
+    return False, "nakade"
 
 
 def random_positions(size, games, every, seed):
@@ -105,6 +133,33 @@ def test_liberties_after_agrees_with_flood_fill(size, games):
                     answer = ask_has_liberties_after(position, u(point), u(colour), u(enough))
                     assert answer == (found >= enough)
     assert asked > 1000
+
+
+def random_boards(size, count, seed):
+    """Colours of boards filled at random, one point in five left empty, after what has no liberty was taken off."""
+    generator = random.Random(seed)
+    for _ in range(count):
+        colours = list(Game(size).board.colours)
+        for point in points(size):
+            colours[point] = generator.choice((BLACK, BLACK, WHITE, WHITE, EMPTY))
+        dead = {point for point in points(size) if colours[point] != EMPTY and not slow_chain(colours, size, point)[1]}
+        for point in dead:
+            colours[point] = EMPTY
+        yield colours
+
+
+def test_bad_self_ataris_of_random_boards():
+    position = new_position(5)
+    seen = collections.Counter()
+    for colours in random_boards(5, 1000, seed=3):
+        setup(position, colours, BLACK)
+        for point in points(5):
+            if colours[point] == EMPTY:
+                for colour in (BLACK, WHITE):
+                    bad, why = slow_bad_self_atari(colours, 5, point, colour)
+                    assert ask_bad_self_atari(position, u(point), u(colour)) == bad, (colours, point, colour, why)
+                    seen[why] += 1
+    assert len(seen) == 8 and min(seen.values()) > 10
 
 
 @pytest.mark.parametrize("drawing, bad", [
