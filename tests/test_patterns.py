@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, points
-from gopy.go.knowledge.patterns import (matches_pattern, neighbourhood, pattern_file, pattern_table, playout_patterns,
-                                        read_diagrams)
+from gopy.go.knowledge.patterns import matches_pattern, neighbourhood, pattern_table, playout_patterns, read_diagrams
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.compiled.jit import kernel
+from gopy.inputs.package_files import pattern_file
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The learnt strengths of move features: the packed files `patterns/moves9.npz` and `moves19.npz`, and the arrays of the kernels.
+"""The learnt strengths of move features: the packed files `patterns/moves9.npz`, `moves13.npz` and `moves19.npz`, and the arrays of the kernels.
 
 A packed file holds the shapes that are known, as codes (shapes.py), and the logarithm of each feature's strength in twentieths:
 
@@ -26,11 +26,11 @@ import numpy as np
 
 from gopy.go.geometry import symmetries
 from gopy.go.knowledge.features import NUM_PLAIN, PLAIN_NAMES
-from gopy.go.knowledge.patterns import pattern_file
 from gopy.go.knowledge.shapes import (ANSWER_KEYS, CELL_CODES, CELL_VALUES, DIAMOND_HASH, DIAMOND_KEYS, DIAMOND_POINTS, MOVED,
                                       RING_ENDS, RINGS, SHAPE_KEYS, SMALL_FACTOR, add_shapes, extend_hashes)
 from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.inputs.files import write_whole
+from gopy.inputs.package_files import pattern_file
 
 #: Bit of a 3x3 index for each of the first eight places of a shape: the index counts row by row from the lower left.
 SMALL_BITS = np.argsort(np.argsort([row * 3 + column for row, column in
@@ -231,13 +231,16 @@ def unpack(path) -> tuple[Shapes, np.ndarray, np.ndarray, str]:
     return shapes, np.concatenate(strengths) * _SCALE, np.concatenate(rates), about
 
 
-#: Up to this board size the model learnt from 9x9 games is used, beyond it the model learnt from 19x19 games.
-LARGEST_SMALL_BOARD = 11
+#: Up to the first of these board sizes the model learnt from 9x9 games is used, from the next size up to the second the one learnt from
+#: 9x9 and 19x19 games together, and beyond it the one learnt from 19x19 games. STUDY: scripts/studies/learning/moves_13x13.
+LARGEST_SMALL_BOARD, LARGEST_MIDDLE_BOARD = 11, 15
 
 
 def model_path(size) -> Path:
     """The file of gopy's own model for a board size."""
-    return pattern_file("moves9.npz" if size <= LARGEST_SMALL_BOARD else "moves19.npz")
+    if size <= LARGEST_SMALL_BOARD:
+        return pattern_file("moves9.npz")
+    return pattern_file("moves13.npz" if size <= LARGEST_MIDDLE_BOARD else "moves19.npz")
 
 
 def move_model(size) -> MoveModel:

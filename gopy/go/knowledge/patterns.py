@@ -4,7 +4,6 @@ A neighbourhood's index is eight bits of Black and eight of White, the neighbour
 left in rows; a neighbour off the board has both bits set.
 """
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -12,28 +11,11 @@ from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO
 from gopy.go.bitboard.layout import TWO, size_of
 from gopy.go.bitboard.position import window
 from gopy.compiled.jit import kernel
-
-_PACKAGE = Path(__file__).resolve().parents[2]
+from gopy.inputs.package_files import pattern_file
 
 #: What each letter of a diagram accepts: (empty, X, O, off the board).
 _ACCEPTED = {".": (1, 0, 0, 0), "X": (0, 1, 0, 0), "O": (0, 0, 1, 0), "#": (0, 0, 0, 1), "?": (1, 1, 1, 1),
              "x": (1, 0, 1, 0), "o": (1, 1, 0, 0)}
-
-
-def find_pattern_file(name) -> Path | None:
-    """Path of a file of the folder `patterns/`, in a checkout or in an installed package; None if it is not there."""
-    for folder in (_PACKAGE.parent / "patterns", _PACKAGE / "patterns"):
-        if (folder / name).is_file():
-            return folder / name
-    return None
-
-
-def pattern_file(name) -> Path:
-    """Path of a file of the folder `patterns/` that must be there."""
-    path = find_pattern_file(name)
-    if path is None:
-        raise FileNotFoundError(f"pattern file {name} is missing")
-    return path
 
 
 def read_diagrams(text) -> list[tuple[str, list[list[str]], bool]]:

@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from gopy.go.knowledge.move_model import smallest_forms
-from gopy.go.knowledge.patterns import pattern_file
 from gopy.inputs.files import read_bounded
 from gopy.inputs.numbers import shown
+from gopy.inputs.package_files import pattern_file
 
 #: Features of a move beside its form; softmax_playout.py says where they are found.
 MOVE_FEATURES = ("next", "diagonal", "pattern", "take one", "take more", "save one", "save more", "self-atari")

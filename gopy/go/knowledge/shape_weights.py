@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.go.bitboard.layout import LARGEST_WINDOW
-from gopy.go.knowledge.patterns import find_pattern_file
 from gopy.inputs.arrays import packed_arrays, read_arrays
+from gopy.inputs.package_files import find_pattern_file
 
 #: The most bytes that the arrays of a file of weights or of a checkpoint may have.
 _MOST_BYTES = 1 << 26
