@@ -398,13 +398,14 @@ def test_considering_and_analysing_search_from_the_root_of_the_next_move(new_eng
     searches = Searches()
     for rules, passes in (("cgos", 1), ("chinese", 0)):
         engine = new_engine(searches, rules=rules)
-        engine.play(BLACK, engine.game.pass_move)
+        engine.play(BLACK, 1)       # no symmetry is left, so genmove searches all moves as the others do
+        engine.play(WHITE, engine.game.pass_move)
         report = engine.consider()
-        engine.analyze(WHITE, lambda report: engine.stop(), 0.01)
-        engine.genmove(WHITE, play=False)
+        engine.analyze(BLACK, lambda report: engine.stop(), 0.01)
+        engine.genmove(BLACK, play=False)
         roots = searches.made[-1].roots
-        assert roots[0] == roots[1] == roots[2] == (1, WHITE, 0.0, passes, frozenset())
-        assert report.to_play == WHITE and report.visits >= 2000
+        assert roots[0] == roots[1] == roots[2] == (2, BLACK, 0.0, passes, frozenset())
+        assert report.to_play == BLACK and report.visits >= 2000
 
 
 def test_two_passes_end_a_game_that_may_go_on(new_engine):

@@ -100,7 +100,7 @@ def test_the_same_seed_plays_the_same_game(new_engine):
 
 
 def test_each_game_of_a_session_has_its_own_numbers(new_engine):
-    engine, games = new_engine(sims=100, seed=7), []
+    engine, games = new_engine(sims=20, seed=7), []
     for _ in range(2):
         engine.new_game()
         self_play(engine, limit=10)

@@ -18,6 +18,7 @@ from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.engine.handicap_komi import by_true_komi, extra_komi
 from gopy.engine.loading import SearchLoader
+from gopy.engine.opening import KNOWN_SIMULATIONS, book_of, opening_restriction
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
 from gopy.engine.search_line import search_line
@@ -249,7 +250,10 @@ class Engine:
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         options = self.options
-        chooser = Chooser(self.game, colour, search, self._thinker, restrict or Restriction(), cleanup, started, budget, extra,
+        restrict, known = self._openings(colour, restrict or Restriction())
+        if known:
+            simulations = min(simulations or KNOWN_SIMULATIONS, KNOWN_SIMULATIONS)
+        chooser = Chooser(self.game, colour, search, self._thinker, restrict, cleanup, started, budget, extra,
                           temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
                           as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False))
         move, report, status = chooser.choose(simulations)
@@ -266,6 +270,15 @@ class Engine:
             self._ponder(search)
         self.clock.spend(colour, time.perf_counter() - started)
         return Decision(move, shown(report))
+
+    def _openings(self, colour, restrict):
+        """(Restriction, whether the book has the one move of it) for the next move, if the caller leaves the choice free.
+
+        A level that draws its moves plays its own openings.
+        """
+        if not restrict.is_free or self.options.drawing_temperature(self.game.size):
+            return restrict, False
+        return opening_restriction(self.game, colour, book_of(self.options.book))
 
     def _limits(self, colour, limit):
         """(simulations or None, Budget or None): the limits of the next move."""

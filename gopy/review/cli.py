@@ -20,7 +20,7 @@ from gopy.review.turns import Turns, analyse, query_of
 DEFAULT_VISITS = 1000
 
 _LEFT_OUT = ("size", "komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "dynamic_komi",
-             "for_points", "temperature", "as_needed", "cluster", "cluster_merge", "ray", "gtp_name", "gtp_version")
+             "for_points", "temperature", "as_needed", "book", "cluster", "cluster_merge", "ray", "gtp_name", "gtp_version")
 
 
 def add_arguments(parser) -> None:

@@ -1,0 +1,68 @@
+"""`gopy learn book`: a book of openings by long searches."""
+import sys
+import time
+from pathlib import Path
+
+from gopy.errors import UserError
+from gopy.go.rules import MAX_KOMI
+from gopy.inputs.numbers import duration, number, whole_number
+
+
+def add_arguments(parser) -> None:
+    """Add the arguments of `gopy learn book`."""
+    parser.add_argument("--size", type=whole_number(5, 25), default=9, metavar="N", help="board size (9)")
+    parser.add_argument("--komi", type=number(-MAX_KOMI, MAX_KOMI), default=7.5, metavar="K", help="White's points (7.5)")
+    parser.add_argument("--sims", type=whole_number(1, 10**9), default=100_000, metavar="N",
+                        help="simulations of the search for each position (100000)")
+    parser.add_argument("--positions", type=whole_number(1, 10**6), default=500, metavar="N",
+                        help="positions that the book is to have, those that it has already included (500)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE",
+                        help="the book; if it is there, it is gone on with. It gets a line as each search ends")
+
+
+def run(arguments) -> None:
+    """Add positions, with progress on stderr. UserError if the file is another book or cannot be written."""
+    from gopy.book.book import Book, head_text, read_book
+    from gopy.book.builder import Builder
+    from gopy.engine.go_search import GoSearch
+    from gopy.engine.options import Options
+
+    size, out = arguments.size, arguments.out
+    head = head_text(size, arguments.komi, arguments.sims)
+    lines = ()
+    if out.exists():
+        try:
+            book, lines = read_book(out)
+        except ValueError as error:
+            raise UserError(str(error)) from None
+        if head_text(book.size, book.komi, book.simulations) != head:
+            raise UserError(f"{out} is a book of {head_text(book.size, book.komi, book.simulations)}: name another file")
+    else:
+        book = Book(size, arguments.komi, arguments.sims)
+    try:
+        with open(out, "a", encoding="utf-8") as file:
+            if not lines and not out.stat().st_size:
+                file.write(f"# Openings found by gopy learn book --size {size} --komi {arguments.komi:g} --sims {arguments.sims}\n{head}\n")
+                file.flush()
+            options = Options(size=size, komi=arguments.komi, threads=1, memory=1024)
+            _build(Builder(book, GoSearch(size, options, 1), lines), len(book), arguments.positions, book, file)
+    except OSError as error:
+        raise UserError(f"cannot write {out}: {error.strerror}") from None
+
+
+def _build(builder, known, positions, book, file):
+    """Add positions until there are enough, and write each at once."""
+    started = time.monotonic()
+    while len(book) < positions:
+        try:
+            line = builder.step()
+        except IndexError:
+            print(f"no further position is likely enough: the book has {len(book)}", file=sys.stderr)
+            return
+        if line is None:
+            continue
+        text = line.text(book.size)
+        file.write(f"{text}\n")
+        file.flush()
+        left = (time.monotonic() - started) / (len(book) - known) * (positions - len(book))
+        print(f"{len(book)} of {positions} positions, {duration(left)} left; {text}", file=sys.stderr, flush=True)

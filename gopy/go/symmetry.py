@@ -1,0 +1,63 @@
+"""The eight symmetries of the board: positions that turns and mirrors make of one another are the same to the players."""
+from functools import lru_cache
+
+from gopy.go.board import NO_POINT
+from gopy.go.geometry import pass_move, point_at, points, row_and_column
+
+
+@lru_cache(maxsize=None)
+def board_symmetries(size) -> tuple[tuple[int, ...], ...]:
+    """For each turn and mirror, beginning with none, the move that each move (a point or the pass) becomes; gaps stay."""
+    last = size - 1
+    found = []
+    for number in range(8):
+        moved = list(range(pass_move(size) + 1))
+        for point in points(size):
+            row, column = row_and_column(point, size)
+            row, column = last - row if number & 1 else row, last - column if number & 2 else column
+            moved[point] = point_at(column, row, size) if number & 4 else point_at(row, column, size)
+        found.append(tuple(moved))
+    return tuple(found)
+
+
+@lru_cache(maxsize=None)
+def _inverses(size):
+    """For each symmetry the tuple that takes a move back."""
+    return tuple(tuple(moved.index(move) for move in range(len(moved))) for moved in board_symmetries(size))
+
+
+def canonical(board, colour) -> tuple[bytes, int]:
+    """(a key that is the same for all turned and mirrored forms of a position with `colour` to move, a symmetry's number).
+
+    The symmetry makes of the board the form that the key stands for: `to_canonical` and `from_canonical` use it. A ko is not
+    in the key.
+    """
+    colours = board.colours
+    forms = [bytes([colours[point] for point in back[:-1]]) for back in _inverses(board.size)]
+    least = min(forms)
+    return bytes([colour]) + least, forms.index(least)
+
+
+def to_canonical(move, size, number) -> int:
+    """The move that the symmetry of a number makes of `move`."""
+    return board_symmetries(size)[number][move]
+
+
+def from_canonical(move, size, number) -> int:
+    """The move of which the symmetry of a number makes `move`."""
+    return _inverses(size)[number][move]
+
+
+def symmetries_of(board) -> list[tuple[int, ...]]:
+    """The symmetries, as in `board_symmetries`, that leave the stones of a board as they are; a ko has none but the first."""
+    colours, everywhere = board.colours, points(board.size)
+    first, *others = board_symmetries(board.size)
+    if board.ko != NO_POINT:
+        return [first]
+    return [first, *(moved for moved in others if all(colours[moved[point]] == colours[point] for point in everywhere))]
+
+
+def distinct_moves(game, colour) -> frozenset[int]:
+    """The legal moves of `colour`, but of those that a symmetry of the position makes of one another only the first."""
+    same = symmetries_of(game.board)
+    return frozenset(move for move in game.legal_moves(colour) if all(moved[move] >= move for moved in same))
