@@ -101,3 +101,22 @@ def test_a_ko_has_no_symmetry():
     assert len(symmetries_of(game.board)) == 2
     game.play(BLACK, point_at(2, 3, 5))
     assert len(symmetries_of(game.board)) == 1 and distinct_moves(game, WHITE) == set(game.legal_moves(WHITE))
+
+
+def test_a_move_that_superko_forbids_gives_way_to_one_that_is_the_same_by_a_symmetry():
+    """The position is its own mirror image, the game is not: one of two moves would repeat a position."""
+    class Half:
+        """A game in which the first of two mirrored moves is not legal."""
+        def __init__(self, game, forbidden):
+            self.board, self._legal = game.board, [move for move in game.legal_moves(BLACK) if move != forbidden]
+
+        def legal_moves(self, colour):
+            return self._legal
+
+    game = Game(3)
+    everything = distinct_moves(game, BLACK)
+    corner = point_at(0, 0, 3)
+    assert corner in everything
+    moves = distinct_moves(Half(game, corner), BLACK)
+    others = {moved[corner] for moved in board_symmetries(3)} - {corner}
+    assert corner not in moves and len(moves & others) >= 1 and moves - others == everything - {corner}

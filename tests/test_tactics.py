@@ -13,6 +13,7 @@ from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones,
                                       liberties_after)
 from gopy.compiled.jit import kernel
+from naive_softmax import chain_of
 from test_nakade import slow_key_points
 
 
@@ -45,19 +46,6 @@ def u(value):
     return np.uint64(value)
 
 
-def slow_chain(colours, size, start):
-    """(stones, liberties) of the chain at `start`, as sets, by flood fill."""
-    chain, liberties, todo = {start}, set(), [start]
-    while todo:
-        for q in neighbours(todo.pop(), size):
-            if colours[q] == EMPTY:
-                liberties.add(q)
-            elif colours[q] == colours[start] and q not in chain:
-                chain.add(q)
-                todo.append(q)
-    return chain, liberties
-
-
 def slow_chain_after(colours, size, point, colour):
     """(stones, liberties, captured stones) of the chain that a stone at `point` makes, after what has no liberty is taken."""
     after = list(colours)
@@ -65,12 +53,12 @@ def slow_chain_after(colours, size, point, colour):
     captured = set()
     for q in neighbours(point, size):
         if after[q] == 1 - colour:
-            chain, liberties = slow_chain(after, size, q)
+            chain, liberties = chain_of(after, size, q)
             if not liberties:
                 captured |= chain
     for q in captured:
         after[q] = EMPTY
-    return *slow_chain(after, size, point), captured
+    return *chain_of(after, size, point), captured
 
 
 def slow_liberties_after(colours, size, point, colour):
@@ -86,7 +74,7 @@ def slow_bad_self_atari(colours, size, point, colour):
         return False, "capture"
     if len(liberties) > 1:
         return False, "liberties"
-    beside = [slow_chain(colours, size, q) for q in neighbours(point, size) if colours[q] == 1 - colour]
+    beside = [chain_of(colours, size, q) for q in neighbours(point, size) if colours[q] == 1 - colour]
     if len(stones) == 1:
         return (False, "throw-in") if any(len(each) == 2 for _, each in beside) else (True, "lone stone")
     if len(stones) > LARGEST_NAKADE:
@@ -142,7 +130,7 @@ def random_boards(size, count, seed):
         colours = list(Game(size).board.colours)
         for point in points(size):
             colours[point] = generator.choice((BLACK, BLACK, WHITE, WHITE, EMPTY))
-        dead = {point for point in points(size) if colours[point] != EMPTY and not slow_chain(colours, size, point)[1]}
+        dead = {point for point in points(size) if colours[point] != EMPTY and not chain_of(colours, size, point)[1]}
         for point in dead:
             colours[point] = EMPTY
         yield colours

@@ -25,7 +25,7 @@ KOMI_RANGE = 1.0
 MOST_BYTES = 1 << 24
 
 #: The words of a book's first line, each before its number.
-HEAD = ("size", "komi", "simulations")
+_HEAD = ("size", "komi", "simulations")
 
 
 class BookLine(NamedTuple):
@@ -66,10 +66,6 @@ class Book:
         if key in self._moves:
             raise ValueError("the position is there twice")
         self._moves[key] = to_canonical(line.move, self.size, number)
-
-    def holds(self, game) -> bool:
-        """Whether the position of a game is in the book."""
-        return canonical(game.board, game.to_play)[0] in self._moves
 
     def move(self, game, colour) -> int | None:
         """The book's move for `colour`; None if the position is not in it, or the game has a handicap or quite another komi."""
@@ -122,7 +118,7 @@ def read_book(path) -> tuple[Book, tuple[BookLine, ...]]:
 def _head_of(line):
     """The Book, without positions, that the first line of a file describes."""
     words = line.split()
-    if words[::2] != list(HEAD):
+    if words[::2] != list(_HEAD):
         raise ValueError(f"the first line is not like {head_text(9, 7.5, 100_000)!r}")
     size, komi, simulations = parse_count(words[1]), parse_number(words[3]), parse_count(words[5])
     Game(size, komi)        # refuses what is out of range

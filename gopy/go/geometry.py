@@ -108,17 +108,19 @@ SHAPE_OFFSETS = sorted(((row, column) for row in range(-SHAPE_REACH, SHAPE_REACH
                        key=lambda offset: (gridcular_distance(*offset), offset))
 
 
+def turned_place(turn, row, column, last) -> tuple:
+    """Where (row, column) comes by one of the eight turns and mirrors (0 is none) of a square of rows and columns 0 to `last`.
+
+    With last = 0 the square turns about (0, 0). Rows and columns may be arrays.
+    """
+    row, column = last - row if turn & 1 else row, last - column if turn & 2 else column
+    return (column, row) if turn & 4 else (row, column)
+
+
 def symmetries() -> list[list[int]]:
     """The eight turns and mirrors: lists that say for each place of a shape to which place it moves."""
     number = {offset: i for i, offset in enumerate(SHAPE_OFFSETS)}
-    found = []
-    for turn in range(8):
-        moved = []
-        for row, column in SHAPE_OFFSETS:
-            row, column = -row if turn & 1 else row, -column if turn & 2 else column
-            moved.append(number[(column, row) if turn & 4 else (row, column)])
-        found.append(moved)
-    return found
+    return [[number[turned_place(turn, row, column, 0)] for row, column in SHAPE_OFFSETS] for turn in range(8)]
 
 
 def turned_steps(width) -> list[list[int]]:

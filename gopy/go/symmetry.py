@@ -2,20 +2,17 @@
 from functools import lru_cache
 
 from gopy.go.board import NO_POINT
-from gopy.go.geometry import pass_move, point_at, points, row_and_column
+from gopy.go.geometry import pass_move, point_at, points, row_and_column, turned_place
 
 
 @lru_cache(maxsize=None)
 def board_symmetries(size) -> tuple[tuple[int, ...], ...]:
     """For each turn and mirror, beginning with none, the move that each move (a point or the pass) becomes; gaps stay."""
-    last = size - 1
     found = []
     for number in range(8):
         moved = list(range(pass_move(size) + 1))
         for point in points(size):
-            row, column = row_and_column(point, size)
-            row, column = last - row if number & 1 else row, last - column if number & 2 else column
-            moved[point] = point_at(column, row, size) if number & 4 else point_at(row, column, size)
+            moved[point] = point_at(*turned_place(number, *row_and_column(point, size), size - 1), size)
         found.append(tuple(moved))
     return tuple(found)
 
@@ -59,5 +56,6 @@ def symmetries_of(board) -> list[tuple[int, ...]]:
 
 def distinct_moves(game, colour) -> frozenset[int]:
     """The legal moves of `colour`, but of those that a symmetry of the position makes of one another only the first."""
-    same = symmetries_of(game.board)
-    return frozenset(move for move in game.legal_moves(colour) if all(moved[move] >= move for moved in same))
+    same, legal = symmetries_of(game.board), set(game.legal_moves(colour))
+    # Superko may forbid one of two moves that are the same by a symmetry, because the game so far had none.
+    return frozenset(move for move in legal if all(moved[move] >= move or moved[move] not in legal for moved in same))

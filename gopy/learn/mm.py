@@ -122,7 +122,7 @@ class MinorisationLearner:
         starts, chosen = np.zeros(memory // 1024, np.int64), np.zeros(memory // 1024, np.int64)
         counts = np.zeros(3, np.int64)
         boards = Boards()
-        self.boards, self.learnt_games = collection.boards(), 0
+        self._sizes, self.learnt_games = collection.sizes_text(), 0
         for record in collection.learning:
             position, candidates = boards[record.size]
             begin(position, record)
@@ -161,7 +161,7 @@ class MinorisationLearner:
         rates = self._played / np.maximum(self._seen, 1)
         logarithms = centred(np.log(self.strengths), self._seen)
         shapes, logarithms, rates = without_weak(self.shapes, logarithms, rates, self.weakest)
-        pack(out, shapes, logarithms, rates, f"{self.boards}, {self.learnt_games} games, {self.games} passes of "
+        pack(out, shapes, logarithms, rates, f"{self._sizes}, {self.learnt_games} games, {self.games} passes of "
              f"minorisation-maximisation, {len(logarithms)} features")
 
     def write_checkpoint(self, path) -> None:

@@ -83,7 +83,7 @@ class MoveLearner:
         rates = self.counts[0] / np.maximum(self.counts[1], 1)
         logarithms = centred(self.weights.astype(np.float64), self.counts[1])
         shapes, logarithms, rates = without_weak(self.shapes, logarithms, rates, self.weakest)
-        pack(out, shapes, logarithms, rates, f"{self.collection.boards()}, {len(self.collection.learning)} games, "
+        pack(out, shapes, logarithms, rates, f"{self.collection.sizes_text()}, {len(self.collection.learning)} games, "
              f"{self.passes} passes, {len(logarithms)} features")
 
     def write_checkpoint(self, path) -> None:

@@ -117,7 +117,7 @@ class Collection(NamedTuple):
     learning: list[Record]
     held_out: list[Record]
 
-    def boards(self) -> str:
+    def sizes_text(self) -> str:
         """The board sizes of the games to learn from, as text."""
         return " and ".join(f"{size}x{size}" for size in sorted({record.size for record in self.learning}))
 

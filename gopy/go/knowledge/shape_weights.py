@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.go.bitboard.layout import LARGEST_WINDOW
+from gopy.go.geometry import turned_place
 from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.inputs.package_files import find_pattern_file
 
@@ -37,14 +38,8 @@ def _codes_with(k, digits_at, digit_of=(0, 1, 2)) -> np.ndarray:
 def _turned_codes(k) -> np.ndarray:
     """int64[8, 3**(k*k)]: the code of each window after each of the eight turns and reflections."""
     row, column = np.divmod(np.arange(k * k), k)
-    places = [_turn(turn, row, column, k) for turn in range(8)]
+    places = [turned_place(turn, row, column, k - 1) for turn in range(8)]
     return np.array([_codes_with(k, down * k + across) for down, across in places])
-
-
-def _turn(turn, row, column, length) -> tuple:
-    """Where (row, column) of a square of `length` comes by one of the eight turns and reflections."""
-    row, column = length - 1 - row if turn & 1 else row, length - 1 - column if turn & 2 else column
-    return (column, row) if turn & 4 else (row, column)
 
 
 def _classes(turned, opposite) -> tuple[np.ndarray, np.ndarray]:
@@ -74,7 +69,7 @@ def sharing(size) -> Sharing:
         everywhere += np.sign(everywhere) * np.int32(shared)
         windows = np.arange(across * across)
         moved = np.array([down * across + to for down, to in
-                          (_turn(turn, *np.divmod(windows, across), across) for turn in range(8))])
+                          (turned_place(turn, *np.divmod(windows, across), across - 1) for turn in range(8))])
         turn_of, home = moved.argmin(axis=0), moved.min(axis=0)
         at_home = {}
         for corner in np.unique(home):
