@@ -181,7 +181,7 @@ def test_plain_uct_keeps_no_amaf():
 
 def test_constructors_coerce_and_refuse():
     assert [type(v) for v in new_uct(1, 2)] == [float, float]
-    assert [type(v) for v in new_uct_rave(2, 3000, 0, 1)] == [int, float, float, float]
+    assert [type(v) for v in new_uct_rave(2, 3000, 0, 1, 2)] == [int, float, float, float, float]
     assert {type(v) for v in new_search_params(pn_exploration=1, contempt=1)} == {int, float}
     assert new_search_params(priors_in_amaf=True).priors_in_amaf == 1
     for wrong in (dict(schedule=3), dict(equivalence=0), dict(first_play_urgency=1e6)):

@@ -263,12 +263,17 @@ WON, CERTAIN = 0.90, 0.97
 MIN_SIMULATIONS = 200
 
 
+def _most_of_others(report):
+    """The most visits of a move other than the one to play. The moves are not always in the order of their visits."""
+    return max((child.visits for child in report.children[1:]), default=0)
+
+
 def unclear(report) -> bool:
-    """Whether more thought may change the move: the second move is close, or another one has a better win rate."""
+    """Whether more thought may change the move: another move has about as many visits, or a better win rate."""
     if len(report.children) < 2:
         return False
-    best, second = report.children[:2]
-    if second.visits >= CLOSE_SHARE * best.visits:
+    best = report.children[0]
+    if _most_of_others(report) >= CLOSE_SHARE * best.visits:
         return True
     best_valued = max((child for child in report.children if child.visits >= 0.2 * best.visits),
                       key=lambda child: child.winrate)
@@ -286,6 +291,5 @@ def enough(report, elapsed, budget) -> bool:
     target = budget.optimum * ease
     if elapsed >= target:
         return ease < 1.0 or not unclear(report)
-    second = report.children[1].visits if len(report.children) > 1 else 0
     to_come = report.simulations / elapsed * (target - elapsed) if elapsed > 0 else math.inf
-    return best.visits > second + to_come
+    return best.visits > _most_of_others(report) + to_come

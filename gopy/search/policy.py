@@ -134,7 +134,7 @@ def best_first(policy, tree, block):
 
 
 @implements(best_first)
-def _most_visited(policy, tree, block):
+def most_visited_first(policy, tree, block):
     """Children in falling order of real visits; ties are ordered by mean, then as they stand."""
     visits = tree.visits[block]
     means = tree.wins[block] / np.maximum(visits, 1)
@@ -149,7 +149,8 @@ def expected_child(policy, tree, node):
 
 @implements(expected_child)
 @kernel(entry=False)
-def _most_visited_child(policy, tree, node):
+def most_visited_child(policy, tree, node):
+    """The child with the most real visits; of equal ones the one with the best mean."""
     best, most, mean = np.int64(tree.child[node]), np.int64(0), 0.0
     for c in range(best, best + tree.num_children[node]):
         visits = real_visits(tree, c)

@@ -19,7 +19,9 @@ from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import Constructor, choice, number
 from gopy.search.keys import MAX_VALUE, add_exploration, child_of_largest_key, key_of
-from gopy.search.policy import counts_amaf, credit_amaf, first_play_slot, select_child
+from gopy.search.lower_bound import child_of_largest_bound, fill_bounds
+from gopy.search.policy import (best_first, counts_amaf, credit_amaf, expected_child, first_play_slot, most_visited_child,
+                                most_visited_first, select_child)
 from gopy.search.tree import adjust_keys, real_visits
 
 SCHEDULES = ("rave_only", "hand_selected", "minimum_mse")
@@ -33,6 +35,7 @@ class UCTRave(NamedTuple):
     equivalence: float          #: k of HAND_SELECTED, E of MINIMUM_MSE, in simulations
     exploration: float          #: c
     first_play_urgency: float   #: value of a child with neither visits nor AMAF visits
+    choice_bound: float         #: moves are ranked by their lower bound, so many standard errors below; 0: by visits
 
 
 #: E = 3000 is Pachi's on small boards (b = 0.0091). Without exploration the policy is MC-RAVE, with it UCT-RAVE.
@@ -41,7 +44,9 @@ new_uct_rave = Constructor(
     schedule=choice("minimum_mse", SCHEDULES, "how the share of AMAF falls with visits"),
     equivalence=number(3000.0, 1e-6, 1e9, "simulations at which mean and AMAF count alike: k or E"),
     exploration=number(0.0, 0.0, MAX_VALUE, "c of the exploration bonus"),
-    first_play_urgency=number(1.1, 0.0, MAX_VALUE, "value of a child without visits, AMAF ones included"))
+    first_play_urgency=number(1.1, 0.0, MAX_VALUE, "value of a child without visits, AMAF ones included"),
+    choice_bound=number(0.0, 0.0, 100.0, "the move played has the best mean less so many standard errors; 0: the most "
+                                         "visits"))
 
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)
@@ -152,3 +157,24 @@ def credit_first_plays(policy, tree, node, depth, length, units, scratch, params
             weight = start - ((later * slope) >> _FRACTION_BITS)
             tree.amaf_visits[c] += weight
             tree.amaf_wins[c] += (weight * units) // WIN_UNIT
+
+
+# ---- what is reported and played ----------------------------------------------------------------
+
+@implements(best_first, UCTRave)
+def _by_lower_bound(policy, tree, block):
+    """Children in falling order of their lower bounds, or of visits; those without visits are last, as they stand by visits."""
+    by_visits = most_visited_first(policy, tree, block)
+    if policy.choice_bound == 0.0:
+        return by_visits
+    bounds = np.zeros(block.stop - block.start)
+    fill_bounds(tree, block.start, policy.choice_bound, bounds)
+    return by_visits[np.argsort(-bounds[by_visits - block.start], kind="stable")]
+
+
+@implements(expected_child, UCTRave)
+@kernel(entry=False)
+def _of_largest_bound(policy, tree, node):
+    if policy.choice_bound > 0.0:
+        return child_of_largest_bound(tree, node, policy.choice_bound)
+    return most_visited_child(policy, tree, node)

@@ -7,6 +7,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.search.lower_bound import lower_bound
 from gopy.search.policy import best_first, expected_child
 from gopy.search.proofs.proven import VALUES
 from gopy.search.tree import ROOT, bytes_per_node, proven_first, proven_result, real_visits
@@ -64,11 +65,7 @@ class Report:
 
 def wilson_lower(mean, n, z=Z) -> float:
     """Lower end of Wilson's interval for `n` trials of the given mean; 0 for n = 0."""
-    if n <= 0:
-        return 0.0
-    centre = mean + z * z / (2 * n)
-    spread = z * math.sqrt(max(mean * (1 - mean), 0.0) / n + z * z / (4 * n * n))
-    return max(0.0, (centre - spread) / (1 + z * z / n))
+    return lower_bound(float(mean), int(n), float(z))
 
 
 def _mean(wins, visits, default):
