@@ -70,13 +70,15 @@ def test_what_processes_do_not_tell_each_other_is_for_one_process(name):
 def test_a_policy_takes_the_place_of_a_presets():
     for name in POLICIES:
         policy, search_params, go_params = build("mogo2007", 9, {}, name)
-        plain = build("default", 9, {"equivalence": 3000} if name == "uct_rave" else {}, name)      # E is less with learnt priors
+        # with learnt priors E is less, and a lower bound chooses the move
+        plain = build("default", 9, {"equivalence": 3000, "choice_bound": 0} if name == "uct_rave" else {}, name)
         assert (policy, search_params) == plain[:2]             # nothing of MoGo's policy is left, its playouts are
         assert go_params.two_liberties == 0 and plain[2].two_liberties > 0
         priors = sum(value for field, value in go_params._asdict().items() if field.startswith("prior_"))
         assert (priors > 0) == POLICIES[name].priors
     assert build("default", 9, {}, "uct_rave")[:2] == build("default", 9)[:2]
-    assert build("default", 19, {}, "uct_rave")[0].equivalence == 300
+    assert (build("default", 19)[0].equivalence, build("default", 19)[0].choice_bound) == (300, 4)
+    assert (build("mogo2007", 19)[0].choice_bound, build("minimum_mse", 9)[0].choice_bound) == (0, 0)
     assert build("handcrafted", 19)[0].equivalence == 3000
     assert build("minimum_mse", 9)[0].equivalence == 3000, "it has no priors"
     with pytest.raises(ValueError, match="unknown policy 'ucb'; did you mean 'uct'?"):
@@ -88,7 +90,8 @@ def test_a_policy_takes_the_place_of_a_presets():
 @pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])
 def test_a_preset_of_another_game_has_its_policy_and_search(preset):
     from gopy.go.knowledge.params import go_draft
-    change = {"equivalence": 3000} if preset == "default" else {}      # E is less with the learnt priors that Go has
+    # what comes with the learnt priors that Go has
+    change = {"equivalence": 3000, "choice_bound": 0} if preset == "default" else {}
     mine, theirs = make_all(game_drafts(preset, None, {}, go_draft(9)), {}), build(preset, 9, change)
     assert mine[:2] == theirs[:2]
     assert [mine[2]._asdict()[name] for name in mine[2]._fields if name.startswith("prior_")] == \

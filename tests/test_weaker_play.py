@@ -1,15 +1,18 @@
 """Weaker play: moves drawn by how much they appeal, and what such a player never does."""
 import math
+import random
 from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
+import naive_softmax
 from gopy.engine.engine import Engine
 from gopy.engine.levels import LEVELS, level_of
 from gopy.engine.options import Options
 from gopy.engine.weaker_play import LEAST_PRIOR, MISTAKE, SMOOTHING_VISITS, WINRATE_WEIGHT, appeal, drawn
-from gopy.go.geometry import BLACK, WHITE, point_at, row_and_column
+from gopy.go.board import Board
+from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points, row_and_column
 
 
 def child(move, visits, winrate, prior):
@@ -63,6 +66,20 @@ def fills_an_eye(game, colour, move):
     sides, diagonals = at(((0, 1), (0, -1), (1, 0), (-1, 0))), at(((1, 1), (1, -1), (-1, 1), (-1, -1)))
     missing = sum(one != colour for one in diagonals)
     return all(one == colour for one in sides) and missing <= (1 if len(diagonals) == 4 else 0)
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 9])
+def test_eyes_of_random_boards(size):
+    rng, found = random.Random(size), 0
+    for _ in range(2000):
+        board = Board(size)
+        for point in points(size):
+            board.set_stone(point, rng.choices((BLACK, WHITE, EMPTY), (6, 1, 2))[0])
+        point, colour = rng.choice(points(size)), rng.choice((BLACK, WHITE))
+        expected = board.colours[point] == EMPTY and naive_softmax.is_eye(board.colours, size, point, colour)
+        assert board.is_eye(point, colour) == expected
+        found += expected
+    assert found > 10
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -150,7 +150,10 @@ class Chooser:
         if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
             best = stones[0]
         if self.temperature and best.move != self.game.pass_move:
-            return drawn(stones, report.value, self.temperature, f"{self.seed} {len(self.game.moves)}").move, None
+            # An eye is filled only if the search holds that for the best.
+            playable = [child for child in stones
+                        if child.move == best.move or not self.game.board.is_eye(child.move, self.colour)]
+            return drawn(playable, report.value, self.temperature, f"{self.seed} {len(self.game.moves)}").move, None
         return self._for_points(best.move, report), None
 
     # The judgement of a pass ----------------------------------------------------------------------------

@@ -5,8 +5,8 @@ and undoing needs nothing but the captured points.
 """
 from typing import NamedTuple
 
-from gopy.go.geometry import (BLACK, EMPTY, OFF_BOARD, neighbour_table, num_points, opponent, pass_move,
-                              points)
+from gopy.go.geometry import (BLACK, EMPTY, OFF_BOARD, neighbour_table, num_points, opponent, pass_move, point_at,
+                              points, row_and_column)
 from gopy.go.zobrist import situational_hash, zobrist_keys
 
 #: `Board.ko` when no point is forbidden.
@@ -81,6 +81,17 @@ class Board:
     def stones(self, colour) -> list[int]:
         """List of the points that hold a stone of `colour`."""
         return [point for point, found in enumerate(self.colours) if found == colour]
+
+    def is_eye(self, point, colour) -> bool:
+        """Whether an empty point is an eye of `colour`: own stones on all sides, and at most one enemy stone on its diagonals,
+        none at the edge of the board."""
+        if self.colours[point] != EMPTY or any(self.colours[near] != colour for near in self._neighbours[point]):
+            return False
+        row, column = row_and_column(point, self.size)
+        diagonals = [point_at(row + down, column + right, self.size) for down in (-1, 1) for right in (-1, 1)
+                     if 0 <= row + down < self.size and 0 <= column + right < self.size]
+        enemies = sum(self.colours[diagonal] == opponent(colour) for diagonal in diagonals)
+        return enemies <= (1 if len(diagonals) == 4 else 0)
 
     def set_stone(self, point, colour) -> None:
         """Put a stone of `colour` (or EMPTY) on a point as set-up: nothing is captured."""

@@ -30,6 +30,10 @@ class Preset(NamedTuple):
 #: which moves to try first. STUDY: scripts/studies/parameters/amaf_and_prior.
 LEARNT_EQUIVALENCE = 300.0
 
+#: Width, in standard errors, of the lower bound that moves are chosen by with learnt priors: the visits follow these priors, and
+#: lag behind what the simulations have shown. STUDY: scripts/studies/parameters/choice_bound.
+LEARNT_CHOICE_BOUND = 4.0
+
 #: Equivalence parameter of the hand-selected schedule: the best value that MoGo was tested with on 9x9.
 MOGO_EQUIVALENCE = 1000.0
 
@@ -116,7 +120,9 @@ def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list[
 
     chosen = preset_named(preset)
     learnt_priors = chosen.go == "default" and (chosen.priors if policy is None else policy_named(policy).priors)
-    values = {"equivalence": LEARNT_EQUIVALENCE} if learnt_priors and policy_of(preset, policy) == "uct_rave" else {}
+    values = {}
+    if learnt_priors and policy_of(preset, policy) == "uct_rave":
+        values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
     return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go, patterns), chosen.go_values, values)
 
 
