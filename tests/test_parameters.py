@@ -112,8 +112,8 @@ def test_a_constructor_keeps_the_types_that_kernels_are_compiled_for():
 def test_a_constructor_refuses_names_and_too_many_values():
     with pytest.raises(ValueError, match="unknown parameter 'equivalance'; did you mean 'equivalence'"):
         new_uct_rave(equivalance=1)
-    with pytest.raises(TypeError, match="4 parameters, not 5"):
-        new_uct_rave(2, 3000, 0, 1, 1)
+    with pytest.raises(TypeError, match="5 parameters, not 6"):
+        new_uct_rave(2, 3000, 0, 1, 0, 1)
 
 
 def test_each_change_goes_to_every_record_that_has_the_name():
@@ -181,8 +181,8 @@ def test_presets_and_policies_are_one_language(text, message):
         assert len(said) == 1
 
 
-@pytest.mark.parametrize("text", ["policy=aoap,n0=5", "policy=uct", "policy=uct_rave,equivalence=77,prior_move=3", "preset=uct",
-                                  "preset=rave,exploration=0.5", "preset=aoap,policy=ocba", "policy=uct_max",
+@pytest.mark.parametrize("text", ["policy=aoap,n0=5", "policy=uct", "policy=uct_rave,equivalence=77,choice_bound=2,prior_move=3",
+                                  "preset=uct", "preset=rave,exploration=0.5", "preset=aoap,policy=ocba", "policy=uct_max",
                                   f"policy={ROOT / 'docs' / 'examples' / 'ucb_tuned.py'}"])
 def test_the_same_text_is_the_same_player_of_go(text):
     registered, game_options = load_game("go")
