@@ -108,11 +108,35 @@ def server(watched):
         yield server
 
 
+#: Runs in the page before its own program: counts the messages of the server that tell of a tree without a move.
+_COUNT_NEW_GAMES = """
+window.newGames = 0;
+window.WebSocket = class extends WebSocket {
+    constructor(...words) {
+        super(...words);
+        this.addEventListener("message", event => {
+            const message = JSON.parse(event.data);
+            window.newGames += message.kind === "tree" && message.nodes.length === 1;
+        });
+    }
+};
+"""
+
+#: Waits in the page until more than `before` new games have been told, and the last is drawn.
+_WAIT_FOR_A_NEW_GAME = """async before => {
+    const drawn = () => new Promise(requestAnimationFrame);
+    while (window.newGames === before) await drawn();
+    await drawn();
+    await drawn();
+}"""
+
+
 @contextmanager
 def opened(browser, address, **how):
     """The page at an address in a browser such as `how` says. It may leave no error in its console."""
     page = browser.new_page(**how)
     errors = []
+    page.add_init_script(_COUNT_NEW_GAMES)
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.set_default_timeout(_PATIENCE)
@@ -138,7 +162,16 @@ def begin(page, **choices):
     page.get_by_role("button", name="New game").click()
     for text in choices.values() or ("9×9", "Black"):
         page.locator("dialog label", has_text=text).first.click()
-    page.locator("dialog button", has_text="Start").click()
+    with new_game(page):
+        page.locator("dialog button", has_text="Start").click()
+
+
+@contextmanager
+def new_game(page):
+    """Waits until the page shows the new game that is asked for within; a "0 / 0" may still be that of the game before."""
+    before = page.evaluate("window.newGames")
+    yield
+    page.evaluate(_WAIT_FOR_A_NEW_GAME, before)
     page.wait_for_selector(".steps output:has-text('0 / 0')")
 
 
@@ -294,8 +327,8 @@ def test_a_tap_on_a_phone_plays_a_stone(browser, server):
         page.get_by_role("button", name="New game").tap()
         page.locator("dialog label", has_text="9×9").tap()
         page.locator("dialog label", has_text="Black").tap()
-        page.locator("dialog button", has_text="Start").tap()
-        page.wait_for_selector(".steps output:has-text('0 / 0')")
+        with new_game(page):
+            page.locator("dialog button", has_text="Start").tap()
         assert page.evaluate("matchMedia('(pointer: coarse)').matches")
         square(page, 2, 6).tap()
         wait_for_moves(page, 2)
