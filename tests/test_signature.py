@@ -9,7 +9,7 @@ from gopy.bench import measure
 #: README.md rests on were played before the change: their figures stay true of the commit that they name.
 #:
 #: The value is the same on every machine: the search adds, multiplies and takes square roots, which IEEE 754 rounds alike
-#: everywhere, reads logarithms from tables rounded to 12 digits (gopy/search/policies.py), and is compiled without leave
+#: everywhere, reads logarithms from tables rounded to 12 digits (gopy/search/keys.py), and is compiled without leave
 #: to reorder or fuse operations. Which instructions a processor has (AVX2, FMA, BMI2) changes its speed alone.
 SIGNATURE = "ce836dfab79d04e5"
 SIZES = (9, 13, 19)
