@@ -242,6 +242,13 @@ def test_every_study_of_the_project_is_sound(folder):
         assert "\n\n".join(plain) + "\n" == text, f"gopy study report {folder}"
 
 
+def test_the_list_of_studies_names_each_of_them():
+    root = studies()[0].parent.parent
+    text = (root / "README.md").read_text(encoding="utf-8")
+    missing = [name for name in (f"{folder.parent.name}/{folder.name}" for folder in studies()) if f"({name})" not in text]
+    assert not missing
+
+
 def test_the_projects_studies_have_different_names_and_no_long_plain_results():
     names = [folder.name for folder in studies()]
     assert len(set(names)) == len(names)

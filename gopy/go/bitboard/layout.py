@@ -20,7 +20,6 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     strength      float32[P]      of moves, by the learnt features (prior.py)
     cells         uint8[(N + 10)^2]  what stands on each point and around the board (shapes.py)
     features      uint32[24]      the features of one move (features.py)
-    rules_fired   int64[8]        how often each rule of the playout gave the move (playout.py)
     shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
     weight ... tendency           weights of the moves of a softmax playout, and what it learns (softmax_playout.py)
 It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
@@ -60,6 +59,7 @@ _SCALARS = [
     ("move_number", np.uint64),
     ("ko_age", np.uint64),        # move_number when ko_point was last set
     ("last_ko", np.uint64),       # the latest ko_point, NO_POINT if there was none
+    ("refused", np.uint64),       # in a playout, where the last random move was not played; else NO_POINT
     ("superko", np.uint64),       # 0 simple ko only, 1 positional, 2 situational
     ("suicide", np.uint64),       # whether a move may take off several own stones
     ("komi", np.float64),
@@ -82,7 +82,7 @@ def _data_dtype(size):
         ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
         ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
         ("cells", np.uint8, (_cell_count(size),)), ("features", np.uint32, (MOST_FEATURES,)),
-        ("rules_fired", np.int64, (8,)), ("shapes", np.int16, (windows,)),
+        ("shapes", np.int16, (windows,)),
         ("weight", np.uint64, (2 * points,)), ("row_weight", np.uint64, (2 * size,)), ("marks", np.uint8, (points,)),
         ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,)), ("credit", np.float32, (2 * points,)),
         ("tendency", np.float32, (2 * points,)), ("results", np.float64, (2,))], align=True)

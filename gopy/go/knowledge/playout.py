@@ -3,12 +3,13 @@
 Each move comes from the first rule that fires, in this order:
     KO              retake a ko
     ATARI           for chains in atari around the last move: capture, save by capturing, save by running
+    REFUSED         capture what the opponent would have put into atari himself, but refused to
     TWO_LIBERTIES   a certain capture next to the last move, or the defence against one
+    RACE            a liberty of the chains around an own one of three liberties next to the last move
     NAKADE          the key point of a small region next to the last move
     PATTERN         a 3x3 pattern around the last move (or the one before it)
     CAPTURE         any enemy chain in atari
-    RANDOM          a random point that is no own eye (nor a bad self-atari, mostly)
-    PASS            when nothing is left
+    RANDOM          a random point that is no own eye (nor a bad self-atari, mostly); a pass when nothing is left
 """
 import numpy as np
 
@@ -16,128 +17,23 @@ from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import append_move
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.go.bitboard.nakade import nakade_move
+from gopy.go.bitboard.position import (has_stone, is_eye, is_placeable, last_liberty, pass_turn, place, window,
+                                       window_point)
+from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
+from gopy.go.knowledge.fights import atari_moves, in_place_of, race_moves, refused_moves, suggest, two_liberty_moves
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.softmax_playout import play_softmax
-from gopy.go.bitboard.position import (chain_of, has_stone, is_eye, is_placeable, last_liberty, other_liberty,
-                                       pass_turn, place, window, window_point)
-from gopy.go.bitboard.tactics import THREE, atari_captures, has_liberties_after, serves_no_purpose
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
 
-KO, ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM, PASS = range(8)
-RULE_NAMES = ("ko", "atari", "two liberties", "nakade", "pattern", "capture", "random", "pass")
+RULE_NAMES = ("ko", "atari", "refused", "two liberties", "race", "nakade", "pattern", "capture", "random")
+KO, ATARI, REFUSED, TWO_LIBERTIES, RACE, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 
 #: A ko is retaken only within this many moves.
 KO_AGE = np.uint64(3)
-#: The most candidates of one rule; any more are left out.
-MOST_CANDIDATES = np.uint64(60)
 
 
 # ---------------------------------------------------------------- candidates of the rules
-
-@kernel(entry=False)
-def _suggest(position, count, point):
-    """Add a candidate move to the queue; returns the new count."""
-    data = position.data[0]
-    if count < MOST_CANDIDATES:
-        data.queue[count] = point
-        return count + ONE
-    return count
-
-
-@kernel(entry=False)
-def counter_captures(position, chain, colour, count):
-    """Suggest capturing the enemy chains in atari next to `colour`'s `chain`; returns the new count."""
-    data = position.data[0]
-    tables = position.tables[0]
-    enemy = colour ^ ONE
-    any_atari = ZERO
-    for i in range(word_count(position)):
-        any_atari |= data.atari[enemy * word_count(position) + i]
-    if any_atari == ZERO:
-        return count
-    stone = chain
-    while True:
-        around = window(position, enemy, stone) & tables.orthogonals[stone]
-        while around != ZERO:
-            other = chain_of(position, window_point(position, stone, lowest_bit(around)))
-            around &= around - ONE
-            if data.liberty_count[other] == 1:
-                count = _suggest(position, count, last_liberty(position, other))
-        stone = np.uint64(data.next_stone[stone])
-        if stone == chain:
-            break
-    return count
-
-
-@kernel(entry=False, inline=True)
-def atari_moves(position, last, colour, params, rng):
-    """Suggest the moves of the atari rule after the move `last`; returns the number of candidates in the queue."""
-    data = position.data[0]
-    tables = position.tables[0]
-    orthogonal = tables.orthogonals[last]
-    count = ZERO
-    enemy = colour ^ ONE
-    if has_stone(position, enemy, last):
-        chain = chain_of(position, last)
-        if data.liberty_count[chain] == 1:
-            count = _suggest(position, count, last_liberty(position, chain))
-    own = window(position, colour, last) & orthogonal
-    while own != ZERO:
-        chain = chain_of(position, window_point(position, last, lowest_bit(own)))
-        own &= own - ONE
-        if data.liberty_count[chain] != 1:
-            continue
-        liberty = last_liberty(position, chain)
-        runs = has_liberties_after(position, liberty, colour, TWO)
-        if runs:
-            count = _suggest(position, count, liberty)
-        if not runs or next_double(rng) < params.counter_capture:
-            count = counter_captures(position, chain, colour, count)
-    return count
-
-
-@kernel(entry=False, inline=True)
-def two_liberty_moves(position, last, colour):
-    """Suggest certain captures of the last move's chain, and defences of own chains that it left with two liberties.
-
-    Returns the number of candidates in the queue.
-    """
-    data = position.data[0]
-    tables = position.tables[0]
-    orthogonal = tables.orthogonals[last]
-    enemy = colour ^ ONE
-    count = ZERO
-    if has_stone(position, enemy, last):
-        chain = chain_of(position, last)
-        if data.liberty_count[chain] == 2:
-            first = last_liberty(position, chain)
-            second = other_liberty(position, chain, first)
-            if atari_captures(position, first, colour):
-                count = _suggest(position, count, first)
-            if atari_captures(position, second, colour):
-                count = _suggest(position, count, second)
-    own = window(position, colour, last) & orthogonal
-    while own != ZERO:
-        chain = chain_of(position, window_point(position, last, lowest_bit(own)))
-        own &= own - ONE
-        if data.liberty_count[chain] != 2:
-            continue
-        first = last_liberty(position, chain)
-        second = other_liberty(position, chain, first)
-        # Running to one liberty also answers an enemy move on the other liberty.
-        by_first = has_liberties_after(position, first, colour, THREE)
-        by_second = has_liberties_after(position, second, colour, THREE)
-        if not (not by_second and has_liberties_after(position, first, enemy, TWO)
-                or not by_first and has_liberties_after(position, second, enemy, TWO)):
-            continue
-        if by_first:
-            count = _suggest(position, count, first)
-        if by_second:
-            count = _suggest(position, count, second)
-        count = counter_captures(position, chain, colour, count)
-    return count
-
 
 @kernel(entry=False)
 def pattern_moves(position, centre, colour, params, count):
@@ -149,7 +45,7 @@ def pattern_moves(position, centre, colour, params, count):
         point = window_point(position, centre, lowest_bit(around))
         around &= around - ONE
         if matches_pattern(position, params.table, point, colour):
-            count = _suggest(position, count, point)
+            count = suggest(position, count, point)
     return count
 
 
@@ -165,7 +61,7 @@ def capture_moves(position, colour):
         while chains != ZERO:
             chain = (i << INDEX_SHIFT) + lowest_bit(chains)
             chains &= chains - ONE
-            count = _suggest(position, count, last_liberty(position, chain))
+            count = suggest(position, count, last_liberty(position, chain))
     return count
 
 
@@ -209,6 +105,11 @@ def random_move(position, params, rng):
             if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
                     or next_double(rng) >= params.reject_random or not serves_no_purpose(position, point, colour)):
                 return point
+            data.refused = point
+            if params.redirect != 0.0 and next_double(rng) < params.redirect:
+                better = in_place_of(position, point, colour)
+                if better != NO_POINT:
+                    return better
         left -= ONE
         swap = np.uint64(data.empties[left])
         data.empties[at] = swap
@@ -226,7 +127,7 @@ def _ko_moves(position, colour):
     if (point == NO_POINT or data.move_number - data.ko_age >= KO_AGE
             or has_stone(position, ZERO, point) or has_stone(position, ONE, point)):
         return ZERO
-    return _suggest(position, ZERO, point)
+    return suggest(position, ZERO, point)
 
 
 @kernel(entry=False, inline=True)
@@ -239,15 +140,21 @@ def _candidates(position, rule, params, rng):
         return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
     if rule == KO:
         return _ko_moves(position, colour) if next_double(rng) < params.ko else ZERO
+    if rule == REFUSED:
+        if data.refused == NO_POINT or params.refused == 0.0 or next_double(rng) >= params.refused:
+            return ZERO
+        return refused_moves(position, data.refused, colour)
     if last == point_count(position):
         return ZERO
     if rule == ATARI and next_double(rng) < params.atari:
         return atari_moves(position, last, colour, params, rng)
     if rule == TWO_LIBERTIES and next_double(rng) < params.two_liberties:
         return two_liberty_moves(position, last, colour)
+    if rule == RACE and params.race != 0.0 and next_double(rng) < params.race:
+        return race_moves(position, last, colour)
     if rule == NAKADE and next_double(rng) < params.nakade:
         point = nakade_move(position, last)
-        return ZERO if point == NO_POINT else _suggest(position, ZERO, point)
+        return ZERO if point == NO_POINT else suggest(position, ZERO, point)
     if rule == PATTERN and next_double(rng) < params.patterns:
         count = pattern_moves(position, last, colour, params, ZERO)
         if next_double(rng) < params.patterns_before and data.last2 < point_count(position):
@@ -270,7 +177,7 @@ def rule_move(position, params, rng):
 
 @kernel
 def play_out(position, rng, params, trace):
-    """Play to two passes or the greatest length; appends the moves to `trace` and counts the rules that gave them."""
+    """Play to two passes or the greatest length; appends the moves to `trace`."""
     if params.softmax != 0:
         play_softmax(position, rng, params, trace)
         return
@@ -278,18 +185,17 @@ def play_out(position, rng, params, trace):
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))
     passing = point_count(position)
+    data.refused = NO_POINT
     while data.passes < TWO and left > 0:
         left -= 1
         move = NO_POINT
-        rule = RANDOM
         if params.heavy != 0:
-            move, rule = rule_move(position, params, rng)
+            move, _ = rule_move(position, params, rng)
+            data.refused = NO_POINT
         if move == NO_POINT:
             move = random_move(position, params, rng)
         append_move(trace, move)
         if move == passing:
-            rule = PASS
             pass_turn(position)
         else:
             place(position, move, data.to_play)
-        data.rules_fired[rule] += 1
