@@ -8,7 +8,7 @@ from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
 from gopy.engine.options import Options
 from gopy.engine.passing import (capturing_points, in_atari, may_pass, points_ahead, points_ahead_as_it_stands,
-                                 points_ahead_by_ownership, stones_played)
+                                 points_ahead_at_worst, points_ahead_by_ownership, stones_played)
 from gopy.engine.status import assess
 
 BLACK_SIDE, WHITE_SIDE = "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5", "A1 A2 A3 A4 A5 B1 B2 B3 B4 B5"
@@ -77,6 +77,29 @@ def test_a_second_pass_takes_a_game_that_is_won_either_way():
     drawn = game(DAME, WHITE, komi=0.5, rules=CHINESE)
     drawn.play(WHITE, drawn.pass_move)
     assert ask(drawn, BLACK, split(BLACK_SIDE.replace("C4 C5 ", "")))
+
+
+def test_a_second_pass_leaves_nothing_in_doubt_that_decides_the_game():
+    # Black's stones, and the region behind them, may be counted as dead: then White has the 25 points, and Black his komi of 20.
+    ownership = split(BLACK_SIDE.replace("C4 C5 ", ""))
+    for point in at(BLACK_SIDE.replace("C4 C5 ", "")):
+        ownership[point] = 0.5
+    for komi, enough in ((-20, False), (-60, True)):
+        drawn = game(DAME, WHITE, komi=komi, rules=CHINESE)
+        drawn.play(WHITE, drawn.pass_move)
+        status = assess(drawn.board, ownership)
+        stones = set(drawn.board.stones(BLACK))
+        assert stones < status.doubtful and points_ahead(drawn, BLACK, status) > 0
+        assert points_ahead_at_worst(drawn, BLACK, status) == -25 - komi - 2 * len(status.doubtful - stones)
+        assert ask(drawn, BLACK, ownership) == enough
+        assert ask(drawn, BLACK, ownership, strict=True)
+
+
+def test_the_worst_is_what_is_agreed_where_nothing_is_in_doubt():
+    for colour in (BLACK, WHITE):
+        drawn = game(DEAD_STONE, komi=0.5, rules=CHINESE)
+        status = assess(drawn.board, split())
+        assert points_ahead_at_worst(drawn, colour, status) == points_ahead(drawn, colour, status)
 
 
 def test_an_own_chain_in_atari_is_not_left():
@@ -262,4 +285,17 @@ def test_a_winning_search_that_passes_is_followed_late_in_the_game():
     for winrate, passes in ((0.99, True), (0.4, False)):
         engine = engine_at(game(DEAD_STONE, komi=0.5, rules=CHINESE), unclear, winrate, preference=lambda game, colour, move:
                            int(move == game.pass_move))
+        assert (engine.genmove(BLACK).move == engine.game.pass_move) == passes
+
+
+def test_a_winning_search_does_not_end_the_game_while_a_doubt_decides_it():
+    """Its opponent may count otherwise. As in game 59 of study threads, whose players then named two winners."""
+    black = BLACK_SIDE.replace("C4 C5 ", "")
+    unclear = split(black)
+    for point in at("C1 C2 C3"):
+        unclear[point] = 0.0
+    for komi, passes in ((-20, False), (-60, True)):
+        drawn = game(DAME, WHITE, komi=komi, rules=CHINESE)
+        drawn.play(WHITE, drawn.pass_move)
+        engine = engine_at(drawn, unclear, winrate=0.99, preference=lambda game, colour, move: int(move == game.pass_move))
         assert (engine.genmove(BLACK).move == engine.game.pass_move) == passes

@@ -12,7 +12,7 @@ from gopy.engine.decision import Restriction
 from gopy.engine.searches import balanced_estimate, search_for_points, set_root
 from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
-                                 points_ahead_as_it_stands, takes_agreement)
+                                 points_ahead_as_it_stands, points_ahead_at_worst, takes_agreement)
 from gopy.search.proofs.proven import WIN
 from gopy.engine.status import assess, contested, owners_of, unconditional
 from gopy.engine.timeman import Budget
@@ -142,12 +142,13 @@ class Chooser:
             return self._for_points(best.move, report), None
         if not stones:
             return self.game.pass_move, None
+        status = None
         if self.late and self._permits_pass():
             special, status = self._pass_or_last_moves(report, stones)
             if special is not None:
                 move = self._for_points(special, report) if special == self.game.pass_move else special
-                return move, status if move == special else None
-        if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0]):
+                return move, status if move == self.game.pass_move else None
+        if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0], status):
             best = stones[0]
         if self.temperature and best.move != self.game.pass_move:
             # An eye is filled only if the search holds that for the best.
@@ -162,7 +163,7 @@ class Chooser:
         """(move or None, Status or None): what the end of the game asks for, judged by a search from after our pass.
 
         The move is a pass, a neutral point, a capture of dead stones, or None if nothing of these is called for. The Status
-        is the one that an agreed pass rests on, None with any other move.
+        is that of the board, None if there was no such search.
         """
         game, colour, best = self.game, self.colour, stones[0]
         if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
@@ -180,16 +181,16 @@ class Chooser:
         reading = max(CHECK_SIMULATIONS, int(READING_SHARE * report.simulations))
         if self._may_pass(status, ownership, best.winrate):
             safe = self._wins_at_once(status) or self._loses_nothing(game.pass_move, best.move, status, reading)
-            return (game.pass_move, status) if safe else (None, None)
+            return game.pass_move if safe else None, status
         if status.doubtful:
-            return None, None
+            return None, status
         wanted = status.neutral
         if not self.friendly and dead_of(game, opponent(colour), status):
             wanted = wanted | capturing_points(game, colour, status)
         move = self._preferred(wanted, stones)
         if move is None or not self._loses_nothing(move, best.move, status, reading):
-            return None, None
-        return move, None
+            return None, status
+        return move, status
 
     def _wins_at_once(self, status):
         """Whether a pass ends the game and wins it whichever stones are dead: none of them, or those of the status."""
@@ -268,16 +269,19 @@ class Chooser:
             return found[0].move
         return None
 
-    def _pass_is_sound(self, pass_child, stone):
+    def _pass_is_sound(self, pass_child, stone, status):
         """Whether to follow a search whose best move is to pass although nothing is settled (because of a seki, say).
 
-        A search that wins by passing is followed late in the game. One that does not must gain by the pass.
+        A search that wins by passing is followed late in the game. One that does not must gain by the pass. A pass that ends
+        the game must win it as it stands and, where dead stones are agreed on, whoever owns what the status has in doubt.
         """
         winning = self.late and pass_child.winrate > 0.5
         if not winning and pass_child.winrate < stone.winrate + TOLERANCE:
             return False
         if not ends_game(self.game, self.colour):
             return True
+        if self.friendly and (status is None or points_ahead_at_worst(self.game, self.colour, status) <= 0):
+            return False
         return points_ahead_as_it_stands(self.game, self.colour) > 0
 
     # Playing for points ---------------------------------------------------------------------------------

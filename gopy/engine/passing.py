@@ -27,6 +27,15 @@ def points_ahead_as_it_stands(game, colour) -> float:
     return margin if colour == BLACK else -margin
 
 
+def points_ahead_at_worst(game, colour, status) -> float:
+    """Points by which `colour` wins if all that is in doubt falls to the opponent: own stones, and regions."""
+    own = {point for point in status.doubtful if game.board.colours[point] == colour}
+    theirs = {point for point in status.doubtful if game.board.colours[point] == opponent(colour)}
+    score = final_score(game, (status.dead | own) - theirs, status.seki - own)
+    regions = len(status.doubtful) - len(own) - len(theirs)
+    return (score if colour == BLACK else -score) - 2 * regions
+
+
 def points_ahead_by_ownership(game, colour, ownership) -> float:
     """Points by which `colour` wins as the playouts expect it.
 
@@ -76,7 +85,10 @@ def may_pass(game, colour, status, ownership, *, strict, winrate) -> bool:
         return settled and winrate < HOPELESS
     if points_ahead_by_ownership(game, colour, ownership) <= 0:
         return False
-    return settled or (ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0)
+    if settled or not ends_game(game, colour):
+        return settled
+    # The opponent may count otherwise what is in doubt.
+    return points_ahead_as_it_stands(game, colour) > 0 and (strict or points_ahead_at_worst(game, colour, status) > 0)
 
 
 def ends_game(game, colour) -> bool:
