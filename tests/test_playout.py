@@ -98,24 +98,6 @@ def test_a_chain_put_in_atari_runs_or_takes():
     assert moves["atari"] == {marks["b"]}
 
 
-@pytest.mark.parametrize("breaker, runs", [(".", False), ("O", True)])
-def test_a_run_that_a_ladder_catches_may_be_refused(breaker, runs):
-    drawing = f"""
-        . . . . . . . . .
-        . . . . . . . . .
-        . . . . . . {breaker} . .
-        . . . . . . . . .
-        . . . X . . . . .
-        . . X O . . . . .
-        . . . X X . . . .
-        . . . . . . . . .
-        . . . . . . . . ."""
-    run, last = parse_vertex("E4", 9), parse_vertex("D5", 9)
-    moves = fired(drawing, WHITE, last, atari=1.0, reject_lost_run=1.0, two_liberties=0.0, patterns=0.0)
-    assert moves == ({"atari": {run}} if runs else {})
-    assert fired(drawing, WHITE, last, atari=1.0, reject_lost_run=0.0)["atari"] == {run}
-
-
 def test_a_stone_left_in_atari_is_taken():
     drawing = """
         . . . . .

@@ -48,3 +48,11 @@ kata-set-rules chinese
 gogui-play_sequence b F6 w E3 b G4 w D5 b D7 w C7 b C6 w D6 b B6 w E7 b D8 w C8 b E8 w F7 b F8 w G7 b C3 w H5 b E6 w G5 b F5 w F4 b E4 w F3 b D4 w D2 b G8 w G6 b E5 w D3 b C4 w H8 b C2 w C1 b B1 w D1 b H9 w J8 b B2
 70 reg_genmove w
 #? [H7]*
+# A game lost to Fuego on 9x9 (study classical_engines, fuego_9x9_0.3s, game 86), move 53: a search of 100 000 simulations finds E5 and
+# wins; one of 30 000 never visits it, because its AMAF value is too low.
+clear_board
+komi 7.5
+kata-set-rules chinese
+gogui-play_sequence b C5 w F4 b D6 w G5 b G7 w F7 b F6 w G6 b E7 w F8 b H7 w C3 b D3 w D4 b C4 w B3 b E3 w E4 b G2 w H2 b G3 w H3 b C2 w B2 b D2 w F3 b F2 w B1 b E1 w C1 b D1 w G1 b G4 w F5 b H4 w E6 b C7 w B4 b E8 w J5 b H5 w H6 b F9 w J4 b H1 w J3 b D5 w B5 b G8 w J1 b J7 w J6
+80 reg_genmove b
+#? [E5]*

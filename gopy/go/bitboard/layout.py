@@ -59,7 +59,6 @@ _SCALARS = [
     ("move_number", np.uint64),
     ("ko_age", np.uint64),        # move_number when ko_point was last set
     ("last_ko", np.uint64),       # the latest ko_point, NO_POINT if there was none
-    ("refused", np.uint64),       # in a playout, where the last random move was not played; else NO_POINT
     ("superko", np.uint64),       # 0 simple ko only, 1 positional, 2 situational
     ("suicide", np.uint64),       # whether a move may take off several own stones
     ("komi", np.float64),

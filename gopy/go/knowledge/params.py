@@ -21,17 +21,13 @@ class GoParams(NamedTuple):
     ko: float
     atari: float
     counter_capture: float
-    refused: float
     two_liberties: float
-    race: float
     nakade: float
     patterns: float
     patterns_before: float
     capture: float
     reject_suggested: float
     reject_random: float
-    redirect: float
-    reject_lost_run: float
     length: float
     softmax: int
     adaptation: float
@@ -77,17 +73,13 @@ GO_PARAMETERS = Constructor(
     ko=_share("retake a ko that was taken shortly before"),
     atari=_share("save or take the chains around the last move that are in atari"),
     counter_capture=_share("save a chain by taking what gives atari, when running is possible too"),
-    refused=_share("capture the chain that the opponent would have put into atari himself, but refused to"),
     two_liberties=_share("make certain captures, and defend against them, next to the last move"),
-    race=_share("take a liberty of the chains around an own one that has three, next to the last move"),
     nakade=_share("play the key point of a small region next to the last move"),
     patterns=_share("play a 3x3 pattern around the last move"),
     patterns_before=_share("play a 3x3 pattern around the move before the last"),
     capture=_share("take any enemy chain in atari"),
     reject_suggested=_share("reject a bad self-atari that a rule suggests"),
     reject_random=_share("reject a bad self-atari that was picked at random"),
-    redirect=_share("in the place of a bad self-atari picked at random, play the other liberty of the chain beside it"),
-    reject_lost_run=_share("leave a chain in atari where it is if a ladder captures it when it runs"),
     length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
     softmax=choice("off", tuple(SOURCES), "weights by which playouts draw each move, in place of the rules"),
     adaptation=number(0.0, 0.0, 10.0, "step by which a search adapts the softmax playout's weights after each playout"),
@@ -111,11 +103,11 @@ GO_PARAMETERS = Constructor(
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
 _HANDCRAFTED = dict(
-    heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, refused=0.0, two_liberties=0.8, race=0.0, nakade=0.8,
-    patterns=1.0, patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95, redirect=0.0,
-    reject_lost_run=0.0, length=3.0, prune_ladders=1, prior_capture=15, prior_capture_more=30,
-    prior_two_liberties=8, prior_pattern=10, prior_self_atari=10, prior_ladder=10, prior_eye=10, prior_near1=24,
-    prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6, prior_move=0)
+    heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
+    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95, length=3.0, prune_ladders=1,
+    prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
+    prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6,
+    prior_move=0)
 
 #: Learnt strengths say where to play; the priors of what is read out (captures, ladders, self-atari) are added to them.
 #: STUDY: scripts/studies/parameters/parameters_9x9 (against _HANDCRAFTED), scripts/studies/parameters/amaf_and_prior (prior_move).
@@ -124,11 +116,10 @@ _DEFAULT = dict(_HANDCRAFTED, prior_move=240, prior_pattern=0, prior_near1=0, pr
 
 #: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play.
 _MOGO2007 = dict(
-    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, refused=0.0, two_liberties=0.0, race=0.0,
-    nakade=0.0, patterns=1.0, capture=1.0, reject_suggested=0.0, reject_random=0.0, redirect=0.0,
-    reject_lost_run=0.0, prior_capture=50, prior_capture_more=50, prior_two_liberties=0, prior_pattern=50,
-    prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0, prior_near2=0, prior_near3=0, prior_line=0,
-    prior_ko=0)
+    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
+    capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
+    prior_two_liberties=0, prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0,
+    prior_near2=0, prior_near3=0, prior_line=0, prior_ko=0)
 
 _UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 

@@ -3,9 +3,7 @@
 Each move comes from the first rule that fires, in this order:
     KO              retake a ko
     ATARI           for chains in atari around the last move: capture, save by capturing, save by running
-    REFUSED         capture what the opponent would have put into atari himself, but refused to
     TWO_LIBERTIES   a certain capture next to the last move, or the defence against one
-    RACE            a liberty of the chains around an own one of three liberties next to the last move
     NAKADE          the key point of a small region next to the last move
     PATTERN         a 3x3 pattern around the last move (or the one before it)
     CAPTURE         any enemy chain in atari
@@ -20,14 +18,14 @@ from gopy.go.bitboard.nakade import nakade_move
 from gopy.go.bitboard.position import (has_stone, is_eye, is_placeable, last_liberty, pass_turn, place, window,
                                        window_point)
 from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
-from gopy.go.knowledge.fights import atari_moves, in_place_of, race_moves, refused_moves, suggest, two_liberty_moves
+from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.softmax_playout import play_softmax
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
 
-RULE_NAMES = ("ko", "atari", "refused", "two liberties", "race", "nakade", "pattern", "capture", "random")
-KO, ATARI, REFUSED, TWO_LIBERTIES, RACE, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
+RULE_NAMES = ("ko", "atari", "two liberties", "nakade", "pattern", "capture", "random")
+KO, ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 
 #: A ko is retaken only within this many moves.
 KO_AGE = np.uint64(3)
@@ -105,11 +103,6 @@ def random_move(position, params, rng):
             if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
                     or next_double(rng) >= params.reject_random or not serves_no_purpose(position, point, colour)):
                 return point
-            data.refused = point
-            if params.redirect != 0.0 and next_double(rng) < params.redirect:
-                better = in_place_of(position, point, colour)
-                if better != NO_POINT:
-                    return better
         left -= ONE
         swap = np.uint64(data.empties[left])
         data.empties[at] = swap
@@ -140,18 +133,12 @@ def _candidates(position, rule, params, rng):
         return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
     if rule == KO:
         return _ko_moves(position, colour) if next_double(rng) < params.ko else ZERO
-    if rule == REFUSED:
-        if data.refused == NO_POINT or params.refused == 0.0 or next_double(rng) >= params.refused:
-            return ZERO
-        return refused_moves(position, data.refused, colour)
     if last == point_count(position):
         return ZERO
     if rule == ATARI and next_double(rng) < params.atari:
         return atari_moves(position, last, colour, params, rng)
     if rule == TWO_LIBERTIES and next_double(rng) < params.two_liberties:
         return two_liberty_moves(position, last, colour)
-    if rule == RACE and params.race != 0.0 and next_double(rng) < params.race:
-        return race_moves(position, last, colour)
     if rule == NAKADE and next_double(rng) < params.nakade:
         point = nakade_move(position, last)
         return ZERO if point == NO_POINT else suggest(position, ZERO, point)
@@ -185,13 +172,11 @@ def play_out(position, rng, params, trace):
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))
     passing = point_count(position)
-    data.refused = NO_POINT
     while data.passes < TWO and left > 0:
         left -= 1
         move = NO_POINT
         if params.heavy != 0:
             move, _ = rule_move(position, params, rng)
-            data.refused = NO_POINT
         if move == NO_POINT:
             move = random_move(position, params, rng)
         append_move(trace, move)

@@ -4,8 +4,8 @@
     python scripts/studies/strength/won_endgames/measure.py --report      # remakes the report from the lines alone
 
 A variant is a text of options, such as "for_points=0". results.jsonl gets a line for each variant and position as it is played, and what has a line is
-not played again: stop it at any moment. A line has the final scores of the side that was ahead, as its opponent and it play for points
-(`reference`), and as the engine plays that side (`score`).
+not played again: stop it at any moment. A line has the final scores of the side that was ahead, in one play after the other, as its
+opponent and it play for points (`references`), and as the engine plays that side (`scores`).
 """
 import argparse
 from pathlib import Path
@@ -34,11 +34,11 @@ class ForPoints:
 
     def __init__(self, simulations) -> None:
         self._search, self._simulations = GoSearch(SIZE, Options(size=SIZE, threads=1), 1), simulations
-        self.restart()
+        self.restart(1)
 
-    def restart(self) -> None:
-        """Begin a new game."""
-        self._search.restart(1)
+    def restart(self, seed) -> None:
+        """Begin a new game with this seed."""
+        self._search.restart(seed)
         self._score = None
 
     def move(self, game) -> int:
@@ -101,13 +101,16 @@ def measure(variant, settings):
                 assert engine.genmove(ahead).move != RESIGN
             else:
                 for_points(engine)
-        known = [line["reference"] for line in lines.values() if line["id"].split(" ")[0] == str(number)]
-        other.restart()
-        reference = known[0] if known else played_out(engine, start, for_points, settings["longest"])
-        other.restart()
-        score = played_out(engine, start, by_engine, settings["longest"])
-        RESULTS.append({"id": f"{number} {variant}", "variant": variant, "ply": len(start.moves), "reference": reference,
-                        "score": score})
+
+        def scores(choose):
+            found = []
+            for seed in range(1, settings["plays"] + 1):
+                other.restart(seed)
+                found.append(played_out(engine, start, choose, settings["longest"]))
+            return found
+        known = [line["references"] for line in lines.values() if line["id"].split(" ")[0] == str(number)]
+        RESULTS.append({"id": f"{number} {variant}", "variant": variant, "ply": len(start.moves),
+                        "references": known[0] if known else scores(for_points), "scores": scores(by_engine)})
     engine.close()
 
 
@@ -118,9 +121,9 @@ def write_report(study):
         rows.setdefault(line["variant"], []).append(line)
     table = ["| variant | positions | points thrown away | in the median | lost games |", "|---|---|---|---|---|"]
     for variant, lines in rows.items():
-        thrown = np.array([line["reference"] - line["score"] for line in lines])
+        thrown = np.array([np.mean(line["references"]) - np.mean(line["scores"]) for line in lines])
         mean, low, high = mean_interval(thrown.tolist())
-        lost = sum(line["score"] < 0 for line in lines)
+        lost = sum(score < 0 for line in lines for score in line["scores"])
         table.append(f"| {variant or 'default'} | {len(lines)} | {mean:.2f} ({low:.2f} to {high:.2f}) | {np.median(thrown):.1f} | {lost} |")
     parts = [f"# {HERE.name}\n\n{study['question'].strip()}\n\nDecided by: {study['rule'].strip()}\n", "\n".join(table) + "\n",
              read_notes(HERE)]
