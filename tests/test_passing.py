@@ -299,3 +299,31 @@ def test_a_winning_search_does_not_end_the_game_while_a_doubt_decides_it():
         drawn.play(WHITE, drawn.pass_move)
         engine = engine_at(drawn, unclear, winrate=0.99, preference=lambda game, colour, move: int(move == game.pass_move))
         assert (engine.genmove(BLACK).move == engine.game.pass_move) == passes
+
+
+def test_a_pass_of_the_opponent_is_judged_even_if_the_search_has_lost_sight_of_the_board():
+    """The playouts of a decided game leave everything open. Without a judgement the winner would fill his own territory until he dies."""
+    drawn = game(DEAD_STONE, WHITE, komi=0.5, rules=CHINESE)
+    drawn.play(WHITE, drawn.pass_move)
+    settled, unsettled = split(), [0.3] * 30
+    engine = engine_at(drawn, lambda position: settled if len(position.moves) > 1 else unsettled)
+    assert engine.genmove(BLACK).move == drawn.pass_move
+    # without a pass a judgement is needed only if the game is won
+    for winrate, passes in ((0.97, True), (0.9, False)):
+        drawn = game(DEAD_STONE, komi=0.5, rules=CHINESE)
+        engine = engine_at(drawn, lambda position: settled if position.moves else unsettled, winrate)
+        assert (engine.genmove(BLACK).move == drawn.pass_move) == passes
+
+
+def test_no_own_eye_is_filled_where_only_eyes_are_left():
+    drawn = game("""
+        . X O . O
+        X X O O .
+        . X O . O
+        X X O O .
+        . X O . O
+    """, WHITE, komi=0.5, rules=CHINESE)
+    drawn.play(WHITE, drawn.pass_move)
+    engine = engine_at(drawn, split(*[" ".join(f"{letter}{row}" for letter in letters for row in range(1, 6)) for letters in ("AB", "CDE")]),
+                       winrate=0.5, preference=lambda game, colour, move: int(move == game.pass_move))
+    assert engine.genmove(BLACK).move == drawn.pass_move

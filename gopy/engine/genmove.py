@@ -37,7 +37,8 @@ WORTH_PLAYING = 3.0
 #: A pass is considered once this share of the board's points has been played, or after the opponent passed.
 LATE_STAGE = 0.25
 
-#: With more than this share of contested points no pass is considered. This quick check saves a search.
+#: With more than this share of contested points no pass is considered. This quick check saves a search. It is not made after
+#: the opponent's pass and in won games: once a game is decided, the playouts leave everything open.
 MOST_CONTESTED = 0.2
 
 #: Simulations of a search that judges a pass, or moves other than the best; with fewer than the second number a search
@@ -148,12 +149,12 @@ class Chooser:
             if special is not None:
                 move = self._for_points(special, report) if special == self.game.pass_move else special
                 return move, status if move == self.game.pass_move else None
-        if best.move == self.game.pass_move and not self._pass_is_sound(best, stones[0], status):
-            best = stones[0]
+        # An eye is filled only if the search holds that for the best.
+        playable = [child for child in stones
+                    if child.move == best.move or not self.game.board.is_eye(child.move, self.colour)]
+        if best.move == self.game.pass_move and playable and not self._pass_is_sound(best, stones[0], status):
+            best = playable[0]
         if self.temperature and best.move != self.game.pass_move:
-            # An eye is filled only if the search holds that for the best.
-            playable = [child for child in stones
-                        if child.move == best.move or not self.game.board.is_eye(child.move, self.colour)]
             return drawn(playable, report.value, self.temperature, f"{self.seed} {len(self.game.moves)}").move, None
         return self._for_points(best.move, report), None
 
@@ -166,7 +167,8 @@ class Chooser:
         is that of the board, None if there was no such search.
         """
         game, colour, best = self.game, self.colour, stones[0]
-        if contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
+        decided = ends_game(game, colour) or report.value >= WON
+        if not decided and contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
             return None, None
         # Search what the opponent, to move after our pass, can do. The ownership of the main search is no basis for a
         # pass: once a game is decided, the losing side gives up groups that live.

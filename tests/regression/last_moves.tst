@@ -40,3 +40,19 @@ play b pass
 play w pass
 50 final_score
 #? [W\+4\.5]
+
+# Black has won, White has passed, and a move more would only fill Black's own territory.
+clear_board
+kata-set-rules chinese
+gogui-setup b B1 b D1 b A2 b B2 b C2 b D2 b A3 b D3 b E3 b H3 b A4 b B4 b C4 b D4 b G4 b H4 b A5 b E5 b F5 b G5 b H5 b D6 b F6 b H6 b C7 b D7 b E7 b F7 b G7 b H7 b J7 b D8 b F8 b J8 b E9 b F9 b G9 b J9 w E1 w F1 w G1 w H1 w E2 w G2 w H2 w J2 w B3 w F3 w G3 w J3 w E4 w F4 w J4 w B5 w C5 w D5 w J5 w A6 w B6 w C6 w J6 w B7 w A8 w C8 w H8 w A9 w B9 w C9 w D9 w H9
+play w pass
+60 reg_genmove b
+#? [PASS|pass]
+
+# The same for White.
+clear_board
+kata-set-rules chinese
+gogui-setup b F1 b G1 b H1 b J1 b F2 b G2 b H2 b J2 b E3 b F3 b G3 b J3 b E4 b G4 b H4 b J4 b D5 b E5 b G5 b H5 b J5 b H6 b J6 b D7 b F7 b G7 b H7 b J7 b C8 b D8 b E8 b F8 b G8 b J8 b B9 b C9 b E9 b F9 b G9 b H9 b J9 w A1 w B1 w C1 w D1 w E1 w A2 w C2 w D2 w E2 w A3 w B3 w C3 w D3 w B4 w D4 w F4 w A5 w C5 w F5 w B6 w C6 w D6 w E6 w F6 w G6 w A7 w B7 w C7 w E7 w A8 w B8 w A9
+play b pass
+70 reg_genmove w
+#? [PASS|pass]
