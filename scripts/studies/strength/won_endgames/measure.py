@@ -15,7 +15,9 @@ import numpy as np
 from gopy.engine.engine import RESIGN, Engine
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
+from gopy.engine.passing import ends_game
 from gopy.engine.settings import options_from_text
+from gopy.engine.status import assess
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
 from gopy.inputs.files import write_whole
@@ -42,14 +44,19 @@ class ForPoints:
         self._score = None
 
     def move(self, game) -> int:
-        """The move for the side to play in `game`."""
+        """The move for the side to play in `game`: it fills no own eye, and answers a pass by one once all is settled."""
         for share in (4, 4, 1) if self._score is None else (4, 1):
             self._search.forget()
             self._search.set_root(game, game.to_play, extra_komi=self._score or 0.0)
             self._search.run(simulations=self._simulations // share)
             report = self._search.report()
             self._score = report.score_mean
-        return report.best.move if report.best is not None else game.pass_move
+        status = assess(game.board, report.ownership)
+        if ends_game(game, game.to_play) and not status.doubtful and not status.neutral:
+            return game.pass_move
+        moves = [child.move for child in report.children
+                 if child.move == game.pass_move or not game.board.is_eye(child.move, game.to_play)]
+        return moves[0] if moves else game.pass_move
 
 
 def positions(settings):
