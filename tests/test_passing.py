@@ -19,6 +19,14 @@ DAME = """
     . O X . .
     . O X . .
 """
+#: Every chain of both colours is alive, whoever moves. Black has the left side here.
+EYES = """
+    . X O . O
+    X X O O .
+    . X O . O
+    X X O O .
+    . X O . O
+"""
 
 
 def at(text, size=5):
@@ -267,14 +275,8 @@ def test_a_neutral_point_that_loses_a_race_is_not_played():
 
 
 def test_where_every_chain_is_unconditionally_alive_nothing_is_read():
-    drawn = game("""
-        . X O . O
-        X X O O .
-        . X O . O
-        X X O O .
-        . X O . O
-    """, komi=0.5, rules=CHINESE)
-    engine = engine_at(drawn, split("A1 A2 A3 A4 A5 B1 B2 B3 B4 B5", "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5"), winrate=0.01)
+    drawn = game(EYES, komi=0.5, rules=CHINESE)
+    engine = engine_at(drawn, split(WHITE_SIDE, BLACK_SIDE), winrate=0.01)
     assert engine.genmove(BLACK).move == drawn.pass_move
     assert len(engine._ready_search().roots) == 3        # the move's own search, and the two that judge a pass
 
@@ -316,14 +318,7 @@ def test_a_pass_of_the_opponent_is_judged_even_if_the_search_has_lost_sight_of_t
 
 
 def test_no_own_eye_is_filled_where_only_eyes_are_left():
-    drawn = game("""
-        . X O . O
-        X X O O .
-        . X O . O
-        X X O O .
-        . X O . O
-    """, WHITE, komi=0.5, rules=CHINESE)
+    drawn = game(EYES, WHITE, komi=0.5, rules=CHINESE)
     drawn.play(WHITE, drawn.pass_move)
-    engine = engine_at(drawn, split(*[" ".join(f"{letter}{row}" for letter in letters for row in range(1, 6)) for letters in ("AB", "CDE")]),
-                       winrate=0.5, preference=lambda game, colour, move: int(move == game.pass_move))
+    engine = engine_at(drawn, split(WHITE_SIDE, BLACK_SIDE), winrate=0.5, preference=lambda game, colour, move: int(move == game.pass_move))
     assert engine.genmove(BLACK).move == drawn.pass_move
