@@ -6,7 +6,7 @@ import pytest
 from conftest import ROOT
 
 from gopy.__main__ import main as gopy
-from gopy.engine.options import Options
+from gopy.engine.options import PARAMETERS as OPTIONS, Options
 from gopy.engine.settings import options_from_text
 from gopy.games.catalogue import load_game
 from gopy.go.knowledge.params import GO_PARAMETERS
@@ -16,7 +16,7 @@ from gopy.match.contract_settings import ContractSettings
 from gopy.match.programs.players import check_player as check_go_player
 from gopy.match.settings import Settings
 from gopy.players.game_player import check_player
-from gopy.players.player_text import parse_player
+from gopy.players.player_text import OWN, parse_player
 from gopy.players.presets import PRESETS, build, game_drafts
 from gopy.search.catalogue import POLICIES, constructor_of
 from gopy.search.params import SearchParams, new_search_params, proof_bits, proof_letters
@@ -97,6 +97,12 @@ def test_every_parameter_has_a_range_a_meaning_and_a_default_within(owner, name,
             continue
         with pytest.raises(ValueError, match=name):
             make(**{name: wrong})
+
+
+def test_no_parameter_has_the_name_of_an_option():
+    """A player's text names both, so one of two equal names could not be set there, nor be tuned."""
+    parameters = {name for _, name, _ in ALL}
+    assert not parameters & set(OPTIONS) and not parameters & set(OWN)
 
 
 def test_a_constructor_keeps_the_types_that_kernels_are_compiled_for():

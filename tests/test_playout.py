@@ -119,7 +119,7 @@ def test_nakade_plays_the_middle_of_three():
         . . . . . .
         . . . . . ."""
     marks = diagram.marks(drawing)
-    moves = fired(drawing, BLACK, marks["a"] + 2, nakade=1.0, patterns=0.0, two_liberties=0.0, atari=0.0)
+    moves = fired(drawing, BLACK, marks["a"] + 2, nakade=1.0, pattern=0.0, two_liberties=0.0, atari=0.0)
     assert moves == {"nakade": {marks["a"]}}
 
 
@@ -132,7 +132,7 @@ def test_a_pattern_is_played_next_to_the_last_move():
         . . . . ."""
     # hane under the stone just played
     marks = diagram.marks(drawing)
-    moves = fired(drawing, BLACK, marks["a"] + 6, patterns=1.0, atari=0.0, two_liberties=0.0, nakade=0.0)
+    moves = fired(drawing, BLACK, marks["a"] + 6, pattern=1.0, atari=0.0, two_liberties=0.0, nakade=0.0)
     assert marks["a"] in moves["pattern"]
 
 

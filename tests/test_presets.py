@@ -120,5 +120,5 @@ def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
 
 def test_mogo2007_has_its_four_rules_and_nothing_later():
     _, _, go_params = build("mogo2007", 9)
-    assert go_params.atari == go_params.counter_capture == go_params.patterns == go_params.capture == 1.0
+    assert go_params.atari == go_params.counter_capture == go_params.pattern == go_params.capture == 1.0
     assert go_params.nakade == go_params.two_liberties == go_params.reject_random == go_params.prior_ladder == 0

@@ -23,8 +23,8 @@ class GoParams(NamedTuple):
     counter_capture: float
     two_liberties: float
     nakade: float
-    patterns: float
-    patterns_before: float
+    pattern: float
+    pattern_before: float
     capture: float
     reject_suggested: float
     reject_random: float
@@ -75,8 +75,8 @@ GO_PARAMETERS = Constructor(
     counter_capture=_share("save a chain by taking what gives atari, when running is possible too"),
     two_liberties=_share("make certain captures, and defend against them, next to the last move"),
     nakade=_share("play the key point of a small region next to the last move"),
-    patterns=_share("play a 3x3 pattern around the last move"),
-    patterns_before=_share("play a 3x3 pattern around the move before the last"),
+    pattern=_share("play a 3x3 pattern around the last move"),
+    pattern_before=_share("play a 3x3 pattern around the move before the last"),
     capture=_share("take any enemy chain in atari"),
     reject_suggested=_share("reject a bad self-atari that a rule suggests"),
     reject_random=_share("reject a bad self-atari that was picked at random"),
@@ -103,8 +103,8 @@ GO_PARAMETERS = Constructor(
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
 _HANDCRAFTED = dict(
-    heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, patterns=1.0,
-    patterns_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95, length=3.0, prune_ladders=1,
+    heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, pattern=1.0,
+    pattern_before=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95, length=3.0, prune_ladders=1,
     prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10, prior_self_atari=10,
     prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10, prior_ko=6,
     prior_move=0)
@@ -116,7 +116,7 @@ _DEFAULT = dict(_HANDCRAFTED, prior_move=240, prior_pattern=0, prior_near1=0, pr
 
 #: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play.
 _MOGO2007 = dict(
-    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, patterns=1.0,
+    _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, pattern=1.0,
     capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
     prior_two_liberties=0, prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0,
     prior_near2=0, prior_near3=0, prior_line=0, prior_ko=0)

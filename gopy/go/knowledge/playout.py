@@ -142,9 +142,9 @@ def _candidates(position, rule, params, rng):
     if rule == NAKADE and next_double(rng) < params.nakade:
         point = nakade_move(position, last)
         return ZERO if point == NO_POINT else suggest(position, ZERO, point)
-    if rule == PATTERN and next_double(rng) < params.patterns:
+    if rule == PATTERN and next_double(rng) < params.pattern:
         count = pattern_moves(position, last, colour, params, ZERO)
-        if next_double(rng) < params.patterns_before and data.last2 < point_count(position):
+        if next_double(rng) < params.pattern_before and data.last2 < point_count(position):
             count = pattern_moves(position, data.last2, colour, params, count)
         return count
     return ZERO
