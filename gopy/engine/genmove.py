@@ -274,11 +274,13 @@ class Chooser:
     def _pass_is_sound(self, pass_child, stone, status):
         """Whether to follow a search whose best move is to pass although nothing is settled (because of a seki, say).
 
-        A search that wins by passing is followed late in the game. One that does not must gain by the pass. A pass that ends
-        the game must win it as it stands and, where dead stones are agreed on, whoever owns what the status has in doubt.
+        A search that wins by passing is followed late in the game. One that does not must gain by the pass, and know the pass
+        well: in a lost game the move with the fewest simulations may seem the best. A pass that ends the game must win it as
+        it stands and, where dead stones are agreed on, whoever owns what the status has in doubt.
         """
         winning = self.late and pass_child.winrate > 0.5
-        if not winning and pass_child.winrate < stone.winrate + TOLERANCE:
+        gains = pass_child.visits >= FEWEST_SIMULATIONS and pass_child.winrate >= stone.winrate + TOLERANCE
+        if not (winning or gains):
             return False
         if not ends_game(self.game, self.colour):
             return True
