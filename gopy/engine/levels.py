@@ -1,7 +1,7 @@
 """Playing levels: 1 to 12, each a number of simulations a move; the lower ones also draw their moves at random.
 
 In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9. The levels of
-larger boards rest on trials of 20 to 60 games a step; levels_13x13 and levels_19x19 in the same folder are to measure them.
+larger boards rest on trials of 20 to 60 games a step; levels_13x13 and levels_19x19 in the same folder measure them.
 """
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Level(NamedTuple):
 _BY_SIZE = {
     9: [(100, 3.1), (100, 2.2), (100, 1.78), (100, 1.5), (100, 1.27), (100, 1.08), (100, 0.86), (100, 0.66), (100, 0.5),
         (150, 0.0), (300, 0.0), (600, 0.0)],
-    13: [(100, 1.48), (100, 1.24), (100, 1.02), (100, 0.92), (100, 0.84), (100, 0.74), (100, 0.63), (100, 0.35), (175, 0.0),
+    13: [(100, 1.24), (100, 1.13), (100, 1.02), (100, 0.94), (100, 0.88), (100, 0.81), (100, 0.65), (100, 0.35), (175, 0.0),
          (330, 0.0), (560, 0.0), (900, 0.0)],
 }
 

@@ -173,9 +173,11 @@ def draw_panels(path, panels, columns=2) -> None:
 
 
 def _draw_in_panel(axes, curve, number, joined):
-    """Draw points with error bars, or a line with a band; returns the handle for the legend."""
+    """Draw points with error bars where they have intervals, or a line with a band; returns the handle for the legend."""
     x, y = [point.x for point in curve.points], [point.y for point in curve.points]
     look = curve_look(number)
+    if not joined and all(point.low == point.high for point in curve.points):
+        return axes.plot(x, y, label=curve.label, **{**look, "linestyle": "none"})[0]
     if not joined:
         return axes.errorbar(x, y, _arms(curve.points), capsize=2, label=curve.label, **{**look, "linestyle": "none"})
     axes.fill_between(x, [point.low for point in curve.points], [point.high for point in curve.points],

@@ -3,7 +3,6 @@ import json
 import re
 
 from gopy.inputs.files import write_whole
-from gopy.match.results.statistics import wilson
 from gopy.study.curves import Curve, Point
 from gopy.study.report import NO_PLOTS
 from gopy.study.tables import table
@@ -73,24 +72,20 @@ def _text(tune, journal, trials, note):
 
 
 def _panels(tune, trials):
-    """The gopy.study.plots.Panels: of each parameter the value by trial and the share by value, then the share by trial."""
+    """The gopy.study.plots.Panels: of each parameter the value recommended after each trial and the share by value, then the
+    share by trial. A trial's interval is left out, for it is wider than all differences."""
     from gopy.study.plots import Panel
 
+    paths = [recommended(tune, trials[:number + 1]) for number in range(len(trials))]
     panels = []
     for scale in tune.scales:
-        values = [trial.values[scale.name] for trial in trials]
-        path = [Point(number, value, value, value, 0) for number, value in enumerate(values)]
-        by_value = [_share_point(value, trial) for value, trial in zip(values, trials)]
-        panels += [Panel(f"{scale.name} by trial", "trial", scale.name, _trials(path), False, "y" if scale.log else ""),
-                   Panel(f"share by {scale.name}", scale.name, "points, %", _trials(by_value), False, "x" if scale.log else "")]
-    by_trial = [_share_point(number, trial) for number, trial in enumerate(trials)]
-    return [*panels, Panel("share by trial", "trial", "points, %", _trials(by_trial), False)]
+        path = _curve("recommended", [(number, values[scale.name]) for number, values in enumerate(paths)])
+        shares = _curve("trials", [(trial.values[scale.name], 100 * trial.share) for trial in trials])
+        panels += [Panel(f"{scale.name} by trial", "trial", scale.name, (path,), True, "y" if scale.log else ""),
+                   Panel(f"share by {scale.name}", scale.name, "points, %", (shares,), False, "x" if scale.log else "")]
+    by_trial = _curve("trials", [(number, 100 * trial.share) for number, trial in enumerate(trials)])
+    return [*panels, Panel("share by trial", "trial", "points, %", (by_trial,), False)]
 
 
-def _trials(points):
-    return (Curve("trials", tuple(sorted(points, key=lambda point: point.x))),)
-
-
-def _share_point(x, trial):
-    low, high = wilson(trial.share * trial.games, trial.games)
-    return Point(x, 100 * trial.share, 100 * low, 100 * high, trial.games)
+def _curve(label, points):
+    return Curve(label, tuple(Point(x, y, y, y, 0) for x, y in sorted(points)))
