@@ -241,6 +241,18 @@ def test_report_plot_and_the_study_that_confirms(written, tmp_path):
     assert (tmp_path / "tune" / "confirm.toml").read_text() == "mine"
 
 
+def test_the_study_that_confirms_plays_the_other_programs_too(written, tmp_path):
+    """A gain against the player itself may be none against others (study tuned_9x9)."""
+    tune = read_tune(written(game=('game = "tictactoe"', "size = 5"), names=('before = "gopy:sims=20"', 'before = "gnugo:level=1"')))
+    journal = Journal(tmp_path / "tune", tune.setup)
+    write_confirmation(tune, journal, run_tune(tune, journal, play=made_up))
+    study = load_study(tmp_path / "tune" / "confirm.toml")
+    assert [match.name for match in study.matches] == ["confirm", "tuned before again", "before before again"]
+    assert [match.settings.games for match in study.matches] == [4000, 200, 200]
+    assert study.matches[1].settings.a.startswith("gopy:sims=80,exploration=") and study.matches[2].settings.a == "gopy:sims=80"
+    assert {match.settings.b for match in study.matches[1:]} == {"gnugo:level=1"}
+
+
 def test_progress_with_the_time_left(written, tmp_path):
     tune, stream, now = read_tune(written()), io.StringIO(), [0.0]
     progress = TuneProgress(tune, 0, stream, lambda: now[0])

@@ -11,8 +11,12 @@ from gopy.tune.document import TUNED
 #: The file of the study that confirms a tune, in the tune's folder; it is never written over.
 CONFIRMATION = "confirm.toml"
 
-#: The simulations of the confirming match as a multiple of the tuned player's, and the bounds and length of its test.
-TIMES, SPRT, GAMES = 4, "0,20", 4000
+#: The simulations of the confirming matches as a multiple of the tuned player's, the bounds and length of the test against the
+#: player as it was, and the games of each of the two against another program.
+TIMES, SPRT, GAMES, OTHER_GAMES = 4, "0,20", 4000, 200
+
+#: The name of the player as it was, in the study that confirms.
+BEFORE = "before"
 
 
 def write_report(tune, journal, trials, draw=True) -> None:
@@ -34,20 +38,34 @@ def recommended(tune, trials) -> dict[str, float]:
 
 
 def write_confirmation(tune, journal, trials) -> None:
-    """Write the study that confirms the values found, unless there is one: a sequential test against the player as it was."""
+    """Write the study that confirms the values found, unless there is one.
+
+    It is a sequential test against the player as it was, and matches of both against the other programs that the tune
+    played. STUDY: scripts/studies/parameters/tuned_9x9, where values won the test and no more games from others than before.
+    """
     path = journal.folder / CONFIRMATION
     if path.exists():
         return
-    tuned, before = (_with_more_time(text) for text in (tune.player_with(recommended(tune, trials)), tune.player))
+    players = {TUNED: tune.player_with(recommended(tune, trials)), BEFORE: tune.player}
+    others = {f"{name} again" if name in players else name: player for name, player in tune.opponents.items()
+              if not player.startswith("gopy")}
     match = {**tune.match, **({"sims": TIMES * tune.match["sims"]} if "sims" in tune.match else {})}
     question = f"Are the values that the tune {journal.folder.name} found better than those before?"
-    rule = (f"They are kept if the sequential test accepts H1 at {TIMES} times the simulations of the tune, and if they do "
-            "not lose against an opponent that they were not tuned on, of which a match is to be added before play.")
-    lines = [f"question = {json.dumps(question)}", f"rule = {json.dumps(rule)}", "",
-             "[players]", f"{TUNED} = {json.dumps(tuned)}", f"before = {json.dumps(before)}", "",
-             "[defaults]", *(f"{key} = {json.dumps(value)}" for key, value in match.items()), "",
-             "[[match]]", 'name = "confirm"', f'a = "{TUNED}"', 'b = "before"', f"games = {GAMES}", f'sprt = "{SPRT}"']
+    rule = (f"They are kept if the sequential test accepts H1 at {TIMES} times the simulations of the tune, and if they win no fewer "
+            "games from other programs than the values before. A match against a program that they were not tuned on is to be "
+            "added before play.")
+    lines = [f"question = {json.dumps(question)}", f"rule = {json.dumps(rule)}", "", "[players]",
+             *(f"{json.dumps(name)} = {json.dumps(_with_more_time(player))}" for name, player in {**players, **others}.items()), "",
+             "[defaults]", *(f"{key} = {json.dumps(value)}" for key, value in match.items()),
+             *_match("confirm", TUNED, BEFORE, GAMES), f'sprt = "{SPRT}"']
+    for name in others:
+        for player in players:
+            lines += _match(f"{player} {name}", player, name, OTHER_GAMES)
     write_whole(path, "\n".join(lines) + "\n")
+
+
+def _match(name, a, b, games):
+    return ["", "[[match]]", f"name = {json.dumps(name)}", f"a = {json.dumps(a)}", f"b = {json.dumps(b)}", f"games = {games}"]
 
 
 def _with_more_time(player):
