@@ -1,7 +1,7 @@
 """Playing levels: 1 to 12, each a number of simulations a move; the lower ones also draw their moves at random.
 
-In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9. The levels of
-larger boards rest on trials of 20 to 60 games a step; levels_13x13 and levels_19x19 in the same folder measure them.
+In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9 and
+levels_13x13 beside it. Larger boards have the levels of 13x13; levels_19x19 is to measure them there.
 """
 from typing import NamedTuple
 

@@ -176,10 +176,9 @@ def _draw_in_panel(axes, curve, number, joined):
     """Draw points with error bars where they have intervals, or a line with a band; returns the handle for the legend."""
     x, y = [point.x for point in curve.points], [point.y for point in curve.points]
     look = curve_look(number)
-    if not joined and all(point.low == point.high for point in curve.points):
-        return axes.plot(x, y, label=curve.label, **{**look, "linestyle": "none"})[0]
     if not joined:
-        return axes.errorbar(x, y, _arms(curve.points), capsize=2, label=curve.label, **{**look, "linestyle": "none"})
+        arms = _arms(curve.points) if any(point.low < point.high for point in curve.points) else None
+        return axes.errorbar(x, y, arms, capsize=2, label=curve.label, **{**look, "linestyle": "none"})
     axes.fill_between(x, [point.low for point in curve.points], [point.high for point in curve.points],
                       color=look["color"], alpha=0.15, linewidth=0)
     # Only a few markers, at other places on each curve: curves may have hundreds of points.

@@ -15,6 +15,9 @@ CONFIRMATION = "confirm.toml"
 #: player as it was, and the games of each of the two against another program.
 TIMES, SPRT, GAMES, OTHER_GAMES = 4, "0,20", 4000, 200
 
+#: The most values of a parameter in a plot of how it moved.
+MOST_VALUES = 100
+
 #: The name of the player as it was, in the study that confirms.
 BEFORE = "before"
 
@@ -94,10 +97,12 @@ def _panels(tune, trials):
     share by trial. A trial's interval is left out, for it is wider than all differences."""
     from gopy.study.plots import Panel
 
-    paths = [recommended(tune, trials[:number + 1]) for number in range(len(trials))]
+    # Each value is reckoned from all trials before it, so that a long tune has fewer of them.
+    step = -(-len(trials) // MOST_VALUES)
+    path_of = {number: recommended(tune, trials[:number + 1]) for number in range(len(trials) - 1, -1, -step)}
     panels = []
     for scale in tune.scales:
-        path = _curve("recommended", [(number, values[scale.name]) for number, values in enumerate(paths)])
+        path = _curve("recommended", [(number, values[scale.name]) for number, values in path_of.items()])
         shares = _curve("trials", [(trial.values[scale.name], 100 * trial.share) for trial in trials])
         panels += [Panel(f"{scale.name} by trial", "trial", scale.name, (path,), True, "y" if scale.log else ""),
                    Panel(f"share by {scale.name}", scale.name, "points, %", (shares,), False, "x" if scale.log else "")]
