@@ -5,7 +5,7 @@ Each move comes from the first rule that fires, in this order:
     ATARI           for chains in atari around the last move: capture, save by capturing, save by running
     TWO_LIBERTIES   a certain capture next to the last move, or the defence against one
     NAKADE          the key point of a small region next to the last move
-    PATTERN         a 3x3 pattern around the last move (or the one before it)
+    PATTERN         a 3x3 pattern around the last move (or the one before it), drawn by its learnt weight or any that a diagram shows
     CAPTURE         any enemy chain in atari
     RANDOM          a random point that is no own eye (nor a bad self-atari, mostly); a pass when nothing is left
 """
@@ -19,6 +19,7 @@ from gopy.go.bitboard.position import (has_stone, is_eye, is_placeable, last_lib
                                        window_point)
 from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
+from gopy.go.knowledge.learnt_patterns import WEIGHTS, weigh_patterns
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.softmax_playout import play_softmax
 from gopy.compiled.jit import kernel
@@ -45,6 +46,14 @@ def pattern_moves(position, centre, colour, params, count):
         if matches_pattern(position, params.table, point, colour):
             count = suggest(position, count, point)
     return count
+
+
+@kernel(entry=False, inline=True)
+def _around(position, centre, colour, params, count):
+    """Put the candidates of rule PATTERN around `centre` behind `count` others in the queue; returns the new count."""
+    if params.pattern_power > 0.0:
+        return weigh_patterns(position, centre, colour, params.pattern_weights, count)
+    return pattern_moves(position, centre, colour, params, count)
 
 
 @kernel(entry=False, inline=True)
@@ -86,6 +95,29 @@ def _choose(position, count, colour, params, rng):
         data.queue[at] = data.queue[count]
         if _is_playable(position, point, colour, params, rng):
             return point
+    return NO_POINT
+
+
+@kernel(entry=False, inline=True)
+def _draw(position, count, colour, params, rng):
+    """A playable candidate of queue[0:count], drawn by the weights that `weigh_patterns` wrote; NO_POINT if none is playable."""
+    data = position.data[0]
+    total = ZERO
+    for i in range(count):
+        total += np.uint64(data.queue[WEIGHTS + i])
+    while count > ZERO:
+        rest = next_below(rng, total)
+        at = ZERO
+        while rest >= np.uint64(data.queue[WEIGHTS + at]):
+            rest -= np.uint64(data.queue[WEIGHTS + at])
+            at += ONE
+        point = np.uint64(data.queue[at])
+        if _is_playable(position, point, colour, params, rng):
+            return point
+        total -= np.uint64(data.queue[WEIGHTS + at])
+        count -= ONE
+        data.queue[at] = data.queue[count]
+        data.queue[WEIGHTS + at] = data.queue[WEIGHTS + count]
     return NO_POINT
 
 
@@ -143,9 +175,9 @@ def _candidates(position, rule, params, rng):
         point = nakade_move(position, last)
         return ZERO if point == NO_POINT else suggest(position, ZERO, point)
     if rule == PATTERN and next_double(rng) < params.pattern:
-        count = pattern_moves(position, last, colour, params, ZERO)
+        count = _around(position, last, colour, params, ZERO)
         if next_double(rng) < params.pattern_before and data.last2 < point_count(position):
-            count = pattern_moves(position, data.last2, colour, params, count)
+            count = _around(position, data.last2, colour, params, count)
         return count
     return ZERO
 
@@ -156,7 +188,11 @@ def rule_move(position, params, rng):
     for rule in range(KO, RANDOM):
         count = _candidates(position, rule, params, rng)
         if count != ZERO:
-            point = _choose(position, count, position.data[0].to_play, params, rng)
+            colour = position.data[0].to_play
+            if rule == PATTERN and params.pattern_power > 0.0:
+                point = _draw(position, count, colour, params, rng)
+            else:
+                point = _choose(position, count, colour, params, rng)
             if point != NO_POINT:
                 return point, rule
     return NO_POINT, RANDOM

@@ -1,0 +1,54 @@
+"""Learnt 3x3 patterns of the playout: how likely each empty neighbour of the last move is to be played.
+
+A neighbour has the strength that the move model gives its 3x3 neighbourhood: as such, times that of a neighbour of the last move.
+Its weight is this strength to the power of `pattern_power`, or 0 if it is below `pattern_least`. Distances, larger shapes and
+tactics, which the model knows too, are left out, because a playout has no time to look at them.
+STUDY: scripts/studies/playouts/learnt_patterns.
+"""
+import numpy as np
+
+from gopy.compiled.bits import ONE, ZERO, lowest_bit
+from gopy.compiled.jit import kernel
+from gopy.go.bitboard.position import window, window_point
+from gopy.go.knowledge.features import shape_index
+
+#: Weight of strength 1. The weights are whole numbers from 1 to the greatest.
+UNIT, GREATEST = 16, 4096
+
+#: Where the weights of the candidates begin in the position's queue.
+WEIGHTS = np.uint64(64)
+
+#: Weights of a playout that has no learnt patterns.
+NO_WEIGHTS = np.zeros(1, np.uint16)
+
+_DIAGONAL = np.uint64(1 << 16)
+
+
+def pattern_weights(model, power, least) -> np.ndarray:
+    """The weights of a MoveModel, uint16[131072], by index of the 3x3 neighbourhood from the mover's side: first those of orthogonal
+    neighbours of the last move, then those of diagonal ones. A neighbourhood that the model does not know has weight 0."""
+    small = model.first_shape >> np.uint32(4)
+    strength = np.tile(model.strength[small], 2) * model.strength[model.near_shape]
+    weights = np.rint(np.clip(UNIT * strength.astype(float)**power, 1, GREATEST))
+    weights[(strength < least) | (np.tile(small, 2) == 0)] = 0
+    return weights.astype(np.uint16)
+
+
+@kernel(entry=False)
+def weigh_patterns(position, centre, colour, weights, count):
+    """Put the empty neighbours of `centre` that have a weight into the queue behind the `count` that are there, and their weights
+    as far behind WEIGHTS; returns the new count."""
+    data = position.data[0]
+    tables = position.tables[0]
+    empty = ~(window(position, ZERO, centre) | window(position, ONE, centre))
+    for kind in (ZERO, ONE):
+        around = empty & (tables.orthogonals[centre] if kind == ZERO else tables.diagonals[centre])
+        while around != ZERO:
+            point = window_point(position, centre, lowest_bit(around))
+            around &= around - ONE
+            weight = weights[kind * _DIAGONAL + shape_index(position, point, colour)]
+            if weight != 0:
+                data.queue[count] = point
+                data.queue[WEIGHTS + count] = weight
+                count += ONE
+    return count

@@ -1,0 +1,167 @@
+"""Learnt patterns of the playout: their weights against the model read by hand, the candidates against a slow board, and how often
+each is drawn."""
+import random
+
+import numpy as np
+import pytest
+
+import diagram
+from test_patterns import cell, forms
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import new_rng
+from gopy.go.bitboard.construct import clone_position, new_position, setup
+from gopy.go.geometry import BLACK, EMPTY, WHITE, points, row_and_column
+from gopy.go.knowledge import playout
+from gopy.go.knowledge.learnt_patterns import GREATEST, UNIT, WEIGHTS, pattern_weights, weigh_patterns
+from gopy.go.knowledge.move_model import model_path, move_model, unpack
+from gopy.go.knowledge.params import new_go_params
+
+
+@kernel
+def ask_weights(position, centre, colour, weights):
+    return weigh_patterns(position, centre, colour, weights, np.uint64(0))
+
+
+@kernel
+def ask_rule(position, params, rng):
+    return playout.rule_move(position, params, rng)
+
+
+def code(grid, mover):
+    """Index of nine letters, rows from the top: eight bits for the mover's stones and eight for the others, counted from the
+    lower left."""
+    index = 0
+    for place, letter in enumerate(letter for k, letter in enumerate("".join("".join(row) for row in reversed(grid))) if k != 4):
+        if letter in (mover, "#"):
+            index |= 1 << place
+        if letter != "." and letter != mover:
+            index |= 256 << place
+    return index
+
+
+class SlowModel:
+    """The strengths of 3x3 neighbourhoods in a packed model, by the neighbourhood's smallest code."""
+
+    def __init__(self, size) -> None:
+        shapes, logarithms, _, _ = unpack(model_path(size))
+        firsts = shapes.firsts()
+        self.small = dict(zip(shapes.small.tolist(), logarithms[firsts["small"]:]))
+        self.near = [dict(zip(codes.tolist(), logarithms[firsts[kind]:]))
+                     for kind, codes in zip(("near1", "near2"), shapes.near)]
+
+    def weight(self, grid, mover, diagonal, power, least):
+        smallest = min(code(form, mover) for form in forms(grid))
+        if smallest not in self.small:
+            return 0
+        strength = np.exp(self.small[smallest] + self.near[diagonal].get(smallest, 0.0))
+        return 0 if strength < least else round(min(max(UNIT * strength**power, 1), GREATEST))
+
+
+def random_board(size, generator):
+    """(colours, position) of a random board; patterns do not mind chains without liberties."""
+    colours = [EMPTY] * (size * (size + 1))
+    for p in points(size):
+        colours[p] = generator.choice([BLACK, WHITE, EMPTY, EMPTY, EMPTY])
+    position = new_position(size)
+    try:
+        setup(position, colours, BLACK)
+    except ValueError:
+        pass
+    return colours, position
+
+
+@pytest.mark.parametrize("power, least", [(1.0, 0.8), (0.5, 0.0), (2.0, 1.02)])
+@pytest.mark.parametrize("size", [5, 9, 13, 19])
+def test_the_neighbours_of_a_point_have_the_weights_of_the_model(size, power, least):
+    slow, weights = SlowModel(size), pattern_weights(move_model(size), power, least)
+    generator, compared = random.Random(size), 0
+    for _ in range(3):
+        colours, position = random_board(size, generator)
+        for centre in generator.sample(points(size), 20):
+            colour = generator.choice((BLACK, WHITE))
+            row, column = row_and_column(centre, size)
+            expected = {}
+            for up in (-1, 0, 1):
+                for right in (-1, 0, 1):
+                    r, c = row + up, column + right
+                    if (up or right) and cell(colours, size, r, c) == ".":
+                        grid = [[cell(colours, size, r + 1 - i, c - 1 + j) for j in range(3)] for i in range(3)]
+                        weight = slow.weight(grid, "BW"[colour], bool(up and right), power, least)
+                        if weight:
+                            expected[r * (size + 1) + c] = weight
+            count = int(ask_weights(position, np.uint64(centre), np.uint64(colour), weights))
+            queue = position.data[0].queue
+            found = {int(queue[i]): int(queue[int(WEIGHTS) + i]) for i in range(count)}
+            assert found == pytest.approx(expected, abs=1), (colours, centre)
+            assert len(found) == count
+            compared += count
+    assert compared > 50
+
+
+def drawn(position, params, tries):
+    """How often each point is drawn by the rule for patterns."""
+    counts, rng = {}, new_rng(4)
+    for _ in range(tries):
+        point, rule = ask_rule(clone_position(position), params, rng)
+        if rule == playout.PATTERN:
+            counts[int(point)] = counts.get(int(point), 0) + 1
+    return counts
+
+
+def test_a_move_is_drawn_as_often_as_its_weight_says():
+    drawing = """
+        . . . . . . .
+        . . . . . . .
+        . . X O . . .
+        . . . a . . .
+        . . O . . . .
+        . . . . . . .
+        . . . . . . ."""
+    # The last move is a black stone on a.
+    last = diagram.marks(drawing)["a"]
+    position = diagram.position(drawing.replace("a", "X"), WHITE)
+    position.data[0].last = last
+    params = new_go_params(7, atari=0.0, two_liberties=0.0, nakade=0.0, reject_suggested=0.0)
+    count = int(ask_weights(position, np.uint64(last), np.uint64(WHITE), params.pattern_weights))
+    queue = position.data[0].queue
+    weights = {int(queue[i]): int(queue[int(WEIGHTS) + i]) for i in range(count)}
+    assert len(weights) > 2 and len(set(weights.values())) > 1
+    tries, counts = 4000, drawn(position, params, 4000)
+    assert set(counts) <= set(weights) and sum(counts.values()) == tries
+    for point, weight in weights.items():
+        share = weight / sum(weights.values())
+        assert abs(counts.get(point, 0) - tries * share) < 5 * (tries * share)**0.5 + 1
+
+
+def test_a_bad_self_atari_is_rejected():
+    drawing = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . O O . . . .
+        . O a b . . .
+        . . . . . . ."""
+    # The last move is a white stone on b. A black stone on a has one liberty and takes nothing.
+    marks = diagram.marks(drawing)
+    position = diagram.position(drawing.replace("b", "O"), BLACK)
+    position.data[0].last = marks["b"]
+    for rejected in (False, True):
+        params = new_go_params(7, atari=0.0, two_liberties=0.0, nakade=0.0, reject_suggested=float(rejected))
+        alike = params._replace(pattern_weights=np.full_like(params.pattern_weights, 1))
+        assert (marks["a"] not in drawn(position, alike, 300)) == rejected
+
+
+def test_without_a_power_the_diagrams_say_what_is_played():
+    drawing = """
+        . . . . .
+        . X O . .
+        . . a . .
+        . . . . .
+        . . . . ."""
+    marks = diagram.marks(drawing)
+    position = diagram.position(drawing, BLACK)
+    position.data[0].last = marks["a"] + 6
+    params = new_go_params(5, pattern_power=0.0)
+    assert len(params.pattern_weights) == 1
+    assert marks["a"] in drawn(position, params, 60)
