@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.knowledge.learnt_patterns import NO_WEIGHTS, pattern_weights
+from gopy.go.knowledge.learnt_patterns import NO_SHARES, NO_WEIGHTS, pattern_weights, random_shares
 from gopy.go.knowledge.move_model import EMPTY_MODEL, move_model, read_model
 from gopy.go.knowledge.patterns import playout_patterns
 from gopy.go.knowledge.playout_weights import SOURCES, softmax_table
@@ -31,6 +31,7 @@ class GoParams(NamedTuple):
     capture: float
     reject_suggested: float
     reject_random: float
+    random_least: float
     length: float
     softmax: int
     adaptation: float
@@ -58,6 +59,7 @@ class GoParams(NamedTuple):
     rate: np.ndarray
     shape_weights: np.ndarray  # float32[places + 2], see local_shape.py; float32[1] without prior_local_shape
     pattern_weights: np.ndarray  # uint16[131072], see learnt_patterns.py; uint16[1] without pattern_power
+    random_shares: np.ndarray  # uint8[65536], see learnt_patterns.py; uint8[1] without random_least
     softmax_table: np.ndarray  # uint32[], see playout_weights.py
 
 
@@ -86,6 +88,7 @@ GO_PARAMETERS = Constructor(
     capture=_share("take any enemy chain in atari"),
     reject_suggested=_share("reject a bad self-atari that a rule suggests"),
     reject_random=_share("reject a bad self-atari that was picked at random"),
+    random_least=number(0.0, 0.0, 1000.0, "a random move of less learnt strength is played less often, in proportion; 0: all alike"),
     length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
     softmax=choice("off", tuple(SOURCES), "weights by which playouts draw each move, in place of the rules"),
     adaptation=number(0.0, 0.0, 10.0, "step by which a search adapts the softmax playout's weights after each playout"),
@@ -111,15 +114,16 @@ GO_PARAMETERS = Constructor(
 _HANDCRAFTED = dict(
     heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, pattern=1.0,
     pattern_before=0.0, pattern_power=0.0, pattern_least=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95,
-    length=3.0, prune_ladders=1, prior_capture=15, prior_capture_more=30, prior_two_liberties=8, prior_pattern=10,
-    prior_self_atari=10, prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8, prior_line=10,
-    prior_ko=6, prior_move=0)
+    random_least=0.0, length=3.0, prune_ladders=1, prior_capture=15, prior_capture_more=30, prior_two_liberties=8,
+    prior_pattern=10, prior_self_atari=10, prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8,
+    prior_line=10, prior_ko=6, prior_move=0)
 
 #: Learnt strengths say where to play; the priors of what is read out (captures, ladders, self-atari) are added to them.
+#: With learnt shapes fewer points are filled in vain, and playouts judge better with more captures and fewer moves of rule NAKADE.
 #: STUDY: scripts/studies/parameters/parameters_9x9 (against _HANDCRAFTED), scripts/studies/parameters/amaf_and_prior (prior_move),
-#: scripts/studies/playouts/learnt_patterns (pattern_power).
-_DEFAULT = dict(_HANDCRAFTED, pattern_power=1.0, pattern_least=0.8, prior_move=240, prior_pattern=0, prior_near1=0,
-                prior_near2=0, prior_near3=0, prior_line=0)
+#: scripts/studies/playouts/learnt_patterns (pattern_power, pattern_least, random_least, capture, nakade).
+_DEFAULT = dict(_HANDCRAFTED, nakade=0.4, pattern_power=1.0, pattern_least=0.8, capture=0.2, random_least=0.37,
+                prior_move=240, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0, prior_line=0)
 
 #: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play.
 _MOGO2007 = dict(
@@ -146,14 +150,15 @@ def go_draft(size, preset="default", patterns=None, **values) -> Draft:
 
 def _tables(size, patterns, values) -> dict:
     """The fields that are no parameters. What is learnt is read only if these values of the parameters use it."""
-    if not (values["prior_move"] or values["prior_association"] or values["pattern_power"]):
+    if not (values["prior_move"] or values["prior_association"] or values["pattern_power"] or values["random_least"]):
         model = EMPTY_MODEL
     else:
         model = move_model(size) if patterns is None else read_model(Path(patterns))
-    power, least = values["pattern_power"], values["pattern_least"]
+    power, least = values["pattern_power"], values["random_least"]
     return {"table": playout_patterns(), **model._asdict(),
             "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32),
-            "pattern_weights": pattern_weights(model, power, least) if power else NO_WEIGHTS,
+            "pattern_weights": pattern_weights(model, power, values["pattern_least"]) if power else NO_WEIGHTS,
+            "random_shares": random_shares(model, least) if least else NO_SHARES,
             "softmax_table": softmax_table(values["softmax"])}
 
 

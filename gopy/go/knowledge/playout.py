@@ -7,7 +7,7 @@ Each move comes from the first rule that fires, in this order:
     NAKADE          the key point of a small region next to the last move
     PATTERN         a 3x3 pattern around the last move (or the one before it), drawn by its learnt weight or any that a diagram shows
     CAPTURE         any enemy chain in atari
-    RANDOM          a random point that is no own eye (nor a bad self-atari, mostly); a pass when nothing is left
+    RANDOM          a random point that is no own eye (nor, mostly, a bad self-atari or a bad shape); a pass when nothing is left
 """
 import numpy as np
 
@@ -19,7 +19,7 @@ from gopy.go.bitboard.position import (has_stone, is_eye, is_placeable, last_lib
                                        window_point)
 from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
-from gopy.go.knowledge.learnt_patterns import WEIGHTS, weigh_patterns
+from gopy.go.knowledge.learnt_patterns import WEIGHTS, is_accepted, weigh_patterns
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.softmax_playout import play_softmax
 from gopy.compiled.jit import kernel
@@ -123,15 +123,16 @@ def _draw(position, count, colour, params, rng):
 
 @kernel(entry=False, inline=True)
 def random_move(position, params, rng):
-    """A random legal point that fills no own eye and is, mostly, no bad self-atari; the pass if there is none."""
+    """A random legal point that fills no own eye, is accepted if shapes are learnt, and is, mostly, no bad self-atari; the pass if
+    there is none."""
     data = position.data[0]
     colour = data.to_play
     left = data.empty_count
     while left != ZERO:
         at = next_below(rng, left)
         point = np.uint64(data.empties[at])
-        if (point != data.ko_point and not is_eye(position, point, colour)
-                and is_placeable(position, point, colour)):
+        if (point != data.ko_point and not is_eye(position, point, colour) and is_placeable(position, point, colour)
+                and (params.random_least == 0.0 or is_accepted(position, point, colour, params.random_shares, rng))):
             if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
                     or next_double(rng) >= params.reject_random or not serves_no_purpose(position, point, colour)):
                 return point
