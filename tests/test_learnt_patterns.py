@@ -12,7 +12,8 @@ from gopy.compiled.rng import new_rng
 from gopy.go.bitboard.construct import clone_position, new_position, setup
 from gopy.go.geometry import BLACK, EMPTY, WHITE, points, row_and_column
 from gopy.go.knowledge import playout
-from gopy.go.knowledge.learnt_patterns import GREATEST, UNIT, WEIGHTS, pattern_weights, weigh_patterns
+from gopy.go.knowledge.learnt_patterns import (GREATEST, SELDOM, UNIT, WEIGHTS, is_accepted, pattern_weights, random_shares,
+                                               weigh_patterns)
 from gopy.go.knowledge.move_model import model_path, move_model, unpack
 from gopy.go.knowledge.params import new_go_params
 
@@ -20,6 +21,20 @@ from gopy.go.knowledge.params import new_go_params
 @kernel
 def ask_weights(position, centre, colour, weights):
     return weigh_patterns(position, centre, colour, weights, np.uint64(0))
+
+
+@kernel
+def ask_acceptance(position, point, colour, shares, rng, tries):
+    """How often a move drawn at random is accepted."""
+    accepted = 0
+    for _ in range(tries):
+        accepted += is_accepted(position, point, colour, shares, rng)
+    return accepted
+
+
+@kernel
+def ask_random_move(position, params, rng):
+    return playout.random_move(position, params, rng)
 
 
 @kernel
@@ -49,6 +64,11 @@ class SlowModel:
         self.near = [dict(zip(codes.tolist(), logarithms[firsts[kind]:]))
                      for kind, codes in zip(("near1", "near2"), shapes.near)]
 
+    def share(self, grid, mover, least):
+        """How often a move drawn at random is played."""
+        smallest = min(code(form, mover) for form in forms(grid))
+        return min(max(np.exp(self.small.get(smallest, 0.0)) / least, SELDOM), 1.0)
+
     def weight(self, grid, mover, diagonal, power, least):
         smallest = min(code(form, mover) for form in forms(grid))
         if smallest not in self.small:
@@ -70,6 +90,12 @@ def random_board(size, generator):
     return colours, position
 
 
+def grid_around(colours, size, point):
+    """The nine letters around a point, rows from the top."""
+    row, column = row_and_column(point, size)
+    return [[cell(colours, size, row + 1 - i, column - 1 + j) for j in range(3)] for i in range(3)]
+
+
 @pytest.mark.parametrize("power, least", [(1.0, 0.8), (0.5, 0.0), (2.0, 1.02)])
 @pytest.mark.parametrize("size", [5, 9, 13, 19])
 def test_the_neighbours_of_a_point_have_the_weights_of_the_model(size, power, least):
@@ -85,10 +111,10 @@ def test_the_neighbours_of_a_point_have_the_weights_of_the_model(size, power, le
                 for right in (-1, 0, 1):
                     r, c = row + up, column + right
                     if (up or right) and cell(colours, size, r, c) == ".":
-                        grid = [[cell(colours, size, r + 1 - i, c - 1 + j) for j in range(3)] for i in range(3)]
-                        weight = slow.weight(grid, "BW"[colour], bool(up and right), power, least)
+                        neighbour = r * (size + 1) + c
+                        weight = slow.weight(grid_around(colours, size, neighbour), "BW"[colour], bool(up and right), power, least)
                         if weight:
-                            expected[r * (size + 1) + c] = weight
+                            expected[neighbour] = weight
             count = int(ask_weights(position, np.uint64(centre), np.uint64(colour), weights))
             queue = position.data[0].queue
             found = {int(queue[i]): int(queue[int(WEIGHTS) + i]) for i in range(count)}
@@ -96,6 +122,42 @@ def test_the_neighbours_of_a_point_have_the_weights_of_the_model(size, power, le
             assert len(found) == count
             compared += count
     assert compared > 50
+
+
+@pytest.mark.parametrize("size", [5, 9, 13, 19])
+def test_a_random_move_is_accepted_as_often_as_its_shape_is_strong(size):
+    slow, least, tries = SlowModel(size), 0.6, 2000
+    shares = random_shares(move_model(size), least)
+    generator, rng, between = random.Random(size), new_rng(2), 0
+    for _ in range(3):
+        colours, position = random_board(size, generator)
+        for point in [p for p in points(size) if colours[p] == EMPTY][:40]:
+            for colour in (BLACK, WHITE):
+                share = slow.share(grid_around(colours, size, point), "BW"[colour], least)
+                accepted = int(ask_acceptance(position, np.uint64(point), np.uint64(colour), shares, rng, tries))
+                if share == 1.0:
+                    assert accepted == tries
+                else:
+                    assert abs(accepted / tries - share) < 5 * (share * (1 - share) / tries)**0.5 + 0.003
+                    between += 1
+    assert between > 20
+
+
+def test_random_moves_of_strong_shapes_are_drawn_more_often():
+    drawing = """
+        . . . . .
+        . X X X .
+        . X a X .
+        . . . X .
+        . . . . ."""
+    # Black gains nothing at a, which is all but an eye; learnt shapes tell.
+    position = diagram.position(drawing, BLACK)
+    often = []
+    for least in (0.0, 0.37):
+        params, rng = new_go_params(5, random_least=least), new_rng(9)
+        moves = [int(ask_random_move(clone_position(position), params, rng)) for _ in range(4000)]
+        often.append(moves.count(diagram.marks(drawing)["a"]))
+    assert often[1] < 0.6 * often[0]
 
 
 def drawn(position, params, tries):

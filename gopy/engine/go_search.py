@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from gopy.search.report import Report
 
 
+#: The least share of rule NAKADE in playouts that judge settled positions.
+_JUDGING_NAKADE = 0.8
+
+
 class GoSearch:
     """A search for one board size, whose tree follows a game.
 
@@ -41,7 +45,8 @@ class GoSearch:
 
         layout = layout_for(policy, search_params)
         jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}", exercise)
-        self._go_params, self._judging_params = go_params, go_params._replace(prior_move=0.0)
+        self._go_params = go_params
+        self._judging_params = go_params._replace(prior_move=0.0, nakade=max(go_params.nakade, _JUDGING_NAKADE))
         self._search = Search(position, policy, search_params, go_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed)
@@ -55,8 +60,8 @@ class GoSearch:
     def forget(self, judging=False) -> None:
         """Drop the tree: the search starts anew at the next root.
 
-        judging: whether to search without learnt priors until the next call. These priors rank the moves of open positions;
-        in a settled position they would make either side spoil its own groups.
+        judging: whether to search without learnt priors, and with more nakade, until the next call. These priors rank the moves of
+        open positions; in a settled position they would make either side spoil its own groups, and what is left to see are eyes.
         """
         self._root = self._ko = None
         self._search.game_params = self._judging_params if judging else self._go_params

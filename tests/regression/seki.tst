@@ -130,4 +130,4 @@ gogui-play_sequence b C6 w D7 b F4 w E5 b D3 w F5 b G4 w G5 b D6 w E6 b C7 w E8 
 play b pass
 play w pass
 160 final_score
-#? [W\+4\.5]*
+#? [W\+4\.5]

@@ -33,8 +33,8 @@ _DIAGONAL = np.uint64(1 << 16)
 
 
 def pattern_weights(model, power, least) -> np.ndarray:
-    """The weights of a MoveModel, uint16[131072], by index of the 3x3 neighbourhood from the mover's side: first those of orthogonal
-    neighbours of the last move, then those of diagonal ones. A neighbourhood that the model does not know has weight 0."""
+    """The weights of a MoveModel, uint16[131072], by index of the 3x3 neighbourhood from the mover's side: first those of
+    orthogonal neighbours of the last move, then those of diagonal ones. An unknown neighbourhood has weight 0."""
     small = model.first_shape >> np.uint32(4)
     strength = np.tile(model.strength[small], 2) * model.strength[model.near_shape]
     weights = np.rint(np.clip(UNIT * strength.astype(float)**power, 1, GREATEST))
