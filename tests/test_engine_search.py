@@ -74,7 +74,7 @@ def self_play(engine, limit=None):
 # Playing ------------------------------------------------------------------------------------------------
 
 def test_black_takes_the_whole_of_5x5_from_the_centre(new_engine):
-    engine = new_engine(size=5, komi=0.5, sims=4000, resign=False)
+    engine = new_engine(size=5, komi=0.5, sims=12000, resign=False)
     self_play(engine)
     assert engine.game.moves[0] == (BLACK, parse_vertex("C3", 5))
     assert engine.final_score() == 24.5
