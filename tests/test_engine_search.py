@@ -73,8 +73,10 @@ def self_play(engine, limit=None):
 
 # Playing ------------------------------------------------------------------------------------------------
 
-def test_black_takes_the_whole_of_5x5_from_the_centre(new_engine):
-    engine = new_engine(size=5, komi=0.5, sims=12000, resign=False)
+# Playouts with less nakade need more simulations for it: notes of study learnt_patterns.
+@pytest.mark.parametrize("text, sims", [("nakade=0.8", 4000), ("", 12000)])
+def test_black_takes_the_whole_of_5x5_from_the_centre(new_engine, text, sims):
+    engine = new_engine(size=5, komi=0.5, sims=sims, set=text, resign=False)
     self_play(engine)
     assert engine.game.moves[0] == (BLACK, parse_vertex("C3", 5))
     assert engine.final_score() == 24.5

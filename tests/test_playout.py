@@ -123,7 +123,9 @@ def test_nakade_plays_the_middle_of_three():
     assert moves == {"nakade": {marks["a"]}}
 
 
-def test_a_pattern_is_played_next_to_the_last_move():
+@pytest.mark.parametrize("power", [0.0, 1.0])
+def test_a_pattern_is_played_next_to_the_last_move(power):
+    """By the diagrams, and by learnt strengths."""
     drawing = """
         . . . . .
         . X O . .
@@ -132,7 +134,8 @@ def test_a_pattern_is_played_next_to_the_last_move():
         . . . . ."""
     # hane under the stone just played
     marks = diagram.marks(drawing)
-    moves = fired(drawing, BLACK, marks["a"] + 6, pattern=1.0, atari=0.0, two_liberties=0.0, nakade=0.0)
+    moves = fired(drawing, BLACK, marks["a"] + 6, pattern=1.0, pattern_power=power, atari=0.0, two_liberties=0.0,
+                  nakade=0.0)
     assert marks["a"] in moves["pattern"]
 
 
