@@ -17,7 +17,7 @@ OLDEST_PYTHON = (3, 10)
 
 #: {board size: simulations from the empty board that one thread makes in a second of its processor time}, of the table in
 #: docs/measured.md.
-MEASURED_SPEED = {9: 41_000, 13: 22_000, 19: 10_300}
+MEASURED_SPEED = {9: 39_000, 13: 21_000, 19: 9_800}
 SIZE = 9
 
 #: Processors differ, and so does what else runs on them: only a speed below this part of the table's is worth a warning.
