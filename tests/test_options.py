@@ -44,8 +44,11 @@ def test_the_numbers_of_the_levels():
     assert [level_of(level, 13) for level in LEVELS] == [
         (100, 1.24), (100, 1.13), (100, 1.02), (100, 0.94), (100, 0.88), (100, 0.81), (100, 0.65), (55, 0.0), (85, 0.0),
         (130, 0.0), (195, 0.0), (300, 0.0)]
-    assert {size: level_of(1, size) == level_of(1, 9) for size in (2, 5, 11, 12, 19, 25)} == {
-        2: True, 5: True, 11: True, 12: False, 19: False, 25: False}
+    assert [level_of(level, 19) for level in LEVELS] == [
+        (100, 1.02), (100, 0.945), (100, 0.885), (100, 0.83), (100, 0.775), (100, 0.715), (100, 0.65), (75, 0.0), (100, 0.0),
+        (140, 0.0), (190, 0.0), (260, 0.0)]
+    sizes = {2: 9, 5: 9, 11: 9, 12: 13, 16: 13, 17: 19, 25: 19}
+    assert {size: level_of(1, size) for size in sizes} == {size: level_of(1, nearest) for size, nearest in sizes.items()}
 
 
 def test_a_whole_number_serves_as_seconds_and_komi():

@@ -1,7 +1,7 @@
 """Playing levels: 1 to 12, each a number of simulations a move; the lower ones also draw their moves at random.
 
-In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9 and
-levels_13x13 beside it. Larger boards have the levels of 13x13; levels_19x19 is to measure them there.
+In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9, and
+levels_13x13 and levels_19x19 beside it.
 """
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ _BY_SIZE = {
         (150, 0.0), (300, 0.0), (600, 0.0)],
     13: [(100, 1.24), (100, 1.13), (100, 1.02), (100, 0.94), (100, 0.88), (100, 0.81), (100, 0.65), (55, 0.0), (85, 0.0),
          (130, 0.0), (195, 0.0), (300, 0.0)],
+    19: [(100, 1.02), (100, 0.945), (100, 0.885), (100, 0.83), (100, 0.775), (100, 0.715), (100, 0.65), (75, 0.0), (100, 0.0),
+         (140, 0.0), (190, 0.0), (260, 0.0)],
 }
 
 

@@ -121,7 +121,7 @@ _HANDCRAFTED = dict(
 #: Learnt strengths say where to play; the priors of what is read out (captures, ladders, self-atari) are added to them.
 #: With learnt shapes fewer points are filled in vain, and playouts judge better with more captures and fewer moves of rule NAKADE.
 #: STUDY: scripts/studies/parameters/parameters_9x9 (against _HANDCRAFTED), scripts/studies/parameters/amaf_and_prior (prior_move),
-#: scripts/studies/playouts/learnt_patterns (pattern_power, pattern_least, random_least, capture, nakade).
+#: scripts/studies/playouts/learnt_patterns (pattern_power, pattern_least, random_least, capture, nakade), and nakade beside it.
 _DEFAULT = dict(_HANDCRAFTED, nakade=0.4, pattern_power=1.0, pattern_least=0.8, capture=0.2, random_least=0.37,
                 prior_move=240, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0, prior_line=0)
 
