@@ -46,7 +46,7 @@ def test_the_numbers_of_the_levels():
         (130, 0.0), (195, 0.0), (300, 0.0)]
     assert [level_of(level, 19) for level in LEVELS] == [
         (100, 0.99), (100, 0.935), (100, 0.88), (100, 0.82), (100, 0.765), (100, 0.705), (100, 0.65), (55, 0.0), (78, 0.0),
-        (110, 0.0), (157, 0.0), (222, 0.0)]
+        (110, 0.0), (157, 0.0), (250, 0.0)]
     sizes = {2: 9, 5: 9, 11: 9, 12: 13, 16: 13, 17: 19, 25: 19}
     assert {size: level_of(1, size) for size in sizes} == {size: level_of(1, nearest) for size, nearest in sizes.items()}
 
