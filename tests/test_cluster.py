@@ -292,9 +292,10 @@ class FakeWorker:
         self.killed = True
 
 
-def progress_of(calls):
+def progress_of(calls, visits=0):
     number, simulations, seconds, max_moves = calls[-1][1]
     report = empty(SIZE, BLACK)
+    report.visits = visits
     report.children = [ChildReport(1, 1, 0.5, 1.0, 0.0, 0.0, 0.5, [1])] if max_moves != 0 else []
     return Progress(min(simulations, 50), False, {}, min(simulations, 50), 0.1, report)
 
@@ -343,6 +344,24 @@ def test_simulations_are_shared_out_and_what_is_left_goes_to_who_is_free(fake):
     assert search.run(simulations=430).simulations == 430
     asked = [calls[-1][1][1] for worker in FakeWorker.started for calls in worker.calls]
     assert max(asked) <= 215 and sum(min(50, one) for one in asked) == 430
+
+
+def test_a_report_of_fewer_simulations_does_not_take_the_place_of_a_better_one(fake):
+    search = fake(lambda worker, calls: None)       # answers are given below, in an order that chance decides elsewhere
+    search.set_root(Game(SIZE), BLACK)
+    first, second = search._members
+    seen = []
+    for member, visits, moves in ((first, 700, 32), (second, 300, 32), (second, 650, 32), (second, 900, 32), (first, 950, 0)):
+        search._begin_step(member, 50, 0.1, moves)
+        search._answers.put((member.worker, DONE, progress_of(member.worker.calls[-1], visits)))
+        search._receive(0.0)
+        seen.append(search.report().visits)
+    assert seen == [700, 700, 700, 900, 900]
+    # The last report of a run has all moves, so it counts even if a worker that died took simulations with it.
+    search._begin_step(first, 0, 0.0, None)
+    search._answers.put((first.worker, DONE, progress_of(first.worker.calls[-1], 800)))
+    search._receive(0.0)
+    assert search.report().visits == 800
 
 
 def test_a_member_sends_what_it_has_to_be_told_in_order():

@@ -254,8 +254,17 @@ class ClusterSearch:
             for other in self._members:
                 if other is not member:
                     other.hear(progress.learnt)
-        if progress.report.children or self._chief is None:
+        if self._chief is None or self._tells_more(member, progress.report):
             self._chief = progress
+
+    def _tells_more(self, member, report):
+        """Whether a report that has come takes the place of the chief's.
+
+        It may be of fewer simulations: of two workers that were told to report, one may have begun before it could hear
+        what the other has found. Only the last report of a run counts in any case, because it alone has all moves.
+        """
+        last = member.granted == 0
+        return bool(report.children) and (last or report.visits >= self._chief.report.visits)
 
     def _halt(self):
         """End all steps, and wait a little for their answers."""
