@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 
 import pytest
@@ -15,12 +16,13 @@ from clocks import NEVER, wait_for
 from gtp_process import Process
 
 from gopy.engine.cluster.child import DONE, FAILED, READY
-from gopy.engine.cluster.local import local_threads
+from gopy.engine.cluster.local import LocalWorker, local_threads
 from gopy.engine.cluster.member import Member
 from gopy.engine.cluster.reports import combined, empty
-from gopy.engine.cluster.search import SETTLE_SECONDS, ClusterSearch
+from gopy.engine.cluster.search import MOST_FAILURES, SETTLE_SECONDS, ClusterSearch
 from gopy.engine.cluster.worker import Progress
 from gopy.engine.engine import Engine
+from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.engine.options import Options
@@ -338,6 +340,42 @@ def test_what_fails_again_and_again_is_given_up(fake):
     assert FakeWorker.started[-1].calls[0][0][0] == "set_root"
 
 
+def test_what_fails_at_every_step_is_given_up(fake):
+    search = fake(lambda worker, calls: "it fails at this position")
+    search.set_root(Game(SIZE), BLACK)
+    with pytest.raises(RuntimeError, match="kept alive: it fails at this position"):
+        search.run(on_slice=lambda _: False)
+    assert len(FakeWorker.started) <= 2 + MOST_FAILURES and all(worker.killed for worker in FakeWorker.started)
+
+
+@pytest.mark.parametrize("error", [OSError("no process left"), UserError("Ray has ended")])
+def test_the_others_go_on_if_no_worker_can_be_started(fake, error):
+    search = fake(lambda worker, calls: "it ended" if worker is FakeWorker.started[0] else progress_of(calls))
+    start = search._start
+
+    def refused(seed):
+        raise error
+    search._start = refused
+    search.set_root(Game(SIZE), BLACK)
+    assert search.run(simulations=500).simulations == 500
+    assert len(search._members) == 1 and FakeWorker.started[0].killed
+    assert search.run(simulations=500).simulations == 500
+    search._start = start                   # once there is room again
+    search.run(simulations=500)
+    assert len(search._members) == 2
+
+
+def test_a_report_without_moves_does_not_hold_up_one_with_moves(fake):
+    search = fake(lambda worker, calls: None)
+    search.set_root(Game(SIZE), BLACK)
+    first, second = search._members
+    for member, visits, moves in ((second, 900, 0), (first, 100, 32)):
+        search._begin_step(member, 50, 0.1, moves)
+        search._answers.put((member.worker, DONE, progress_of(member.worker.calls[-1], visits)))
+        search._receive(0.0)
+    assert search.report().visits == 100 and search.report().children
+
+
 def test_simulations_are_shared_out_and_what_is_left_goes_to_who_is_free(fake):
     search = fake(lambda worker, calls: progress_of(calls))     # 50 at a time at most
     search.set_root(Game(SIZE), BLACK)
@@ -439,6 +477,15 @@ def test_ray_is_asked_for_only_where_it_is_needed(monkeypatch):
 
 def test_threads_are_shared_out():
     assert [local_threads(workers, 8) for workers in (1, 2, 3, 16)] == [8, 4, 2, 1]
+
+
+def test_a_file_in_the_current_folder_is_no_module_of_a_worker(tmp_path, monkeypatch):
+    (tmp_path / "queue.py").write_text("raise SystemExit('this is not the queue of Python')\n")
+    monkeypatch.chdir(tmp_path)
+    answers = SimpleQueue()
+    LocalWorker(answers, ("no", "such", "arguments"))
+    _, kind, text = answers.get(timeout=100)
+    assert kind == FAILED and "argument" in text
 
 
 def test_a_process_that_cannot_make_its_worker_says_why():

@@ -338,7 +338,7 @@ def test_pondering_runs_until_the_game_changes_and_charges_nobody(new_engine):
 
 @pytest.mark.parametrize("change", [
     lambda e: e.undo(), lambda e: e.new_game(), lambda e: e.set_komi(0.5), lambda e: e.set_rules(JAPANESE),
-    lambda e: e.close(), lambda e: e.configure(threads=1), lambda e: e.final_status(), lambda e: e.genmove(WHITE)])
+    lambda e: e.close(), lambda e: e.configure(threads=1), lambda e: e.configure(ponder=False), lambda e: e.final_status(), lambda e: e.genmove(WHITE)])
 def test_every_command_that_changes_something_ends_pondering(new_engine, change):
     engine = new_engine(ponder=True)
     engine.genmove(BLACK)
@@ -346,6 +346,22 @@ def test_every_command_that_changes_something_ends_pondering(new_engine, change)
     assert ponderer.is_alive()
     change(engine)
     assert not ponderer.is_alive()
+
+
+def test_an_error_while_pondering_shows_nothing_and_the_game_goes_on(new_engine, capfd):
+    searches = Searches()
+    engine = new_engine(searches, ponder=True)
+    engine.genmove(BLACK)
+    engine._thinker.stop_pondering()
+
+    def fails(**limits):
+        raise RuntimeError("no worker can be kept alive")
+    searches.made[0].run, run = fails, searches.made[0].run
+    engine._thinker.start_pondering(searches.made[0])
+    engine._thinker._ponderer.join()
+    searches.made[0].run = run
+    assert engine.game.legal(WHITE, engine.genmove(WHITE, play=False).move)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_no_pondering_unless_asked_for(new_engine):

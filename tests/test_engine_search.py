@@ -2,16 +2,21 @@
 import threading
 import time
 
+import numpy as np
 import pytest
 from clocks import wait_for
 from diagram import SEKI, game
 
 from gopy.engine.engine import RESIGN, Engine, Restriction
+from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, points
 from gopy.go.history import Game
 from gopy.go.rules import CGOS, CHINESE, JAPANESE, TROMP_TAYLOR, Ko
 from gopy.engine.go_search import GoSearch
+from gopy.learn.decisions import follow
 from gopy.engine.options import Options
+from gopy.search.report import Report
 
 
 #: Black takes a ko with C4.
@@ -222,6 +227,74 @@ def test_a_restriction_holds_in_the_real_search(new_engine):
     allowed = at("A1 B1 G7", 7)
     assert engine.genmove(BLACK, restrict=Restriction(allow=frozenset(allowed))).move in allowed
     assert engine.genmove(WHITE, restrict=Restriction(avoid=frozenset(points(7)))).move == engine.game.pass_move
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_move_that_the_search_prunes_may_be_the_only_one_allowed(new_engine, kept):
+    """D3 runs in a ladder that works. With `kept`, the position has a tree already, without it."""
+    engine = new_engine(game("""
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . X . . . .
+        . X O . . . .
+        . . X X . . .
+        . . . . . . .
+    """, WHITE))
+    run = parse_vertex("D3", 7)
+    if kept:
+        search = engine._ready_search()
+        search.set_root(engine.game, WHITE)
+        assert run not in {child.move for child in search.run(simulations=100).children}
+    decision = engine.genmove(WHITE, restrict=Restriction(allow=frozenset({run})))
+    assert decision.move == run and decision.report.simulations == 1000
+    assert [child.move for child in decision.report.children] == [run]
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+@pytest.mark.parametrize("handicap, komi", [((), 0.5), ("B2 F6 B6 F2", 0.5), ((), -10.0)])
+def test_scores_are_those_of_territory_where_it_counts(new_engine, handicap, komi, colour):
+    """The search counts area and finds the same margin always; what Black has played more does not count by territory."""
+    drawn = Game(7, komi, JAPANESE)
+    if handicap:
+        drawn.place_handicap([parse_vertex(word, 7) for word in handicap.split()])
+    search = new_engine(drawn, sims=10)._ready_search()
+    surplus = len(handicap.split()) if handicap else 0
+    for extra_komi in (0.0, 3.0):
+        search.set_root(drawn, colour, extra_komi=extra_komi)
+        told = Report(to_play=colour, simulations=0, visits=0, value=0.5, score_stdev=0.0, ownership=None, depth=0, nodes=0, bytes=0,
+                      seconds=0.0, score_mean=20.0 - search._position.data[0].komi)
+        # 20 points by area are 20 less the surplus by territory; the last stone is worth half a point on average.
+        half = 0.5 if colour == BLACK else -0.5
+        assert search._with_true_komi(told).score_mean == pytest.approx(20.0 - surplus - half - komi)
+
+
+def test_the_root_knows_the_last_ko(new_engine):
+    engine = new_engine(game("""
+        . X O . .
+        X . X O .
+        . X O . .
+        . . . . .
+        . . . . .
+    """, WHITE), sims=10)
+    played = engine.game
+    for colour, word, ago in ((WHITE, "B4", 1), (BLACK, "A1", 2), (WHITE, "E1", 3)):
+        played.play(colour, parse_vertex(word, 5))
+        assert played.last_ko() == (parse_vertex("C4", 5), ago)
+    search = engine._ready_search()
+    search.set_root(played, BLACK)
+    data, followed = search._position.data[0], new_position(5)
+    setup(followed, played.initial.colours, WHITE)
+    for _, move in played.moves:
+        follow(followed, np.uint64(move))
+    other = followed.data[0]
+    for name in ("last_ko", "ko_point", "last", "last2", "to_play"):
+        assert data[name] == other[name]
+    assert data.move_number - data.ko_age == other.move_number - other.ko_age == 3
+    played.undo()
+    played.undo()
+    played.undo()
+    assert played.last_ko() == (NO_POINT, 0)
 
 
 # Stopping -----------------------------------------------------------------------------------------------

@@ -74,6 +74,20 @@ def test_the_main_search_gets_a_share_from_the_second_won_move_on():
     engine.close()
 
 
+@pytest.mark.parametrize("hindrance", ["handicap", "cleanup", "level"])
+def test_it_gets_all_simulations_where_no_search_for_points_follows(hindrance):
+    engine = made(**({"level": 1, "sims": None} if hindrance == "level" else {}))
+    whole = engine.options.simulations(engine.game.size)
+    if hindrance == "handicap":
+        engine.new_game()
+        engine.fixed_handicap(4)
+    for _ in range(2):
+        taken = engine.genmove(WHITE, cleanup=hindrance == "cleanup").report.simulations
+        engine.play(BLACK, engine.game.legal_moves(BLACK)[0])
+        assert taken >= whole
+    engine.close()
+
+
 #: Black to play captures two stones at G7, or lets White connect them there. All other chains are alive.
 CAPTURE = """
     X X . X . X O . O

@@ -64,6 +64,14 @@ def test_mistakes_are_one_sentence(text, message):
     assert f"player {text!r}: " in str(error.value) and message in str(error.value)
 
 
+def test_too_little_memory_is_told_before_a_game():
+    game = load_game("gomoku:size=15")
+    with pytest.raises(ValueError, match="memory: a tree of this game needs at least .* KiB"):
+        check_player("gopy:sims=10,memory=0.01", *game)
+    check_player("gopy:sims=10,memory=0.1", *game)
+    new_player("gopy:sims=10,memory=0.1", *game, 1)
+
+
 @pytest.mark.parametrize("policy", [RANDOM, *POLICIES])
 def test_every_policy_plays_a_legal_game(policy):
     course = course_of("tictactoe")
@@ -176,6 +184,7 @@ def test_simultaneous_moves():
     ("gopy:method=exp4", "unknown method 'exp4'; did you mean 'exp3'?"),
     ("gopy:method=rm,gama=1", "unknown parameter 'gama'; did you mean 'gamma'?"),
     ("gopy:method=rm,gamma=7", "gamma: 7 is not between 1e-09 and 1"),
+    ("gopy:memory=0.01", "memory: a tree needs at least 64 KiB"),
     ("gopy:policy=uct", "policy: the players of this game move at the same time; give a method"),
     ("gopy:preset=uct", "preset: the players of this game move at the same time; give a method"),
 ])

@@ -302,6 +302,15 @@ def test_handicap_by_plays():
     assert game.handicap == 0 and game.to_play == BLACK
 
 
+def test_stones_are_no_handicap_if_black_moves_first():
+    game = Game(9)
+    game.place_handicap([20, 60])
+    game.set_to_play(WHITE)
+    assert game.handicap == 2
+    game.set_to_play(BLACK)
+    assert game.handicap == 0 and game.copy().handicap == 0 and game.board.stones(BLACK) == [20, 60]
+
+
 def played_in_turn(size, *runs):
     """A game in which `runs`, (colour, number of stones), were played on the points in order."""
     game, points_left = Game(size), iter(points(size))

@@ -254,11 +254,11 @@ def ask_priors(position, moves, visits, wins, params):
     return n
 
 
-@pytest.mark.parametrize("to_play", [BLACK, WHITE])
-def test_the_prior_is_the_value_of_the_position_after_the_move(to_play):
-    """Every move, the pass too, gets the experience M, and of it the share of wins of who plays it."""
+@pytest.mark.parametrize("to_play, prior", [(BLACK, 50), (WHITE, 50), (BLACK, 50.9)])
+def test_the_prior_is_the_value_of_the_position_after_the_move(to_play, prior):
+    """Every move, the pass too, gets the experience M, in whole simulations, and of it the share of wins of who plays it."""
     off = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
-    params = new_go_params(9, **{**off, "prior_local_shape": 50})
+    params = new_go_params(9, **{**off, "prior_local_shape": prior})
     table = ShapeTable(params.shape_weights)
     position = diagram.position(SCATTERED, to_play)
     moves = np.zeros(91, np.int16)

@@ -22,6 +22,9 @@ class Search:
         self.runs.append(made)
         return self.report(made)
 
+    def stop(self):
+        pass
+
     def report(self, made=0):
         first = int(self.share * self.done)
         children = [SimpleNamespace(move=move, visits=visits, winrate=self.winrate)
@@ -60,6 +63,38 @@ def test_a_stop_ends_it():
         assert engine.genmove(BLACK, should_stop=lambda: True).report.simulations < 10**6
     finally:
         engine.close()
+
+
+@pytest.mark.parametrize("simulations", [2000, 20])
+def test_a_stop_within_a_part_ends_it_too(simulations):
+    thinker = Thinker()
+    search = Search(0.5)
+    run = search.run
+
+    def stopped_meanwhile(**how):
+        if len(search.runs) == 2:
+            thinker.stop()
+        return run(**how)
+    search.run = stopped_meanwhile
+    assert thinker.think_as_needed(search, simulations=simulations).simulations == 3 * simulations // 20
+
+
+def test_reports_go_on_from_part_to_part():
+    """A report comes once in an interval, whatever the length of a part, and counts the simulations of all parts."""
+    thinker, told = Thinker(), []
+    thinker.begin(on_report=lambda report: told.append(report.simulations), interval=0.0)
+    search = Search(0.5)
+    run = search.run
+
+    def with_slices(on_slice=None, **how):
+        found = run(**how)
+        search.report = lambda: Search.report(search, how["simulations"])
+        on_slice(search)
+        del search.report
+        return found
+    search.run = with_slices
+    thinker.think_as_needed(search, simulations=200)
+    assert told == list(range(10, 501, 10))
 
 
 def _game(**options):

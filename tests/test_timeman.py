@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gopy.go.geometry import BLACK, WHITE
 from gopy.engine.timeman import (Absolute, Budget, ByoYomi, Canadian, Clock, Fischer, Remaining, allocate, enough,
-                                 moves_left, ramp, spend, unclear)
+                                 limit_budget, moves_left, ramp, spend, unclear)
 
 
 class Referee:
@@ -124,6 +124,14 @@ def test_a_move_limit_holds():
     assert allocate(Fischer(3600, 0, move_limit=3), Remaining(3600), 30, 9, 0.1).maximum < 3
     budget = allocate(Fischer(3600, 0, move_limit=3), Remaining(3600), 30, 9, 0.1)
     assert budget.maximum + budget.extra < 3
+
+
+@pytest.mark.parametrize("budget, seconds, limited", [
+    (None, 2.0, Budget(2.0, 2.0)), (Budget(4.0, 10.0, 36.0), 1.0, Budget(1.0, 1.0, 0.0)),
+    (Budget(4.0, 10.0, 36.0), 12.0, Budget(4.0, 10.0, 2.0)), (Budget(4.0, 10.0, 1.0), 60.0, Budget(4.0, 10.0, 1.0)),
+])
+def test_a_limit_in_seconds_holds_beside_a_clock(budget, seconds, limited):
+    assert limit_budget(budget, seconds) == limited
 
 
 # spend and the clock --------------------------------------------------------------------------------------

@@ -126,6 +126,18 @@ def test_two_threads_get_disjoint_blocks_without_gaps():
     assert end == tree.used[0] <= tree.visits.shape[0]
 
 
+def test_a_thread_that_finds_no_room_leaves_no_gap():
+    """Threads that ask for much and for little, of a tree that is full again and again: no block lies above `used`."""
+    sizes = [np.array([82, 70, 60], np.int64), np.array([1, 2], np.int64), np.array([40, 3], np.int64)]
+    with ThreadPoolExecutor(3) as threads:
+        for _ in range(200):
+            tree = new_tree(64 * 8)
+            begins = [np.zeros(tree.visits.shape[0], np.int64) for _ in sizes]
+            done = list(threads.map(lambda pair: allocate_until_full(tree, *pair), zip(sizes, begins)))
+            ends = [int(mine[i]) + int(of[i % len(of)]) for mine, n, of in zip(begins, done, sizes) for i in range(n)]
+            assert max(ends) == tree.used[0]
+
+
 def test_children_start_from_their_priors():
     tree = new_tree(64)
     moves = np.array([8, 3, 6, 0], np.int16)

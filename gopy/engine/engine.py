@@ -160,6 +160,8 @@ class Engine:
                 self.seed = self.options.seed
             self._loader.close()
             self._start_loading()
+        elif not self.options.ponder:
+            self._thinker.stop_pondering()
 
     def set_komi(self, komi) -> None:
         """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""

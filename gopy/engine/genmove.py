@@ -118,7 +118,8 @@ class Chooser:
     def _main_search(self, simulations):
         """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
         self._set_root()
-        share = WON_SHARE if self.points and self.won else 1.0
+        for_points = self.points and self.won and not (self.extra_komi or self.cleanup or self.temperature)
+        share = WON_SHARE if for_points else 1.0
         limits = {"simulations": simulations and max(1, int(share * simulations))}
         if self.budget is not None:
             longest = self.budget.maximum * min(share, 1.0 - CHECK_SHARE if self.late else 1.0)

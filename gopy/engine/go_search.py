@@ -40,7 +40,7 @@ class GoSearch:
         def exercise():
             game = Game(size)
             game.play(BLACK, 0)
-            self._set_up(game.board, WHITE)
+            self._set_up(game, WHITE)
             warm(position, policy, search_params, go_params)
 
         layout = layout_for(policy, search_params)
@@ -75,16 +75,17 @@ class GoSearch:
         """
         from gopy.go.bitboard.construct import set_rules
 
-        board, rules = game.board, game.rules
-        self._komi_shift = extra_komi
+        rules = game.rules
+        self._extra_komi, area_points = extra_komi, 0.0
         if rules.scoring is Scoring.TERRITORY:
             # Playouts count area. The player to move may or may not play the last stone, which makes half a point.
-            self._komi_shift += stones_played(game) + (0.5 if colour == BLACK else -0.5)
-        self._set_up(board, colour, passes, *[move for _, move in game.moves[:-3:-1]])
+            area_points = stones_played(game) + (0.5 if colour == BLACK else -0.5)
+        self._counts_otherwise = extra_komi + area_points != 0.0
+        self._set_up(game, colour, passes)
         ko = _searched_ko(game, colour, avoid)
         if ko is not self._ko:      # the tree was grown by another ko rule, under which other moves are legal
             self._ko, self._root = ko, None
-        set_rules(self._position, game.effective_komi + self._komi_shift, int(ko), int(rules.suicide))
+        set_rules(self._position, game.effective_komi + extra_komi + area_points, int(ko), int(rules.suicide))
         self._search.set_root(self._position, played_since(self._root, game, colour, passes, extra_komi),
                               game.repetition_hashes(ko))
         self._search.avoid = set(avoid)
@@ -133,15 +134,16 @@ class GoSearch:
         """End `run` within milliseconds. May be called from any thread."""
         self._search.stop()
 
-    def _set_up(self, board, colour, passes=0, last=-1, last_but_one=-1):
-        from gopy.go.bitboard.construct import setup
+    def _set_up(self, game, colour, passes=0):
+        from gopy.go.bitboard.construct import setup_game
 
-        setup(self._position, board.colours, colour, board.ko_for(colour), passes, last, last_but_one)
+        setup_game(self._position, game, colour, passes)
 
     def _with_true_komi(self, report):
         for entry in (report, *report.children):
-            entry.score_mean += self._komi_shift        # scores are Black's
-            if self._komi_shift != 0.0:
+            # Scores are Black's. What area counts more than territory stays in, for the score is that of the game's rules.
+            entry.score_mean += self._extra_komi
+            if self._counts_otherwise:
                 entry.proven = ""
         return report
 

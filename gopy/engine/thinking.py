@@ -1,4 +1,5 @@
 """Runs a search until a limit, the time management or a stop ends it, or in the background on the opponent's time."""
+import logging
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -7,6 +8,8 @@ from gopy.engine.timeman import STRETCH, Budget, enough
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
+
+_log = logging.getLogger("gopy.engine")
 
 #: Moves of a report that time management looks at.
 _MOVES_WATCHED = 8
@@ -40,6 +43,7 @@ class Thinker:
         """
         self.stop_pondering()
         self._on_report, self._interval, self._should_stop = on_report, interval, should_stop
+        self._next_report = None        # when, once it thinks
         self._stopped.clear()
 
     def stop(self) -> None:
@@ -65,8 +69,8 @@ class Thinker:
         part = max(1, simulations // _LOOKS)
         done, seconds = 0, 0.0
         while True:
-            found = self.think(search, simulations=part, deadline=deadline, max_moves=_MOVES_WATCHED)
-            ended = found.simulations < part        # by a stop, the deadline or a proof
+            found = self.think(search, simulations=part, deadline=deadline, max_moves=_MOVES_WATCHED, done=done)
+            ended = self.stopped or found.simulations < part        # the latter by the deadline or a proof
             done, seconds = done + found.simulations, seconds + found.seconds
             found.simulations = done
             if ended or enough(found, done, budget):
@@ -75,26 +79,28 @@ class Thinker:
                 return report
 
     def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True,
-              max_moves=None) -> "Report":
+              max_moves=None, done=0) -> "Report":
         """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
 
         started: the time.perf_counter() at which the move's time began (for `budget`). reporting: whether the command's
         on_report is called, which is wrong for a search of another position than the one on the board. max_moves: how many
-        moves the Report has; None: all.
+        moves the Report has; None: all. done: simulations of this move before, which reports count too.
         """
         reports = self._on_report if reporting else None
-        next_report = None if reports is None else time.perf_counter() + self._interval
+        if reports is not None and self._next_report is None:
+            self._next_report = time.perf_counter() + self._interval
 
         def ended(_):
-            nonlocal next_report
             now = time.perf_counter()
             if self._should_stop is not None and self._should_stop():
                 self._stopped.set()
             if self._stopped.is_set():
                 return True
-            if next_report is not None and now >= next_report:
-                reports(search.report())
-                next_report = max(next_report + self._interval, now)
+            if reports is not None and now >= self._next_report:
+                found = search.report()
+                found.simulations += done
+                reports(found)
+                self._next_report = max(self._next_report + self._interval, now)
             return budget is not None and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1),
                                                  now - started, budget)
 
@@ -110,7 +116,10 @@ class Thinker:
         deadline = time.perf_counter() + PONDER_SECONDS
 
         def ponder():
-            search.run(deadline=deadline, on_slice=lambda _: self._ponder_ended.is_set())
+            try:
+                search.run(deadline=deadline, on_slice=lambda _: self._ponder_ended.is_set())
+            except Exception:           # the next command meets it again and answers with it
+                _log.exception("pondering ended with an error")
 
         self._pondering = search
         self._ponderer = threading.Thread(target=ponder, name="ponder", daemon=True)

@@ -172,10 +172,11 @@ class Limit:
 
 
 def limit_budget(budget, seconds) -> Budget:
-    """A Budget for the move of at most `seconds`, given the clock's Budget, or None if no clock runs."""
+    """A Budget for the move of at most `seconds`, `extra` included, given the clock's Budget, or None if no clock runs."""
     if budget is None:
         return Budget(seconds, seconds)
-    return Budget(min(budget.optimum, seconds), min(budget.maximum, seconds), budget.extra)
+    maximum = min(budget.maximum, seconds)
+    return Budget(min(budget.optimum, seconds), maximum, min(budget.extra, seconds - maximum))
 
 
 #: An unclear move may take so many times its optimum.

@@ -5,7 +5,7 @@ board itself can take. The moves that gopy chooses obey `Game.legal`, superko in
 """
 from collections import Counter
 
-from gopy.go.board import Board
+from gopy.go.board import NO_POINT, Board
 from gopy.go.geometry import (BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, opponent, pass_move, points,
                               vertex_text)
 from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, Ko, check_komi
@@ -81,11 +81,11 @@ class Game:
         self.setup(black=handicap_points, to_play=WHITE, handicap_points=handicap_points)
 
     def set_to_play(self, colour) -> None:
-        """Say who moves first; ValueError once the game has begun."""
+        """Say who moves first; ValueError once the game has begun. If Black does, no stones are a handicap."""
         if self.moves:
             raise ValueError("the game has begun")
         self.initial.to_play = colour
-        self._start_from(self.initial, self._handicap_points)
+        self._start_from(self.initial, () if colour == BLACK else self._handicap_points)
 
     @property
     def handicap_points(self) -> list[int]:
@@ -214,6 +214,15 @@ class Game:
         self.moves.pop()
         self._position_counts[self._positions.pop()] -= 1
         self._situation_counts[self._situations.pop()] -= 1
+
+    def last_ko(self) -> tuple[int, int]:
+        """(the point of the last ko that was taken, how many moves ago: 1 for the last move), or (NO_POINT, 0)."""
+        if self.board.ko != NO_POINT:
+            return self.board.ko, 1
+        for ago, undo in enumerate(reversed(self._undo), start=2):
+            if undo.ko != NO_POINT:
+                return undo.ko, ago
+        return NO_POINT, 0
 
     def copy(self) -> "Game":
         """An independent game at the same point."""

@@ -2,7 +2,7 @@
 import numpy as np
 
 from gopy.compiled.jit import kernel
-from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.bitboard.construct import new_position, setup_game
 from gopy.go.knowledge.move_model import model_of, model_path, unpack
 from gopy.learn.decisions import list_candidates, new_candidates, weigh
 
@@ -22,9 +22,7 @@ def move_probabilities(game, patterns=None) -> dict[int, float]:
     """
     shapes, logarithms, _, _ = unpack(patterns or model_path(game.size))
     position = new_position(game.size)
-    before, last = [-1, -1, *(move for _, move in game.moves)][-2:]
-    passes = 1 if game.moves and game.moves[-1][1] == game.pass_move else 0
-    setup(position, game.board.colours, game.to_play, game.board.ko_for(game.to_play), passes, last, before)
+    setup_game(position, game, game.to_play, 1 if game.moves and game.moves[-1][1] == game.pass_move else 0)
     candidates = new_candidates(game.size)
     n = int(weigh_candidates(position, model_of(shapes, np.ones(len(logarithms))), candidates, logarithms.astype(np.float32)))
     return {int(move): float(chance) for move, chance in zip(candidates.points[:n], candidates.chance)}

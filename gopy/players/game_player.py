@@ -50,6 +50,10 @@ def _maker(text, registered, game_options, sims, seconds):
         limit = {"seconds": written.seconds or DEFAULT_SECONDS}
     state = registered.new_state(**game_options)
     if is_simultaneous(state):
+        from gopy.search.simultaneous.matrix_tree import LEAST_BYTES
+
+        if written.memory is not None and written.memory * (1 << 20) < LEAST_BYTES:
+            raise ValueError(f"memory: a tree needs at least {LEAST_BYTES >> 10} KiB")
         policy = new_method_policy(written, state)
         return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit)
     if written.method is not None:
@@ -59,7 +63,19 @@ def _maker(text, registered, game_options, sims, seconds):
             raise unknown_name("parameter", option, OWN)
         return RandomPlayer
     records = _records(written, registered.params_draft(**game_options))
+    _check_memory(written, state, *records[:2])
     return lambda seed: SearchPlayer(written, *records, state, seed, limit)
+
+
+def _check_memory(written, state, policy, search_params):
+    """ValueError if the memory that a PlayerText asks for is too small for a tree."""
+    from gopy.search.proofs.pn_mcts import layout_for
+    from gopy.search.threads import least_nodes
+    from gopy.search.tree import bytes_per_node, capacity_for
+
+    layout, least = layout_for(policy, search_params), least_nodes(state)
+    if written.memory is not None and capacity_for(written.memory * (1 << 20), layout) < least:
+        raise ValueError(f"memory: a tree of this game needs at least {(int(least * bytes_per_node(layout)) >> 10) + 1} KiB")
 
 
 def _records(written, game_draft):

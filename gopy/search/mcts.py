@@ -29,6 +29,7 @@ STOP = 0            #: not 0: end the slice
 QUOTA = 8           #: simulations left to start in this slice
 FULL = 16           #: 1: an expansion found no room
 THRESHOLD = 24      #: simulations through a leaf before it is expanded
+ALL_AT_ROOT = 25    #: 1: the root gets all legal moves, those too that are pruned elsewhere
 CONTROL_SLOTS = 32
 
 NO_HASH = np.uint64(0)
@@ -173,7 +174,9 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     if compare_and_swap(tree.child, node, UNEXPANDED, BUSY) != UNEXPANDED:
         return 0
     unpruned = _moves_without_repetition(history, scratch, depth)
-    n = prune_moves(scratch.state, scratch.moves, unpruned, game_params)
+    n = unpruned
+    if depth > 0 or control[ALL_AT_ROOT] == 0:
+        n = prune_moves(scratch.state, scratch.moves, unpruned, game_params)
     begin = allocate(tree, n) if n > 0 else 0
     if begin <= 0:
         if begin < 0:

@@ -96,6 +96,9 @@ class Search:
             collect(self._tree, node, 0, self._tree.visits.shape[0])
         self._control[mcts.THRESHOLD] = self.search_params.expansion_threshold
         self._kept_visits = root_value(self._tree)[0]
+        self._begin_counts()
+
+    def _begin_counts(self):
         self._run_simulations, self._run_seconds = 0, 0.0
         for scratch in self._scratch:
             scratch.scores[:] = 0.0
@@ -131,9 +134,9 @@ class Search:
         if not avoid or tree.child[ROOT] <= 0:
             return
         begin, n = int(tree.child[ROOT]), int(tree.num_children[ROOT])
-        avoided = np.isin(tree.move[begin:begin + n], list(avoid))
-        if avoided.all():
+        if self._avoids_all():
             raise ValueError("every legal move is to be avoided")
+        avoided = np.isin(tree.move[begin:begin + n], list(avoid))
         order = begin + np.argsort(avoided, kind="stable")
         for array in node_arrays(tree):
             array[begin:begin + n] = array[order]
@@ -157,10 +160,10 @@ class Search:
         self._control[mcts.STOP] = 0
         start = time.perf_counter()
         self._run_simulations, self._run_seconds = 0, 0.0
-        goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
-        goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
         if self._prepare_root() == 0 or settle_root(self._tree, self.search_params):
             return self.report(max_moves)
+        goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
+        goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
 
         def work(quota):
             done = self._slice(quota)
@@ -177,11 +180,27 @@ class Search:
         if is_over(self._state):
             return 0
         self._allow_all()
+        self._expand_root()
+        if self._avoids_all():
+            # What may be chosen was pruned. A tree grown without these moves is of no use, so it starts anew with all.
+            clear(self._tree)
+            self._kept_visits = 0
+            self._begin_counts()
+            self._control[mcts.ALL_AT_ROOT] = 1
+            self._expand_root()
+            self._control[mcts.ALL_AT_ROOT] = 0
+        self._leave_out(self.avoid)
+        return int(self._tree.num_children[ROOT])
+
+    def _expand_root(self):
         if self._tree.child[ROOT] == UNEXPANDED:
             self._control[mcts.QUOTA] = 0
             self._work(0)
-        self._leave_out(self.avoid)
-        return int(self._tree.num_children[ROOT])
+
+    def _avoids_all(self):
+        """Whether none of the root's children may be chosen, though it has some."""
+        begin, n = int(self._tree.child[ROOT]), int(self._tree.num_children[ROOT])
+        return n > 0 and bool(np.isin(self._tree.move[begin:begin + n], list(self.avoid)).all())
 
     def _slice(self, quota):
         """Do `quota` simulations, fewer on a stop or a full tree; returns how many."""

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.compiled.atomic import atomic_add, store_release
+from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 from gopy.compiled.bits import ONE, ZERO, popcount
 from gopy.compiled.compiler import literal_unroll
 from gopy.dispatch import implements, verb
@@ -245,12 +245,13 @@ def _nothing_proven(tree, node, search_params):
 @kernel(entry=False, inline=True)
 def allocate(tree, n):
     """Index of the first of `n` fresh contiguous nodes, or -1 when they do not fit."""
-    begin = atomic_add(tree.used, 0, n)
-    if begin + n + LANES > tree.visits.shape[0]:
-        # A thread that allocates before this is undone fails as well, so there are no gaps between blocks.
-        atomic_add(tree.used, 0, -n)
-        return -1
-    return begin
+    # Nodes are never taken first and given back after: another thread's block in between would then stand above `used`.
+    while True:
+        begin = load_acquire(tree.used, 0)
+        if begin + n + LANES > tree.visits.shape[0]:
+            return np.int64(-1)
+        if compare_and_swap(tree.used, 0, begin, begin + n) == begin:
+            return begin
 
 
 @kernel(entry=False)

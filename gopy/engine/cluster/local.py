@@ -12,6 +12,23 @@ from gopy.engine.cluster.child import FAILED
 
 _PACKAGE_PARENT = str(Path(__file__).resolve().parents[3])
 
+#: Runs a module as `python -m` does, but imports nothing from the current folder, which stands as "" in the path.
+_RUN = "import sys; sys.path[:] = filter(None, sys.path); import runpy; runpy.run_module(sys.argv[1], run_name='__main__')"
+
+
+def module_command(module) -> list[str]:
+    """The command that runs a module of gopy in a process of its own.
+
+    A file in the current folder that is called like a module of Python, say queue.py, does not take its place.
+    """
+    return [sys.executable, "-c", _RUN, module]
+
+
+def module_environment() -> dict[str, str]:
+    """The environment in which such a process finds gopy, be it installed or a checkout."""
+    path = os.pathsep.join(filter(None, [_PACKAGE_PARENT, os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "PYTHONPATH": path}
+
 
 class LocalWorker:
     """A worker process.
@@ -25,9 +42,8 @@ class LocalWorker:
 
     def __init__(self, answers, arguments) -> None:
         self._answers = answers
-        path = os.pathsep.join(filter(None, [_PACKAGE_PARENT, os.environ.get("PYTHONPATH")]))
-        self._process = subprocess.Popen([sys.executable, "-m", "gopy.engine.cluster.child"], stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path})
+        self._process = subprocess.Popen(module_command("gopy.engine.cluster.child"), stdin=subprocess.PIPE,
+                                         stdout=subprocess.PIPE, env=module_environment())
         self.pid = self._process.pid
         self._outbox = queue.SimpleQueue()
         self._outbox.put(arguments)

@@ -20,6 +20,7 @@ from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
 from gopy.engine.cluster.reports import combined, empty
 from gopy.engine.cluster.start import worker_starter
 from gopy.engine.go_search import played_since, root_of
+from gopy.errors import UserError
 from gopy.search.exchange import add_to, rebased
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ UNLIMITED = 1 << 40
 #: Number of moves in the reports while a search runs; the report at its end has all moves.
 LIVE_MOVES = 32
 
-#: After so many workers in a row that failed before they were ready, no more are started.
+#: After so many failures of workers in a row, without a step that succeeded between them, no more are started.
 MOST_FAILURES = 4
 
 
@@ -235,9 +236,9 @@ class ClusterSearch:
         if kind == FAILED:
             self._replace(member, value)
         elif kind == READY:
-            self._failures = 0
             member.ready, member.busy = True, False
         elif kind == DONE:
+            self._failures = 0
             self._take_progress(member, value)
 
     def _take_progress(self, member, progress):
@@ -263,8 +264,8 @@ class ClusterSearch:
         It may be of fewer simulations: of two workers that were told to report, one may have begun before it could hear
         what the other has found. Only the last report of a run counts in any case, because it alone has all moves.
         """
-        last = member.granted == 0
-        return bool(report.children) and (last or report.visits >= self._chief.report.visits)
+        last, present = member.granted == 0, self._chief.report
+        return bool(report.children) and (last or not present.children or report.visits >= present.visits)
 
     def _halt(self):
         """End all steps, and wait a little for their answers."""
@@ -307,7 +308,13 @@ class ClusterSearch:
         """Start workers for the places that have none: at first all, later those that were given up in an earlier run."""
         self._failures = 0
         while len(self._members) < self._options.cluster:
-            self._members.append(self._new_member())
+            try:
+                self._members.append(self._new_member())
+            except (OSError, RuntimeError, UserError) as error:
+                if not self._members:
+                    raise
+                _log.warning("no worker can be started: %s", error)
+                return
 
     def _new_member(self):
         """A member with a new worker, which first receives all statistics so far."""
@@ -327,12 +334,14 @@ class ClusterSearch:
         _log.warning("worker %d is replaced: %s", lost.index, reason)
         lost.worker.kill()
         self._retired_cpu += lost.cpu_seconds
-        if not lost.ready:
-            self._failures += 1
+        self._failures += 1
         place = self._members.index(lost)
-        if self._failures >= MOST_FAILURES:
-            self._members.remove(lost)
-            if not self._members:
-                raise RuntimeError(f"no worker of the cluster can be kept alive: {reason}")
-            return
-        self._members[place] = self._new_member()
+        self._members.remove(lost)
+        if self._failures < MOST_FAILURES:
+            try:
+                self._members.insert(place, self._new_member())
+            except (OSError, RuntimeError, UserError) as error:     # no memory or no process left: the others go on
+                reason = error
+                _log.warning("no worker can be started: %s", error)
+        if not self._members:
+            raise RuntimeError(f"no worker of the cluster can be kept alive: {reason}")

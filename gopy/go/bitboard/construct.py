@@ -35,8 +35,14 @@ def set_rules(position, komi, superko=0, suicide=0) -> None:
     data.komi, data.superko, data.suicide = komi, superko, suicide
 
 
-def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1) -> None:
+def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1, last_ko=None) -> None:
     """Set up stones: `colours` (P ints) holds BLACK or WHITE for a point with a stone, anything else for the others.
+
+    ko_point   the point that the ko rule forbids to the side to move
+    passes     how many passes were played last
+    last       the last move, and last2 the one before it
+    last_ko    (the point of the last ko that was taken, how many moves ago: 1 for the last move); None: that of ko_point
+    Where there is none, a point is -1.
 
     Every chain needs a liberty (ValueError otherwise). Rules and komi stay as they are.
     """
@@ -55,10 +61,19 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1) 
     if (data.liberty_count[data.chain[stones]] == 0).any():
         raise ValueError("a chain without liberties cannot be set up")
     data.to_play = to_play
-    data.ko_point = data.last_ko = NO_POINT if ko_point < 0 else ko_point
+    data.ko_point = NO_POINT if ko_point < 0 else ko_point
+    retaken_at, ago = last_ko or (ko_point, 1)
+    data.last_ko = NO_POINT if retaken_at < 0 else retaken_at
+    data.move_number = ago          # and ko_age is 0
     data.passes = passes
     data.last = passing if last < 0 else last
     data.last2 = passing if last2 < 0 else last2
+
+
+def setup_game(position, game, colour, passes) -> None:
+    """Set up the position of a `history.Game` with `colour` to move, as if so many passes had been played last."""
+    last, last2 = [*(move for _, move in game.moves[:-3:-1]), -1, -1][:2]
+    setup(position, game.board.colours, colour, game.board.ko_for(colour), passes, last, last2, game.last_ko())
 
 
 @kernel

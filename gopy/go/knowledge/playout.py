@@ -28,8 +28,8 @@ from gopy.compiled.rng import next_below, next_double
 RULE_NAMES = ("ko", "atari", "two liberties", "nakade", "pattern", "capture", "random")
 KO, ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 
-#: A ko is retaken only within this many moves.
-KO_AGE = np.uint64(3)
+#: A ko is retaken within fewer moves than this: after a threat and its answer.
+KO_AGE = np.uint64(4)
 
 
 # ---------------------------------------------------------------- candidates of the rules
@@ -147,10 +147,11 @@ def random_move(position, params, rng):
 
 @kernel(entry=False, inline=True)
 def _ko_moves(position, colour):
-    """Suggest retaking a ko that was taken at most KO_AGE - 1 moves ago; returns the number of candidates."""
+    """Suggest retaking a ko that the other side has taken less than KO_AGE moves ago; returns the number of candidates."""
     data = position.data[0]
     point = data.last_ko
-    if (point == NO_POINT or data.move_number - data.ko_age >= KO_AGE
+    ago = data.move_number - data.ko_age
+    if (point == NO_POINT or ago >= KO_AGE or ago & ONE == ZERO
             or has_stone(position, ZERO, point) or has_stone(position, ONE, point)):
         return ZERO
     return suggest(position, ZERO, point)

@@ -174,14 +174,15 @@ def _add_local_shape(position, moves, n, visits, wins, params):
     weights = ShapeTable(params.shape_weights)
     fill_shapes(position)
     total = sum_of_weights(position, weights)
+    size = np.int32(params.prior_local_shape)
     for i in range(n):
         change = 0.0
         if moves[i] != np.int64(point_count(position)):
             change = change_of_stone(position, weights, np.uint64(moves[i]), colour, False)
         black = value_of_sum(total + change, weights, colour ^ ONE)
         value = black if colour == ZERO else 1.0 - black
-        visits[i] += np.int32(params.prior_local_shape)
-        wins[i] += np.int32(params.prior_local_shape * value * WIN_UNIT + 0.5)
+        visits[i] += size
+        wins[i] += np.int32(size * value * WIN_UNIT + 0.5)
 
 
 @kernel(entry=False)

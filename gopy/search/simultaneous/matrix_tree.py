@@ -49,6 +49,9 @@ BYTES_PER_CELL = 2 * 4 + 2 + 8 + 16 / 2 + 4 / 2 + (3 * 4 + 2 * 2) / 4
 #: Largest number of cells, as an int32 numbers them; memory beyond what they take is not used.
 MAX_CELLS = (1 << 31) - 4
 
+#: The least bytes of a tree.
+LEAST_BYTES = 1 << 16
+
 
 def cells_for(memory_bytes) -> int:
     """How many cells fit in `memory_bytes`, MAX_CELLS at most; a multiple of 4."""
@@ -57,7 +60,7 @@ def cells_for(memory_bytes) -> int:
 
 def new_matrix_tree(memory_bytes) -> MatrixTree:
     """An empty tree of at most `memory_bytes` and at most MAX_CELLS cells. Raises ValueError for less than 64 KiB."""
-    if memory_bytes < 1 << 16:
+    if memory_bytes < LEAST_BYTES:
         raise ValueError("the tree needs at least 64 KiB")
     cells = cells_for(memory_bytes)
     nodes = cells // 4
