@@ -207,8 +207,7 @@ def test_a_game_is_played_by_clicks(page):
     captured = int(page.locator(".taken").nth(1).inner_text().split()[0])
     assert page.locator(".shudan-stone-image.shudan-sign_1").count() + captured == played // 2
     for _ in range(3):
-        page.keyboard.press("Escape")           # the board lets go of the arrows
-        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowLeft")        # the clicks have left the arrows to the game
     wait_for_moves(page, played - 3)
     page.keyboard.press("End")
     wait_for_moves(page, played)
@@ -251,6 +250,54 @@ def test_the_board_is_played_by_keys(page):
     page.keyboard.press("Escape")
     page.keyboard.press("u")
     wait_for_moves(page, 0)
+
+
+def test_a_click_takes_the_arrows_from_the_board(page):
+    """They are the board's only after the keyboard has led there."""
+    begin(page, size="9×9", side="Both")
+    page.locator(".board").focus()
+    page.keyboard.press("ArrowUp")
+    page.wait_for_selector('.board[aria-label*="cursor on"]')
+    square(page, 4, 4).click()
+    wait_for_moves(page, 1)
+    page.keyboard.press("ArrowLeft")
+    wait_for_moves(page, 0)
+    page.locator("textarea").click()
+    square(page, 2, 2).click()
+    wait_for_moves(page, 1)
+    page.keyboard.press("ArrowLeft")
+    wait_for_moves(page, 0)
+
+
+def test_own_rules_are_those_of_new_games(browser):
+    """Rules that have no name are offered as the server's own, and are kept unless others are chosen."""
+    with serving("--rules", '{"suicide": false, "ko": "situational"}') as server, opened(browser, server.address, viewport=DESKTOP) as page:
+        for rules in ("", "japanese"):
+            page.get_by_role("button", name="New game").click()
+            page.locator("dialog label", has_text="Both").click()
+            assert page.get_by_label("Rules").input_value() == ""
+            page.get_by_label("Rules").select_option(rules)
+            with new_game(page):
+                page.locator("dialog button", has_text="Start").click()
+            page.wait_for_selector(f"text=Black to play · {rules or 'own rules'} · komi")
+
+
+@pytest.mark.parametrize("prefix", ["", "gopy."])
+@pytest.mark.parametrize("theme, shown", [("system", "no JSON"), ('"system"', "[1]"), ("null", "null"), ("7", '{"heat": 1}')])
+def test_what_another_server_has_stored_is_no_matter(browser, server, prefix, theme, shown):
+    stored = [{"name": prefix + name, "value": value} for name, value in (("theme", theme), ("shown", shown))]
+    state = {"cookies": [], "origins": [{"origin": server.address.rstrip("/").rpartition("/")[0], "localStorage": stored}]}
+    with opened(browser, server.address, viewport=DESKTOP, storage_state=state) as page:
+        page.wait_for_selector('[aria-label="Colours: as the system"]')
+        assert page.locator(".switch", has_text="Heat map").get_attribute("aria-pressed") == "true"
+
+
+def test_the_page_remembers_its_colours_and_switches(page):
+    page.get_by_role("button", name="Colours: as the system").click()
+    page.get_by_role("button", name="Heat map").click()
+    page.reload()
+    page.wait_for_selector('[aria-label="Colours: light"]')
+    page.wait_for_selector('.switch[aria-pressed="false"]:has-text("Heat map")')
 
 
 def test_records_go_in_and_out(page, tmp_path):

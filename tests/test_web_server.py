@@ -14,12 +14,15 @@ from pathlib import Path
 import aiohttp
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
 
 from gopy.engine.options import Options
 from gopy.web import command
+from gopy.web.engine_process import EngineProcess
 from gopy.web.messages import LARGEST_RECORD, LONGEST_MESSAGE, SHAPES, read_message
+from gopy.web.page import Page
 from gopy.web.room import Room
-from gopy.web.server import ADDRESS, application, new_token
+from gopy.web.server import ADDRESS, _refusal, application, new_token
 
 TOKEN = new_token()
 
@@ -106,6 +109,116 @@ def test_a_socket_needs_our_origin_host_and_token():
             async with page(address) as talk:
                 assert (await talk.told("go"))["size"] == 5
     run(check())
+
+
+@pytest.mark.parametrize("port, host, code", [
+    (80, "127.0.0.1", None), (80, "localhost", None), (80, "localhost:80", None), (80, "example.com", 421), (80, "localhost:8080", 421),
+    (8080, "localhost:8080", None), (8080, "localhost", 421),
+])
+def test_the_port_of_http_may_be_left_out(port, host, code):
+    """Browsers do so in both headers. Who may listen on that port is another matter, so no socket is opened here."""
+    class Transport:
+        def get_extra_info(self, name):
+            return {"sockname": (ADDRESS, port)}.get(name)
+
+    request = make_mocked_request("GET", f"/{TOKEN}/", {"Host": host, "Origin": f"http://{host}"}, transport=Transport())
+    refused = _refusal(request, TOKEN)
+    assert (refused and refused.status) == code
+
+
+def test_odd_requests_are_refused(caplog):
+    async def line_for(address, words):
+        reader, writer = await asyncio.open_connection(*address.removeprefix("http://").split(":"))
+        writer.write(f"{words} HTTP/1.1\r\nHost: {address.removeprefix('http://')}\r\nConnection: close\r\n\r\n".encode())
+        line = await reader.readline()
+        writer.close()
+        return line
+
+    async def check():
+        async with serving() as address:
+            assert b" 403 " in await line_for(address, "OPTIONS *")
+            assert b" 404 " in await line_for(address, f"GET /{TOKEN}/pageXjs")
+    run(check())
+    assert "Traceback" not in caplog.text
+
+
+class BrokenSocket:
+    """The WebSocket of a page whose connection broke after it had sent some messages."""
+
+    def __init__(self, messages):
+        self._messages = iter(messages)
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        await asyncio.sleep(0)
+        for message in self._messages:
+            return message
+        raise StopAsyncIteration
+
+    async def send_str(self, text):
+        raise ConnectionResetError
+
+
+def test_a_page_whose_connection_broke_leaves():
+    """It has asked for more answers than may wait, and takes none of them."""
+    class Hall:
+        pages = set()
+        welcome = pages.add
+
+        def handle(self, text):
+            return {"kind": "error", "text": text}
+
+    async def check():
+        hall = Hall()
+        broken = Page(BrokenSocket([aiohttp.WSMessage(aiohttp.WSMsgType.TEXT, "{}", None)] * 100))
+        await asyncio.wait_for(broken.serve(hall), 10)
+        assert hall.pages == set()
+    run(check())
+
+
+@asynccontextmanager
+async def engine_process(on_answer, on_change):
+    """An EngineProcess that runs."""
+    process = EngineProcess(Options(size=5, level=1, threads=1), on_answer, on_change)
+    task = asyncio.create_task(process.run())
+    try:
+        yield process
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def test_a_file_in_the_current_folder_is_no_module_of_the_engine(tmp_path, monkeypatch):
+    (tmp_path / "queue.py").write_text("raise SystemExit('this is not the queue of Python')\n")
+    monkeypatch.chdir(tmp_path)
+
+    async def check():
+        told = asyncio.Queue()
+        async with engine_process(told.put_nowait, told.put_nowait) as process:
+            assert await told.get() is True
+            process.ask(do="nothing")
+            assert (await asyncio.wait_for(told.get(), 300))["kind"] == "error"
+    run(check())
+
+
+def test_an_answer_that_cannot_be_taken_up_does_not_end_the_engine(caplog):
+    async def check():
+        told = asyncio.Queue()
+
+        def take(values):
+            told.put_nowait(values["id"])
+            if values["id"] == 1:
+                raise ValueError("the tree is full")
+
+        async with engine_process(take, told.put_nowait) as process:
+            assert await told.get() is True
+            for number in (1, 2):
+                process.ask(do="nothing")
+                assert await asyncio.wait_for(told.get(), 300) == number
+    run(check())
+    assert "the tree is full" in caplog.text
 
 
 def test_a_game_is_played():

@@ -64,6 +64,41 @@ def test_gopy_answers_a_move_and_late_answers_count_for_nothing(table, engine):
         table.handle("play", {"vertex": "B2"})
 
 
+@pytest.mark.parametrize("white, steps, result", [
+    ("gopy", [("play", {"vertex": "C3"}), "A1", ("go", {"node": 1})], "W+R"),       # White is to play in the position shown
+    ("gopy", [("play", {"vertex": "C3"}), ("stop", {})], "W+R"),
+    ("person", [("play", {"vertex": "C3"}), ("play", {"vertex": "A1"}), ("go", {"node": 1})], "W+R"),
+    ("person", [("play", {"vertex": "C3"}), ("go", {"node": 0})], "B+R"),
+    ("person", [], "W+R"),
+])
+def test_who_resigns_loses(table, engine, white, steps, result):
+    """Black against gopy or another person, whatever position the page shows: a person resigns for a person's colour."""
+    table.handle("set", {"white": white})
+    for step in steps:
+        if isinstance(step, str):
+            engine.answer(table, "move", move=step, report=None)
+        else:
+            table.handle(*step)
+    table.handle("resign", {})
+    assert table.result == result
+
+
+def test_a_full_tree_ends_gopys_turn(table, engine, monkeypatch):
+    """The page is told, and gopy is not asked again, not even by an engine's process that is started anew."""
+    monkeypatch.setattr("gopy.go.game_tree.MOST_NODES", 2)
+    now = [0.0]
+    table.clock = PlayingClock("20s", now=lambda: now[0])
+    table.handle("play", {"vertex": "C3"})
+    engine.answer(table, "ready")
+    now[0] += 5
+    engine.answer(table, "move", move="A1", report=None)
+    kind, values = engine.told[-1]
+    assert kind == "error" and "the tree is full" in values["text"] and len(table.tree) == 2
+    assert table.clock.left()[1] == (20, 0)         # a move that was not made costs nothing
+    table.restart()
+    assert engine.asked[-1]["do"] == table.doing == "load"
+
+
 def test_looking_elsewhere_ends_the_thinking(table, engine):
     table.handle("play", {"vertex": "C3"})
     table.handle("go", {"node": 0})
@@ -234,6 +269,37 @@ def test_another_game_is_played_and_taken_back(engine):
     assert table.doing is None and table.values()["thought"]["move"] == "b1"
     table.handle("course_undo", {})
     assert engine.asked[-1]["moves"] == [] and engine.asked[-1]["do"] == "course"
+
+
+@pytest.fixture
+def course(engine):
+    """A game of tic-tac-toe between two persons, before its first move."""
+    course = CourseTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
+    course.handle("course_new", {"game": "tictactoe", "person": None})
+    engine.answer(course, "course", course=view([], 0))
+    return course
+
+
+def test_a_second_click_before_the_answer_is_refused(course, engine):
+    course.handle("course_play", {"move": "a1"})
+    for kind, fields in (("course_play", {"move": "a1"}), ("course_choose", {})):
+        with pytest.raises(ValueError, match="not shown yet"):
+            course.handle(kind, fields)
+    assert engine.asked[-1]["moves"] == ["a1"]
+    engine.answer(course, "course", course=view(["a1"], 1, moves=("b1",)))
+    course.handle("course_play", {"move": "b1"})
+    assert engine.asked[-1]["moves"] == ["a1", "b1"]
+
+
+def test_moves_that_the_engine_did_not_play_are_forgotten(course, engine):
+    """After an error, or when the engine has served the game of Go meanwhile, the game goes on from what the page shows."""
+    course.handle("course_play", {"move": "a1"})
+    engine.answer(course, "error", text="no legal move")
+    course.handle("course_play", {"move": "b1"})
+    assert engine.asked[-1]["moves"] == ["b1"]
+    course.yield_engine()
+    course.handle("course_play", {"move": "a1"})
+    assert engine.asked[-1]["moves"] == ["a1"]
 
 
 def test_a_match_is_read_as_it_grows(tmp_path, run_gopy):

@@ -66,7 +66,11 @@ async def _serve(options, watched, port, no_browser):
 
 
 def _open(address):
-    """Open a browser if there is one that has a window of its own."""
+    """Open a browser if there is one that has a window of its own.
+
+    The address is among the arguments of a process then, see docs/web.md. A file that leads to it would keep it secret, but
+    browsers that are snaps, as Ubuntu's Firefox is, cannot read such a file.
+    """
     has_windows = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     opened = False
     if has_windows:

@@ -53,8 +53,10 @@ class CourseTable:
 
     def _moves(self):
         """The legal moves now. ValueError if nobody may move."""
-        if self.view is None or self.doing == "choose":
-            raise ValueError("gopy is thinking" if self.game else "no game has begun")
+        if self.game is None:
+            raise ValueError("no game has begun")
+        if self.doing is not None:
+            raise ValueError("gopy is thinking" if self.doing == "choose" else "the position is not shown yet")
         if self.view["over"]:
             raise ValueError("the game is over")
         return self.view["moves"]
@@ -100,18 +102,24 @@ class CourseTable:
 
     def yield_engine(self) -> None:
         """The engine serves somebody else from now on."""
-        self.doing = None
+        self._give_up()
         self._changed()
+
+    def _give_up(self):
+        """Await no answer any more; the game is as the page shows it, without the moves that were asked for since."""
+        self.doing = None
+        if self.view is None:
+            self.game = None
+        else:
+            self.texts = self.view["texts"]
 
     def answer(self, values) -> None:
         """Take an answer of the engine; those to earlier requests are too late."""
         if values["id"] != self._id:
             return
         if values["kind"] == "error":
-            self.doing = None
+            self._give_up()
             self._tell("error", {"text": f"gopy cannot do this: {values['text']}"})
-            if self.view is None:
-                self.game = None
         elif values["kind"] == "course":
             self.doing, self.view = None, values["course"]
             self.texts = self.view["texts"]

@@ -3,12 +3,10 @@ import asyncio
 import dataclasses
 import json
 import logging
-import os
-import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 
+from gopy.engine.cluster.local import module_command, module_environment
 from gopy.inputs.documents import json_text
 
 _log = logging.getLogger("gopy.web")
@@ -54,7 +52,7 @@ class EngineProcess:
             except OSError as error:
                 _log.error("the engine's process cannot be started: %s", error)
             self.deaths += 1
-            self._on_change(False)
+            self._call(self._on_change, False)
             wait = _FIRST_WAIT if time.monotonic() - started > _LONG_LIFE else min(2 * wait, _LONGEST_WAIT)
             await asyncio.sleep(wait)
 
@@ -68,17 +66,15 @@ class EngineProcess:
 
     async def _live(self):
         """Run one process to its end."""
-        home = str(Path(__file__).resolve().parent.parent.parent)
-        path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "gopy.web.worker", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            limit=_LONGEST_LINE, env={**os.environ, "PYTHONPATH": path})
+            *module_command("gopy.web.worker"), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            limit=_LONGEST_LINE, env=module_environment())
         try:
             process.stdin.write(json.dumps(self._options).encode() + b"\n")
             self._process = process
-            self._on_change(True)
+            self._call(self._on_change, True)
             while line := await process.stdout.readline():
-                self._on_answer(json.loads(line))
+                self._call(self._on_answer, json.loads(line))
         except ValueError as error:
             _log.error("the engine's process wrote what is no answer: %s", error)
         finally:
@@ -87,3 +83,10 @@ class EngineProcess:
                 process.kill()
             await process.wait()
             _log.warning("the engine's process %d ended", process.pid)
+
+    def _call(self, listener, value):
+        """Tell a listener something. Whatever goes wrong there is no fault of the process, which goes on."""
+        try:
+            listener(value)
+        except Exception:
+            _log.exception("what the engine's process told could not be taken up")

@@ -117,9 +117,9 @@ class GoTable:
 
     def _play(self, colour, move):
         """Play a move after the current node; the game goes on from there."""
-        in_time = self.clock.finish_move(colour)
         before = len(self.tree)
         self.tree.play(colour, move)
+        in_time = self.clock.finish_move(colour)
         self.version += len(self.tree) != before
         self.live = self.tree.current.number
         self.result, self.counting = None, None
@@ -130,7 +130,15 @@ class GoTable:
     def _do_resign(self):
         if self.result is not None:
             raise ValueError("the game is over")
-        self._end(f"{_LETTERS[opponent(self.game.to_play)]}+R")
+        self._end(f"{_LETTERS[opponent(self._resigner())]}+R")
+
+    def _resigner(self):
+        """The colour that a person resigns for: the person's against gopy, else the one to move where the game stands."""
+        persons = [colour for colour in (BLACK, WHITE) if not self._is_gopys(colour)]
+        if len(persons) == 1:
+            return persons[0]
+        live = self.tree[self.live]         # the page may show another position
+        return live.start.to_play if live.move is None else opponent(live.move[0])
 
     def _end(self, result):
         self.result, self._due, self._forced = result, False, False
@@ -297,7 +305,11 @@ class GoTable:
         if move == "resign":
             self._end(f"{_LETTERS[opponent(colour)]}+R")
         else:
-            self._play(colour, parse_vertex(move, self.game.size))
+            try:
+                self._play(colour, parse_vertex(move, self.game.size))
+            except ValueError as error:         # the tree is full
+                self._due = False
+                self._tell("error", {"text": f"gopy's move {move} cannot be played: {error}"})
         self._continue()
 
     def _take_count(self, status):

@@ -12,7 +12,7 @@ def table_view(table) -> dict:
     board, size = game.board, game.size
     order = squares(size)
     view = {
-        "size": size, "komi": game.komi, "rules": _rules_name(game.rules), "handicap": game.handicap,
+        "size": size, "komi": game.komi, "rules": rules_name(game.rules), "handicap": game.handicap,
         "node": node.number, "live": table.live, "version": table.version, "to_play": game.to_play,
         "board": "".join(_STONES[board.colours[point]] for point in order),
         "legal": _mask(order, set(game.legal_moves())),
@@ -41,6 +41,6 @@ def _mask(order, points):
     return "".join("1" if point in points else "0" for point in order)
 
 
-def _rules_name(rules):
+def rules_name(rules) -> str:
     """A name of the rules; "" for rules without a name."""
     return rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), "")

@@ -55,7 +55,7 @@ class Page:
             self._wake.set()
 
     async def _write(self):
-        with suppress(ConnectionError):         # the page has left, which `serve` learns by itself
+        with suppress(ConnectionError):
             while True:
                 await self._wake.wait()
                 self._wake.clear()
@@ -63,3 +63,5 @@ class Page:
                     await self._socket.send_str(self._answers.get_nowait())
                 while self._news:
                     await self._socket.send_str(self._news.pop(next(iter(self._news))))
+        while True:             # the page has left: `serve` learns it when it has read the last message, and waits for no answer
+            await self._answers.get()

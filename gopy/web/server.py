@@ -6,6 +6,7 @@ be ours, which stops pages whose name was made to lead here (DNS rebinding); and
 WebSocket of a browser does, must come from our own page. The server serves the files of the page, which it has read at its
 start, and no others.
 """
+import re
 import secrets
 from importlib import resources
 
@@ -24,6 +25,9 @@ _MOST_PAGES = 32
 
 #: Seconds after which a page that does not answer counts as closed.
 _HEARTBEAT = 30.0
+
+#: The port that browsers leave out of the Host and Origin headers.
+_HTTP_PORT = 80
 
 _FILES = {"": ("index.html", "text/html"), "page.js": ("page.js", "text/javascript"), "page.css": ("page.css", "text/css")}
 
@@ -70,7 +74,7 @@ def application(make_room, token) -> web.Application:
     app.on_shutdown.append(say_goodbye)
     app.router.add_get(f"/{token}/", file)
     app.router.add_get(f"/{token}/socket", socket)
-    app.router.add_get(f"/{token}/{{name:{'|'.join(filter(None, _FILES))}}}", file)
+    app.router.add_get(f"/{token}/{{name:{'|'.join(re.escape(name) for name in _FILES if name)}}}", file)
     return app
 
 
@@ -97,14 +101,15 @@ def _guard(token):
 def _refusal(request, token):
     """The answer that refuses a request; None for a request of our page."""
     port = request.transport.get_extra_info("sockname")[1]
-    hosts = {f"{name}:{port}" for name in (ADDRESS, "localhost")}
+    names = (ADDRESS, "localhost")
+    hosts = [f"{name}:{port}" for name in names] + [name for name in names if port == _HTTP_PORT]
     if request.headers.getall("Host", []) not in [[host] for host in hosts]:
         return web.Response(status=421, text="this server has another name\n")
     origin = request.headers.get("Origin")
     is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
     if (origin is not None or is_socket) and origin != f"http://{request.headers['Host']}":
         return web.Response(status=403, text="this page may not speak to gopy\n")
-    given = request.path.split("/")[1]
+    given = request.path.removeprefix("/").partition("/")[0]
     if not secrets.compare_digest(given.encode(errors="surrogateescape"), token.encode()):
         return web.Response(status=403, text="the address lacks its token: use the whole address that gopy web prints\n")
     return None

@@ -46,8 +46,10 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
     event.stopPropagation();
   }
 
+  // The arrows are the board's only when the keyboard has led there: a press gives it no focus, and a click takes it away.
   return (
     <div class={`board ${className}`} ref={place} tabIndex={onPoint ? 0 : -1} role="application" onKeyDown={onKeyDown}
+      onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
       aria-label={label + (cursor ? `, cursor on ${vertexOf(cursor, size)}` : "")}
       onBlur={() => { setCursor(null); onHover?.(null); }}>
       <Goban vertexSize={square} showCoordinates={coordinates} selectedVertices={cursor ? [cursor] : []}

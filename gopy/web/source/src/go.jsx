@@ -3,12 +3,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { send, useMessages, useTold } from "./server.js";
 import { Board } from "./board.jsx";
 import { Clock } from "./clock.jsx";
+import { useStored } from "./stored.js";
 import { Graph, firstChildren, line } from "./graph.jsx";
 import { Tree } from "./tree.jsx";
 import { NewGame, Strength, strengthText } from "./new_game.jsx";
 import { STARS, margin, percent, pointOf, rows, short, signs, vertexOf } from "./squares.js";
 
 const NAMES = ["Black", "White"];
+
+/** What is drawn on the board, until the switches say otherwise. */
+const SHOWN = { heat: true, ownership: false, coordinates: true };
+const areSwitches = (stored) => Object.keys(SHOWN).every((name) => typeof stored?.[name] === "boolean");
 
 /** What Shudan is to draw: stones, marks, and what gopy thinks, unless a line of play is shown. */
 function boardMaps(go, analysis, shown, pv) {
@@ -118,12 +123,6 @@ function download({ name, text }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function useStored(name, value) {
-  const [stored, set] = useState(() => JSON.parse(localStorage.getItem(name)) ?? value);
-  useEffect(() => localStorage.setItem(name, JSON.stringify(stored)), [stored]);
-  return [stored, set];
-}
-
 /** The reports of the position that is shown: of the running search, or an estimate. */
 function useAnalysis(told) {
   const { go, analysis, estimate } = told;
@@ -159,7 +158,7 @@ function useKeys(actions) {
 export function GoView({ open }) {
   const told = useTold();
   const { go, tree } = told;
-  const [shown, setShown] = useStored("shown", { heat: true, ownership: false, coordinates: true });
+  const [shown, setShown] = useStored("shown", SHOWN, areSwitches);
   const [asking, setAsking] = useState(false);
   const [pv, setPv] = useState(null);
   const file = useRef(null);

@@ -2,7 +2,7 @@ import { Dialog } from "./dialog.jsx";
 
 const KEYS = [
   ["← →", "one move back, forward"], ["↑ ↓", "another variation"], ["Home End", "first, last position"],
-  ["Tab, then arrows and Enter", "play on the board"], ["A", "analysis on or off"], ["H", "heat map"], ["O", "ownership"],
+  ["Tab, then arrows and Enter", "play on the board, until Esc"], ["A", "analysis on or off"], ["H", "heat map"], ["O", "ownership"],
   ["P", "pass"], ["U", "take back"], ["G", "gopy moves now"], ["E", "estimate the score"], ["N", "new game"],
   ["Ctrl+S", "save the record"], ["Ctrl+O", "open a record"], ["Delete", "remove this position and what follows"], ["?", "this help"],
 ];

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { connect, sendRecord, useMessages, useTold } from "./server.js";
+import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { CourseView } from "./course.jsx";
 import { MatchesView } from "./matches.jsx";
@@ -11,12 +12,9 @@ import "./style.css";
 const THEMES = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
 
 function useTheme() {
-  const [theme, setTheme] = useState(localStorage.getItem("theme") ?? "auto");
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-    localStorage.setItem("theme", theme);
-  }, [theme]);
   const names = Object.keys(THEMES);
+  const [theme, setTheme] = useStored("theme", "auto", (name) => names.includes(name));
+  useEffect(() => { document.documentElement.dataset.theme = theme; }, [theme]);
   return [theme, () => setTheme(names[(names.indexOf(theme) + 1) % names.length])];
 }
 

@@ -41,7 +41,7 @@ export function NewGame({ close }) {
   const { go, hello } = useTold();
   const [side, setSide] = useState(Object.keys(SIDES).find((name) => String(SIDES[name]) === String(go.players)));
   const [fields, setFields] = useState({
-    size: go.size, handicap: 0, komi: "", rules: go.rules || hello.defaults.rules || "chinese", clock: go.clock?.text ?? "",
+    size: go.size, handicap: 0, komi: "", rules: go.rules || hello.defaults.rules, clock: go.clock?.text ?? "",
     strength: Object.keys(go.strength).length ? go.strength : { level: 3 },
   });
   const set = (name) => (value) => setFields((before) => ({ ...before, [name]: value }));
@@ -51,8 +51,8 @@ export function NewGame({ close }) {
     event.preventDefault();
     const [black, white] = SIDES[side];
     const { size, handicap, komi, rules, clock, strength } = fields;
-    send("new", { size: Number(size), handicap: Number(handicap), rules, clock, strength, black, white,
-      ...(komi === "" ? {} : { komi: Number(komi) }) });
+    send("new", { size: Number(size), handicap: Number(handicap), clock, strength, black, white,
+      ...(komi === "" ? {} : { komi: Number(komi) }), ...(rules === "" ? {} : { rules }) });
     event.currentTarget.closest("dialog").close();
   }
 
@@ -69,6 +69,7 @@ export function NewGame({ close }) {
           <label>Handicap<input type="number" min="0" max="9" value={fields.handicap} onInput={typed("handicap")} /></label>
           <label>Komi<input type="number" step="0.5" placeholder={given} value={fields.komi} onInput={typed("komi")} /></label>
           <label>Rules<select value={fields.rules} onChange={typed("rules")}>
+            {hello.defaults.rules === "" && <option value="">own rules</option>}
             {hello.rules.map((name) => <option key={name}>{name}</option>)}</select></label>
           <label>Clock<select value={fields.clock} onChange={typed("clock")}>
             {Object.entries({ ...CLOCKS, ...(fields.clock in CLOCKS ? {} : { [fields.clock]: fields.clock }) })
