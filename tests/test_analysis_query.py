@@ -17,7 +17,7 @@ def point(text):
 
 
 def read(**fields):
-    return read_query(query(**fields), Settings())
+    return read_query(query(**fields), lambda size: Settings())
 
 
 def test_a_query_of_few_fields():
@@ -78,7 +78,7 @@ def test_settings_that_a_query_overrides():
     assert found.settings == Settings(300, 8.0, BLACK)
     assert found.warnings == (("overrideSettings", "Unknown config params: foo,bar"),)
     assert read(overrideSettings={"maxVisits": 5}).settings.visits == 64, "the field says more than the setting"
-    assert read_query(query(maxVisits=None), Settings(visits=7, seconds=2.0)).settings == Settings(7, 2.0)
+    assert read_query(query(maxVisits=None), lambda size: Settings(size, 2.0)).settings == Settings(9, 2.0)
 
 
 def test_reports_during_the_search():
@@ -135,6 +135,10 @@ PAIRS = 'Must be an array of pairs of the form: ["b" or "w", GTP board vertex]'
     ({"komi": "6.5"}, "komi", "Must be a integer or half-integer from -400.0 to 400.0"),
     ({"komi": 6.25}, "komi", "Must be a integer or half-integer from -400.0 to 400.0"),
     ({"komi": 401}, "komi", "Must be a integer or half-integer from -400.0 to 400.0"),
+    ({"komi": float("nan")}, "komi", "Must be a integer or half-integer from -400.0 to 400.0"),
+    ({"komi": 10**400}, "komi", "Must be a integer or half-integer from -400.0 to 400.0"),
+    ({"reportDuringSearchEvery": 10**400}, "reportDuringSearchEvery", "Must be number of seconds"),
+    ({"rootPolicyTemperature": -10**400}, "rootPolicyTemperature", "Must be a number from"),
     ({"whiteHandicapBonus": 1}, "whiteHandicapBonus", "Must be a string"),
     ({"overrideSettings": []}, "overrideSettings", "Must be an object"),
     ({"overrideSettings": {"maxTime": "long"}}, "overrideSettings", "Could not set settings: maxTime"),

@@ -11,7 +11,7 @@ from gopy.engine.options import Options
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.history import Game
-from gopy.go.sgf import load_game
+from gopy.go.sgf import load_game, player_names
 from gopy.review.board_picture import board_picture
 from gopy.review.findings import lead_text, moves_of, swings
 from gopy.review.page import page
@@ -81,6 +81,30 @@ def test_stones_set_up_in_the_middle_start_the_game_anew(turns):
     text = annotated(data, game, {0: turns[0], 1: turns[1]}, moves_of(game, turns), [])
     nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
     assert [node.has_property("C") for node in nodes] == [False, False, False, True, True]
+
+
+def annotated_nodes(data, turns):
+    game = load_game(data)
+    moves = moves_of(game, turns)
+    return sgf.Sgf_game.from_string(annotated(data.encode(), game, turns, moves, swings(moves, 10))).get_main_sequence()
+
+
+def test_what_a_record_writes_badly_does_not_hinder_its_review(turns):
+    data = "(;SZ[9]PB[A]PB[B]C[x]C[y];B[ee];W[ce]TR[tt]TR[aa]C[z];B[gg];W[])"
+    nodes = annotated_nodes(data, turns)
+    assert nodes[0].get("C").startswith("x\ny\nBlack wins 50.0 %")
+    assert nodes[2].get("TR") == {(8, 0), (2, 2)} and player_names(data) == ["A", ""]
+
+
+def test_a_move_in_the_root_has_no_node_before_it(turns):
+    found = {0: turns[1], 1: turns[2], 2: turns[3]}     # both moves are costly
+    nodes = annotated_nodes("(;SZ[9]W[aa];B[bb])", found)
+    assert nodes[0].get("C").count("Black wins") == 1 and "This move: -20.0 %" in nodes[0].get("C")
+    assert [node.get_move()[0] for node in nodes[0]] == ["b", "b"], "the second is the better one for Black's move"
+
+
+def test_stones_set_up_at_the_end_are_the_game(turns):
+    assert [node.has_property("C") for node in annotated_nodes("(;SZ[9];B[ee];AB[gg])", {0: turns[0]})] == [False, False, True]
 
 
 class Checked(HTMLParser):
@@ -161,6 +185,37 @@ def test_a_review_of_another_game_or_with_other_limits_is_refused(game, tmp_path
     path.write_text("{}\nrubbish\n")
     with pytest.raises(UserError, match="line 2"):
         review(game, path)
+
+
+@pytest.mark.parametrize("written", [b"", b'{"game": "cut off'])
+def test_a_file_that_holds_nothing_yet_gets_its_head(game, tmp_path, written):
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(written)
+    whole, _ = review(game, path)
+    assert review(game, path)[1] == [(5, 5)] and len(whole.of) == 5
+
+
+@pytest.mark.parametrize("record, komi", [
+    ("HA[0]AB[cc][gg]PL[W]", 7.5), ("HA[2]AB[cc][gg]", 9.5), ("AB[cc][gg];B[cg]", 7.5), (";B[cc];B[gg];W[cg]", 9.5),
+    ("HA[12]AB[aa][ba][ca][da][ea][fa][ga][ha][ia][ac][bc][cc]", 19.5)])
+def test_the_komi_of_a_review_is_that_of_the_record(record, komi):
+    game = load_game(f"(;SZ[9]{record})")
+    last = len(game.moves)
+    assert (game.effective_komi, query_of(game, [last], 64, None).game(last).effective_komi) == (komi, komi)
+
+
+def test_the_handicap_and_the_first_player_belong_to_the_game(tmp_path):
+    path, records = tmp_path / "x.jsonl", ("HA[0]AB[cc][gg]PL[W]", "HA[2]AB[cc][gg]PL[W]", "HA[0]AB[cc][gg]PL[B]")
+    review(load_game(f"(;SZ[9]{records[0]})"), path)
+    for record in records[1:]:
+        with pytest.raises(UserError, match="another game"):
+            review(load_game(f"(;SZ[9]{record})"), path)
+
+
+def test_the_help_says_what_limits_a_position(run_gopy):
+    text = " ".join(run_gopy("review", "--help").stdout.split())
+    assert "simulations of each position (1000 if neither --level nor --seconds is given)" in text
+    assert "--seconds X seconds for each position" in text and "no clock" not in text
 
 
 def test_the_command(run_gopy, tmp_path):

@@ -12,7 +12,9 @@ from gopy.go.board import Board
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
-from gopy.go.sgf import MAX_BYTES, MAX_MOVES, MAX_NODES, MAX_PARTS, MAX_SETUP_NODES, SgfError, load_file, load_game, save_game
+from gopy.go.sgf import (MAX_BYTES, MAX_MOVES, MAX_NODES, MAX_PARTS, MAX_SETUP_NODES, SgfError, load_file, load_game,
+                         player_names, save_game)
+from gopy.go.sgf_tree import load_tree, save_tree
 
 
 def vertices(game):
@@ -54,6 +56,13 @@ def test_black_stones_are_a_handicap_if_ha_or_their_number_says_so():
                                  ("AB[gc][cg]PL[B]", 0), ("AB[gc][cg]PL[W]", 2), ("HA[2];AB[gc][cg]", 2),
                                  ("AB[gc][cg]AW[cc]", 0)):
         assert load_game(f"(;SZ[9]{properties})").handicap == handicap, properties
+
+
+@pytest.mark.parametrize("record", ["AB[cc][gg];B[cg]", ";AB[cc][gg]C[x];;B[cg];W[hh]", "HA[2]AB[cc][gg];B[cg]"])
+def test_stones_before_a_move_of_blacks_are_no_handicap(record):
+    game, tree = load_game(f"(;SZ[9]{record})"), load_tree(f"(;SZ[9]{record})").tree
+    for found in (game, tree.game, load_game(save_game(game)), load_tree(save_tree(tree)).tree.game):
+        assert (found.handicap, found.effective_komi, found.initial.to_play) == (0, 7.5, BLACK)
 
 
 def test_black_stones_that_are_no_handicap_are_saved_as_none():
@@ -115,6 +124,23 @@ def test_moves_against_the_rules_are_replayed():
 def test_what_is_no_record_is_an_sgf_error(data):
     with pytest.raises(SgfError):
         load_game(data)
+
+
+@pytest.mark.parametrize("record, words", [
+    (";B[jj]", "B 'jj' names no point of a 9x9 board"), (";W[abc]", "W 'abc' names no point of a 9x9 board"),
+    ("AB[aa][zz]", "AB 'zz' names no point"), ("AW[tt]", "AW 'tt' names no point"), ("AE[aa:jj]", "AE 'aa:jj' names no point"),
+    ("PL[Black]", "PL 'Black' is neither B nor W"), (f";B[{'x' * 99}]", f"B '{'x' * 60}...' names no point")])
+def test_what_names_no_point_is_told(record, words):
+    for load in (load_game, load_tree):
+        with pytest.raises(SgfError, match=words):
+            load(f"(;SZ[9]{record})")
+
+
+def test_what_a_record_should_say_once_is_taken_as_it_stands_first():
+    text = "(;SZ[9]PB[A]PB[B]PW[C]PW[D]RE[B+R]RE[W+R]C[x]C[y]PL[W]PL[B])"
+    assert player_names(text) == ["A", "C"] and load_game(text).to_play == WHITE
+    found = load_tree(text)
+    assert (found.black, found.white, found.result, found.tree.root.comment) == ("A", "C", "B+R", "x\ny")
 
 
 def test_missing_file(tmp_path):

@@ -53,6 +53,11 @@ def test_undo_goes_back_to_the_persons_turn():
     assert course.texts == ["b1", "c2"] and text.count("no move of yours") == 1
 
 
+def test_undo_when_only_gopy_has_moved():
+    course, text = play("tictactoe", ["undo", "quit"], "a3", "b3", human=1)
+    assert course.texts == ["a3"] and text.count("no move of yours") == 1
+
+
 def test_hint_resign_help_and_the_end_of_input():
     course, text = play("tictactoe", ["help", "hint", "resign"], "b2")
     assert "gopy would play b2" in text and "take back your last move" in text and course.moves == []

@@ -1,5 +1,4 @@
 """The fields of a query, each read by its form. What is wrong is said in KataGo's words, which clients may look for."""
-import math
 import re
 from functools import lru_cache
 
@@ -31,7 +30,7 @@ def whole(document, field, low, high, message, default=None) -> int | None:
 def number(document, field, low, high, message, default=None) -> float | None:
     """A finite number from `low` to `high`; `default` if the field is missing. FieldError with `message` otherwise."""
     value = document.get(field, default)
-    if field in document and not (type(value) in (int, float) and math.isfinite(value) and low <= value <= high):
+    if field in document and not (type(value) in (int, float) and low <= value <= high):
         raise FieldError(field, message)
     return value
 

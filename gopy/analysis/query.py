@@ -58,12 +58,15 @@ class Query:
     first: float | None             #: seconds until the first of these; None: there is none
     restrictions: dict = field(default_factory=dict)    #: {colour: Restriction of its first move}
     warnings: tuple = ()            #: (field, text) of what has no effect
+    handicap: tuple | None = None   #: those points of `stones` that are a handicap; None: as the stones themselves suggest
 
     def game(self, turn) -> Game:
         """The game after `turn` of its moves."""
         game = Game(self.size, self.komi, self.rules)
         black, white = ([point for point, owner in self.stones.items() if owner == colour] for colour in (BLACK, WHITE))
-        handicap = black if self.first_player == WHITE and may_be_handicap(black, white) else ()
+        handicap = self.handicap
+        if handicap is None:
+            handicap = black if self.first_player == WHITE and may_be_handicap(black, white) else ()
         game.setup(black, white, self.first_player, handicap)
         for colour, move in self.moves[:turn]:
             game.record(colour, move)
@@ -75,7 +78,10 @@ class Query:
 
 
 def read_query(document, defaults) -> Query:
-    """The Query in a dict with an "id". `defaults` are the Settings of queries that override nothing. FieldError."""
+    """The Query in a dict with an "id". FieldError.
+
+    defaults(size)      returns the Settings of queries on boards of `size` that override nothing
+    """
     size = _size(document)
     stones = dict((point, colour) for colour, point in _moves(document, "initialStones", size, passes=False))
     if "moves" not in document:
@@ -87,7 +93,7 @@ def read_query(document, defaults) -> Query:
     priorities = _priorities(document, len(moves))
     rules = _rules(document)
     komi = _komi(document, rules)
-    settings, unknown = defaults.overridden(document.get("overrideSettings", {}))
+    settings, unknown = defaults(size).overridden(document.get("overrideSettings", {}))
     visits = fields.whole(document, "maxVisits", 1, MOST_VISITS, "Must be an integer from 1 to 2^50")
     if visits is not None:
         settings = Settings(visits, settings.seconds, settings.perspective)

@@ -10,6 +10,7 @@ from gopy.analysis.fields import FieldError, whole_numbers
 from gopy.analysis.query import read_query
 from gopy.analysis.settings import Settings
 from gopy.analysis.work import Analyst, go_search
+from gopy.errors import sentence
 from gopy.gtp.outgoing import ClientGone, Outgoing, say, take_over_stdout
 from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.lines import bounded_lines
@@ -40,7 +41,6 @@ class Session:
     def __init__(self, stdin, stdout, options, positions, waits=True, make_search=None) -> None:
         self._stdin, self._options, self._waits = stdin, options, waits
         self._outgoing, self._writing, self._silent = Outgoing(stdout), threading.Lock(), False
-        self._settings = Settings(options.simulations(), options.seconds)
         self._analyst = Analyst(options, positions, self.answer, make_search or go_search)
 
     def loop(self) -> None:
@@ -101,9 +101,17 @@ class Session:
         except FieldError as error:
             self.answer(refusal(document["id"], error.field, str(error)))
             return
+        except Exception as error:
+            # for example lists within lists, so deep that Python reads them but cannot write them
+            _log.exception("a line could not be carried out")
+            self.answer(refusal(document["id"], None, f"internal error: {sentence(error)}"))
+            return
         for field, text in query.warnings:
             self.answer(warning(query.id, field, text))
         self._analyst.submit(query)
+
+    def _settings(self, size):
+        return Settings(self._options.simulations(size), self._options.seconds)
 
     def _act(self, document):
         action, more = document["action"], {}

@@ -1,10 +1,13 @@
 """Game records in SGF, by the library sgfmill: load a game up to any move, save one with names, result and comments."""
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 
 from sgfmill import sgf, sgf_properties
 
 import gopy
 from gopy.inputs.files import read_bounded
+from gopy.inputs.numbers import shown
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game, IllegalMove
@@ -63,7 +66,23 @@ def read_record(path) -> bytes:
 def player_names(data) -> list[str]:
     """[Black's name, White's name] in a record (bytes or str), "" where there is none. SgfError if it is no record."""
     root = parse_record(data).get_root()
-    return [root.get(identifier) if root.has_property(identifier) else "" for identifier in ("PB", "PW")]
+    return [text_of(root, identifier) for identifier in ("PB", "PW")]
+
+
+def values_of(node, identifier) -> Iterator:
+    """Generate the values of a property of a record's node, each as sgfmill reads it alone.
+
+    Values that it cannot read are left out; a node without the property has none. A property should have one value, unless
+    its values are points; some records repeat it.
+    """
+    for raw in node.get_raw_list(identifier) if node.has_property(identifier) else ():
+        with suppress(ValueError):
+            yield node.get_presenter().interpret(identifier, [raw])
+
+
+def text_of(node, identifier) -> str:
+    """The first text that a property of a record's node holds, "" if there is none."""
+    return next(values_of(node, identifier), "")
 
 
 def load_game(data, *, before_move=None, komi=7.5, rules=CHINESE) -> Game:
@@ -256,9 +275,12 @@ def mover(node) -> int | None:
 
 
 def move_of(node, size) -> int:
-    """The move in a node of a record that has one. ValueError if it does not exist on this board size."""
-    _, raw = node.get_raw_move()
-    place = sgf_properties.interpret_go_point(raw, size)
+    """The move in a node of a record that has one. SgfError if it does not exist on this board size."""
+    letter, raw = node.get_raw_move()
+    try:
+        place = sgf_properties.interpret_go_point(raw, size)
+    except ValueError:
+        raise _no_point(letter.upper(), raw, size) from None
     return pass_move(size) if place is None else point_at(*place, size)
 
 
@@ -267,19 +289,48 @@ def set_up(game, node, declared) -> None:
 
     declared: what `declared_handicap` says of the record.
     """
-    for name in ("AB", "AW", "AE"):
-        if node.has_property(name) and len(node.get_raw_list(name)) > game.size * game.size:
-            raise SgfError(f"{name} names more points than there are")
-    black, white, empty = ({point_at(*place, game.size) for place in places} for places in node.get_setup_stones())
+    black, white, empty = (_points_of(node, name, game.size) for name in ("AB", "AW", "AE"))
     board = game.board
     stones = [(set(board.stones(colour)) - black - white - empty) | added
               for colour, added in ((BLACK, black), (WHITE, white))]
-    to_play = COLOURS[node.get("PL")] if node.has_property("PL") else None
+    to_play = _first_player(node)
     handicap = ()
     if not game.moves and to_play != BLACK and may_be_handicap(*stones, declared):
         handicap, to_play = stones[BLACK], WHITE
     game.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), board.to_play if to_play is None else to_play,
                sorted(handicap))
+
+
+def _points_of(node, name, size):
+    """The set of points that a property of a record's node names. SgfError if one of them does not exist."""
+    values = node.get_raw_list(name) if node.has_property(name) else []
+    if len(values) > size * size:
+        raise SgfError(f"{name} names more points than there are")
+    places = set()
+    for raw in values:
+        try:
+            places |= node.get_presenter().interpret(name, [raw])
+        except ValueError:
+            raise _no_point(name, raw, size) from None
+    return {point_at(*place, size) for place in places}
+
+
+def _no_point(name, raw, size):
+    return SgfError(f"{name} {_shown(raw)} names no point of a {size}x{size} board")
+
+
+def _first_player(node):
+    """The colour that PL names in a node of a record, None without it. SgfError if it names no colour."""
+    if not node.has_property("PL"):
+        return None
+    raw = node.get_raw("PL")
+    if raw.lower() not in (b"b", b"w"):
+        raise SgfError(f"PL {_shown(raw)} is neither B nor W")
+    return COLOURS[raw.lower().decode()]
+
+
+def _shown(raw):
+    return shown(raw.decode("utf-8", "replace"))
 
 
 def declared_handicap(root) -> int | None:

@@ -6,7 +6,7 @@ from gopy.go.geometry import BLACK, EMPTY, WHITE, points, row_and_column
 from gopy.go.history import Game, IllegalMove
 from gopy.go.rules import CHINESE
 from gopy.go.sgf import (LETTERS, MAX_BYTES, MAX_SETUP_NODES, SgfError, declared_handicap, expressible, komi_of, move_of, mover,
-                         new_record, parse_record, player_names, rules_of, set_up, sets_up, write_move)
+                         new_record, parse_record, player_names, rules_of, set_up, sets_up, text_of, values_of, write_move)
 
 #: A comment that is longer is cut off.
 LONGEST_COMMENT = 20_000
@@ -36,7 +36,7 @@ def load_tree(data, *, komi=7.5, rules=CHINESE) -> TreeRecord:
         raise SgfError(f"illegal move {error}") from None
     except ValueError as error:
         raise SgfError(str(error)) from None
-    return TreeRecord(tree, *player_names(data), root.get("RE") if root.has_property("RE") else "")
+    return TreeRecord(tree, *player_names(data), text_of(root, "RE"))
 
 
 def save_tree(tree, *, black="", white="", result="") -> str:
@@ -67,8 +67,9 @@ def _tree(root, start):
             set_up(game, given, declared)
             if tree is not None:
                 tree.begin(game)
-        tree = tree or GameTree(_started(game, given))
+        tree = tree or GameTree(game)
         if mover(given) is not None:
+            _let_begin(tree, mover(given))
             tree.record(mover(given), move_of(given, game.size))
         _read_notes(given, tree.current)
         waiting += [(child, tree.current.number) for child in reversed(list(given))]
@@ -76,19 +77,12 @@ def _tree(root, start):
     return tree
 
 
-def _started(game, root):
-    """The game with the player to move who makes the first move of the record."""
-    first = next((mover(node) for node in _main_line(root) if mover(node) is not None), None)
-    if first is not None:
-        game.set_to_play(first)
-    return game
-
-
-def _main_line(node):
-    yield node
-    while len(node):
-        node = node[0]
-        yield node
+def _let_begin(tree, colour):
+    """Let this colour move first if a game begins at the current node: whoever makes the first move in the record begins."""
+    node = tree.current
+    if node.start is not None and not node.children:
+        for game in (node.start, tree.game):
+            game.set_to_play(colour)
 
 
 def _go_to_end(tree):
@@ -100,9 +94,8 @@ def _go_to_end(tree):
 
 def _read_notes(given, node):
     """Take over a comment and a win rate. What a record writes badly there is left out."""
+    node.comment = "\n".join(filter(None, [node.comment, *values_of(given, "C")]))[:LONGEST_COMMENT]
     try:
-        comment = given.get("C") if given.has_property("C") else ""
-        node.comment = "\n".join(filter(None, [node.comment, comment]))[:LONGEST_COMMENT]
         percent = float(given.get_raw("SBKV")) if given.has_property("SBKV") else None
     except ValueError:
         return

@@ -19,8 +19,10 @@ from gopy.review.turns import Turns, analyse, query_of
 #: Simulations of each position if neither --sims, --level nor --seconds is given.
 DEFAULT_VISITS = 1000
 
-_LEFT_OUT = ("size", "komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "dynamic_komi",
-             "for_points", "temperature", "as_needed", "book", "cluster", "cluster_merge", "ray", "gtp_name", "gtp_version")
+#: Options that have no meaning here, and those that have another help here.
+_LEFT_OUT = ("sims", "seconds", "size", "komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns",
+             "dynamic_komi", "for_points", "temperature", "as_needed", "book", "cluster", "cluster_merge", "ray", "gtp_name",
+             "gtp_version")
 
 
 def add_arguments(parser) -> None:
@@ -30,6 +32,10 @@ def add_arguments(parser) -> None:
     parser.add_argument("--moves", metavar="A-B", help="review these moves alone: 20-60, 20- or -60")
     parser.add_argument("--swings", type=whole_number(0, 1000), default=10, metavar="N",
                         help="how many of the costliest moves are shown with a board (10)")
+    parser.add_argument("--sims", metavar="N",
+                        help=f"simulations of each position ({DEFAULT_VISITS} if neither --level nor --seconds is given)")
+    parser.add_argument("--seconds", metavar="X",
+                        help="seconds for each position; with --sims or --level, until the first of both limits is reached")
     settings.add_flags(parser, leave_out=_LEFT_OUT)
 
 

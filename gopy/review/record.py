@@ -1,6 +1,6 @@
 """The record of a reviewed game: the one that was read, with comments, marks and variations added to its main line."""
 from gopy.go.geometry import opponent, parse_vertex, pass_move, row_and_column
-from gopy.go.sgf import parse_record, write_move
+from gopy.go.sgf import parse_record, values_of, write_move
 from gopy.review.findings import lead, lead_text, line_text, rate
 
 
@@ -29,18 +29,22 @@ def annotated(data, game, turns, moves, swings) -> str:
 
 
 def _nodes_by_turn(record, count):
-    """{moves played: node of the main line}; 0 is the node before the first move of the game as it was loaded."""
+    """{moves played: node of the main line}; 0 is the node before the first move of the game as it was loaded.
+
+    There is no 0 if that move stands in the root.
+    """
     nodes = record.get_main_sequence()
     with_move = [index for index, node in enumerate(nodes) if node.get_raw_move()[0] is not None]
     played = with_move[len(with_move) - count:] if count else []
     found = {number: nodes[index] for number, index in enumerate(played, start=1)}
-    found[0] = nodes[played[0] - 1 if played and played[0] else 0]
+    first = played[0] if played else len(nodes)
+    if first > 0:
+        found[0] = nodes[first - 1]
     return found
 
 
 def _add_comment(node, text):
-    before = node.get("C") if node.has_property("C") else ""
-    node.set("C", f"{before}\n{text}".strip())
+    node.set("C", "\n".join([*values_of(node, "C"), text]).strip())
 
 
 def _position_text(answer):
@@ -58,8 +62,7 @@ def _add_variation(node, move, size):
     """Add the better line of play as a variation, and mark its first move before it is played."""
     first = parse_vertex(move.better["move"], size)
     if first != pass_move(size):
-        marked = node.get("TR") if node.has_property("TR") else set()
-        node.set("TR", marked | {row_and_column(first, size)})
+        node.set("TR", set().union(*values_of(node, "TR")) | {row_and_column(first, size)})
     colour = move.colour
     for text in move.better["pv"]:
         node = node.new_child()

@@ -20,9 +20,10 @@ from gopy.match.results.file import ResultsFile
 def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:
     """The Query for the positions after `turns` moves of a game, with numbers as Black sees them."""
     stones = {point: colour for colour in (BLACK, WHITE) for point in game.initial.stones(colour)}
+    handicap = tuple(game.handicap_points) if stones else ()    # without stones before the first move, the moves tell
     return Query("review", game.size, game.komi, game.rules, stones, game.initial.to_play, tuple(game.moves),
                  dict.fromkeys(turns, 0), Settings(visits, seconds, BLACK), PV_LENGTH + 1, ownership=True,
-                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None)
+                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None, handicap=handicap)
 
 
 class Turns:
@@ -34,8 +35,9 @@ class Turns:
     def __init__(self, path, query) -> None:
         """Read what there is. UserError if the file holds another review, or is damaged."""
         self.file = ResultsFile(path)
-        moves = [query.size, query.komi, str(query.rules), sorted(query.stones.items()), query.moves]
-        self._head = {"game": hashlib.sha256(json_text(moves).encode()).hexdigest(), "visits": query.settings.visits,
+        game = [query.size, query.komi, str(query.rules), sorted(query.stones.items()), query.handicap, query.first_player,
+                query.moves]
+        self._head = {"game": hashlib.sha256(json_text(game).encode()).hexdigest(), "visits": query.settings.visits,
                       "seconds": query.settings.seconds}
         try:
             lines = self.file.read()
@@ -44,12 +46,14 @@ class Turns:
         if lines and lines[0] != self._head:
             raise UserError(f"{path} is the review of another game, or was made with other limits: remove it or choose "
                             "another folder")
+        self._has_head = bool(lines)        # a file may be there and hold nothing
         self.of = {line["turnNumber"]: line for line in lines[1:] if "rootInfo" in line}
 
     def add(self, answer) -> None:
         """Keep one more answer; it is on the disk when this returns."""
-        if not self.file.path.exists():
+        if not self._has_head:
             self.file.append(self._head)
+            self._has_head = True
         self.file.append(answer)
         self.of[answer["turnNumber"]] = answer
 

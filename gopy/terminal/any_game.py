@@ -2,7 +2,7 @@
 from typing import TYPE_CHECKING
 
 from gopy import game
-from gopy.players.course import Joint
+from gopy.players.course import Chance, Joint
 from gopy.engine.levels import LEVELS
 from gopy.terminal.any_game_file import game_text, new_saved_game, read_game
 from gopy.terminal.conversation import Conversation
@@ -129,9 +129,15 @@ class AnyGameConversation(Conversation):
         self.console.say(f"{self.result}.")
 
     def take_back(self) -> None:
-        self._course.undo()
-        while self.is_gopys_turn():
+        played = [move for move in self._course.moves if not isinstance(move, Chance)]
+        try:
             self._course.undo()
+            while self.is_gopys_turn():
+                self._course.undo()
+        except ValueError:
+            for move in played:         # all were gopy's; chance brings the same as before
+                self._course.play(move)
+            raise
 
     # Strength, games and files --------------------------------------------------------------------------
 

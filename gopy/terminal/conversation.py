@@ -3,6 +3,7 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from gopy.engine.levels import LEVELS
+from gopy.inputs.numbers import parse_count
 from gopy.terminal import kept
 from gopy.terminal.console import Leave
 
@@ -71,7 +72,7 @@ class Conversation:
         """Set `result` and show how the game ended; called when `is_finished` first returns True."""
 
     def take_back(self) -> None:
-        """Take back moves until it is the person's turn again; ValueError if there are none."""
+        """Take back the person's last move and what followed; ValueError if there is none, and nothing changed."""
 
     def advise(self) -> None:
         """Say what gopy would play."""
@@ -181,10 +182,14 @@ class Conversation:
         if not argument:
             self.console.say(self.level_text())
             return
-        if not argument.isdecimal() or int(argument[:4]) not in LEVELS:
+        try:
+            level = parse_count(argument)
+        except ValueError:
+            level = None
+        if level not in LEVELS:
             self.console.say(f"a level is a number from {min(LEVELS)} to {max(LEVELS)}, not {argument!r}")
             return
-        self.set_level(int(argument))
+        self.set_level(level)
         self.console.say(self.level_text())
 
     def do_board(self, _) -> None:

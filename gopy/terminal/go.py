@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from gopy.engine.decision import RESIGN, CannotScore
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
-from gopy.go.history import CannotUndo
 from gopy.go.score import result_text
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.engine.options import DEFAULT_SECONDS
@@ -247,13 +246,12 @@ class GoConversation(Conversation):
         super().do_undo(argument)
 
     def take_back(self) -> None:
+        if all(colour != self.human for colour, _ in self._game.moves):
+            raise ValueError("there is no move to take back")
         self._counting = None
-        try:
+        self.engine.undo()
+        while self.is_gopys_turn():
             self.engine.undo()
-            while self.is_gopys_turn():
-                self.engine.undo()
-        except CannotUndo as error:
-            raise ValueError(str(error)) from None
 
     # Strength -------------------------------------------------------------------------------------------
 
