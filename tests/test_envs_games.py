@@ -8,6 +8,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env     # noqa: E402
 
 import gopy.envs     # noqa: E402, F401
+from gopy.envs.games import GameEnv     # noqa: E402
 from gopy import game     # noqa: E402
 
 ALTERNATING = {"gopy/TicTacToe-v0": {}, "gopy/Gomoku-v0": {"size": 8}, "gopy/LinesOfAction-v0": {"size": 7},
@@ -147,6 +148,25 @@ def test_self_play_pays_who_moved():
     assert (reward, ended, info["to_play"]) == (1.0, True, 1)
     observation, info = env.undo()
     assert info["to_play"] == 0 and info["action_mask"][2] == 1 and not info["illegal"]
+
+
+def test_an_opponents_first_move_is_not_taken_back():
+    env = make("gopy/TicTacToe-v0", opponent="random", player="second")
+    env.reset(seed=1)
+    for _ in range(2):
+        before = list(env.course.moves)
+        with pytest.raises(ValueError, match="there is no move to take back"):
+            env.undo()
+        assert env.course.moves == before and len(before) == 1
+        env.step(int(np.flatnonzero(env.action_masks())[0]))
+        assert len(env.course.moves) == 3
+        env.undo()
+
+
+@pytest.mark.parametrize("game", ["go", "tic_tac_toe"])
+def test_a_game_without_observations_is_named(game):
+    with pytest.raises(ValueError, match="go|tic"):
+        GameEnv(game)
 
 
 def test_an_illegal_action_loses():

@@ -246,7 +246,7 @@ def test_engines_answer(player, request):
         _, reward, terminated, truncated, info = env.step(generator.choice(legal))
         ended = terminated or truncated
     assert not info["illegal"] and reward == (1 if info["score"] < 0 else -1)
-    env.reset(seed=2)                                   # the same process, a new game
+    env.reset()                                         # the same process, a new game
     play(env, PASS)
     env.unwrapped.undo(2)
     play(env, 0) if env.unwrapped.action_masks()[0] else play(env, 1)
@@ -257,6 +257,18 @@ def test_engines_answer(player, request):
     assert len(twin.unwrapped.actions) == 5
     twin.close()
     env.close()
+    env.close()
+
+
+def test_a_seed_restarts_an_engine():
+    env, games = make(opponent="gopy:sims=20", board_size=9), []
+    for seed in (5, None, 5, 6):
+        env.reset(seed=seed)
+        play(env, 40, 41, 30)
+        games.append(list(env.unwrapped.actions))
+        if games[0] != games[-1]:
+            assert seed != 5
+    assert len(set(map(tuple, games))) > 1
     env.close()
 
 

@@ -68,7 +68,13 @@ def test_folders_hold_sgf_files_and_tables(table, tmp_path):
     assert [(record.name, record.moves[:2]) for record in read_records([tmp_path], [9])] == [("game.sgf", [80, 71]), ("a", [80, 71])]
 
 
-@pytest.mark.parametrize("line, message", [("a\t9\tx", "line 2: a game has eleven fields, not 3")])
+@pytest.mark.parametrize("line, message", [
+    ("a\t9\tx", "line 2: a game has eleven fields, not 3"),
+    (table_line("a", "zzaa"), "line 2: 'zz' is no point of 9x9"),
+    (table_line("a", "aaj"), "line 2: 'j' is no point of 9x9"),
+    (table_line("a", "aaa"), "line 2: 'a' is no point of 9x9"),
+    (table_line("a", "eefffe..ee"), "line 2: move 5 is not legal"),
+])
 def test_a_damaged_table_is_named_with_its_line(table, line, message):
     with pytest.raises(UserError, match=message):
         list(read_records([table(line)], [9]))
@@ -220,8 +226,16 @@ def test_a_checkpoint_of_another_run_is_refused(random_table, tmp_path):
     collection = collect([random_table], [7])
     shapes = harvest(collection.learning, 2)
     MoveLearner(collection, shapes, 3).write_checkpoint(tmp_path / "a.checkpoint")
-    with pytest.raises(UserError, match="other games, passes or seed"):
-        MoveLearner(collection, shapes, 4).read_checkpoint(tmp_path / "a.checkpoint")
+    for other, word in ((MoveLearner(collection, shapes, 4), "passes"), (MoveLearner(collection, shapes, 3, seed=2), "seed"),
+                        (MoveLearner(collection, shapes, 3, rate=0.3), "rate"),
+                        (MoveLearner(collection, shapes, 3, without=["ko"]), "kinds left out"),
+                        (MoveLearner(collection, harvest(collection.learning, 3), 3), "shapes"),
+                        (MoveLearner(collection._replace(held_out=[]), shapes, 3), "games")):
+        with pytest.raises(UserError, match=f"a run with other {word}: name another"):
+            other.read_checkpoint(tmp_path / "a.checkpoint")
+    MinorisationLearner(collection, shapes, 3, 1 << 22).write_checkpoint(tmp_path / "mm.checkpoint")
+    with pytest.raises(UserError, match="other games or shapes"):
+        MinorisationLearner(collection, harvest(collection.learning, 3), 3, 1 << 22).read_checkpoint(tmp_path / "mm.checkpoint")
     (tmp_path / "b.checkpoint").write_bytes(b"nothing")
     for kind in (MoveLearner(collection, shapes, 4), MinorisationLearner(collection, shapes, 1, 1 << 22)):
         with pytest.raises(UserError, match="no checkpoint"):

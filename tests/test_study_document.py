@@ -156,6 +156,17 @@ def test_text_that_is_no_study(text, words, tmp_path, capsys):
     assert words in refused(tmp_path, text, capsys)
 
 
+def test_other_openings_in_a_file_are_another_match(tmp_path):
+    setups = set()
+    for opening in ("C3", "D4", "D4"):
+        (tmp_path / "book.txt").write_text(opening + "\n")
+        (tmp_path / "study.toml").write_text(
+            'question = "q"\nrule = "r"\n[players]\na = "x"\nb = "y"\n[[match]]\nname = "m"\na = "a"\nb = "b"\ngames = 2\n'
+            f'size = 9\nopenings = {json.dumps(str(tmp_path / "book.txt"))}\n')
+        setups.add(load_study(tmp_path).matches[0].setup)
+    assert len(setups) == 2
+
+
 def test_a_list_of_studies_says_which_cannot_be_read(tmp_path, capsys):
     for name, text in (("good", EXAMPLE), ("bad", "question = 5"), ("worse", "a = " + "[" * 50_000),
                        ("script", 'question = 5\nscript = "x"')):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gopy.go.geometry import BLACK, WHITE
+from gopy.go.rules import CGOS, parse_rules
 from gopy.match.programs.client import Client
 from gopy.match.programs.clock import parse_time_control
 from gopy.match.game import Conditions, SetupFailed, play_game
@@ -62,6 +63,50 @@ def test_handicap_stones_are_on_the_board_and_white_moves_first(play):
     match.check_moves(record)
     assert replayed(record, match).board.colours == played.game.board.colours
     assert "HA[2]" in sgf_text(played.game, record, {"one": "1", "two": "2"})
+
+
+class Told:
+    """A program that knows some commands and keeps what it was told."""
+
+    words = ["told"]
+
+    def __init__(self, known):
+        self.known, self.told = known, []
+
+    def send(self, command, timeout=None):
+        self.told.append(command)
+        if command == "list_commands":
+            return self.known
+        if command.startswith("kata-set-rules") and "TERRITORY" not in command:
+            assert parse_rules(command.partition(" ")[2]) == CGOS
+        return "resign" if command.startswith("genmove") else ""
+
+    def cpu_seconds(self):
+        return 0.0
+
+    seconds = 0.0
+
+
+@pytest.mark.parametrize("rules, known, told", [
+    ("chinese", "genmove kata-set-rules", 0), ("cgos", "genmove kata-set-rules", 1), ("cgos", "genmove", 0),
+    ("japanese", "genmove kata-set-rules", 1), ("japanese", "genmove", None),
+])
+def test_players_are_told_the_rules(rules, known, told):
+    clients = Told(known), Told(known)
+    conditions = Conditions(5, 3.5, rules=parse_rules(rules))
+    if told is None:
+        with pytest.raises(SetupFailed, match="told: it does not know kata-set-rules, so it cannot be told to count territory"):
+            play_game(clients, conditions)
+        return
+    assert play_game(clients, conditions).end == "resign"
+    for client in clients:
+        assert sum(command.startswith("kata-set-rules {") for command in client.told) == told
+
+
+def test_gnugo_does_not_judge_territory():
+    settings = Settings(a="x", b="y", games=2, size=7, rules="japanese", openings="none")
+    with pytest.raises(ValueError, match="referee: it counts areas, and these rules territory .--referee count needs"):
+        settings.check()
 
 
 def test_two_passes_are_scored(play):

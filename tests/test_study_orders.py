@@ -73,6 +73,8 @@ def row(label, wins, games, y):
 def test_a_line_for_each_label_with_three_matches():
     rows = [row("a", 10, 100, 1), row("a", 50, 100, 2), row("a", 90, 100, 3), row("b", 1, 2, 5), row("b", 1, 2, 6)]
     assert order_lines(rows) == ["* a: +1.00 (95 % +1.00 to +1.00) of 3 matches"]
+    unplayed = [(None, SimpleNamespace(outcomes={}, share=0.5), entry) for _, _, entry in rows]
+    assert order_lines([*rows[:2], *unplayed]) == order_lines(unplayed) == []
 
 
 def test_numbers_of_several_matches_in_one_table():

@@ -106,6 +106,12 @@ def test_players_without_a_way_back_have_no_rating():
     assert make_ladders([], ["a"]) == ([], [])
 
 
+def test_players_who_are_too_far_apart_have_no_rating():
+    names = [f"p{i}" for i in range(12)]
+    results = [(a, b, 199.5, 200) for a, b in zip(names, names[1:])]
+    assert make_ladders(results, names) == ([], names)
+
+
 def test_a_one_sided_match_within_a_ladder_counts():
     results = [("a", "b", 10, 10), ("b", "c", 5, 10), ("c", "a", 5, 10)]
     ladder, = make_ladders(results, list("abc"))[0]

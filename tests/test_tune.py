@@ -187,6 +187,16 @@ def test_files_that_cannot_be_read(capsys, tmp_path):
         assert main(["tune", str(tmp_path / name)]) == 2 and words in capsys.readouterr().err
 
 
+def test_a_tune_with_other_openings_in_a_file_is_another(tmp_path):
+    text = FILE.replace("METHOD", "spsa").replace('game = "tictactoe"', f'size = 9\nopenings = {json.dumps(str(tmp_path / "book"))}')
+    (tmp_path / "tune.toml").write_text(text)
+    setups = []
+    for opening in ("C3", "D4", "D4"):
+        (tmp_path / "book").write_text(opening + "\n")
+        setups.append(read_tune(tmp_path / "tune.toml").setup)
+    assert setups[0] != setups[1] == setups[2]
+
+
 # Trials --------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("method", ["spsa", "tpe"])

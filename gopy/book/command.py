@@ -1,11 +1,16 @@
 """`gopy learn book`: a book of openings by long searches."""
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.go.rules import MAX_KOMI
+from gopy.inputs.files import cut_unfinished_line, open_regular
 from gopy.inputs.numbers import duration, number, whole_number
+
+#: How the first line of a book begins that this command has made.
+_FIRST_WORDS = "# Openings found by gopy learn book"
 
 
 def add_arguments(parser) -> None:
@@ -29,9 +34,10 @@ def run(arguments) -> None:
 
     size, out = arguments.size, arguments.out
     head = head_text(size, arguments.komi, arguments.sims)
-    lines = ()
-    if out.exists():
+    lines, is_new = (), not out.exists() or out.stat().st_size == 0
+    if not is_new:
         try:
+            _mend(out)
             book, lines = read_book(out)
         except ValueError as error:
             raise UserError(str(error)) from None
@@ -41,13 +47,23 @@ def run(arguments) -> None:
         book = Book(size, arguments.komi, arguments.sims)
     try:
         with open(out, "a", encoding="utf-8") as file:
-            if not lines and not out.stat().st_size:
-                file.write(f"# Openings found by gopy learn book --size {size} --komi {arguments.komi:g} --sims {arguments.sims}\n{head}\n")
+            if is_new:
+                file.write(f"{_FIRST_WORDS} --size {size} --komi {arguments.komi:g} --sims {arguments.sims}\n{head}\n")
                 file.flush()
             options = Options(size=size, komi=arguments.komi, threads=1, memory=1024)
             _build(Builder(book, GoSearch(size, options, 1), lines), len(book), arguments.positions, book, file)
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror}") from None
+
+
+def _mend(path):
+    """Cut off the last line of a book of ours if a full disk or a power cut has left only a part of it."""
+    with suppress(OSError):         # who reads or writes the book next tells what is wrong
+        with open_regular(path) as file:
+            ours = file.readline().startswith(_FIRST_WORDS.encode())
+        if ours:
+            with open(path, "ab+") as file:
+                cut_unfinished_line(file)
 
 
 def _build(builder, known, positions, book, file):

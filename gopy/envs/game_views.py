@@ -19,7 +19,9 @@ class View(NamedTuple):
 
 
 def new_view(name, state) -> View:
-    """The View of a game of gopy.games.catalogue whose first position is `state`."""
+    """The View of a game of gopy.games.catalogue whose first position is `state`. ValueError if the game has no observations."""
+    if name not in _LOOKS:
+        raise ValueError(f"game {name!r} is no environment; there are {', '.join(sorted(_LOOKS))}")
     look, high = _LOOKS[name]
     first = look(state, 0)
     return View(spaces.Box(0, high, first.shape, first.dtype), look)

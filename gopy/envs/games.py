@@ -5,7 +5,7 @@ from gymnasium import spaces
 
 from gopy import game as contract
 from gopy.games.catalogue import load_game
-from gopy.players.course import Course, Joint
+from gopy.players.course import Chance, Course, Joint
 from gopy.envs.arguments import one_action
 from gopy.envs.game_views import new_view
 from gopy.players.game_player import RandomPlayer, check_player, new_player
@@ -180,8 +180,12 @@ class GameEnv(gymnasium.Env):
 
         ValueError if there is no move to take back.
         """
-        self._illegal = False
+        alternate = self._opponent is not None and not self.course.simultaneous
+        # Where the agent is second, the first move is the opponent's, and stays.
+        if alternate and sum(not isinstance(move, Chance) for move in self.course.moves) <= self._agent:
+            raise ValueError("there is no move to take back")
         self.course.undo()
+        self._illegal = False
         if self._opponent is not None and self.course.to_play not in (None, self._agent):
             self.course.undo()
         return self._told()

@@ -6,7 +6,7 @@ import numpy as np
 
 from gopy.envs.arguments import integer_option, one_action
 from gopy.envs.batch import BoardState, GoBatch
-from gopy.envs.opponents import new_opponent
+from gopy.envs.opponents import GtpOpponent, new_opponent
 from gopy.envs.options import go_options
 from gopy.envs.render import board_image, board_text
 from gopy.envs.spaces import COLOURS, check_colour, go_spaces
@@ -71,6 +71,8 @@ class GoEnv(gymnasium.Env):
         self.actions = []
         self._begun = True
         if self.opponent is not None:
+            if seed is not None and isinstance(self.opponent, GtpOpponent):
+                self.opponent.close()       # a new process draws its seed from the environment's
             self.opponent.begin(self)
             if self.to_play != self.batch.agents[0]:
                 self._answer()

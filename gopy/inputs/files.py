@@ -56,12 +56,26 @@ def write_whole(path, contents) -> None:
     try:
         with open(unfinished, "xb") as file:
             file.write(contents if isinstance(contents, bytes) else contents.encode("utf-8", "backslashreplace"))
+            file.flush()
+            os.fsync(file.fileno())     # or a power cut may leave the new name with nothing behind it
         if mode is not None:
             unfinished.chmod(mode)
         os.replace(unfinished, place)
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def cut_unfinished_line(file) -> None:
+    """Remove the incomplete line that a killed writer may have left at the end of a file, which is open in the mode "ab+"."""
+    end = file.seek(0, os.SEEK_END)
+    if end == 0:
+        return
+    file.seek(end - 1)
+    if file.read(1) != b"\n":
+        file.seek(0)
+        file.truncate(file.read().rfind(b"\n") + 1)
+        file.seek(0, os.SEEK_END)
 
 
 def remove_leftovers(folder) -> None:

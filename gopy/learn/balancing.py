@@ -31,7 +31,7 @@ class BalanceLearner(PlayoutLearner):
     """
 
     def __init__(self, settings, start, starts) -> None:
-        super().__init__(settings, start)
+        super().__init__(settings, start, (found.moves for found in starts))
         size = settings["size"]
         self._moves = [np.array(found.moves, np.int64) for found in starts]
         self._learning = np.flatnonzero([not found.held_out for found in starts])

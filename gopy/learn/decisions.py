@@ -10,8 +10,8 @@ from gopy.compiled.jit import kernel
 from gopy.game import play
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.layout import MOST_FEATURES, point_count
-from gopy.go.bitboard.position import is_eye, is_legal
-from gopy.go.geometry import BLACK, num_points
+from gopy.go.bitboard.position import has_stone, is_eye, is_legal
+from gopy.go.geometry import BLACK, WHITE, num_points
 from gopy.go.knowledge.features import gridcular, list_features, pass_feature, read_situation, shape_index
 from gopy.go.knowledge.move_model import SMALL_BITS
 from gopy.go.knowledge.prior import fill_distances, fill_near_stones
@@ -109,6 +109,19 @@ def place_of(candidates, n, move):
 def follow(position, move):
     """Play a move of a record."""
     play(position, move)
+
+
+@kernel
+def follow_all(position, moves):
+    """Play moves of a record (int64 array) up to the first illegal one; returns how many were played. Superko is not looked at."""
+    for i in range(len(moves)):
+        move = np.uint64(moves[i])
+        if move < point_count(position):
+            occupied = has_stone(position, np.uint64(BLACK), move) or has_stone(position, np.uint64(WHITE), move)
+            if occupied or not is_legal(position, move, position.data[0].to_play):
+                return i
+        play(position, move)
+    return len(moves)
 
 
 _SMALL_BITS = np.array(SMALL_BITS, np.uint64)

@@ -20,6 +20,7 @@ from gopy.inputs.files import write_whole
 from gopy.learn.decisions import Boards, begin, list_candidates, place_of
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.pruning import centred, without_weak
+from gopy.learn.records import checksum
 
 _MOST = np.uint64(MOST_FEATURES)
 
@@ -166,13 +167,18 @@ class MinorisationLearner:
 
     def write_checkpoint(self, path) -> None:
         """Write the strengths."""
-        write_whole(path, stored_arrays(strengths=self.strengths, passes=self.games, decisions=len(self._chosen)))
+        write_whole(path, stored_arrays(strengths=self.strengths, passes=self.games, decisions=self._decisions()))
+
+    def _decisions(self):
+        """A number that differs between runs with other games or shapes."""
+        return checksum((self._features, self._firsts, self._chosen))
+
 
     def read_checkpoint(self, path) -> None:
         """Go on from strengths that `write_checkpoint` has written. UserError if they are of another run."""
         arrays = checkpoint_arrays(path)
         try:
-            if len(arrays["strengths"]) != len(self.strengths) or int(arrays["decisions"]) != len(self._chosen):
+            if int(arrays["decisions"]) != self._decisions():
                 raise UserError(f"{path} is the checkpoint of a run with other games or shapes")
             self.strengths[:] = arrays["strengths"]
             self.games = int(arrays["passes"])

@@ -1,10 +1,11 @@
 """Learn the strengths of move features from recorded games, one game after the other."""
+import json
+
 import numpy as np
 
 from gopy.errors import UserError
 from gopy.go.knowledge.features import PLAIN_KINDS, first_of
-from gopy.go.knowledge.move_model import SHAPE_KINDS, Shapes, model_of, pack
-from gopy.go.knowledge.shapes import RINGS
+from gopy.go.knowledge.move_model import model_of, pack
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
 from gopy.learn.decisions import Boards, begin
@@ -12,6 +13,7 @@ from gopy.learn.figures import Figures
 from gopy.learn.logit import FIRST_SQUARE, learn_game
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.pruning import centred, without_weak
+from gopy.learn.records import checksum
 
 #: The step size falls evenly from the learner's `rate` in the first pass over the games to this in the last.
 LAST_RATE = 0.02
@@ -36,9 +38,6 @@ class MoveLearner:
     def __init__(self, collection, shapes, passes=8, seed=1, weakest=0.0, without=(), rate=0.4) -> None:
         self.collection, self.passes, self.seed, self.weakest = collection, passes, seed, weakest
         self.games, self.without, self.rate = 0, without, rate
-        self._start(shapes)
-
-    def _start(self, shapes):
         self.shapes = shapes
         features = shapes.firsts()["end"]
         self.model = model_of(shapes, np.ones(features))
@@ -88,24 +87,23 @@ class MoveLearner:
 
     def write_checkpoint(self, path) -> None:
         """Write the state of the run."""
-        arrays = {"games": self.games, "collection": self.collection.checksum(), "passes": self.passes, "seed": self.seed,
-                  "weights": self.weights, "squares": self.squares, "counts": self.counts}
-        for kind, codes in zip(SHAPE_KINDS, self.shapes.lists()):
-            arrays[kind] = codes
-        for ring in range(RINGS):
-            arrays[f"parent{ring + 1}"] = self.shapes.parents[ring]
-        write_whole(path, stored_arrays(**arrays))
+        write_whole(path, stored_arrays(run=json.dumps(self._run()), games=self.games, weights=self.weights,
+                                        squares=self.squares, counts=self.counts))
+
+    def _run(self):
+        """{word: value} of all that decides what is learnt; a checkpoint is of one such run."""
+        return {"games": self.collection.checksum(), "passes": self.passes, "seed": self.seed, "rate": self.rate,
+                "kinds left out": sorted(self.without), "shapes": checksum(self.shapes.lists())}
 
     def read_checkpoint(self, path) -> None:
         """Go on from a state that `write_checkpoint` has written. UserError if it is of another run."""
         arrays = checkpoint_arrays(path)
         try:
-            ours = (self.collection.checksum(), self.passes, self.seed)
-            if tuple(int(arrays[name]) for name in ("collection", "passes", "seed")) != ours:
-                raise UserError(f"{path} is the checkpoint of a run with other games, passes or seed")
-            rings = range(1, RINGS + 1)
-            self._start(Shapes(arrays["small"], (arrays["near1"], arrays["near2"]), arrays["diamond"], arrays["answer"],
-                               tuple(arrays[f"parent{ring}"] for ring in rings), tuple(arrays[f"ring{ring}"] for ring in rings)))
+            found = json.loads(str(arrays["run"]))
+            other = [name for name, value in self._run().items() if found[name] != value]
+            if other:
+                raise UserError(f"{path} is the checkpoint of a run with other {other[0]}: name another checkpoint, or remove "
+                                "the file")
             self.weights[:], self.squares[:], self.counts[:] = arrays["weights"], arrays["squares"], arrays["counts"]
             self.games = int(arrays["games"])
         except (KeyError, TypeError, ValueError) as error:

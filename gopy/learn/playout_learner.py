@@ -10,6 +10,7 @@ from gopy.go.knowledge.playout_weights import bounded, feature_count, shape_feat
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
 from gopy.learn.long_run import checkpoint_arrays
+from gopy.learn.records import checksum
 
 
 class PlayoutLearner:
@@ -17,12 +18,13 @@ class PlayoutLearner:
 
     settings   {name: value} of all that the run depends on, as JSON has them; a checkpoint of others is refused
     start      the log-weights before the first step
+    games      the moves of the games to learn from: a checkpoint of others is refused too
     """
     #: What `games` counts, in the lines of progress.
     unit = "steps"
 
-    def __init__(self, settings, start) -> None:
-        self.settings, self.games = settings, 0
+    def __init__(self, settings, start, games) -> None:
+        self.settings, self.games, self._checksum = settings, 0, checksum(games)
         self.features = shape_features()
         self.squares = np.zeros(feature_count())
         self._rules = new_go_params(settings["size"], softmax="even")
@@ -53,7 +55,7 @@ class PlayoutLearner:
     def write_checkpoint(self, path) -> None:
         """Write all that a later run needs to go on."""
         write_whole(path, stored_arrays(settings=json.dumps(self.settings, sort_keys=True), games=self.games,
-                                        log_weights=self.log_weights, squares=self.squares, **self.more_state()))
+                                        checksum=self._checksum, log_weights=self.log_weights, squares=self.squares, **self.more_state()))
 
     def read_checkpoint(self, path) -> None:
         """Go on from a checkpoint. UserError if it is none, or is one of other settings."""
@@ -61,11 +63,14 @@ class PlayoutLearner:
         try:
             found = json.loads(str(state.pop("settings")))
             games, log_weights, squares = int(state.pop("games")), state.pop("log_weights"), state.pop("squares")
+            of_games = int(state.pop("checksum"))
         except (KeyError, TypeError, ValueError) as error:
             raise UserError(f"{path} is no checkpoint of this command: {error}") from None
         other = [name for name in {*found, *self.settings} if found.get(name) != self.settings.get(name)]
         if other:
             raise UserError(f"{path} is of a run with another {min(other)}: finish that one, or remove the file")
+        if of_games != self._checksum:
+            raise UserError(f"{path} is of a run with other games: finish that one, or remove the file")
         self.games, self.squares = games, squares
         self.log_weights = log_weights
         self.set_more_state(state)

@@ -22,8 +22,8 @@ class LikelihoodLearner(PlayoutLearner):
     unit = "games"
 
     def __init__(self, settings, start, records) -> None:
-        super().__init__(settings, start)
         records = sorted(records, key=lambda record: record.order())
+        super().__init__(settings, start, (record.moves for record in records))
         self._learning = [record for record in records if not record.is_held_out]
         self._held_out = [record for record in records if record.is_held_out]
 

@@ -4,7 +4,9 @@ import io
 import lzma
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
+from string import ascii_lowercase
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +14,7 @@ import numpy as np
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
 from gopy.inputs.files import open_regular
+from gopy.learn.decisions import Boards, begin, follow_all
 
 #: Endings of the names of files that are tables of records.
 TABLE_ENDINGS = (".tsv", ".tsv.xz")
@@ -65,8 +68,16 @@ def read_records(paths, sizes, handicap=False) -> Iterator[Record]:
             raise UserError(f"{path} is no folder, no SGF file and no table of games")
 
 
+def checksum(moves) -> int:
+    """A number that differs between different lists of games, given as the moves of each."""
+    found = 0
+    for of_game in moves:
+        found = zlib.crc32(np.asarray(of_game, np.int64).tobytes(), found)
+    return found
+
+
 def _table_records(path, sizes, handicap):
-    wanted = {str(size): size for size in sizes}
+    wanted, boards = {str(size): size for size in sizes}, Boards()
     try:
         with open_regular(path) as file, _text_lines(file, path.suffix == ".xz") as lines:
             for number, line in enumerate(lines, start=1):
@@ -76,12 +87,22 @@ def _table_records(path, sizes, handicap):
                 if len(fields) < 11:
                     raise UserError(f"{path}, line {number}: a game has eleven fields, not {len(fields)}")
                 size = wanted[fields[1]]
-                setup = [] if fields[8] == "-" else _moves(fields[8], size)
-                if setup and not handicap:
+                if fields[8] != "-" and not handicap:
                     continue
+                try:
+                    setup = [] if fields[8] == "-" else _moves(fields[8], size)
+                    moves = _moves(fields[10], size)
+                    first = BLACK if fields[9] == "B" else WHITE
+                except ValueError as error:
+                    raise UserError(f"{path}, line {number}: {error}") from None
                 # A game that ended by counting ended with two passes, which tables leave out.
                 ending = [pass_move(size)] * 2 * fields[5][2:3].isdigit()
-                yield Record(fields[0], size, setup, BLACK if fields[9] == "B" else WHITE, _moves(fields[10], size) + ending)
+                record = Record(fields[0], size, setup, first, moves + ending)
+                begin(boards[size][0], record)
+                played = follow_all(boards[size][0], np.array(moves, np.int64))
+                if played < len(moves):
+                    raise UserError(f"{path}, line {number}: move {played + 1} is not legal")
+                yield record
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
         raise UserError(f"{path} cannot be read: {error}") from None
 
@@ -92,8 +113,18 @@ def _text_lines(file, is_packed):
 
 
 def _moves(letters, size):
-    return [pass_move(size) if pair == ".." else point_at(size - 1 - (ord(pair[1]) - ord("a")), ord(pair[0]) - ord("a"), size)
-            for pair in (letters[i:i + 2] for i in range(0, len(letters), 2))]
+    """Points from pairs of letters. ValueError for a pair that is no point of the board."""
+    return [_move(letters[i:i + 2], size) for i in range(0, len(letters), 2)]
+
+
+@lru_cache(maxsize=4096)
+def _move(pair, size):
+    if pair == "..":
+        return pass_move(size)
+    on_board = ascii_lowercase[:size]
+    if len(pair) < 2 or pair[0] not in on_board or pair[1] not in on_board:
+        raise ValueError(f"{pair!r} is no point of {size}x{size}")
+    return point_at(size - 1 - on_board.index(pair[1]), on_board.index(pair[0]), size)
 
 
 def _sgf_records(path, sizes, handicap):
@@ -123,10 +154,7 @@ class Collection(NamedTuple):
 
     def checksum(self) -> int:
         """A number that differs between different collections."""
-        found = 0
-        for record in (*self.learning, *self.held_out):
-            found = zlib.crc32(np.asarray(record.moves, np.int64).tobytes(), found)
-        return found
+        return checksum(record.moves for record in (*self.learning, *self.held_out))
 
 
 def collect(paths, sizes, most_games=None) -> Collection:

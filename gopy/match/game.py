@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from gopy.go.handicap import fixed_handicap
 from gopy.go.geometry import opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
-from gopy.go.rules import CHINESE, Rules
+from gopy.go.rules import CHINESE, Rules, Scoring
 from gopy.match.programs.client import EngineFault, Refused
 from gopy.match.programs.clock import Clock
 
@@ -127,12 +127,27 @@ def _play_on(players, game, conditions, stopped):
     return "move limit", None
 
 
+def rules_commands(rules, knows) -> list[str]:
+    """The commands that tell a program the rules. Programs play Chinese rules unless they are told others.
+
+    `knows` says whether the program knows a command. ValueError if it cannot be told how points are counted.
+    """
+    if rules == CHINESE:
+        return []
+    if knows("kata-set-rules"):
+        return [f"kata-set-rules {rules}"]
+    if rules.scoring is Scoring.TERRITORY:
+        raise ValueError("it does not know kata-set-rules, so it cannot be told to count territory")
+    return []
+
+
 def _set_up(player, conditions):
     client = player.client
     try:
         player.commands = frozenset(client.send("list_commands").split())
         player.version = f"{client.send('name')} {client.send('version')}".strip()
         commands = [f"boardsize {conditions.size}", "clear_board", f"komi {conditions.komi:g}"]
+        commands += rules_commands(conditions.rules, player.knows)
         if conditions.handicap:
             commands.append(f"fixed_handicap {conditions.handicap}")
         control = conditions.time_controls[player.colour]
@@ -144,7 +159,7 @@ def _set_up(player, conditions):
         if control and player.knows("reg_genmove"):
             # Let the program load before its clock starts, as before a game on a server.
             client.send("reg_genmove b", conditions.hang_seconds)
-    except (Refused, EngineFault) as error:
+    except (Refused, EngineFault, ValueError) as error:
         raise SetupFailed(f"{' '.join(client.words)}: {error}") from error
 
 

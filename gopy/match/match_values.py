@@ -36,6 +36,16 @@ class TwoPlayers:
         return engine_seed(self.seed, game_id, player)
 
 
+def contents_of_files(written, settings) -> dict[str, str]:
+    """{field: value} of the fields that name a file of openings or a game's file, with a digest of the file's contents.
+
+    written     {field: value} as a user wrote them
+    settings    the settings of the match with these values
+    """
+    recorded = settings.to_json()
+    return {field: recorded[field] for field in ("openings", "game") if field in written and written[field] != recorded[field]}
+
+
 def check_settings(settings) -> None:
     """Check the values of a match's new settings. ValueError names the parameter whose value is wrong."""
     check_fields(settings)

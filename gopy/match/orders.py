@@ -19,6 +19,8 @@ def order_lines(rows) -> list[str]:
     """A line of Markdown for each label with FEWEST matches or more. `rows` are tuples (match, Tally, Published)."""
     labels = {}
     for _, total, entry in rows:
+        if not total.outcomes:
+            continue
         labels.setdefault((entry.label, entry.source), []).append((total, entry.points[0][1]))
     return [_line(label, *zip(*found)) for (label, _), found in labels.items() if len(found) >= FEWEST]
 

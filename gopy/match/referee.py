@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
 from gopy.go.score import final_score, result_text
+from gopy.match.game import rules_commands
 from gopy.match.programs.client import EngineFault, Refused
 from gopy.match.programs.players import open_player
 
@@ -68,7 +69,11 @@ def weigh(words) -> Verdict:
 def program_score(game, referee) -> str:
     """The score text that a new process of the referee gives after it has been told all moves."""
     with open_player(referee, seed=0, size=game.size) as client:
-        commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
+        try:
+            commands = rules_commands(game.rules, client.send("list_commands").split().__contains__)
+        except (Refused, EngineFault, ValueError) as error:
+            return f"? {error}"
+        commands = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}", *commands]
         if game.handicap_points:
             commands.append(f"set_free_handicap {' '.join(vertex_text(point, game.size) for point in game.handicap_points)}")
         commands += [f"play {'bw'[colour]} {vertex_text(move, game.size)}" for colour, move in game.moves]

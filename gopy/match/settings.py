@@ -7,7 +7,7 @@ from gopy.inputs.parameters import number, text, whole
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
-from gopy.go.rules import MAX_KOMI, MOST_HANDICAP_STONES, parse_rules
+from gopy.go.rules import MAX_KOMI, MOST_HANDICAP_STONES, Scoring, parse_rules
 from gopy.match.programs.clock import move_limit_control, parse_time_control
 from gopy.match.game import Conditions
 from gopy.match.opening import Openings
@@ -70,6 +70,8 @@ class Settings(TwoPlayers):
         try:
             if self.referee != COUNT:
                 check_player(self.referee, self.sims, self.size)
+                if self.referee.startswith("gnugo") and parse_rules(self.rules).scoring is Scoring.TERRITORY:
+                    raise ValueError("it counts areas, and these rules territory")
         except ValueError as error:
             raise ValueError(f"referee: {error} (--referee {COUNT} needs no program)") from None
         for player in self.players():

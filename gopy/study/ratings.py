@@ -85,14 +85,15 @@ def make_ladders(results, order, anchor=None) -> tuple[list[Ladder], list[str]]:
     anchor      (name, Elo) or None
 
     Players belong to one ladder if a chain of players who got points from each other leads from each of them to each other
-    (Ford's condition).
+    (Ford's condition). Players whose ratings are too far apart to be found have none.
     """
     results = [entry for entry in results if entry[3] > 0]
     played = [name for name in order if any(name in entry[:2] for entry in results)]
     ladders, unrated = [], []
     for group in _linked(results, played):
-        if len(group) > 1:
-            ladders.append(_ladder(results, group, anchor))
+        ladder = _ladder(results, group, anchor) if len(group) > 1 else None
+        if ladder is not None:
+            ladders.append(ladder)
         else:
             unrated += group
     return ladders, unrated
@@ -115,6 +116,7 @@ def _linked(results, players):
 
 
 def _ladder(results, group, anchor):
+    """The Ladder of a group; None if its ratings are too far apart to be found."""
     anchored = anchor is not None and anchor[0] in group
     reference, level = anchor if anchored else (group[0], 0.0)
     inside = [entry for entry in results if entry[0] in group and entry[1] in group]
@@ -126,7 +128,10 @@ def _ladder(results, group, anchor):
             design[row, column[a]] += 1.0
         if b != reference:
             design[row, column[b]] -= 1.0
-    found, covariance = fit(design, [entry[2] for entry in inside], [entry[3] for entry in inside])
+    fitted = fit(design, [entry[2] for entry in inside], [entry[3] for entry in inside])
+    if fitted is None:
+        return None
+    found, covariance = fitted
     ratings = []
     for name in group:
         value, half = 0.0, 0.0

@@ -165,7 +165,7 @@ def _ratings(study, tallies, plots):
             name = "ladder" if number == 0 else f"ladder_{number + 1}"
             parts += [ladder_text(ladder), plots.show(name, "draw_ladder", ladder)]
         if unrated:
-            parts.append(f"Without a rating, for no chain of points leads both to them and back: {', '.join(unrated)}.")
+            parts.append(f"The games tell no rating of {', '.join(unrated)}.")
     return parts
 
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from gopy.inputs.fields import needed_of, parameters_of
 from gopy.inputs.parameters import unknown_name
 from gopy.match.contract_settings import ContractSettings
+from gopy.match.match_values import contents_of_files
 from gopy.study.collection import find_study
 from gopy.study.document import checked_document, study_file, study_folder
 from gopy.study.figures import read_figures, read_published
@@ -198,7 +199,7 @@ def _match(entry, players):
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
     about = {key: entry.get(key) for key in _ABOUT if key != "name"}
-    return StudyMatch(entry["name"], settings, _setup(values), **about)
+    return StudyMatch(entry["name"], settings, _setup(values, settings), **about)
 
 
 def _lent(entry, players, folder):
@@ -240,9 +241,10 @@ def _lendable(file, name):
     return None
 
 
-def _setup(values):
+def _setup(values, settings):
     """Eight hexadecimal digits: a digest of the settings of a match except the number of games."""
     fixed = {key: value for key, value in values.items() if key != "games"}
+    fixed.update(contents_of_files(values, settings))
     return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]
 
 

@@ -22,6 +22,7 @@ from gopy.inputs.fields import parameters_of
 from gopy.inputs.parameters import unknown_name
 from gopy.inputs.shape import ANYTHING, TEXT, Each, Table, number, one_of, whole
 from gopy.match.contract_settings import ContractSettings
+from gopy.match.match_values import contents_of_files
 from gopy.match.results.names import PLAYER_NAME
 from gopy.match.settings import Settings
 from gopy.tune.scales import LINEAR, LOG, checked_player, read_scales
@@ -71,6 +72,9 @@ class Tune:
         fixed = [self.player, self.method, self.games, self.opponents, self.match, repr(self.scales), self.seed]
         if self.method == "spsa":
             fixed += [self.gain, self.perturbation, self.trials]
+        name, opponent = next(iter(self.opponents.items()))
+        contents = contents_of_files(self.match, _settings(self.match, self.player, opponent, (TUNED, name), self.games, 0))
+        fixed += [contents] if contents else []
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]
 
     def new_method(self) -> Spsa | Tpe:

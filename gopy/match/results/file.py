@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gopy.inputs.documents import parse_json
-from gopy.inputs.files import read_bounded, write_whole
+from gopy.inputs.files import cut_unfinished_line, read_bounded, write_whole
 from gopy.inputs.packed import packed, unpacked
 from gopy.inputs.numbers import shown
 
@@ -55,7 +55,7 @@ class ResultsFile:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._unpack()
         with open(self.path, "ab+") as file:
-            _cut_unfinished_line(file)
+            cut_unfinished_line(file)
             file.write(_line(record))
             file.flush()
             os.fsync(file.fileno())
@@ -97,15 +97,3 @@ class ResultsFile:
 
 def _line(record):
     return json.dumps(record, separators=(", ", ": ")).encode() + b"\n"
-
-
-def _cut_unfinished_line(file):
-    """Remove the incomplete line that a killed writer may have left at the end."""
-    end = file.seek(0, os.SEEK_END)
-    if end == 0:
-        return
-    file.seek(end - 1)
-    if file.read(1) != b"\n":
-        file.seek(0)
-        file.truncate(file.read().rfind(b"\n") + 1)
-        file.seek(0, os.SEEK_END)
