@@ -21,6 +21,8 @@ OLDEST_PYTHON = (3, 10)
 PIP_PAGE = "https://pypi.org/pypi/pip/json"
 #: Written last; its first line is the checkout it serves, its second the extras installed.
 STAMP = "gopy-ready"
+#: How it is written: paths may hold what the locale's encoding, or no encoding, can express.
+TEXT = {"encoding": "utf-8", "errors": "surrogateescape"}
 BIN = "Scripts" if os.name == "nt" else "bin"
 
 
@@ -36,7 +38,7 @@ def python_of(environment):
 def _stamped(environment):
     """(the checkout that `environment` was finished for, a set of the extras in it); ("", none) where it was not."""
     try:
-        lines = (environment / STAMP).read_text().splitlines()
+        lines = (environment / STAMP).read_text(**TEXT).splitlines()
     except OSError:
         lines = []
     return (lines[0], set(lines[1].split())) if len(lines) >= 2 else ("", set())
@@ -154,7 +156,7 @@ def _install(environment, extras):
             failure = error
     else:
         raise failure
-    (environment / STAMP).write_text("{}\n{}\n".format(ROOT, " ".join(extras)))
+    (environment / STAMP).write_text("{}\n{}\n".format(ROOT, " ".join(extras)), **TEXT)
 
 
 def prepare(extras=()):

@@ -172,7 +172,8 @@ def test_a_book_is_made_the_likeliest_positions_first(tmp_path, capsys):
     assert len(replies) == 12
 
     # a run that was stopped, even within a line's search, and goes on writes the same
-    for left in ("\n".join(whole.split("\n")[:6]) + "\n", whole[:whole.index("\n", 200) + 9], ""):
+    for left in ("\n".join(whole.split("\n")[:6]) + "\n", whole[:whole.index("\n", 200) + 9], whole[:whole.index("\n") + 9],
+                 whole[:50], whole[:9], ""):
         out.write_text(left)
         read_book.cache_clear()
         assert main([*words, "--positions", "12"]) in (None, 0)

@@ -17,6 +17,7 @@ from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options
 from gopy.go.rules import check_komi
 from gopy.learn.cli import COMMANDS as LEARNERS
+from gopy.match import command as match
 
 
 def options(*words, environ=None):
@@ -202,6 +203,19 @@ def documented_commands():
     pages = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
     return sorted({line for page in pages for line in re.findall(pattern, page.read_text(encoding="utf-8"))
                    if "--help" not in line})
+
+
+def documented_matches():
+    """Every whole line of the README and of docs/ that plays a match."""
+    root = Path(__file__).resolve().parent.parent
+    return [line for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]
+            for line in re.findall(r"^ +scripts/gopy (match .*)$", page.read_text(encoding="utf-8").replace("\\\n", " "), re.MULTILINE)]
+
+
+@pytest.mark.parametrize("line", documented_matches())
+def test_documented_matches_have_all_that_is_needed(line):
+    words = shlex.split(line, comments=True)
+    match.settings_of(cli._parser(words).parse_args(words))
 
 
 def test_there_are_documented_commands():

@@ -90,7 +90,7 @@ def test_a_compiler_that_is_not_there(monkeypatch):
         raise checks.PackageNotFoundError(name)
     monkeypatch.setattr(checks, "version", missing)
     assert checks.judged("The compiler", checks.compiler) == \
-        (Verdict.FAILED, "The compiler: numba is not installed: pip install --upgrade gopy.")
+        (Verdict.FAILED, "The compiler: numba is not installed: pip install numba.")
 
 
 def test_a_cache_that_cannot_be_kept(monkeypatch, tmp_path):

@@ -246,6 +246,11 @@ def test_a_move_that_the_search_prunes_may_be_the_only_one_allowed(new_engine, k
         search = engine._ready_search()
         search.set_root(engine.game, WHITE)
         assert run not in {child.move for child in search.run(simulations=100).children}
+    told = engine.genmove(WHITE, restrict=Restriction(allow=frozenset({run})), play=False)
+    assert told.move == run
+    search = engine._ready_search()
+    search.set_root(engine.game, WHITE)
+    assert run not in {child.move for child in search.run(simulations=100).children}    # the search without a restriction
     decision = engine.genmove(WHITE, restrict=Restriction(allow=frozenset({run})))
     assert decision.move == run and decision.report.simulations == 1000
     assert [child.move for child in decision.report.children] == [run]

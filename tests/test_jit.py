@@ -1,4 +1,5 @@
 """The cache of compiled code: what names it, and that no damage to it costs more than a compile."""
+import errno
 import os
 import shutil
 import subprocess
@@ -218,6 +219,16 @@ def test_lock_is_released_when_its_holder_dies(tmp_path):
     holder.wait()
     with locked(path, timeout=5):
         pass
+
+
+def test_a_file_system_without_locks_is_used_without_them(tmp_path, monkeypatch):
+    def no_locks(descriptor):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+    monkeypatch.setattr("gopy.compiled.filelock._try_lock", no_locks)
+    waited = []
+    with locked(tmp_path / "lock", on_wait=lambda: waited.append(True)):
+        pass
+    assert not waited
 
 
 #: Calls the kernel with arrays of the types named, and prints whether all their code came from the cache.

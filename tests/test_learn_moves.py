@@ -74,6 +74,7 @@ def test_folders_hold_sgf_files_and_tables(table, tmp_path):
     (table_line("a", "aaj"), "line 2: 'j' is no point of 9x9"),
     (table_line("a", "aaa"), "line 2: 'a' is no point of 9x9"),
     (table_line("a", "eefffe..ee"), "line 2: move 5 is not legal"),
+    (table_line("a", "baiiabaa"), "line 2: move 4 is not legal"),      # suicide of a single stone
 ])
 def test_a_damaged_table_is_named_with_its_line(table, line, message):
     with pytest.raises(UserError, match=message):

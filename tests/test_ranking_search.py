@@ -55,6 +55,22 @@ def test_threads_do_no_harm(new_policy):
     assert np.all(np.isfinite(means)) and np.all(tree.squares[1:n] >= 0.0)
 
 
+@pytest.mark.parametrize("opponent, kept", [("same", True), ("random", False), ("uct", False)])
+def test_a_subtree_is_kept_for_either_side_only_if_both_play_alike(opponent, kept):
+    policy = new_aoap(n0=2, opponent=opponent)
+    search = Search(corner(), policy, search_params_for(policy), None, seed=1)
+    first = search.run(simulations=2000).best.move
+    after = corner()
+    game.play(after, first)
+    search.set_root(after, played=[first])
+    assert (search.report().visits > 0) == kept
+    # the same side is to move again
+    search.set_root(corner())
+    search.run(simulations=2000)
+    search.set_root(corner(), played=[])
+    assert search.report().visits == 2000
+
+
 def test_a_kept_subtree_keeps_its_moments():
     policy = new_aoap(n0=2)
     search = Search(corner(), policy, search_params_for(policy), None, seed=1)

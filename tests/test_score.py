@@ -167,14 +167,15 @@ def test_an_eye_with_a_prisoner_is_owned():
 
 
 @pytest.mark.parametrize("size, boards", [(4, 150), (5, 60)])
-def test_what_is_alive_survives_any_attack(size, boards):
+@pytest.mark.parametrize("suicide", [False, True])
+def test_what_is_alive_survives_any_attack(size, boards, suicide):
     """Benson's promise, checked by force: the owner passes, the attacker plays all it can in random orders."""
     choose = random.Random(size)
     found = 0
     for _ in range(boards * 20):
         board = random_board(size, choose, 0.8)
         for colour in (BLACK, WHITE):
-            stones, owned = unconditionally_alive(board.colours, size, colour)
+            stones, owned = unconditionally_alive(board.colours, size, colour, suicide)
             if not stones:
                 continue
             found += 1
@@ -182,7 +183,7 @@ def test_what_is_alive_survives_any_attack(size, boards):
                 attacked = board.copy()
                 for _ in range(3):
                     for point in choose.sample(points(size), size * size):
-                        if attacked.illegality(1 - colour, point) is None:
+                        if attacked.illegality(1 - colour, point, suicide) is None:
                             attacked.play(1 - colour, point)
                             attacked.play(colour, attacked._pass)
                 assert all(attacked.colours[point] == colour for point in stones)
@@ -193,6 +194,18 @@ def test_what_is_alive_survives_any_attack(size, boards):
         if found >= boards:
             return
     raise AssertionError(f"only {found} boards with unconditional life")
+
+
+def test_where_suicide_is_legal_an_eye_may_be_emptied():
+    """White fills the corner and takes its own stones off by that: then an empty point there touches no stone of Black's."""
+    board = draw_board("""
+        O . X . X
+        O X X X X
+        X X . . .
+        . . . . .
+        . . . . .""")
+    assert len(unconditionally_alive(board.colours, 5, BLACK)[0]) == 8
+    assert unconditionally_alive(board.colours, 5, BLACK, suicide=True) == (set(), set())
 
 
 def test_board_text():

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from clocks import NEVER
+from clocks import NEVER, wait_for
 
 from gopy.match.programs.client import Client, Crash, Hang, ProtocolFault, Refused
 
@@ -98,6 +98,27 @@ def test_close_ends_an_engine_that_ignores_it(start):
     client.close()
     with pytest.raises(Crash):
         client.send("name")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes")
+def test_what_an_engine_has_started_ends_with_it(tmp_path):
+    """A wrapper that dies leaves the engine that it has started; closing the client ends it."""
+    child = tmp_path / "child"
+    client = Client(["sh", "-c", f"sleep 600 & echo $! > '{child}'; exit 1"])
+    wait_for(lambda: child.exists() and child.read_text().strip())
+    wait_for(lambda: client._process.poll() is not None)
+    pid = int(child.read_text())
+    os.kill(pid, 0)
+    client.close()
+    wait_for(lambda: not Path(f"/proc/{pid}").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text())
+
+
+def test_what_a_program_writes_can_stand_in_a_record():
+    client = Client(["sh", "-c", r"read line; printf '? no\000 room\377\n\n'; printf 'broken\000 pipe\n' >&2"])
+    with pytest.raises(ProtocolFault, match="no\ufffd room\ufffd"):
+        client.send("name")
+    assert client._last_words() == "broken\ufffd pipe"
+    client.close()
 
 
 def test_a_crash_tells_the_last_line_of_stderr(start):

@@ -179,6 +179,7 @@ def test_a_player_of_another_study_is_the_same_player(tmp_path):
     (DOUBLINGS + '[[published]]\nlabel = "x"\nsource = "y"\ny = 1', "one figure or of one match"),
     (DOUBLINGS + '[[published]]\nlabel = "x"\nsource = "y"\nfigure = "doublings"\nx = [1, 2]\ny = 1', "length"),
     (DOUBLINGS + '[[published]]\nlabel = "x"\ny = 1', "source"),
+    (DOUBLINGS + '[[published]]\nlabel = "x"\nsource = "y"\nfigure = "doublings"\ny = []', "y has no number"),
     ('[sweep]\nplayer = "gopy:sims={value}"\nvalues = [1, 0]\nagainst = "a"\n[figure.sweep]\nscale = "log"',
      "log scale"),
     (DOUBLINGS + '[anchor]\ngnugo = 1800', "anchor"),
@@ -188,6 +189,11 @@ def test_a_player_of_another_study_is_the_same_player(tmp_path):
 def test_mistakes_are_named(tmp_path, text, message):
     with pytest.raises(ValueError, match=message):
         study_of(tmp_path, text)
+
+
+def test_a_round_robin_of_all_players_is_no_larger_than_one_of_a_list():
+    with pytest.raises(ValueError, match="more than 1000 players"):
+        expand({"round_robin": {}}, {f"p{i}": "gnugo" for i in range(1001)})
 
 
 def test_forms_add_their_players_in_order():

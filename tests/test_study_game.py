@@ -103,8 +103,9 @@ def test_players_are_told_the_rules(rules, known, told):
         assert sum(command.startswith("kata-set-rules {") for command in client.told) == told
 
 
-def test_gnugo_does_not_judge_territory():
-    settings = Settings(a="x", b="y", games=2, size=7, rules="japanese", openings="none")
+@pytest.mark.parametrize("referee", ["gnugo", "gnugo:level=1", "/usr/games/gnugo --mode gtp"])
+def test_gnugo_does_not_judge_territory(referee, gnugo):
+    settings = Settings(a="x", b="y", games=2, size=7, rules="japanese", openings="none", referee=referee)
     with pytest.raises(ValueError, match="referee: it counts areas, and these rules territory .--referee count needs"):
         settings.check()
 

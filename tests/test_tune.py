@@ -128,7 +128,7 @@ def test_tpe_goes_on_as_if_it_had_not_been_stopped():
 
 def test_tpe_without_optuna_says_how_to_get_it(written, monkeypatch):
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(UserError, match="optuna is not installed; pip install 'gopy.tune.'"):
+    with pytest.raises(UserError, match="optuna is not installed; pip install '..tune.' in the clone"):
         read_tune(written("tpe"))
 
 
@@ -164,6 +164,7 @@ def test_parameters_of_go_are_those_of_its_presets(written):
     ('method = "spsa"', "", "no 'method'"),
     ("seed = 3", "sed = 3", "unknown key 'sed'; did you mean 'seed'"),
     ('before = "gopy:sims=20"', 'before = "gopy:simms=20"', "simms"),
+    ('before = "gopy', f'{"b" * 90} = "gopy', "opponents: bbbbbbbbbbbbbbbbbbbb... has more than 85 characters"),
     ('before = "gopy', 'tuned = "gopy', "tuned is the name of the player that is tuned"),
     ('player = "gopy:sims=20"', 'player = "gnugo"', "what is tuned is written gopy:sims=1000"),
     ('player = "gopy:sims=20"', 'player = "gopy:sims=20,exploration=1"', "is given twice"),
@@ -251,13 +252,14 @@ def test_report_plot_and_the_study_that_confirms(written, tmp_path):
     assert (tmp_path / "tune" / "confirm.toml").read_text() == "mine"
 
 
-def test_the_study_that_confirms_plays_the_other_programs_too(written, tmp_path):
+@pytest.mark.parametrize("name, shown", [("before", "before again"), ("\U0001f600", "\U0001f600")])
+def test_the_study_that_confirms_plays_the_other_programs_too(written, tmp_path, name, shown):
     """A gain against the player itself may be none against others (study tuned_9x9)."""
-    tune = read_tune(written(game=('game = "tictactoe"', "size = 5"), names=('before = "gopy:sims=20"', 'before = "gnugo:level=1"')))
+    tune = read_tune(written(game=('game = "tictactoe"', "size = 5"), names=('before = "gopy:sims=20"', f'"{name}" = "gnugo:level=1"')))
     journal = Journal(tmp_path / "tune", tune.setup)
     write_confirmation(tune, journal, run_tune(tune, journal, play=made_up))
     study = load_study(tmp_path / "tune" / "confirm.toml")
-    assert [match.name for match in study.matches] == ["confirm", "tuned before again", "before before again"]
+    assert [match.name for match in study.matches] == ["confirm", f"tuned {shown}", f"before {shown}"]
     assert [match.settings.games for match in study.matches] == [4000, 200, 200]
     assert study.matches[1].settings.a.startswith("gopy:sims=80,exploration=") and study.matches[2].settings.a == "gopy:sims=80"
     assert {match.settings.b for match in study.matches[1:]} == {"gnugo:level=1"}

@@ -295,6 +295,7 @@ def test_what_another_server_has_stored_is_no_matter(browser, server, prefix, th
 def test_the_page_remembers_its_colours_and_switches(page):
     page.get_by_role("button", name="Colours: as the system").click()
     page.get_by_role("button", name="Heat map").click()
+    page.wait_for_function("JSON.parse(localStorage.getItem('gopy.shown'))?.heat === false")    # it is stored with the next frame
     page.reload()
     page.wait_for_selector('[aria-label="Colours: light"]')
     page.wait_for_selector('.switch[aria-pressed="false"]:has-text("Heat map")')

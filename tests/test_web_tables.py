@@ -99,6 +99,18 @@ def test_a_full_tree_ends_gopys_turn(table, engine, monkeypatch):
     assert engine.asked[-1]["do"] == table.doing == "load"
 
 
+def test_gopys_first_move_is_not_taken_back(table, engine):
+    table.handle("new", {"size": 5, "black": "gopy", "white": "person"})
+    engine.answer(table, "move", move="C3", report=None)
+    with pytest.raises(ValueError, match="no move of yours"):
+        table.handle("undo", {})
+    assert len(table.game.moves) == 1
+    table.handle("play", {"vertex": "A1"})
+    engine.answer(table, "move", move="B2", report=None)
+    table.handle("undo", {})
+    assert len(table.game.moves) == 1
+
+
 def test_looking_elsewhere_ends_the_thinking(table, engine):
     table.handle("play", {"vertex": "C3"})
     table.handle("go", {"node": 0})
@@ -278,6 +290,15 @@ def course(engine):
     course.handle("course_new", {"game": "tictactoe", "person": None})
     engine.answer(course, "course", course=view([], 0))
     return course
+
+
+def test_the_first_move_of_gopy_is_not_taken_back(course, engine):
+    course.handle("course_new", {"game": "tictactoe", "person": 1})
+    engine.answer(course, "course", course=view([], 0))
+    engine.answer(course, "course", course=view(["a1"], 1), move="a1", winrate=0.5)
+    with pytest.raises(ValueError, match="no move of yours"):
+        course.handle("course_undo", {})
+    assert course.texts == ["a1"]
 
 
 def test_a_second_click_before_the_answer_is_refused(course, engine):

@@ -12,6 +12,9 @@ from gopy.inputs.numbers import duration, number, whole_number
 #: How the first line of a book begins that this command has made.
 _FIRST_WORDS = "# Openings found by gopy learn book"
 
+#: The two lines of its head are shorter than this.
+_HEAD_BYTES = 1000
+
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy learn book`."""
@@ -34,10 +37,10 @@ def run(arguments) -> None:
 
     size, out = arguments.size, arguments.out
     head = head_text(size, arguments.komi, arguments.sims)
+    _mend(out)
     lines, is_new = (), not out.exists() or out.stat().st_size == 0
     if not is_new:
         try:
-            _mend(out)
             book, lines = read_book(out)
         except ValueError as error:
             raise UserError(str(error)) from None
@@ -57,12 +60,18 @@ def run(arguments) -> None:
 
 
 def _mend(path):
-    """Cut off the last line of a book of ours if a full disk or a power cut has left only a part of it."""
+    """Cut off the last line of a book of ours if a full disk or a power cut has left only a part of it.
+
+    A book of which less than the two lines of its head is left is emptied.
+    """
     with suppress(OSError):         # who reads or writes the book next tells what is wrong
         with open_regular(path) as file:
-            ours = file.readline().startswith(_FIRST_WORDS.encode())
-        if ours:
+            begin = file.read(_HEAD_BYTES)
+        words = _FIRST_WORDS.encode()
+        if begin.startswith(words) or words.startswith(begin):
             with open(path, "ab+") as file:
+                if begin.count(b"\n") < 2:
+                    file.truncate(0)
                 cut_unfinished_line(file)
 
 

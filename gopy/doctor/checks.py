@@ -65,7 +65,7 @@ def compiler() -> tuple[Verdict, str]:
     try:
         found = version("numba")
     except PackageNotFoundError:
-        raise UserError("numba is not installed: pip install --upgrade gopy") from None
+        raise UserError("numba is not installed: pip install numba") from None
     from gopy.compiled.compiler import TESTED   # fails if numba lacks a part that gopy is built on
     oldest, newest = TESTED
     if not _numbers(oldest) <= _numbers(found)[:2] <= _numbers(newest):

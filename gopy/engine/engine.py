@@ -381,7 +381,7 @@ class Engine:
             return all_alive(self.game.board)
         if self._agreed is not None and self._only_passes_since(self._agreed[0]):
             return self._agreed[1]
-        status = assess(self.game.board, self.estimate().ownership)
+        status = assess(self.game.board, self.estimate().ownership, self.game.rules.suicide)
         self._agreed = (len(self.game.moves), status)
         return status
 

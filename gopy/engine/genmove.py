@@ -180,7 +180,7 @@ class Chooser:
         if found.visits < FEWEST_SIMULATIONS:
             return self._hasty_pass(), None
         ownership = found.ownership
-        status = assess(game.board, ownership)
+        status = assess(game.board, ownership, game.rules.suicide)
         reading = max(CHECK_SIMULATIONS, int(READING_SHARE * report.simulations))
         if self._may_pass(status, ownership, best.winrate):
             safe = self._wins_at_once(status) or self._loses_nothing(game.pass_move, best.move, status, reading)
@@ -210,7 +210,7 @@ class Chooser:
         readings shows that, also where a search from the position after `move` is too short to find it.
         """
         game, colour = self.game, self.colour
-        if unconditional(game.board):
+        if unconditional(game.board, game.rules.suicide):
             return True
         ours, theirs = game.copy(), game.copy()
         ours.play(colour, best)
@@ -235,7 +235,7 @@ class Chooser:
         found = balanced_estimate(self.search, position, to_play, simulations, self.thinker, deadline)
         if found.visits < FEWEST_SIMULATIONS:
             return False
-        kept = owners_of(position.board, assess(position.board, found.ownership))
+        kept = owners_of(position.board, assess(position.board, found.ownership, position.rules.suicide))
         return all(kept.get(point) == owner for point, owner in owners.items())
 
     def _may_pass(self, status, ownership, winrate):
@@ -320,7 +320,7 @@ class Chooser:
 
     def _has_won(self, stone):
         return (self.points and stone is not None and stone.winrate >= WON and not self.extra_komi and not self.cleanup
-                and not unconditional(self.game.board))
+                and not unconditional(self.game.board, self.game.rules.suicide))
 
     # Helpers --------------------------------------------------------------------------------------------
 

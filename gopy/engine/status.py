@@ -53,9 +53,9 @@ def all_alive(board) -> Status:
     return Status(dict.fromkeys(board.stones(BLACK) + board.stones(WHITE), ALIVE), frozenset(), frozenset())
 
 
-def assess(board, ownership) -> Status:
-    """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point."""
-    owners = safe_points(board.colours, board.size)
+def assess(board, ownership, suicide=False) -> Status:
+    """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point. suicide: whether rules allow it."""
+    owners = safe_points(board.colours, board.size, suicide)
     chains = _chains(board)
     means = [_mean(chain, ownership, owners) for chain in chains]
     dead = _dead_chains(board, chains, means)
@@ -95,9 +95,9 @@ def owners_of(board, status) -> dict[int, int]:
     return {point: owner for point, owner in owners.items() if point not in status.doubtful}
 
 
-def unconditional(board) -> bool:
+def unconditional(board, suicide=False) -> bool:
     """Whether Benson's theorem decides every chain: it lives even if its owner always passes, or such chains surround it."""
-    decided = safe_points(board.colours, board.size)
+    decided = safe_points(board.colours, board.size, suicide)
     return all(point in decided for point in board.stones(BLACK) + board.stones(WHITE))
 
 

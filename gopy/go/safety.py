@@ -2,9 +2,11 @@
 from gopy.go.geometry import BLACK, EMPTY, OFF_BOARD, WHITE, neighbour_table
 
 
-def unconditionally_alive(colours, size, colour) -> tuple[set[int], set[int]]:
+def unconditionally_alive(colours, size, colour, suicide=False) -> tuple[set[int], set[int]]:
     """(set of stones of `colour` that are unconditionally alive, set of points that `colour` owns for certain).
 
+    suicide: whether the rules allow it. Then stones of the opponent's in a region may leave empty points behind, so these
+    points must touch the chain too.
     The points owned are those of regions in which every empty point touches one and the same alive chain: the
     opponent's stones there can never get an eye.
     """
@@ -16,7 +18,7 @@ def unconditionally_alive(colours, size, colour) -> tuple[set[int], set[int]]:
     for region in regions:
         touching = {point: {chain_of[near] for near in neighbours[point] if near in chain_of} for point in region}
         enclosing.append(set().union(*touching.values()))
-        empties = [touching[point] for point in region if colours[point] == EMPTY]
+        empties = [touching[point] for point in region if suicide or colours[point] == EMPTY]
         vital_to.append(set.intersection(*empties) if empties else set())
 
     alive = set(range(len(chains)))
@@ -36,11 +38,14 @@ def unconditionally_alive(colours, size, colour) -> tuple[set[int], set[int]]:
     return stones, owned
 
 
-def safe_points(colours, size) -> dict[int, int]:
-    """Dict from point to owner for all points that unconditional life decides: stones and surrounded points."""
+def safe_points(colours, size, suicide=False) -> dict[int, int]:
+    """Dict from point to owner for all points that unconditional life decides: stones and surrounded points.
+
+    suicide: whether the rules allow it.
+    """
     owners = {}
     for colour in (BLACK, WHITE):
-        stones, owned = unconditionally_alive(colours, size, colour)
+        stones, owned = unconditionally_alive(colours, size, colour, suicide)
         owners.update(dict.fromkeys(stones | owned, colour))
     return owners
 

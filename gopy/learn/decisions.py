@@ -113,12 +113,16 @@ def follow(position, move):
 
 @kernel
 def follow_all(position, moves):
-    """Play moves of a record (int64 array) up to the first illegal one; returns how many were played. Superko is not looked at."""
+    """Play moves of a record (int64 array) up to the first illegal one; returns how many were played.
+
+    Legal is what some rules allow: a ko retaken at once, positions that repeat, and suicide if the position permits it.
+    """
     for i in range(len(moves)):
         move = np.uint64(moves[i])
         if move < point_count(position):
             occupied = has_stone(position, np.uint64(BLACK), move) or has_stone(position, np.uint64(WHITE), move)
-            if occupied or not is_legal(position, move, position.data[0].to_play):
+            retakes = move == position.data[0].ko_point
+            if occupied or not (retakes or is_legal(position, move, position.data[0].to_play)):
                 return i
         play(position, move)
     return len(moves)

@@ -7,6 +7,8 @@ One kind of features after the other gets new strengths, the others being held f
 where E is the sum of the strengths of all candidates of a decision and C that of the candidates that have the feature, without
 the feature's own strength. The 1 and the 2 come from one virtual win and one virtual loss against a candidate of strength 1.
 """
+import zlib
+
 import numpy as np
 
 from gopy.compiled.jit import kernel
@@ -20,7 +22,6 @@ from gopy.inputs.files import write_whole
 from gopy.learn.decisions import Boards, begin, list_candidates, place_of
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.pruning import centred, without_weak
-from gopy.learn.records import checksum
 
 _MOST = np.uint64(MOST_FEATURES)
 
@@ -137,6 +138,10 @@ class MinorisationLearner:
             raise UserError("the memory is too small for a single game")
         self._features, self._firsts = features[:counts[0]], firsts[:counts[1] + 1]
         self._starts, self._chosen = starts[:counts[2] + 1], chosen[:counts[2]]
+        #: A number that differs between runs with other games or shapes.
+        self._decisions = 0
+        for array in (self._features, self._firsts, self._chosen):      # as they lie in memory, which they nearly fill
+            self._decisions = zlib.crc32(memoryview(array).cast("B"), self._decisions)
 
     @property
     def all_games(self) -> int:
@@ -167,18 +172,13 @@ class MinorisationLearner:
 
     def write_checkpoint(self, path) -> None:
         """Write the strengths."""
-        write_whole(path, stored_arrays(strengths=self.strengths, passes=self.games, decisions=self._decisions()))
-
-    def _decisions(self):
-        """A number that differs between runs with other games or shapes."""
-        return checksum((self._features, self._firsts, self._chosen))
-
+        write_whole(path, stored_arrays(strengths=self.strengths, passes=self.games, decisions=self._decisions))
 
     def read_checkpoint(self, path) -> None:
         """Go on from strengths that `write_checkpoint` has written. UserError if they are of another run."""
         arrays = checkpoint_arrays(path)
         try:
-            if int(arrays["decisions"]) != self._decisions():
+            if int(arrays["decisions"]) != self._decisions:
                 raise UserError(f"{path} is the checkpoint of a run with other games or shapes")
             self.strengths[:] = arrays["strengths"]
             self.games = int(arrays["passes"])

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.errors import UserError
+from gopy.go.bitboard.construct import set_rules
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
 from gopy.inputs.files import open_regular
 from gopy.learn.decisions import Boards, begin, follow_all
@@ -98,8 +99,10 @@ def _table_records(path, sizes, handicap):
                 # A game that ended by counting ended with two passes, which tables leave out.
                 ending = [pass_move(size)] * 2 * fields[5][2:3].isdigit()
                 record = Record(fields[0], size, setup, first, moves + ending)
-                begin(boards[size][0], record)
-                played = follow_all(boards[size][0], np.array(moves, np.int64))
+                position = boards[size][0]
+                set_rules(position, 0.0, suicide=1)
+                begin(position, record)
+                played = follow_all(position, np.array(moves, np.int64))
                 if played < len(moves):
                     raise UserError(f"{path}, line {number}: move {played + 1} is not legal")
                 yield record

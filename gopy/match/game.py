@@ -10,6 +10,9 @@ from gopy.match.programs.clock import Clock
 
 _COLOUR_WORDS = ("b", "w")
 
+#: An engine that has not answered `genmove` after so many seconds counts as hanging, unless it has more for a move.
+HANG_SECONDS = 900.0
+
 
 class SetupFailed(Exception):
     """An engine does not accept the conditions of the match, so that no game can be played."""
@@ -41,7 +44,7 @@ class Conditions:
     rules: Rules = CHINESE
     time_controls: tuple = (None, None)   # Black's and White's TimeControl; None: no limit
     move_limit: int = 1000           # moves, passes included, after which a game is void
-    hang_seconds: float = 900.0      # an engine that has not answered `genmove` after so many seconds counts as hanging
+    hang_seconds: float = HANG_SECONDS      # an engine that has not answered `genmove` after so many seconds counts as hanging
     handicap: int = 0                # fixed handicap stones of Black; White then moves first
 
     def start(self) -> Game:

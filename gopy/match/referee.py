@@ -15,8 +15,11 @@ from gopy.match.programs.players import open_player
 
 _SCORE = re.compile(r"0|([BbWw])\+(\d+(?:\.\d+)?)")
 
-#: The --referee that counts by Tromp-Taylor's rules, provided that both players have named the same dead stones.
+#: The --referee that counts by the rules of the match, provided that both players have named the same dead stones.
 COUNT = "count"
+
+#: Programs that cannot be told to count territory.
+COUNT_AREAS = ("gnugo", "pachi", "fuego")
 
 #: Time limit for a score; GNU Go takes tens of seconds for a 19x19 board.
 _SCORING_SECONDS = 300.0

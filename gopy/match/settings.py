@@ -1,6 +1,7 @@
 """The settings of a match of Go between two programs, and the conditions of each game that follow from them."""
 import hashlib
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from gopy.inputs.fields import needed, option
 from gopy.inputs.parameters import number, text, whole
@@ -9,14 +10,14 @@ from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.rules import MAX_KOMI, MOST_HANDICAP_STONES, Scoring, parse_rules
 from gopy.match.programs.clock import move_limit_control, parse_time_control
-from gopy.match.game import Conditions
+from gopy.match.game import HANG_SECONDS, Conditions
 from gopy.match.opening import Openings
 from gopy.match import match_values as shared
 from gopy.match.match_values import TwoPlayers, check_settings
 from gopy.match.results.moves import check_moves
 from gopy.match.results.pairs import pair_of
 from gopy.match.programs.players import check_player, limits_itself
-from gopy.match.referee import COUNT
+from gopy.match.referee import COUNT, COUNT_AREAS
 
 #: The program that decides when the players do not agree (see gopy.match.referee).
 DEFAULT_REFEREE = "gnugo"
@@ -48,7 +49,7 @@ class Settings(TwoPlayers):
     time_b: str | None = option(text(None, 'another clock for B, or "none"'))
     openings: str = option(text("random", "random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
                                           "PATH:PLIES takes the first moves; with --game none or random:PLIES"))
-    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off and areas counted'))
+    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off and the rules count'))
     seed: int = option(shared.SEED)
     move_limit: int | None = option(whole(None, 1, 10**6, "a longer game is void (3 * SIZE * SIZE)"))
     sprt: str | None = option(shared.SPRT)
@@ -70,7 +71,8 @@ class Settings(TwoPlayers):
         try:
             if self.referee != COUNT:
                 check_player(self.referee, self.sims, self.size)
-                if self.referee.startswith("gnugo") and parse_rules(self.rules).scoring is Scoring.TERRITORY:
+                program = Path(self.referee.partition(":")[0].split()[0]).name
+                if program in COUNT_AREAS and parse_rules(self.rules).scoring is Scoring.TERRITORY:
                     raise ValueError("it counts areas, and these rules territory")
         except ValueError as error:
             raise ValueError(f"referee: {error} (--referee {COUNT} needs no program)") from None
@@ -81,7 +83,7 @@ class Settings(TwoPlayers):
         """The Conditions of a game."""
         controls = tuple(self._time_control(player) for player in self.order(game_id))
         return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
-                          self.move_limit or 3 * self.size * self.size, handicap=self.handicap)
+                          self.move_limit or 3 * self.size * self.size, max(HANG_SECONDS, 2 * (self.seconds or 0.0)), self.handicap)
 
     def order(self, game_id) -> tuple[int, int]:
         """The players, 0 for a and 1 for b, as (Black, White): b has the handicap stones."""

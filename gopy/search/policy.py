@@ -26,6 +26,16 @@ def _plain_tree(policy):
     return Tree
 
 
+@verb
+def may_turn(policy):
+    """Whether what a tree holds is of use when the other player is to move at its new root. Plain Python; by default it is."""
+
+
+@implements(may_turn)
+def _serves_both(policy):
+    return True
+
+
 # ---- the way down -------------------------------------------------------------------------------
 
 @verb

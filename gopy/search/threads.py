@@ -13,6 +13,7 @@ from gopy.game import clone_state, copy_state, forget_playouts, is_over, num_mov
 from gopy.compiled.rng import new_rng
 from gopy.search import mcts
 from gopy.search.outline import outline
+from gopy.search.policy import may_turn
 from gopy.search.proofs.pn_mcts import layout_for
 from gopy.search.proofs.proven import VALUES
 from gopy.search.report import Report, child_reports, root_priors, root_value, score_statistics, tree_size
@@ -67,6 +68,7 @@ class Search:
         self._state = clone_state(state)
         self._history = mcts.new_history(())
         self._root_children = 0
+        self._all_at_root = False
         self._slices = Slices()
         self.set_root(state)
 
@@ -84,9 +86,11 @@ class Search:
         history: position hashes (ints) of the game so far, which no move may bring about again.
         """
         self._allow_all()
-        node = None if played is None else self._find(played)
+        # A root with the moves that are pruned elsewhere is of use to the same search alone.
+        node = None if played is None or (self._all_at_root and not played) else self._find(played)
+        self._all_at_root = False
         if node is not None and to_play(state) != to_play(self._state):
-            if not turn(self._tree, node, self.search_params):
+            if not may_turn(self.policy) or not turn(self._tree, node, self.search_params):
                 node = None
         copy_state(self._state, state)
         self._history = mcts.new_history(history)
@@ -189,6 +193,7 @@ class Search:
             self._control[mcts.ALL_AT_ROOT] = 1
             self._expand_root()
             self._control[mcts.ALL_AT_ROOT] = 0
+            self._all_at_root = True
         self._leave_out(self.avoid)
         return int(self._tree.num_children[ROOT])
 

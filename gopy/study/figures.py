@@ -84,6 +84,8 @@ def _published(table, places):
     if len(named) != 1 or table[named[0]] not in places[named[0]]:
         raise ValueError(f"{where}: give the name of one figure or of one match of this study")
     y = _numbers(table["y"])
+    if not y:
+        raise ValueError(f"{where}: y has no number")
     x = _numbers(table["x"]) if "x" in table else [None] * len(y)
     if len(x) != len(y):
         raise ValueError(f"{where}: x and y differ in length")

@@ -57,6 +57,10 @@ def value_text(value) -> str:
     return f"{value:.10g}"
 
 
+#: The most players of a round robin: more make more matches than a study may have.
+_MOST_IN_A_ROUND_ROBIN = 1000
+
+
 def _expand_one(form, table, players):
     """(entries, Series or None) of one table of a form."""
     prefix = table.pop("name", None)
@@ -65,6 +69,8 @@ def _expand_one(form, table, players):
     try:
         if form == "round_robin":
             names = own.get("players", list(players))
+            if len(names) > _MOST_IN_A_ROUND_ROBIN:
+                raise ValueError(f"{where}: more than {_MOST_IN_A_ROUND_ROBIN} players")
             pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]]
         elif form == "gauntlet":
             pairs = [(own["player"], other) for other in own["field"]]

@@ -1,4 +1,4 @@
-"""Draws plots of studies as SVG; the same games give the same bytes. Needs matplotlib (`pip install gopy[viz]`)."""
+"""Draws plots of studies as SVG; the same games give the same bytes. Needs matplotlib (`pip install .[viz]`)."""
 import io
 from typing import NamedTuple
 

@@ -24,7 +24,7 @@ _ABOUT_POINTS = (f"Points are the first player's, a draw counting a half. Interv
 _ABOUT_TESTS = ("Sequential tests: pairs count in the order of their numbers, up to the one that decides. The share of a "
                 "match that a test ended is biased away from the middle.")
 
-NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install gopy[viz]`, then `gopy study report` draws "
+NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install .[viz]` in the clone of gopy, then `gopy study report` draws "
             "them from the recorded games.")
 
 

@@ -23,7 +23,7 @@ from gopy.inputs.parameters import unknown_name
 from gopy.inputs.shape import ANYTHING, TEXT, Each, Table, number, one_of, whole
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.match_values import contents_of_files
-from gopy.match.results.names import PLAYER_NAME
+from gopy.match.results.names import LONGEST, PLAYER_NAME
 from gopy.match.settings import Settings
 from gopy.tune.scales import LINEAR, LOG, checked_player, read_scales
 from gopy.tune.spsa import Spsa
@@ -40,6 +40,9 @@ _TUNE = Table({"player": TEXT, "method": one_of("spsa", "tpe"), "budget": whole(
                "seed": whole(0, 2**31), "gain": number(1e-6, 100), "perturbation": number(1e-6, 0.5),
                "opponents": Each(TEXT, PLAYER_NAME), "match": Table({}, others=ANYTHING), "parameters": Each(_PARAMETER)},
               ("player", "method", "budget", "games", "opponents", "match", "parameters"))
+
+#: The longest name of an opponent: with the number of a trial it is the name of a match.
+_LONGEST_OPPONENT = LONGEST - 15
 
 #: The settings of a match that a tune decides itself.
 _OURS = ("a", "b", "games", "names", "seed", "sprt", "equal_cpu")
@@ -116,6 +119,9 @@ def _tune(document):
         raise ValueError("no opponent: [opponents] has NAME = PLAYER")
     if TUNED in opponents:
         raise ValueError(f"opponents: {TUNED} is the name of the player that is tuned")
+    for name in opponents:
+        if len(name) > _LONGEST_OPPONENT:
+            raise ValueError(f"opponents: {name[:20]}... has more than {_LONGEST_OPPONENT} characters")
     if games % 2:
         raise ValueError(f"games: {games} is no even number; two games make a pair")
     for key in match:

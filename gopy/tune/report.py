@@ -57,9 +57,9 @@ def write_confirmation(tune, journal, trials) -> None:
     rule = (f"They are kept if the sequential test accepts H1 at {TIMES} times the simulations of the tune, and if they win no fewer "
             "games from other programs than the values before. A match against a program that they were not tuned on is to be "
             "added before play.")
-    lines = [f"question = {json.dumps(question)}", f"rule = {json.dumps(rule)}", "", "[players]",
-             *(f"{json.dumps(name)} = {json.dumps(_with_more_time(player))}" for name, player in {**players, **others}.items()), "",
-             "[defaults]", *(f"{key} = {json.dumps(value)}" for key, value in match.items()),
+    lines = [f"question = {_toml(question)}", f"rule = {_toml(rule)}", "", "[players]",
+             *(f"{_toml(name)} = {_toml(_with_more_time(player))}" for name, player in {**players, **others}.items()), "",
+             "[defaults]", *(f"{key} = {_toml(value)}" for key, value in match.items()),
              *_match("confirm", TUNED, BEFORE, GAMES), f'sprt = "{SPRT}"']
     for name in others:
         for player in players:
@@ -68,7 +68,7 @@ def write_confirmation(tune, journal, trials) -> None:
 
 
 def _match(name, a, b, games):
-    return ["", "[[match]]", f"name = {json.dumps(name)}", f"a = {json.dumps(a)}", f"b = {json.dumps(b)}", f"games = {games}"]
+    return ["", "[[match]]", f"name = {_toml(name)}", f"a = {_toml(a)}", f"b = {_toml(b)}", f"games = {games}"]
 
 
 def _with_more_time(player):
@@ -112,3 +112,8 @@ def _panels(tune, trials):
 
 def _curve(label, points):
     return Curve(label, tuple(Point(x, y, y, y, 0) for x, y in sorted(points)))
+
+
+def _toml(value):
+    """A value as TOML has it. It escapes like JSON, but knows no surrogates, so other characters stand as they are."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Tuning by optuna's tree-structured Parzen estimator, which needs `pip install gopy[tune]`.
+"""Tuning by optuna's tree-structured Parzen estimator, which needs `pip install .[tune]`.
 
 Source: J. Bergstra, R. Bardenet, Y. Bengio, B. Kegl (2011), "Algorithms for hyper-parameter optimization", NIPS 24.
 """
@@ -22,7 +22,7 @@ class Tpe:
         try:
             import optuna
         except ImportError:
-            raise UserError("optuna is not installed; pip install 'gopy[tune]', or write method = \"spsa\"") from None
+            raise UserError("optuna is not installed; pip install '.[tune]' in the clone of gopy, or write method = \"spsa\"") from None
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self._range = {str(number): optuna.distributions.FloatDistribution(0.0, 1.0) for number in range(len(start))}
         self._study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed))

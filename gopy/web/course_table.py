@@ -73,6 +73,8 @@ class CourseTable:
     def _do_undo(self):
         if not any(not text.startswith("[") for text in self.texts):
             raise ValueError("there is no move to take back")
+        if self.person is not None and not self.view["simultaneous"] and self._number() <= self.person:
+            raise ValueError("there is no move of yours to take back")
         self._take_back()
         while self.person is not None and not self.view["simultaneous"] and self._number() % 2 != self.person and self.texts:
             self._take_back()

@@ -151,6 +151,9 @@ class GoTable:
         self.tree.go(node.parent)
         while self.tree.current.number != ROOT and self._is_gopys(self.game.to_play):
             self.tree.go(self.tree.current.parent)
+        if self._is_gopys(self.game.to_play) and not self._is_gopys(opponent(self.game.to_play)):
+            self.tree.go(node.number)       # gopy has made the first move, and the person none yet
+            raise ValueError("there is no move of yours to take back")
         self.clock.forget_move()
         self.live = self.tree.current.number
         self.result, self.counting, self._due, self._forced = None, None, False, False

@@ -32,7 +32,7 @@ def is_installed() -> bool:
 def check_address(address) -> None:
     """Raise a UserError, which says what to do, if one can tell at once that `address` (None: no Ray) cannot be used."""
     if address not in (None, LOCAL) and not is_installed():
-        raise UserError("Ray is not installed; pip install 'gopy[cluster]', or leave out --ray")
+        raise UserError("Ray is not installed; pip install '.[cluster]' in the clone of gopy, or leave out --ray")
 
 
 def uses_ray(address) -> bool:
@@ -56,7 +56,7 @@ def connect(address) -> "ModuleType":
 
     if tuple(map(int, re.findall(r"\d+", ray.__version__)[:2])) < OLDEST:
         raise UserError(f"Ray {ray.__version__} cannot ask for a token, which Ray {OLDEST[0]}.{OLDEST[1]} and newer can; "
-                        "pip install --upgrade 'gopy[cluster]'")
+                        "pip install --upgrade ray")
     if not ray.is_initialized():
         more = {"include_dashboard": False} if address == LOCAL else {}
         try:

@@ -1,7 +1,7 @@
 """Workers that are actors of a Ray cluster. They have the methods of gopy.engine.cluster.local.LocalWorker."""
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.worker import Worker
-from gopy.errors import UserError
+from gopy.errors import UserError, sentence
 from gopy.engine.cluster.ray_session import connect
 
 
@@ -38,7 +38,7 @@ class RayWorker:
             except Exception as error:      # of the actor, its node or Ray: the worker cannot be used any more
                 if not self._failed:
                     self._failed = True
-                    self._answers.put((self, FAILED, str(error).strip().splitlines()[-1]))
+                    self._answers.put((self, FAILED, sentence(error)))
         reference.future().add_done_callback(arrived)
 
 

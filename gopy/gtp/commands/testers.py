@@ -70,7 +70,7 @@ def unconditional_status(session, arguments) -> str:
     point = arguments.move(0, board.size)
     if point == session.engine.game.pass_move:
         raise syntax_error()
-    owner, stone = safe_points(board.colours, board.size).get(point), board.colours[point]
+    owner, stone = safe_points(board.colours, board.size, session.engine.game.rules.suicide).get(point), board.colours[point]
     if owner is None:
         return "undecided"
     if stone == EMPTY:

@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from contextlib import suppress
 
 
 class Refused(Exception):
@@ -112,12 +113,12 @@ class Client:
     def kill(self) -> None:
         """End the process and everything it has started at once."""
         self.cpu_seconds()
-        if self._process.poll() is None:
-            if hasattr(os, "killpg"):
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):     # what it has started may live longer than itself
                 os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
-            self._process.wait()
+        else:
+            self._process.kill()
+        self._process.wait()
         try:
             self._process.stdin.close()
         except OSError:             # nobody reads what was still to be written
@@ -134,7 +135,7 @@ class Client:
         lines = []
         with self._process.stdout as output:
             for raw in output:
-                line = raw.decode("utf-8", "replace").rstrip("\r\n")
+                line = _text(raw).rstrip("\r\n")
                 if line or not lines:
                     lines += [line] if line else []
                     continue
@@ -154,8 +155,13 @@ class Client:
     def _last_words(self):
         self._log.seek(0, os.SEEK_END)
         self._log.seek(max(0, self._log.tell() - 500))
-        lines = self._log.read().decode("utf-8", "replace").split("\n")
+        lines = _text(self._log.read()).split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+def _text(data):
+    """What a program wrote, as text that may stand in a record: what is no text becomes U+FFFD, and so does a NUL."""
+    return data.decode("utf-8", "replace").replace("\0", "\ufffd")
 
 
 def content(answer, number, command) -> str:

@@ -9,8 +9,8 @@ What is backed up is the value of each node: the largest mean of its moves that 
 
 The model of the opponent says how the side that is not to move at the root plays in the tree. SAME: as we do, each side
 maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made once. With RANDOM and UCT, the opponent's
-nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so keep a
-subtree only if the same side is to move.
+nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so a subtree is
+kept only if the same side is to move.
 """
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +24,7 @@ from gopy.compiled.rng import next_below
 from gopy.search.sampling.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.sampling.moments import MomentTree, add_sample, sample_mean
 from gopy.search.params import new_search_params
-from gopy.search.policy import backup, layout_of, select_child
+from gopy.search.policy import backup, layout_of, may_turn, select_child
 from gopy.search.policy import best_first, expected_child
 from gopy.search.tree import add_visits, add_wins, real_visits
 
@@ -183,6 +183,11 @@ def _add_maximum(policy, tree, depth, units, first_player, search_params, scratc
 @implements(layout_of, Ranking)
 def _moments(policy):
     return MomentTree
+
+
+@implements(may_turn, Ranking)
+def _serves_one_side(policy):
+    return policy.opponent == SAME
 
 
 @implements(best_first, Ranking)

@@ -36,14 +36,14 @@ class MatrixTree(NamedTuple):
     visits: np.ndarray          #: int32[cells], how often the joint move was played
     mean: np.ndarray            #: float64[cells], mean utility of player 0
     child: np.ndarray           #: int32[cells], the node or the first outcome that the cell leads to
-    order: np.ndarray           #: int16[cells], random order in which the node's cells are played first
+    order: np.ndarray           #: int32[cells], random order in which the node's cells are played first
     tables: np.ndarray          #: float64[2, entries], the policy's numbers
     outcome: np.ndarray         #: int32[outcomes], the node that the outcome leads to
     used: np.ndarray            #: int64[4], how many of each are taken
 
 
-#: Bytes a cell takes: two int32, an int16 and a float64, half an entry, half an outcome and a quarter of a node.
-BYTES_PER_CELL = 2 * 4 + 2 + 8 + 16 / 2 + 4 / 2 + (3 * 4 + 2 * 2) / 4
+#: Bytes a cell takes: three int32 and a float64, half an entry, half an outcome and a quarter of a node.
+BYTES_PER_CELL = 3 * 4 + 8 + 16 / 2 + 4 / 2 + (3 * 4 + 2 * 2) / 4
 
 
 #: Largest number of cells, as an int32 numbers them; memory beyond what they take is not used.
@@ -66,7 +66,7 @@ def new_matrix_tree(memory_bytes) -> MatrixTree:
     nodes = cells // 4
     tree = MatrixTree(np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int16),
                       np.zeros(nodes, np.int16), np.zeros(nodes, np.int32), np.zeros(cells, np.int32),
-                      np.zeros(cells), np.zeros(cells, np.int32), np.zeros(cells, np.int16),
+                      np.zeros(cells), np.zeros(cells, np.int32), np.zeros(cells, np.int32),
                       np.zeros((2, cells // 2)), np.zeros(cells // 2, np.int32), np.zeros(4, np.int64))
     clear(tree)
     return tree

@@ -6,7 +6,7 @@ import { percent, short } from "./squares.js";
 
 const TITLES = { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", lines_of_action: "Lines of Action", minishogi: "MiniShogi",
   knightthrough: "Knightthrough", awari: "Awari", goofspiel: "Goofspiel" };
-const OPTIONS = { gomoku: ["", "size=9", "size=15", "size=19"], lines_of_action: ["", "size=6", "size=7", "size=9"],
+const OPTIONS = { gomoku: ["", "size=9", "size=15", "size=19"], lines_of_action: ["", "size=7"],
   goofspiel: ["", "cards=5", "cards=8"] };
 const SHOGI = { p: "歩", s: "銀", b: "角", r: "飛", g: "金", k: "王", "+p": "と", "+s": "全", "+b": "馬", "+r": "龍" };
 

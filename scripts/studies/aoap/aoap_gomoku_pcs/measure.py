@@ -164,7 +164,7 @@ def main():
     try:
         draw(study, lines, boards)
     except ImportError:
-        print('plots need matplotlib: pip install "gopy[viz]"')
+        print('plots need matplotlib: pip install matplotlib')
 
 
 if __name__ == "__main__":

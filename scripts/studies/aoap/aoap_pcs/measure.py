@@ -204,7 +204,7 @@ def main():
         for backup in settings["repetitions"]:
             draw(study, results, backup)
     except ImportError:
-        print('plots need matplotlib: pip install "gopy[viz]"')
+        print('plots need matplotlib: pip install matplotlib')
 
 
 if __name__ == "__main__":
