@@ -21,7 +21,7 @@ OLDEST_PYTHON = (3, 10)
 PIP_PAGE = "https://pypi.org/pypi/pip/json"
 #: Written last; its first line is the checkout it serves, its second the extras installed.
 STAMP = "gopy-ready"
-#: How it is written: paths may hold what the locale's encoding, or no encoding, can express.
+#: How it is written: paths may hold what the locale's encoding, or any encoding, cannot express.
 TEXT = {"encoding": "utf-8", "errors": "surrogateescape"}
 BIN = "Scripts" if os.name == "nt" else "bin"
 

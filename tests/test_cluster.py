@@ -465,7 +465,7 @@ def test_ray_is_asked_for_only_where_it_is_needed(monkeypatch):
 
     monkeypatch.setattr(ray_session, "is_installed", lambda: False)
     assert not ray_session.uses_ray(None) and not ray_session.uses_ray("local")
-    with pytest.raises(UserError, match=r"pip install '\.\[cluster\]'"):
+    with pytest.raises(UserError, match=r'pip install "\.\[cluster\]"'):
         ray_session.uses_ray("10.0.0.1:6379")
     monkeypatch.setattr(ray_session, "is_installed", lambda: True)
     assert ray_session.uses_ray("local") and not ray_session.uses_ray(None)

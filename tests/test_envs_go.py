@@ -358,5 +358,5 @@ def test_importing_gopy_alone_imports_no_gymnasium():
 def test_gymnasium_missing_is_one_sentence():
     script = "import sys; sys.modules['gymnasium'] = None; import gopy.envs"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stderr.splitlines()[-1] == ("ImportError: gopy.envs needs gymnasium, which `pip install '.[rl]'` in the "
+    assert done.stderr.splitlines()[-1] == ('ImportError: gopy.envs needs gymnasium, which `pip install ".[rl]"` in the '
                                             "clone of gopy installs")

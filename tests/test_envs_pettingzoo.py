@@ -170,7 +170,7 @@ def test_the_registry_makes_it():
 def test_without_pettingzoo_a_sentence_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "gopy.envs.pettingzoo")
-    with pytest.raises(ImportError, match=r"needs pettingzoo, which `pip install 'gopy\[rl\]'` installs"):
+    with pytest.raises(ImportError, match=r'needs pettingzoo, which `pip install "\.\[rl\]"` in the clone'):
         importlib.import_module("gopy.envs.pettingzoo")
 
 

@@ -107,9 +107,10 @@ def test_analysis_of_the_search_adds_up(gopy):
     moves = re.findall(
         r"info move (\S+) visits (\d+) winrate ([\d.]+) .*? prior ([\d.]+) lcb ([\d.]+) .*?order (\d+) pv (\S+)", line
     )
-    # the best has by far the largest share of the visits, or the largest lower bound in spite of fewer
+    # The best has by far the largest share of the visits, or the largest lower bound in spite of fewer. What is shown is shifted
+    # towards the position's win rate and takes off fewer standard errors, so of two nearly equal moves the other may show more.
     visits, bounds = ([number(move[at]) for move in moves] for at, number in ((1, int), (4, float)))
-    assert visits[0] == max(visits) or bounds[0] == max(bounds)
+    assert visits[0] == max(visits) or bounds[0] > max(bounds) - 0.01
     assert visits[0] > 0 and [int(move[5]) for move in moves] == list(range(len(moves)))
     assert all(move[0] == move[6] and float(move[4]) <= float(move[2]) for move in moves)
     root = int(re.search(r"rootInfo visits (\d+)", line)[1])

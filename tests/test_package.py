@@ -220,7 +220,7 @@ def test_a_compiler_without_a_part_is_one_sentence(tmp_path):
     (tmp_path / "numba" / "__init__.py").write_text("__version__ = '9.9.9'\nnjit = literal_unroll = types = None\n")
     (tmp_path / "numba" / "extending.py").write_text("intrinsic = None\n")
     sentence = (r"numba 9\.9\.9 lacks a part that gopy is built on \(.*\); gopy takes numba 0\.61 to 0\.68: "
-                r"pip install 'numba==0\.68\.\*'")
+                r"pip install numba~=0\.68\.0")
 
     def run(*words, **given):
         return subprocess.run([sys.executable, "-m", "gopy", *words], capture_output=True, text=True, cwd=ROOT,

@@ -103,11 +103,20 @@ def test_players_are_told_the_rules(rules, known, told):
         assert sum(command.startswith("kata-set-rules {") for command in client.told) == told
 
 
-@pytest.mark.parametrize("referee", ["gnugo", "gnugo:level=1", "/usr/games/gnugo --mode gtp"])
+@pytest.mark.parametrize("referee", ["gnugo", "gnugo:level=1", "GNUGO --mode gtp"])
 def test_gnugo_does_not_judge_territory(referee, gnugo):
+    referee = referee.replace("GNUGO", gnugo)
     settings = Settings(a="x", b="y", games=2, size=7, rules="japanese", openings="none", referee=referee)
     with pytest.raises(ValueError, match="referee: it counts areas, and these rules territory .--referee count needs"):
         settings.check()
+
+
+@pytest.mark.parametrize("limit, seconds", [
+    ({}, 900.0), ({"seconds": 10}, 900.0), ({"seconds": 1000}, 2000.0), ({"time": "5m"}, 900.0), ({"time": "60m"}, 7200.0),
+    ({"time": "3x1000"}, 6000.0), ({"time": "5m", "time_b": "60m"}, 7200.0),
+])
+def test_a_program_that_takes_the_time_it_has_does_not_hang(limit, seconds):
+    assert Settings(a="x", b="y", games=2, size=7, openings="none", **limit).conditions(0).hang_seconds == seconds
 
 
 def test_two_passes_are_scored(play):

@@ -1,10 +1,14 @@
 """Whose word counts when a game is scored."""
+from types import SimpleNamespace
+
 import pytest
 
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
+from gopy.go.rules import parse_rules
+from gopy.match.programs.client import Refused
 from gopy.match.programs.peers import gnugo_path
-from gopy.match.referee import parse_score, program_score, weigh
+from gopy.match.referee import judge, parse_score, program_score, weigh
 
 
 def gnugo_installed():
@@ -42,6 +46,32 @@ def test_weighing(black, white, referee, score, disputed):
 
 
 @pytest.mark.skipif(not gnugo_installed(), reason="GNU Go is not installed")
+@pytest.mark.parametrize("rules, seki, score", [
+    ("chinese", (None, None), 5.0), ("japanese", ("A1 B1", "B1 A1"), -1.5), ("japanese", ("A1 B1", ""), None),
+    ("japanese", ("A1 B1", None), None),
+])
+def test_the_players_agree_on_what_is_counted(monkeypatch, rules, seki, score):
+    """Where territory counts, on stones in seki too; None stands for a player that cannot say."""
+    class Client:
+        def __init__(self, seki):
+            self.seki = seki
+
+        def send(self, command, timeout=None):
+            if command == "final_score":
+                return "B+1"
+            assert command.startswith("final_status_list ")
+            if command.endswith("seki") and self.seki is None:
+                raise Refused("unknown status")
+            return "E5" if command.endswith("dead") else self.seki
+
+    def counted(game, dead=(), seki=()):
+        assert (set(dead), set(seki)) == ({28}, {0, 1} if rules == "japanese" else set())
+        return score
+    monkeypatch.setattr("gopy.match.referee.final_score", counted)
+    played = SimpleNamespace(game=Game(5, rules=parse_rules(rules)), players=[SimpleNamespace(client=Client(each)) for each in seki])
+    assert parse_score(judge(played, "count").words["referee"]) == score
+
+
 def test_gnugo_as_referee():
     game = Game(5, komi=0.5)
     for colour, word in [(0, "C3"), (1, "B2"), (0, "pass"), (1, "pass")]:

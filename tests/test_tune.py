@@ -128,7 +128,7 @@ def test_tpe_goes_on_as_if_it_had_not_been_stopped():
 
 def test_tpe_without_optuna_says_how_to_get_it(written, monkeypatch):
     monkeypatch.setitem(sys.modules, "optuna", None)
-    with pytest.raises(UserError, match="optuna is not installed; pip install '..tune.' in the clone"):
+    with pytest.raises(UserError, match='optuna is not installed; pip install "..tune." in the clone'):
         read_tune(written("tpe"))
 
 

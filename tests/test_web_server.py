@@ -435,7 +435,7 @@ def test_without_the_library_one_sentence_says_what_to_install(tmp_path, run_gop
     (tmp_path / "aiohttp.py").write_text("raise ImportError('not here')\n")
     done = run_gopy("web", "--no-browser", PYTHONPATH=f"{tmp_path}{os.pathsep}{Path(__file__).resolve().parent.parent}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "gopy: aiohttp is not installed; pip install '.[web]' in the clone of gopy\n"
+    assert done.stderr == 'gopy: aiohttp is not installed; pip install ".[web]" in the clone of gopy\n'
 
 
 @pytest.mark.parametrize("words, error", [

@@ -104,7 +104,10 @@ def test_gopys_first_move_is_not_taken_back(table, engine):
     engine.answer(table, "move", move="C3", report=None)
     with pytest.raises(ValueError, match="no move of yours"):
         table.handle("undo", {})
-    assert len(table.game.moves) == 1
+    table.handle("resign", {})
+    assert table.result == "B+R"
+    table.handle("undo", {})
+    assert table.result is None and len(table.game.moves) == 1
     table.handle("play", {"vertex": "A1"})
     engine.answer(table, "move", move="B2", report=None)
     table.handle("undo", {})

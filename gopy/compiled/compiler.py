@@ -20,7 +20,7 @@ try:
     from numba.np.arrayobj import make_array
 except (ImportError, AttributeError) as error:
     raise UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); gopy takes numba {TESTED[0]} "
-                    f"to {TESTED[1]}: pip install 'numba=={TESTED[1]}.*'") from None
+                    f"to {TESTED[1]}: pip install numba~={TESTED[1]}.0") from None
 
 VERSION = numba.__version__
 

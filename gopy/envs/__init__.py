@@ -7,7 +7,7 @@
 try:
     import gymnasium
 except ImportError:
-    raise ImportError("gopy.envs needs gymnasium, which `pip install '.[rl]'` in the clone of gopy installs") from None
+    raise ImportError('gopy.envs needs gymnasium, which `pip install ".[rl]"` in the clone of gopy installs') from None
 
 gymnasium.register("gopy/Go-v0", entry_point="gopy.envs.go:GoEnv", vector_entry_point="gopy.envs.go_vector:GoVectorEnv")
 

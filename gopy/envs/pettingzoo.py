@@ -22,7 +22,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.env_logger import EnvLogger
 except ImportError:
-    raise ImportError("gopy.envs.pettingzoo needs pettingzoo, which `pip install '.[rl]'` in the clone of gopy installs") from None
+    raise ImportError('gopy.envs.pettingzoo needs pettingzoo, which `pip install ".[rl]"` in the clone of gopy installs') from None
 
 AGENTS = BLACK_0, WHITE_0 = ("black_0", "white_0")
 

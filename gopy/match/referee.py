@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
+from gopy.go.rules import Scoring
 from gopy.go.score import final_score, result_text
 from gopy.match.game import rules_commands
 from gopy.match.programs.client import EngineFault, Refused
@@ -15,7 +16,8 @@ from gopy.match.programs.players import open_player
 
 _SCORE = re.compile(r"0|([BbWw])\+(\d+(?:\.\d+)?)")
 
-#: The --referee that counts by the rules of the match, provided that both players have named the same dead stones.
+#: The --referee that counts by the rules of the match, provided that both players have named the same dead
+#: stones and, where territory counts, the same stones in seki.
 COUNT = "count"
 
 #: Programs that cannot be told to count territory.
@@ -51,9 +53,11 @@ def judge(played, referee) -> Verdict:
     """The Verdict on a game that ended by passes. `referee` is COUNT or a player (see gopy.match.programs.peers)."""
     words = {name: _ask(player.client, "final_score") for name, player in zip(("black", "white"), played.players)}
     if referee == COUNT:
-        dead = [_dead_stones(player.client, played.game.size) for player in played.players]
-        agreed = dead[BLACK] is not None and dead[BLACK] == dead[WHITE]
-        score = final_score(played.game, dead[BLACK]) if agreed else None
+        # Where territory counts, eyes in seki are nobody's.
+        asked = ("dead", "seki") if played.game.rules.scoring is Scoring.TERRITORY else ("dead",)
+        named = [[_stones(player.client, status, played.game.size) for status in asked] for player in played.players]
+        agreed = None not in named[BLACK] and named[BLACK] == named[WHITE]
+        score = final_score(played.game, *named[BLACK]) if agreed else None
         words["referee"] = "?" if score is None else result_text(score)
     else:
         words["referee"] = program_score(played.game, referee)
@@ -88,10 +92,10 @@ def program_score(game, referee) -> str:
         return _ask(client, "final_score")
 
 
-def _dead_stones(client, size):
-    """The set of points that an engine calls dead; None if it cannot say."""
+def _stones(client, status, size):
+    """The set of points that an engine calls "dead" or "seki"; None if it cannot say."""
     try:
-        return {parse_vertex(word, size) for word in _ask(client, "final_status_list dead").split()}
+        return {parse_vertex(word, size) for word in _ask(client, f"final_status_list {status}").split()}
     except ValueError:
         return None
 

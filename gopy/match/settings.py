@@ -49,7 +49,7 @@ class Settings(TwoPlayers):
     time_b: str | None = option(text(None, 'another clock for B, or "none"'))
     openings: str = option(text("random", "random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
                                           "PATH:PLIES takes the first moves; with --game none or random:PLIES"))
-    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off and the rules count'))
+    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off, and the board is counted by the rules'))
     seed: int = option(shared.SEED)
     move_limit: int | None = option(whole(None, 1, 10**6, "a longer game is void (3 * SIZE * SIZE)"))
     sprt: str | None = option(shared.SPRT)
@@ -82,8 +82,10 @@ class Settings(TwoPlayers):
     def conditions(self, game_id) -> Conditions:
         """The Conditions of a game."""
         controls = tuple(self._time_control(player) for player in self.order(game_id))
+        # A program that uses the time it has does not hang; what Fischer's clock adds is within the factor of 2.
+        longest = max((control.main + control.period * max(control.periods, 1) for control in controls if control), default=0.0)
         return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
-                          self.move_limit or 3 * self.size * self.size, max(HANG_SECONDS, 2 * (self.seconds or 0.0)), self.handicap)
+                          self.move_limit or 3 * self.size * self.size, max(HANG_SECONDS, 2 * longest), self.handicap)
 
     def order(self, game_id) -> tuple[int, int]:
         """The players, 0 for a and 1 for b, as (Black, White): b has the handicap stones."""

@@ -22,7 +22,7 @@ class Tpe:
         try:
             import optuna
         except ImportError:
-            raise UserError("optuna is not installed; pip install '.[tune]' in the clone of gopy, or write method = \"spsa\"") from None
+            raise UserError('optuna is not installed; pip install ".[tune]" in the clone of gopy, or write method = "spsa"') from None
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self._range = {str(number): optuna.distributions.FloatDistribution(0.0, 1.0) for number in range(len(start))}
         self._study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed))

@@ -30,7 +30,7 @@ def run(arguments) -> None:
     try:
         import aiohttp  # noqa: F401  (part of the extra)
     except ImportError:
-        raise UserError("aiohttp is not installed; pip install '.[web]' in the clone of gopy") from None
+        raise UserError('aiohttp is not installed; pip install ".[web]" in the clone of gopy') from None
     from gopy.web.watched import Watched
     try:
         watched = [Watched(folder) for folder in arguments.watch]

@@ -152,8 +152,9 @@ class GoTable:
         while self.tree.current.number != ROOT and self._is_gopys(self.game.to_play):
             self.tree.go(self.tree.current.parent)
         if self._is_gopys(self.game.to_play) and not self._is_gopys(opponent(self.game.to_play)):
-            self.tree.go(node.number)       # gopy has made the first move, and the person none yet
-            raise ValueError("there is no move of yours to take back")
+            self.tree.go(node.number)       # the first move is gopy's, and only the end of the game can be taken back
+            if self.result is None:
+                raise ValueError("there is no move of yours to take back")
         self.clock.forget_move()
         self.live = self.tree.current.number
         self.result, self.counting, self._due, self._forced = None, None, False, False

@@ -32,7 +32,7 @@ def is_installed() -> bool:
 def check_address(address) -> None:
     """Raise a UserError, which says what to do, if one can tell at once that `address` (None: no Ray) cannot be used."""
     if address not in (None, LOCAL) and not is_installed():
-        raise UserError("Ray is not installed; pip install '.[cluster]' in the clone of gopy, or leave out --ray")
+        raise UserError('Ray is not installed; pip install ".[cluster]" in the clone of gopy, or leave out --ray')
 
 
 def uses_ray(address) -> bool:

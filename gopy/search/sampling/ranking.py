@@ -186,7 +186,7 @@ def _moments(policy):
 
 
 @implements(may_turn, Ranking)
-def _serves_one_side(policy):
+def _serves_both_if_they_play_alike(policy):
     return policy.opponent == SAME
 
 
