@@ -118,8 +118,7 @@ class Chooser:
     def _main_search(self, simulations):
         """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
         self._set_root()
-        for_points = self.points and self.won and not (self.extra_komi or self.cleanup or self.temperature)
-        share = WON_SHARE if for_points else 1.0
+        share = WON_SHARE if self.won and self._plays_for_points() and not self.temperature else 1.0
         limits = {"simulations": simulations and max(1, int(share * simulations))}
         if self.budget is not None:
             longest = self.budget.maximum * min(share, 1.0 - CHECK_SHARE if self.late else 1.0)
@@ -318,8 +317,11 @@ class Chooser:
         safe = read.visits >= FEWEST_SIMULATIONS and read.value >= max(WON, stone.winrate - POINTS_TOLERANCE)
         return move if safe else best
 
+    def _plays_for_points(self):
+        return self.points and not self.extra_komi and not self.cleanup
+
     def _has_won(self, stone):
-        return (self.points and stone is not None and stone.winrate >= WON and not self.extra_komi and not self.cleanup
+        return (self._plays_for_points() and stone is not None and stone.winrate >= WON
                 and not unconditional(self.game.board, self.game.rules.suicide))
 
     # Helpers --------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import logging
 import time
 from contextlib import suppress
 
-from gopy.engine.cluster.local import module_command, module_environment
+from gopy.engine.own_process import module_command, module_environment
 from gopy.inputs.documents import json_text
 
 _log = logging.getLogger("gopy.web")
