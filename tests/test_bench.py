@@ -1,5 +1,6 @@
 """`gopy bench`: what it prints, that its signature repeats, that its positions are what they say."""
 import json
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +70,17 @@ def test_signature_repeats(measured):
 
 
 @pytest.mark.slow
-def test_start_up_and_cold_compile(tmp_path):
-    assert bench.time_of_cold_start() < 600
+def test_a_warm_start():
     assert bench.time_of_warm_start() < 10
+
+
+def test_a_cold_start_begins_with_an_empty_cache_and_leaves_none(monkeypatch):
+    """What a start from cold does is seen in test_start."""
+    folders = []
+
+    def started(GOPY_CACHE_DIR):
+        assert list(Path(GOPY_CACHE_DIR).iterdir()) == []
+        folders.append(Path(GOPY_CACHE_DIR))
+        return 50.25
+    monkeypatch.setattr(bench, "time_to_first_move", started)
+    assert bench.time_of_cold_start() == 50.25 and not folders[0].exists()

@@ -33,7 +33,12 @@ for rules in ("cgos", "new-zealand"):
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 
-@pytest.fixture(params=sorted(GAMES))
+def _shown(name):
+    """A game as a parameter. Go on 19x19 is slow, so it is left out without the compiler and with bounds checks: 13x13 is in."""
+    return pytest.param(name, marks=pytest.mark.slow if "size=19" in name else ())
+
+
+@pytest.fixture(params=[_shown(name) for name in sorted(GAMES)])
 def new_state(request):
     registered, options = GAMES[request.param]
     return lambda: registered.new_state(**options)
