@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from sgfmill import sgf
 
+from gopy import __version__
 from gopy.__main__ import main as gopy
 from gopy.compiled.filelock import locked
 from gopy.match.programs.client import Client
@@ -280,10 +281,19 @@ def test_gopy_keeps_its_seconds(processor_clock):
 
 def test_command_lines():
     assert command_line("engine --seed %SEED -s %d --done %dir", 7) == shlex.split("engine --seed 7 -s 7 --done %dir")
-    assert command_line("gopy gtp --size 9", 7, sims=50)[1:] == ["-m", "gopy", "gtp", "--size", "9", "--sims", "50"]
+    assert command_line("gopy gtp --size 9", 7, sims=50)[-6:] == ["gopy", "gtp", "--size", "9", "--sims", "50"]
     assert command_line("gopy gtp --sims 9", 7, sims=50)[-2:] == ["--sims", "9"]
     with pytest.raises(ValueError, match="strength"):
         command_line("gnugo:strength=9", 7)
+
+
+def test_gopy_is_this_one_whatever_lies_in_the_current_folder(tmp_path):
+    for name in ("queue.py", "gopy.py"):
+        (tmp_path / name).write_text("raise SystemExit('this is something else')\n")
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    done = subprocess.run(command_line("gopy gtp --size 5", 7, sims=5), cwd=tmp_path, env=environment, input="version\nquit\n",
+                          capture_output=True, text=True)
+    assert done.stdout == f"= {__version__}\n\n=\n\n", done.stderr
 
 
 def test_peers_go_by_the_clock_with_seconds(monkeypatch):

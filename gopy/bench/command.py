@@ -2,11 +2,11 @@
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 
+from gopy.engine.own_process import module_command
 from gopy.inputs.numbers import number, whole_number
 
 SIZES = (9, 13, 19)
@@ -80,7 +80,7 @@ def time_to_first_move(**environment) -> float:
 
     environment   environment variables that are set for it
     """
-    command = [sys.executable, "-m", "gopy", "gtp", "--size", "19", "--sims", "1", "--threads", "1"]
+    command = module_command("gopy", "gtp", "--size", "19", "--sims", "1", "--threads", "1")
     began = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           env={**os.environ, **environment}) as engine:

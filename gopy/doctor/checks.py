@@ -10,6 +10,7 @@ from pathlib import Path
 
 from gopy.cpus import usable_cpus
 from gopy.doctor.clients import executable
+from gopy.engine.own_process import module_command
 from gopy.errors import UserError, sentence
 from gopy.match.programs.client import Client, EngineFault, Refused
 
@@ -130,7 +131,7 @@ def judged_speed(measured) -> tuple[Verdict, str]:
 
 def gtp() -> tuple[Verdict, str]:
     """Whether a `gopy gtp` of its own answers as a client expects."""
-    command = [sys.executable, "-m", "gopy", "gtp", "--size", str(SIZE), "--sims", "100", "--threads", "1"]
+    command = module_command("gopy", "gtp", "--size", str(SIZE), "--sims", "100", "--threads", "1")
     began = time.perf_counter()
     with Client(command) as engine:
         failure = conversation_failure(engine)

@@ -6,7 +6,7 @@ import logging
 import time
 from contextlib import suppress
 
-from gopy.engine.own_process import module_command, module_environment
+from gopy.engine.own_process import module_command
 from gopy.inputs.documents import json_text
 
 _log = logging.getLogger("gopy.web")
@@ -68,7 +68,7 @@ class EngineProcess:
         """Run one process to its end."""
         process = await asyncio.create_subprocess_exec(
             *module_command("gopy.web.worker"), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            limit=_LONGEST_LINE, env=module_environment())
+            limit=_LONGEST_LINE)
         try:
             process.stdin.write(json.dumps(self._options).encode() + b"\n")
             self._process = process

@@ -6,7 +6,7 @@ import threading
 from contextlib import suppress
 
 from gopy.engine.cluster.child import FAILED
-from gopy.engine.own_process import module_command, module_environment
+from gopy.engine.own_process import module_command
 
 
 class LocalWorker:
@@ -22,7 +22,7 @@ class LocalWorker:
     def __init__(self, answers, arguments) -> None:
         self._answers = answers
         self._process = subprocess.Popen(module_command("gopy.engine.cluster.child"), stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, env=module_environment())
+                                         stdout=subprocess.PIPE)
         self.pid = self._process.pid
         self._outbox = queue.SimpleQueue()
         self._outbox.put(arguments)

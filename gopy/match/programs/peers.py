@@ -11,10 +11,10 @@ import os
 import re
 import shlex
 import shutil
-import sys
 import tempfile
 import threading
 
+from gopy.engine.own_process import module_command
 from gopy.inputs.files import write_whole
 from gopy.inputs.parameters import name_values, unknown_name, whole
 
@@ -54,7 +54,7 @@ def command_line(player, seed, sims=None, seconds=None) -> list[str]:
         return _PEERS[name](seed, **_parse_options(name, options, sims))
     words = shlex.split(_SEED.sub(str(seed), player))
     if words and words[0] == "gopy":
-        words = [sys.executable, "-m", *words]
+        words = module_command(*words)
         own = {word.partition("=")[0] for word in words} & {"--sims", "--seconds", "--level"}
         if sims is not None and not own:
             words += ["--sims", str(sims)]
