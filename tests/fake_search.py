@@ -70,7 +70,7 @@ class FakeSearch:
         n = self._simulations
         shares = [n * 9 // 10] + [n // (10 * len(moves))] * (len(moves) - 1)
         ownership = self._owners(game)
-        children = [Child(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0, rave_visits=0,
+        children = [Child(move=move, visits=visits, winrate=self.winrate, prior=1 / len(moves), lcb=0.0,
                           rave_mean=0.5, pv=[move], pv_visits=[visits],
                           ownership=ownership if self.owners_wanted else None)
                     for rank, (move, visits) in enumerate(zip(moves, shares)) if rank == 0 or visits >= least_share * n][:max_moves]

@@ -26,7 +26,6 @@ class Child:
     winrate: float
     prior: float
     lcb: float
-    rave_visits: int
     rave_mean: float
     pv: list
     proven: str = ""
@@ -138,7 +137,7 @@ class FakeEngine:
     def report(self, colour, moves):
         """A report with the first moves as children; all but the first child pass in their line of play."""
         passing = self.game.pass_move
-        children = [Child(move, 40 - 10 * rank, 0.5 - 0.01 * rank, 0.1, 0.4, 50, 0.45,
+        children = [Child(move, 40 - 10 * rank, 0.5 - 0.01 * rank, 0.1, 0.4, 0.45,
                           [move] + [passing] * rank) for rank, move in enumerate(moves[:3])]
         return FakeReport(colour, children, [0.5] * num_points(self.game.size))
 

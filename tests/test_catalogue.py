@@ -29,6 +29,8 @@ def test_a_game_is_built_as_it_is_written(text, moves):
     ("gomoku:size=big", "size wants a whole number, not 'big'"),
     ("gomoku:size=4", "gomoku is played on 5x5 to 25x25"),
     ("go:rules=mine", "unknown rules 'mine'"),
+    ("go:rules=japanese", "rules: games of the catalogue count areas"),
+    ("go:komi=1e9", "komi"),
 ])
 def test_what_there_is_not(text, message):
     with pytest.raises(ValueError) as error:

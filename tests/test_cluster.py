@@ -298,7 +298,7 @@ def progress_of(calls, visits=0):
     number, simulations, seconds, max_moves = calls[-1][1]
     report = empty(SIZE, BLACK)
     report.visits = visits
-    report.children = [ChildReport(1, 1, 0.5, 1.0, 0.0, 0.0, 0.5, [1])] if max_moves != 0 else []
+    report.children = [ChildReport(1, 1, 0.5, 1.0, 0.0, 0.5, [1])] if max_moves != 0 else []
     return Progress(min(simulations, 50), False, {}, min(simulations, 50), 0.1, report)
 
 

@@ -15,6 +15,7 @@ from gopy.go.rules import JAPANESE, NAMED_RULES
 from gopy.engine.options import Options
 from gopy.errors import UserError
 from gopy.engine.timeman import Absolute, Remaining
+from gopy.inputs.package_files import pattern_file
 
 
 class Searches:
@@ -381,6 +382,9 @@ def test_configure_refuses_and_rebuilds(new_engine):
     engine.configure(memory=16)
     engine.genmove(WHITE)
     assert len(searches.made) == 2
+    engine.configure(patterns=str(pattern_file("moves9.npz")))
+    engine.genmove(BLACK)
+    assert len(searches.made) == 3
 
 
 def test_dynamic_komi_in_handicap_games_only(new_engine):

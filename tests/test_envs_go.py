@@ -248,6 +248,8 @@ def test_engines_answer(player, request):
     assert not info["illegal"] and reward == (1 if info["score"] < 0 else -1)
     env.reset()                                         # the same process, a new game
     play(env, PASS)
+    with pytest.raises(ValueError, match="the opponent would be to move"):
+        env.unwrapped.undo(1)
     env.unwrapped.undo(2)
     play(env, 0) if env.unwrapped.action_masks()[0] else play(env, 1)
     assert len(env.unwrapped.actions) == 3

@@ -6,7 +6,7 @@ import pytest
 from gopy.go.game_tree import MOST_NODES, ROOT, new_tree
 from gopy.go.geometry import parse_vertex, vertex_text
 from gopy.go.history import Game, IllegalMove
-from gopy.go.rules import CHINESE, JAPANESE
+from gopy.go.rules import CHINESE
 from gopy.go.sgf import SgfError, save_game
 from gopy.go.sgf_tree import load_tree, save_tree
 
@@ -77,13 +77,6 @@ def test_a_tree_is_bounded(monkeypatch):
     with pytest.raises(ValueError, match="full"):
         tree.play(0, 3)
     assert MOST_NODES > 1000
-
-
-def test_terms_hold_for_all_nodes():
-    tree = new_tree(5, 7.5, CHINESE)
-    tree.play(0, 3)
-    tree.set_terms(5.5, JAPANESE)
-    assert (tree.game.komi, tree.go(ROOT) and tree.game.rules) == (5.5, JAPANESE)
 
 
 @pytest.mark.parametrize("seed", range(5))

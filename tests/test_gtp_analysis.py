@@ -7,6 +7,7 @@ import pytest
 
 from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
+from gopy.go.history import Game
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
 from gopy.gtp.analysis_text import (CANDIDATE_SHARE, PRIOR_VISITS, candidates, cgos_json, cgos_ownership, kata_info,
                                     lz_info, ogs_lines, shown_winrate, summary_lines)
@@ -36,13 +37,12 @@ def report():
                 0.46564,
                 0.0839,
                 0.464,
-                900,
                 0.47,
                 [point("D4"), point("F6"), pass_move(9), point("C3")],
             ),
-            Child(point("F6"), 9, 0.4, 0.05, -0.3, 20, 0.41, [point("F6")]),
-            Child(pass_move(9), 1, 0.0, 0.0, float("nan"), 0, 0.0, [pass_move(9)]),
-            Child(point("A1"), 0, 0.5, 0.01, 0.0, 0, 0.5, [point("A1")]),
+            Child(point("F6"), 9, 0.4, 0.05, -0.3, 0.41, [point("F6")]),
+            Child(pass_move(9), 1, 0.0, 0.0, float("nan"), 0.0, [pass_move(9)]),
+            Child(point("A1"), 0, 0.5, 0.01, 0.0, 0.5, [point("A1")]),
         ],
         ownership,
         value=0.46564,
@@ -122,7 +122,7 @@ def test_a_move_that_the_search_is_turning_to_does_not_stand_out():
 
 def report_of(*children, visits_=1000, value=0.5):
     """A report of children (visits, win rate) at A1, B1 and so on, best first."""
-    return FakeReport(BLACK, [Child(move, count, winrate, 0.01, 0.0, count, 0.5, [move])
+    return FakeReport(BLACK, [Child(move, count, winrate, 0.01, 0.0, 0.5, [move])
                               for move, (count, winrate) in enumerate(children)], [0.0] * 90, visits=visits_, value=value)
 
 
@@ -235,7 +235,7 @@ def test_a_pass_that_is_best_is_told_in_words():
 def test_live_labels_stand_where_no_stone_of_the_line_is_drawn(report):
     lines = live_text("variation", report, 9).split("\n")
     assert lines[:2] == ["gogui-gfx:", "VAR b D4 w F6 b pass w C3"] and lines[2].startswith("TEXT ")
-    report.children.append(Child(point("E5"), 30, 0.4, 0.05, 0.3, 20, 0.41, [point("E5")]))
+    report.children.append(Child(point("E5"), 30, 0.4, 0.05, 0.3, 0.41, [point("E5")]))
     drawn = set(variation_text(report, 9).split())
     (label,) = [line for line in live_text("variation", report, 9).split("\n") if line.startswith("LABEL")]
     assert label == "LABEL E5 30" and not drawn & set(label.split()[1::2])
@@ -342,9 +342,12 @@ def test_territory_is_drawn_live_where_it_is_owned(report):
 
 
 def test_policy_has_the_form_of_katas():
-    lines = policy_text({point("A9"): 0.25, point("J1"): 0.5, pass_move(9): 0.25}, 9).split("\n")
+    """Legal moves that the search leaves out have 0; NAN is for points where no stone may be played."""
+    game = Game(9)
+    game.play(BLACK, point("B9"))
+    lines = policy_text(game, {point("A9"): 0.25, point("J1"): 0.5, pass_move(9): 0.25}).split("\n")
     assert lines[0] == "policy" and lines[-1] == "policyPass 0.250000" and len(lines) == 11
-    assert lines[1].split() == ["0.250000"] + ["NAN"] * 8 and lines[9].split() == ["NAN"] * 8 + ["0.500000"]
+    assert lines[1].split() == ["0.250000", "NAN"] + ["0.000000"] * 7 and lines[9].split() == ["0.000000"] * 8 + ["0.500000"]
 
 
 def test_restrictions_reach_the_engine():

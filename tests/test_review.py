@@ -157,10 +157,11 @@ def test_a_board_picture():
     assert '<circle class="line w" cx="60" cy="140"' in picture and '<circle class="line w" cx="140" cy="60"' in picture
 
 
-def review(game, path, turns=None, make=FakeSearch, visits=64):
+def review(game, path, turns=None, make=FakeSearch, visits=64, **options):
     query = query_of(game, range(len(game.moves) + 1) if turns is None else turns, visits, None)
-    found, shown = Turns(path, query), []
-    analyse(query, found, Options(size=9, threads=1), 2, lambda *progress: shown.append(progress[:2]), make)
+    options = Options(size=9, threads=1, **options)
+    found, shown = Turns(path, query, options), []
+    analyse(query, found, options, 2, lambda *progress: shown.append(progress[:2]), make)
     return found, shown
 
 
@@ -182,6 +183,8 @@ def test_a_review_of_another_game_or_with_other_limits_is_refused(game, tmp_path
         review(game.after(2), path)
     with pytest.raises(UserError, match="another game"):
         review(game, path, visits=65)
+    with pytest.raises(UserError, match="another engine"):
+        review(game, path, preset="mogo2007")
     path.write_text("{}\nrubbish\n")
     with pytest.raises(UserError, match="line 2"):
         review(game, path)

@@ -168,7 +168,9 @@ def test_a_file_gives_its_weights_back(tmp_path):
     path.write_text("0.5 no such feature\n")
     with pytest.raises(ValueError, match="no feature"):
         playout_weights.read_weights(path)
-    for content, message in ((b"; \xff", "is not UTF-8"), (b";" * (1 << 20) + b"\n", "more than 1048576 bytes")):
+    name = playout_weights.feature_names()[0].encode()
+    for content, message in ((b"; \xff", "is not UTF-8"), (b"much " + name, "begins with no number"),
+                             (b"nan " + name, "begins with no number"), (b";" * (1 << 20) + b"\n", "more than 1048576 bytes")):
         path.write_bytes(content)
         with pytest.raises(ValueError, match=message):
             playout_weights.read_weights(path)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from gopy.study.figures import Published, read_published
-from gopy.match.orders import clusters, order_lines, tau_interval
+from gopy.study.orders import clusters, order_lines, tau_interval
 from gopy.match.results.statistics import kendall_tau
 
 

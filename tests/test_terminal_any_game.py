@@ -176,6 +176,9 @@ def test_the_command_resumes(tmp_path, monkeypatch, capsys):
     (["--game", "tictacto"], "did you mean 'tictactoe'?"),
     (["--game", "tictactoe", "--player", "policy=utc"], "did you mean 'uct'?"),
     (["--game", "tictactoe", "--level", "13"], "level: 13 is not between 1 and 12"),
+    (["--game", "tictactoe", "--sims", "10", "--level", "2"], "sims and level both limit"),
+    (["--game", "tictactoe", "--sims", "10", "--seconds", "2"], "sims and seconds both limit"),
+    (["--game", "tictactoe", "--sims", "10", "--player", "policy=uct,sims=20"], "--player has a limit of its own"),
     (["--player", "policy=uct"], "--player goes with --game"),
 ])
 def test_mistakes(words, message, monkeypatch, capsys):

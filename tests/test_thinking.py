@@ -46,6 +46,12 @@ def test_the_choice_decides_how_many_simulations_it_takes(share, winrate, simula
     assert report.seconds == pytest.approx(0.01 * len(search.runs)) and set(search.runs) == {100}
 
 
+def test_few_simulations_are_not_stretched_if_the_choice_is_settled():
+    """A report of fewer than 200 simulations is trusted if no more are asked for."""
+    assert Thinker().think_as_needed(Search(1.0), simulations=60).simulations == 60
+    assert Thinker().think_as_needed(Search(0.51), simulations=60).simulations == STRETCH * 60
+
+
 def test_a_search_that_ends_by_itself_is_not_asked_again():
     search = Search(0.5, last=730)
     assert Thinker().think_as_needed(search, simulations=2000).simulations == 730

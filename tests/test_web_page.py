@@ -230,6 +230,20 @@ def test_two_passes_end_the_game_with_a_count(page):
     page.wait_for_selector(f".outlook.result:not(:has-text('{before}'))")
 
 
+@pytest.mark.parametrize("rules, hint", [("chinese", "Is a chain wrongly dead or alive? Click on it."),
+                                         ("cgos", "Under these rules all stones count as they stand.")])
+def test_the_count_says_whether_it_can_be_corrected(page, rules, hint):
+    page.get_by_role("button", name="New game").click()
+    page.locator("dialog label", has_text="Both").click()
+    page.get_by_label("Rules").select_option(rules)
+    with new_game(page):
+        page.locator("dialog button", has_text="Start").click()
+    for number in (1, 2):
+        page.get_by_role("button", name="Pass").click()
+        wait_for_moves(page, number)
+    assert page.locator(".count .faint").inner_text() == hint
+
+
 def test_analysis_shows_candidates_and_lines_of_play(page):
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tbody tr")

@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -221,6 +222,53 @@ def test_an_answer_that_cannot_be_taken_up_does_not_end_the_engine(caplog):
     assert "the tree is full" in caplog.text
 
 
+def test_a_process_that_dies_at_once_is_started_again_after_growing_waits(monkeypatch):
+    """The first wait is half a second, each is twice the one before, and none is longer than half a minute."""
+    waits = []
+
+    async def die(process):
+        raise OSError("no such program")
+
+    async def sleep(seconds):
+        waits.append(seconds)
+        if len(waits) == 9:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(EngineProcess, "_live", die)
+    monkeypatch.setattr("gopy.web.engine_process.asyncio.sleep", sleep)
+    with pytest.raises(asyncio.CancelledError):
+        run(EngineProcess(Options(), print, lambda alive: None).run())
+    assert waits == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+
+
+def test_a_process_that_has_lived_long_is_started_again_soon(monkeypatch):
+    waits, now = [], [0.0]
+
+    async def live(process):
+        now[0] += 60 if len(waits) in (0, 3) else 0
+
+    async def sleep(seconds):
+        waits.append(seconds)
+        if len(waits) == 5:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(EngineProcess, "_live", live)
+    monkeypatch.setattr("gopy.web.engine_process.asyncio.sleep", sleep)
+    monkeypatch.setattr("gopy.web.engine_process.time", SimpleNamespace(monotonic=lambda: now[0]))
+    with pytest.raises(asyncio.CancelledError):
+        run(EngineProcess(Options(), print, lambda alive: None).run())
+    assert waits == [0.5, 1, 2, 0.5, 1]
+
+
+@pytest.mark.parametrize("fields, error", [
+    ({"komi": 0.5}, "unknown key 'komi'"), ({"white": "person", "strength": {}}, "unknown key 'white'"), ({}, "no 'strength'"),
+])
+def test_only_the_strength_of_a_game_is_set(fields, error):
+    """Its players, komi and rules are those with which it began."""
+    with pytest.raises(ValueError, match=error):
+        read_message(json.dumps({"do": "set", **fields}))
+
+
 def test_a_game_is_played():
     async def check():
         async with serving() as address, page(address) as talk:
@@ -234,8 +282,8 @@ def test_a_game_is_played():
             assert (await talk.told("go", lambda go: go["number"] == 0))["board"] == "." * 25
             await talk.send("save")
             assert (await talk.told("saved"))["text"].startswith("(;FF[4]")
-            for _ in range(2):      # two passes of persons end the game, which is then counted
-                await talk.send("set", white="person")
+            await talk.send("new", size=5, black="person", white="person")
+            for _ in range(2):      # two passes end the game, which is then counted
                 await talk.send("play", vertex="pass")
             over = await talk.told("go", lambda go: go["result"])
             assert over["result"] == "W+7.5" and over["count"]["lines"]

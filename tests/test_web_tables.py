@@ -1,8 +1,10 @@
 """The games on the page without an engine: what the engine would be asked, what becomes of its answers, clocks, matches."""
 import json
+import re
 from typing import NamedTuple
 
 import pytest
+from study_lines import record
 
 from gopy.engine.options import Options
 from gopy.go.history import CannotUndo
@@ -73,7 +75,7 @@ def test_gopy_answers_a_move_and_late_answers_count_for_nothing(table, engine):
 ])
 def test_who_resigns_loses(table, engine, white, steps, result):
     """Black against gopy or another person, whatever position the page shows: a person resigns for a person's colour."""
-    table.handle("set", {"white": white})
+    table.handle("new", {"white": white})
     for step in steps:
         if isinstance(step, str):
             engine.answer(table, "move", move=step, report=None)
@@ -114,6 +116,17 @@ def test_gopys_first_move_is_not_taken_back(table, engine):
     assert len(table.game.moves) == 1
 
 
+def test_one_move_is_taken_back_of_a_game_of_gopy_against_itself(table, engine):
+    table.handle("new", {"black": "gopy", "white": "gopy"})
+    for vertex in ("C3", "A1", "B2"):
+        engine.answer(table, "move", move=vertex, report=None)
+    for left in (2, 1, 0):
+        table.handle("undo", {})
+        assert (len(table.game.moves), table.doing) == (left, "load")
+    with pytest.raises(ValueError, match="no move to take back"):
+        table.handle("undo", {})
+
+
 def test_looking_elsewhere_ends_the_thinking(table, engine):
     table.handle("play", {"vertex": "C3"})
     table.handle("go", {"node": 0})
@@ -140,18 +153,38 @@ def test_an_error_of_the_engine_leaves_the_game(table, engine):
 
 
 def test_the_end_is_counted_and_can_be_corrected(table, engine):
-    table.handle("set", {"white": "person"})
+    table.handle("new", {"white": "person"})
     for vertex in ("C3", "A1", "pass", "pass"):
         table.handle("play", {"vertex": vertex})
     assert engine.asked[-1]["do"] == "count"
     engine.answer(table, "count", status={"C3": "alive", "A1": "dead"})
     assert table.result == "B+17.5" and "1" in table_view(table)["count"]["dead"]
+    assert table_view(table)["count"]["correctable"]
     table.handle("dead", {"vertex": "A1"})
     assert table.result != "B+17.5"
     with pytest.raises(ValueError, match="no stone"):
         table.handle("dead", {"vertex": "E5"})
     table.handle("undo", {})
     assert table.result is None and "count" not in table_view(table)
+
+
+@pytest.mark.parametrize("rules", ["cgos", "tromp-taylor"])
+def test_stones_are_counted_as_they_stand_where_the_rules_say_so(table, engine, rules):
+    """The page does not ask for dead stones that the rules do not know."""
+    table.handle("new", {"rules": rules, "white": "person"})
+    for vertex in ("C3", "A1", "pass", "pass"):
+        table.handle("play", {"vertex": vertex})
+    engine.answer(table, "count", status={"C3": "alive", "A1": "alive"})
+    assert table_view(table)["count"]["correctable"] is False
+    with pytest.raises(ValueError, match="all stones count as they stand"):
+        table.handle("dead", {"vertex": "A1"})
+
+
+def test_another_strength_begins_the_thinking_anew(table, engine):
+    table.handle("play", {"vertex": "C3"})
+    table.handle("set", {"strength": {"sims": 50}})
+    assert [each["do"] for each in engine.asked[-2:]] == ["genmove", "genmove"]
+    assert [each["strength"] for each in engine.asked[-2:]] == [{"level": 1}, {"sims": 50}]
 
 
 def test_what_is_impossible_changes_nothing(table, engine):
@@ -346,6 +379,85 @@ def test_a_match_is_read_as_it_grows(tmp_path, run_gopy):
     assert watched.poll() and "line 1" in watched.matches[0]["error"]
     with pytest.raises(ValueError, match="neither"):
         Watched(tmp_path)
+
+
+def settings_of_a_match(**changes):
+    """What the file match.json of a match of four games holds; `changes` take the place of what it would hold."""
+    return {"a": "gopy:sims=1", "b": "gopy:sims=2", "names": ["one", "two"], "games": 4, "size": 5, **changes}
+
+
+def write_match(folder, settings, *records):
+    """Write the files of a match; `settings` are a text or what JSON can hold."""
+    folder.mkdir(exist_ok=True)
+    (folder / "match.json").write_text(settings if isinstance(settings, str) else json.dumps(settings))
+    (folder / "games.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records))
+
+
+def game(game_id, winner="one", names=("one", "two"), **changes):
+    """The line of a game outside a study."""
+    line = record(game_id, winner, list(names), **changes)
+    del line["match"]
+    return line
+
+
+@pytest.mark.parametrize("text", [".", "../first", "../other/../first/"])
+def test_a_match_is_called_like_its_folder(tmp_path, monkeypatch, text):
+    write_match(tmp_path / "first", settings_of_a_match(), game(0))
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "first")
+    watched = Watched(text)
+    watched.poll()
+    assert (watched.folder.name, watched.matches[0]["name"], watched.matches[0]["recorded"]) == ("first", "first", 1)
+
+
+@pytest.mark.parametrize("file, texts", [("short.toml", ["short.toml", "short", "./short/"]),
+                                         ("short/study.toml", ["short", "short/study.toml", "short/../short"])])
+def test_a_study_is_watched_by_whatever_names_it(tmp_path, monkeypatch, file, texts):
+    """As for `gopy study`: its folder, its file study.toml, or the one file NAME.toml beside its folder."""
+    (tmp_path / "short").mkdir()
+    (tmp_path / file).write_text('question = "Which?"\nrule = "None."\nplayers = {one = "gopy:sims=1", two = "gopy:sims=2"}\n'
+                                 '[[match]]\nname = "first"\na = "one"\nb = "two"\ngames = 4\nsize = 5\n')
+    (tmp_path / "short" / "results.jsonl").write_text(json.dumps(record(0, "one", ["one", "two"])) + "\n")
+    monkeypatch.chdir(tmp_path)
+    for text in texts:
+        watched = Watched(text)
+        watched.poll()
+        assert [(match["name"], match["recorded"]) for match in watched.matches] == [("first", 1)], text
+        assert watched.folder.name == "short"
+
+
+@pytest.mark.parametrize("settings, lines, error", [
+    (settings_of_a_match(names=[]), (), r".*/match\.json is damaged: names wants two names, not 0"),
+    (settings_of_a_match(names="one"), (), r".*/match\.json is damaged: names wants a list, not 'one'"),
+    (settings_of_a_match(games=None), (), r".*/match\.json is damaged: games wants a whole number, not null"),
+    (settings_of_a_match(size="x"), (), r".*/match\.json is damaged: size wants a whole number, not 'x'"),
+    ({"a": "gopy"}, (), r".*/match\.json is damaged: no 'b'"),
+    ([], (), r".*/match\.json is damaged: this wants a table, not a list"),
+    ("{", (), r".*/match\.json is damaged: it is not JSON: .*"),
+    (settings_of_a_match(), [game(0, "x", ("x", "y"))],
+     r".*/games\.jsonl: game 0 is 'x' against 'y', but this is a match of 'one' against 'two'"),
+    (settings_of_a_match(), [game(0, chosen={"one": 1})],
+     "the files of this match or study do not fit together: KeyError: 'two'"),
+])
+def test_a_damaged_match_is_one_sentence(tmp_path, settings, lines, error):
+    """Reading it raises nothing, so that whoever reads others, too, goes on; and it is shown when it is whole again."""
+    write_match(tmp_path / "bad", settings, *lines)
+    watched = Watched(tmp_path / "bad")
+    assert watched.poll() and not watched.poll()
+    (shown,) = watched.matches
+    assert shown["name"] == "bad" and re.fullmatch(error, shown["error"]), shown["error"]
+    with pytest.raises(ValueError, match="there is no match 0"):
+        watched.game(0, 0)
+    write_match(tmp_path / "bad", settings_of_a_match(), game(0), game(1))
+    assert watched.poll() and watched.matches[0]["recorded"] == 2
+
+
+def test_a_match_whose_settings_are_missing_is_one_sentence(tmp_path):
+    write_match(tmp_path / "bad", settings_of_a_match())
+    watched = Watched(tmp_path / "bad")
+    (tmp_path / "bad" / "match.json").unlink()
+    watched.poll()
+    assert re.fullmatch(r"cannot read .*/match\.json: No such file or directory", watched.matches[0]["error"])
 
 
 def test_games_whose_moves_were_not_recorded_are_not_offered(tmp_path, run_gopy):

@@ -1,5 +1,5 @@
 """The answers to queries, as documents that JSON can hold. Pure functions from what was found to KataGo's form of it."""
-from gopy.go.geometry import BLACK, pass_move, points, row_and_column, vertex_text
+from gopy.go.geometry import BLACK, pass_move, points_from_the_top, vertex_text
 from gopy.gtp.analysis_text import candidates
 
 _LETTERS = ("B", "W")
@@ -57,11 +57,7 @@ class _View:
 
     def ownership(self, values):
         """Black's ownership of all points, by rows from the top left."""
-        return [round(self._sign * float(values[point]), 4) for point in _points_from_the_top(self._size)]
-
-
-def _points_from_the_top(size):
-    return sorted(points(size), key=lambda point: (-row_and_column(point, size)[0], point))
+        return [round(self._sign * float(values[point]), 4) for point in points_from_the_top(self._size)]
 
 
 def _values(winrate, lower, score, stdev, view):
@@ -95,4 +91,4 @@ def _root_info(report, view):
 def policy(game, colour, priors) -> list[float]:
     """The prior probabilities by rows from the top left, then the pass; -1 where `colour` may not play."""
     return [round(priors[move], 6) if move in priors else 0.0 if game.legal(colour, move) else -1
-            for move in [*_points_from_the_top(game.size), pass_move(game.size)]]
+            for move in [*points_from_the_top(game.size), pass_move(game.size)]]

@@ -9,7 +9,6 @@ _24 = np.uint64(24)
 _16 = np.uint64(16)
 _37 = np.uint64(37)
 _27 = np.uint64(27)
-_48 = np.uint64(48)
 _32 = np.uint64(32)
 _11 = np.uint64(11)
 _2_POW_MINUS_53 = 2.0 ** -53

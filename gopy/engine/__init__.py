@@ -1,1 +1,1 @@
-"""The engine: options, presets, time, passing and resigning, and the search as games of Go use it."""
+"""The engine: options, time, passing and resigning, and the search as games of Go use it."""

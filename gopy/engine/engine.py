@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
-from gopy.go.geometry import opponent
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
@@ -153,7 +152,7 @@ class Engine:
         from these options. `new_game`, `set_komi` and `set_rules` change the game.
         """
         before, self.options = self.options, self.options.changed(**changes)
-        rebuilt = ("preset", "policy", "set", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
+        rebuilt = ("preset", "policy", "set", "patterns", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
         if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
             self._thinker.stop_pondering()
             if self.options.seed is not None:

@@ -171,7 +171,7 @@ class Chooser:
         if not decided and contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
             return None, None
         # Search what the opponent, to move after our pass, can do. The ownership of the main search is no basis for a
-        # pass: once a game is decided, the losing side gives up groups that live.
+        # pass: once a game is decided, the losing side gives up chains that live.
         after = game.copy()
         after.play(colour, game.pass_move)
         found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.thinker,

@@ -61,7 +61,7 @@ class GoSearch:
         """Drop the tree: the search starts anew at the next root.
 
         judging: whether to search without learnt priors, and with more nakade, until the next call. These priors rank the moves of
-        open positions; in a settled position they would make either side spoil its own groups, and what is left to see are eyes.
+        open positions; in a settled position they would make either side spoil its own chains, and what is left to see are eyes.
         """
         self._root = self._ko = None
         self._search.game_params = self._judging_params if judging else self._go_params

@@ -56,7 +56,7 @@ def all_alive(board) -> Status:
 def assess(board, ownership, suicide=False) -> Status:
     """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point. suicide: whether rules allow it."""
     owners = safe_points(board.colours, board.size, suicide)
-    chains = _chains(board)
+    chains = chains_of(board)
     means = [_mean(chain, ownership, owners) for chain in chains]
     dead = _dead_chains(board, chains, means)
     living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < SURELY_DEAD]
@@ -106,8 +106,8 @@ def contested(ownership) -> int:
     return sum(0.0 < abs(float(value)) < DECIDED for value in ownership)
 
 
-def _chains(board):
-    """List of the chains' points, each sorted."""
+def chains_of(board) -> list[list[int]]:
+    """The points of each chain on the board, sorted; Black's chains first."""
     chains, seen = [], set()
     for colour in (BLACK, WHITE):
         for point in board.stones(colour):

@@ -4,7 +4,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from gopy.engine.timeman import STRETCH, Budget, enough
+from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
@@ -73,7 +73,7 @@ class Thinker:
             ended = self.stopped or found.simulations < part        # the latter by the deadline or a proof
             done, seconds = done + found.simulations, seconds + found.seconds
             found.simulations = done
-            if ended or enough(found, done, budget):
+            if ended or enough(found, done, budget, min(MIN_SIMULATIONS, simulations)):
                 report = search.report()
                 report.simulations, report.seconds = done, seconds
                 return report

@@ -49,9 +49,6 @@ class Fischer:
     move_limit: float = math.inf
 
 
-TIME_SYSTEMS = (Absolute, Canadian, ByoYomi, Fischer)
-
-
 @dataclass(frozen=True)
 class Remaining:
     """The time that one side has left. `count`: stones to play in this Canadian period, or byo-yomi periods left.
@@ -281,11 +278,14 @@ def unclear(report) -> bool:
     return best_valued.move != best.move
 
 
-def enough(report, elapsed, budget) -> bool:
-    """Whether a search that has run for `elapsed` seconds may end under `budget`, judged by its report so far."""
+def enough(report, elapsed, budget, least=MIN_SIMULATIONS) -> bool:
+    """Whether a search that has run for `elapsed` seconds may end under `budget`, judged by its report so far.
+
+    A report of fewer than `least` simulations says nothing: the search goes on, unless the budget's maximum is reached.
+    """
     if elapsed >= budget.maximum:
         return True
-    if report.simulations < MIN_SIMULATIONS or not report.children:
+    if report.simulations < least or not report.children:
         return False
     best = report.children[0]
     ease = 0.25 if best.winrate > CERTAIN else 0.5 if best.winrate > WON else 1.0

@@ -14,7 +14,7 @@ PLAYERS = ("first", "second", "random")
 
 
 def _load(game, options):
-    """(gopy.game.Registered, options) for the name of a game and its options, which are Python values.
+    """(gopy.games.catalogue.Registered, options) for the name of a game and its options, which are Python values.
 
     ValueError for a game or option that does not exist.
     """

@@ -177,10 +177,16 @@ class GoEnv(gymnasium.Env):
         return self._told()
 
     def undo(self, count=1) -> tuple[np.ndarray, dict]:
-        """Take back the last `count` actions of both sides; returns (observation, info). ValueError if there are fewer."""
+        """Take back the last `count` actions of both sides; returns (observation, info).
+
+        ValueError if there are fewer, or if an opponent would be to move then: it moves only as the answer to an action.
+        """
         count = integer_option("count", count)
         if not 0 <= count <= len(self.actions):
             raise ValueError(f"cannot undo {count} of {len(self.actions)} actions")
+        to_play = (self.first_player + len(self.actions) - count) % 2
+        if self.opponent is not None and to_play != self.batch.agents[0]:
+            raise ValueError(f"cannot undo {count} actions: the opponent would be to move")
         del self.actions[len(self.actions) - count:]
         replay(self.batch.boards, 0, np.array(self.actions, np.int64), len(self.actions))
         self._after_jump()

@@ -38,11 +38,9 @@ PASSES = 1      #: passes in a row
 CAPTURED = 2    #: seeds of player 0, then of player 1
 
 _3 = np.uint64(3)
-_6 = np.uint64(PITS)
 _48 = np.uint64(SEEDS)
 _255 = np.uint64(255)
 _ONES = np.uint64(0x0101_0101_0101)
-_TWOS = np.uint64(0x0202_0202_0202)
 _MORE_THAN_ONE = np.uint64(0xFEFE_FEFE_FEFE)
 _HIGH = np.uint64(0x8080_8080_8080)
 

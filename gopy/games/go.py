@@ -11,20 +11,22 @@ from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
 from gopy.go.bitboard.layout import POSITION_TYPES
 from gopy.go.knowledge.params import go_draft
-from gopy.go.rules import parse_rules
+from gopy.go.rules import Scoring, check_komi, parse_rules
 
 if TYPE_CHECKING:
     from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny
 
 
 def new_go(size=9, komi=7.5, rules="cgos") -> "Position9 | Position13 | Position19 | PositionAny":
-    """An empty board of `size` (2 to 25). ValueError for rules that are not known.
+    """An empty board of `size` (2 to 25). ValueError for rules that are not known or that count territory.
 
     By default no position may be repeated (positional superko): under simple ko a game might never end.
     """
     position = new_position(size)
     chosen = parse_rules(rules)
-    set_rules(position, komi, int(chosen.ko), int(chosen.suicide))
+    if chosen.scoring is Scoring.TERRITORY:
+        raise ValueError("rules: games of the catalogue count areas, and these rules count territory")
+    set_rules(position, check_komi(komi), int(chosen.ko), int(chosen.suicide))
     return position
 
 

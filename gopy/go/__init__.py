@@ -1,1 +1,4 @@
-"""Go in plain Python, which starts at once and checks every rule: board, game, score, records."""
+"""Go: board, game, score and records in plain Python, which start at once and check every rule.
+
+The compiled boards are in bitboard/ and batch/, and what playouts and priors know of good moves is in knowledge/.
+"""

@@ -125,13 +125,6 @@ class GameTree:
         for each in gone:
             del self._nodes[each]
 
-    def set_terms(self, komi, rules) -> None:
-        """Set komi and rules of the whole game. ValueError beyond gopy.go.rules.MAX_KOMI, and nothing changed."""
-        games = [self.game, *(node.start for node in self if node.start is not None)]
-        for game in games:
-            game.komi = komi
-            game.rules = rules
-
     def moves_before(self, number) -> int:
         """How many moves lead from the root to a node, its own included."""
         count = 0

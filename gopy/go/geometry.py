@@ -52,6 +52,11 @@ def points(size) -> list[int]:
     return list(_points(size))
 
 
+def points_from_the_top(size) -> list[int]:
+    """List of the points on the board by rows from the top left, as people read a board."""
+    return [point_at(row, column, size) for row in reversed(range(size)) for column in range(size)]
+
+
 @lru_cache(maxsize=None)
 def neighbour_table(size) -> tuple[tuple[int, ...], ...]:
     """Tuple, indexed by point, of tuples of the neighbours on the board; empty for gaps."""

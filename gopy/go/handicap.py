@@ -2,6 +2,9 @@
 from gopy.go.geometry import pass_move, point_at, points, row_and_column
 from gopy.go.rules import MOST_HANDICAP_STONES
 
+#: The komi of a game with handicap stones, if no other is asked for.
+HANDICAP_KOMI = 0.5
+
 
 def max_fixed_handicap(size) -> int:
     """The most stones of the fixed table for this size: 9, 4 or 0 (there is no table)."""

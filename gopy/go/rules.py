@@ -98,6 +98,11 @@ _SETS = {
 NAMED_RULES = {name: replace(rules, name=name) for name, rules in _SETS.items()}
 
 
+def name_of(rules) -> str:
+    """The name by which these rules were chosen, else another name of the same rules; "" if they have none."""
+    return rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), "")
+
+
 def check_komi(komi) -> float:
     """The points White gets, as a float; ValueError unless they are a number within MAX_KOMI of 0."""
     if not isinstance(komi, Real) or isinstance(komi, bool):

@@ -11,7 +11,7 @@ from gopy.inputs.numbers import shown
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at, row_and_column
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game, IllegalMove
-from gopy.go.rules import CHINESE, NAMED_RULES, Rules, check_komi, parse_rules
+from gopy.go.rules import CHINESE, Rules, check_komi, name_of, parse_rules
 
 #: Encodings of old records, which often do not name them. In these, the byte of a backslash may be half a character.
 #: Strictest first: gb18030 takes almost any pair of bytes, and single bytes are characters to Shift-JIS.
@@ -236,8 +236,8 @@ _OURS = {text.lower(): name for name, text in _RU.items()}
 
 def rules_text(rules) -> str:
     """The text of RU: the name by which the rules were chosen, else another name of the same rules, else their JSON."""
-    name = rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), None)
-    return str(rules) if name is None else _RU.get(name, name)
+    name = name_of(rules)
+    return _RU.get(name, name) if name else str(rules)
 
 
 def _replay(game, nodes, before_move, declared):

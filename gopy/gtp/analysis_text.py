@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gopy.inputs.documents import json_text
-from gopy.go.geometry import BLACK, point_at, vertex_text
+from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.search.proofs.proven import VALUES
 
 if TYPE_CHECKING:
@@ -166,8 +166,8 @@ OGS_ANNOUNCEMENT = "gopy: a line in KataGo's form follows each move"
 def ogs_lines(report, size) -> list[str]:
     """The line that KataGo prints after a move: gtp2ogs shows its win rate and score on the page of the game.
 
-    None if the search was stopped before it had a candidate: it knows no win rate then, and gtp2ogs ends with an error when no
-    move follows "PV ".
+    There is no line if the search was stopped before it had a candidate: it knows no win rate then, and gtp2ogs ends with an
+    error when no move follows "PV ".
     """
     return [f"MALKOVICH:Visits {report.visits} Winrate {100 * _rate(report.value):.2f}% "
             f"ScoreLead {_for_mover(report.score_mean, report):.1f} ScoreStdev {report.score_stdev:.1f} PV {pv_text(best, size)}"
@@ -181,8 +181,7 @@ def pv_text(child, size) -> str:
 
 def _ownership_rows(ownership, report, size):
     """Black's ownership as the side to move sees it, by rows from the top left."""
-    return [_for_mover(ownership[point_at(row, column, size)], report)
-            for row in reversed(range(size)) for column in range(size)]
+    return [_for_mover(ownership[point], report) for point in points_from_the_top(size)]
 
 
 def _for_mover(value, report):

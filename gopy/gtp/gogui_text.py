@@ -70,10 +70,15 @@ def _dboard(values, size):
                      for row in reversed(range(size)))
 
 
-def policy_text(priors, size) -> str:
-    """The part "policy" of KataGo's kata-raw-nn: rows of probabilities from the top, NAN where no stone may be played."""
+def policy_text(game, priors) -> str:
+    """The part "policy" of KataGo's kata-raw-nn: rows of probabilities from the top, NAN where no stone may be played.
+
+    A legal move that the search leaves out, such as a run in a lost ladder, has the probability 0.
+    """
+    size = game.size
+
     def text(move):
-        return f"{priors[move]:.6f}" if move in priors else "NAN"
+        return f"{priors.get(move, 0.0):.6f}" if move in priors or game.legal(game.to_play, move) else "NAN"
     rows = [" ".join(text(point_at(row, column, size)) for column in range(size)) for row in reversed(range(size))]
     return "\n".join(["policy", *rows, f"policyPass {text(pass_move(size))}"])
 

@@ -1,4 +1,7 @@
-"""Compressed files (.xz): the same bytes always give the same file, and what is read is of bounded length."""
+"""Compressed files (.xz): the same bytes always give the same file, and what is read at once is of bounded length."""
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
 
 
 def packed(data) -> bytes:
@@ -19,6 +22,17 @@ def unpacked(data, most_bytes) -> bytes:
     if not reader.eof or reader.unused_data:
         raise ValueError("it is cut off, or something follows the end of the .xz file")
     return found
+
+
+@contextmanager
+def unpacked_text(file) -> Iterator[TextIO]:
+    """The text, in UTF-8, that an open .xz file holds, to be read line by line. ValueError if the file is damaged."""
+    lzma = _lzma()
+    try:
+        with lzma.open(file, "rt", encoding="utf-8") as text:
+            yield text
+    except (lzma.LZMAError, EOFError):
+        raise ValueError("it is damaged, cut off, or no .xz file") from None
 
 
 def _lzma():

@@ -1,1 +1,1 @@
-"""Strengths of patterns learnt from recorded games."""
+"""What priors and playouts know, learnt: move models and books from recorded games, shapes and weights from own games."""

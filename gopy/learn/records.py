@@ -1,7 +1,6 @@
 """Games to learn from: tables of records, SGF files and folders of them, and the games held out to judge what was learnt."""
 import hashlib
 import io
-import lzma
 import zlib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,6 +14,7 @@ from gopy.errors import UserError
 from gopy.go.bitboard.construct import set_rules
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
 from gopy.inputs.files import open_regular
+from gopy.inputs.packed import unpacked_text
 from gopy.learn.decisions import Boards, begin, follow_all
 
 #: Endings of the names of files that are tables of records.
@@ -106,13 +106,13 @@ def _table_records(path, sizes, handicap):
                 if played < len(moves):
                     raise UserError(f"{path}, line {number}: move {played + 1} is not legal")
                 yield record
-    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise UserError(f"{path} cannot be read: {error}") from None
 
 
 def _text_lines(file, is_packed):
     """The lines of an open file as text."""
-    return lzma.open(file, "rt", encoding="utf-8") if is_packed else io.TextIOWrapper(file, encoding="utf-8")
+    return unpacked_text(file) if is_packed else io.TextIOWrapper(file, encoding="utf-8")
 
 
 def _moves(letters, size):

@@ -12,9 +12,6 @@ from gopy.inputs.arrays import packed_arrays
 from gopy.inputs.files import write_whole
 from gopy.learn.shape_games import RUN, SharedWeights, learn_games
 
-#: The settings that a run cannot change on its way.
-SETTINGS = ("size", "komi", "epsilon", "step", "seed")
-
 
 class ShapeLearner:
     """Learns local shapes by games against itself.

@@ -103,10 +103,6 @@ class Settings(TwoPlayers):
         """The moves of a game's opening."""
         return self._openings.moves(pair_of(game_id))
 
-    def given_openings(self) -> int | None:
-        """The number of openings read from a file; None if openings are random."""
-        return None if self._openings.given is None else len(self._openings.given)
-
     def to_json(self) -> dict:
         """The settings as a dict of plain values. A match can only be continued with the same dict.
 

@@ -1,16 +1,16 @@
 """`gopy regress`: runs regression files, and tells what has changed since a baseline."""
 import os
 import shlex
-import sys
 from pathlib import Path
 
+from gopy.engine.own_process import module_command
 from gopy.errors import UserError
 from gopy.regress.baseline import compare, is_of, read_baseline, set_up_key, test_key, write_baseline
 from gopy.regress.runner import Refusal, Result, run_file
 from gopy.regress.told import counts, refusal_lines
 
 #: The engine that is tested by default: it gives the same answers each time.
-ENGINE = f"{shlex.quote(sys.executable)} -m gopy gtp --size 9 --seed 1 --threads 1 --sims 2000"
+ENGINE = shlex.join(module_command("gopy", "gtp", "--size", "9", "--seed", "1", "--threads", "1", "--sims", "2000"))
 
 
 def add_arguments(parser) -> None:

@@ -8,9 +8,9 @@ from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.go.sgf import SgfError, load_game, player_names, read_record
 from gopy.inputs.files import write_whole
-from gopy.inputs.numbers import whole_number
+from gopy.inputs.numbers import duration, whole_number
 from gopy.logs import start_logging
-from gopy.match.results.progress import duration
+from gopy.match.results.progress import StatusLine
 from gopy.review.findings import moves_of, swings
 from gopy.review.page import page
 from gopy.review.record import annotated
@@ -75,7 +75,7 @@ class _Job:
         if visits is None and options.seconds is None:
             visits = DEFAULT_VISITS
         query = query_of(self.game, self.turns, visits, options.seconds)
-        found = Turns(self._file("jsonl"), query)
+        found = Turns(self._file("jsonl"), query, options)
         progress = _Progress(self.path.name, sys.stderr)
         try:
             analyse(query, found, options.changed(size=self.game.size), positions, progress.show)
@@ -112,18 +112,13 @@ class _Progress:
     """Shows on a terminal how far the review is, in a line that is overwritten; elsewhere it tells every tenth part."""
 
     def __init__(self, name, stream) -> None:
-        self._name, self._stream, self._told = name, stream, -1
+        self._name, self._told = name, -1
+        self._status = StatusLine(stream)
+        self.close = self._status.close
 
     def show(self, done, total, left) -> None:
         """Show that `done` of `total` positions are analysed; `left` is the time left in seconds, or None."""
         text = f"{self._name}: {done}/{total} positions" + (f", {duration(left)} left" if left and done < total else "")
-        if self._stream.isatty():
-            print(f"\r\x1b[K{text}", end="", file=self._stream, flush=True)
-        elif 10 * done // total > self._told:
-            self._told = 10 * done // total
-            print(text, file=self._stream, flush=True)
-
-    def close(self) -> None:
-        """End the line."""
-        if self._stream.isatty():
-            print(file=self._stream, flush=True)
+        tenth = 10 * done // total
+        self._status.show(text, text if tenth > self._told else None)
+        self._told = tenth

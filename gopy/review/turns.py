@@ -11,10 +11,15 @@ from collections.abc import Callable, Sequence
 from gopy.analysis.query import PV_LENGTH, Query
 from gopy.analysis.settings import Settings
 from gopy.analysis.work import Analyst, go_search
+from gopy.engine.options import Options
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.inputs.documents import json_text
 from gopy.match.results.file import ResultsFile
+
+
+#: The options that change what a search of so many simulations finds.
+_OF_THE_SEARCH = ("preset", "policy", "set", "patterns", "seed")
 
 
 def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:
@@ -32,20 +37,27 @@ class Turns:
     The first line of the file tells what was analysed and how; each further line is the answer about one position.
     """
 
-    def __init__(self, path, query) -> None:
-        """Read what there is. UserError if the file holds another review, or is damaged."""
+    def __init__(self, path, query, options) -> None:
+        """Read what there is. UserError if the file holds another review, or is damaged.
+
+        options: the engine's Options. Those that change what a search finds are part of the first line.
+        """
         self.file = ResultsFile(path)
         game = [query.size, query.komi, str(query.rules), sorted(query.stones.items()), query.handicap, query.first_player,
                 query.moves]
         self._head = {"game": hashlib.sha256(json_text(game).encode()).hexdigest(), "visits": query.settings.visits,
                       "seconds": query.settings.seconds}
+        plain = Options()
+        changed = {name: getattr(options, name) for name in _OF_THE_SEARCH if getattr(options, name) != getattr(plain, name)}
+        if changed:
+            self._head["engine"] = changed
         try:
             lines = self.file.read()
         except ValueError as error:
             raise UserError(str(error)) from None
         if lines and lines[0] != self._head:
-            raise UserError(f"{path} is the review of another game, or was made with other limits: remove it or choose "
-                            "another folder")
+            raise UserError(f"{path} is the review of another game, or was made with other limits or by another engine: "
+                            "remove it or choose another folder")
         self._has_head = bool(lines)        # a file may be there and hold nothing
         self.of = {line["turnNumber"]: line for line in lines[1:] if "rootInfo" in line}
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from gopy.game import AMAF_UNIT, WIN_UNIT, num_moves
 from gopy.search.paths import reach
+from gopy.search.report import child_slice
 from gopy.search.tree import MAX_AMAF, MAX_VISITS, ROOT, halve_amaf
 
 #: Key of the root's own statistics.
@@ -72,7 +73,7 @@ class Exchange:
         todo = [((), ROOT)]
         while todo:
             path, node = todo.pop()
-            block = _children(tree, node)
+            block = child_slice(tree, node)
             if block.start == block.stop:
                 continue
             moves = tree.move[block]
@@ -109,7 +110,7 @@ class Exchange:
                 continue
             node = self._reach(path)
             if node >= 0:
-                block = _children(tree, node)
+                block = child_slice(tree, node)
                 moves = tree.move[block]
                 more = _within_bounds(numbers[moves])
                 for array, gain in zip((tree.visits, tree.wins, tree.amaf_visits, tree.amaf_wins), more.T):
@@ -138,11 +139,6 @@ class Exchange:
         own = self._statistics(slice(ROOT, ROOT + 1))
         own[:, AMAF_VISITS:] = 0
         return own
-
-
-def _children(tree, node):
-    begin = int(tree.child[node])
-    return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
 
 
 def _within_bounds(numbers):

@@ -5,7 +5,7 @@ from typing import Optional
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT
+from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.search.lower_bound import lower_bound
 from gopy.search.policy import best_first, expected_child
@@ -25,7 +25,6 @@ class ChildReport:
     winrate: float          #: mean of real simulations, or of the priors if there are none; the value of a proven result
     prior: float            #: share of the prior wins of all moves
     lcb: float              #: lower end of Wilson's 95 % interval of the winrate; 0 without visits
-    rave_visits: float      #: AMAF weight, in simulations
     rave_mean: float        #: AMAF mean; 1/2 without AMAF weight
     pv: list                #: principal variation: the moves expected, this one first
     proven: str = ""        #: for the side to move at the root: win, loss, draw, no win or no loss; "" if nothing is
@@ -114,13 +113,12 @@ def _child_report(policy, tree, node, prior, pv_length, search_params):
     wins = int(tree.wins[node]) - prior_wins
     proven = proven_result(tree, node, search_params)
     winrate = VALUES.get(proven, _mean(wins / WIN_UNIT, visits, _mean(prior_wins / WIN_UNIT, prior_visits, 0.5)))
-    rave_visits = int(tree.amaf_visits[node])
     pv, pv_visits = principal_variation(policy, tree, node, pv_length)
     return ChildReport(
         move=int(tree.move[node]), visits=visits, winrate=winrate,
         prior=prior,
-        lcb=wilson_lower(winrate, visits), rave_visits=rave_visits / AMAF_UNIT,
-        rave_mean=_mean(int(tree.amaf_wins[node]), rave_visits, 0.5),
+        lcb=wilson_lower(winrate, visits),
+        rave_mean=_mean(int(tree.amaf_wins[node]), int(tree.amaf_visits[node]), 0.5),
         pv=pv, proven=proven, pv_visits=pv_visits)
 
 

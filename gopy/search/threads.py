@@ -34,18 +34,15 @@ def least_nodes(state) -> int:
 class Search:
     """A tree and the threads that grow it. Only one thread at a time may call it, except for `stop`."""
 
-    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0,
-                 layout=None) -> None:
+    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0) -> None:
         """Search for games like `state` with a tree of at most `memory_bytes`.
-
-        layout: the tree layout (see gopy.search.tree); None: the one that policy and parameters need.
 
         Raises ValueError if `threads` is below 1, if `memory_bytes` has no room for a root, its children and some of theirs,
         or if the machine has less memory than that.
         """
         if threads < 1:
             raise ValueError("threads must be at least 1")
-        layout = layout or layout_for(policy, search_params)
+        layout = layout_for(policy, search_params)
         least = least_nodes(state)
         capacity = capacity_for(memory_bytes, layout)
         if capacity < least:
@@ -99,7 +96,6 @@ class Search:
         elif node != ROOT:
             collect(self._tree, node, 0, self._tree.visits.shape[0])
         self._control[mcts.THRESHOLD] = self.search_params.expansion_threshold
-        self._kept_visits = root_value(self._tree)[0]
         self._begin_counts()
 
     def _begin_counts(self):
@@ -153,12 +149,11 @@ class Search:
         """End the run under way. Any thread may call this; a run that has not begun is not affected."""
         self._control[mcts.STOP] = 1
 
-    def run(self, simulations=None, deadline=None, on_slice=None, count_reused=False, max_moves=None) -> Report:
+    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None) -> Report:
         """Search and return the final Report.
 
-        The run ends after `simulations` more simulations (fewer by the visits of a kept root, if count_reused), when
-        time.perf_counter() reaches `deadline`, on stop(), or when on_slice(self), called every 20 to 50 ms from this
-        thread, returns true. It also ends when the root is proven, if that decides the move. max_moves: how many moves the
+        The run ends after `simulations` more simulations, when time.perf_counter() reaches `deadline`, on stop(), or when
+        on_slice(self), called every 20 to 50 ms from this thread, returns true. It also ends when the root is proven, if that decides the move. max_moves: how many moves the
         Report has; None: all. Raises what a thread raised, and ValueError if `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
@@ -166,7 +161,7 @@ class Search:
         self._run_simulations, self._run_seconds = 0, 0.0
         if self._prepare_root() == 0 or settle_root(self._tree, self.search_params):
             return self.report(max_moves)
-        goal = MAX_VISITS if simulations is None else simulations - (self._kept_visits if count_reused else 0)
+        goal = MAX_VISITS if simulations is None else simulations
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
 
         def work(quota):
@@ -188,7 +183,6 @@ class Search:
         if self._avoids_all():
             # What may be chosen was pruned. A tree grown without these moves is of no use, so it starts anew with all.
             clear(self._tree)
-            self._kept_visits = 0
             self._begin_counts()
             self._control[mcts.ALL_AT_ROOT] = 1
             self._expand_root()
@@ -280,11 +274,11 @@ class Search:
         return root_priors(self._tree)
 
 
-def warm(state, policy, search_params, game_params, layout=None) -> None:
+def warm(state, policy, search_params, game_params) -> None:
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
-    layout = layout or layout_for(policy, search_params)
+    layout = layout_for(policy, search_params)
     search = Search(state, policy, search_params, game_params,
-                    memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))), layout=layout)
+                    memory_bytes=int(bytes_per_node(layout) * (256 + 8 * num_moves(state))))
     report = search.run(simulations=4)
     if report.best is not None:
         search.set_root(state, played=[report.best.move])

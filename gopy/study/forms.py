@@ -16,7 +16,6 @@ from dataclasses import dataclass
 BELOW = "below"
 
 _FORMS = ("round_robin", "gauntlet", "sweep", "doublings")
-_CURVES = ("sweep", "doublings")
 _OWN_KEYS = {"round_robin": ("players",), "gauntlet": ("player", "field"),
              "sweep": ("player", "values", "against", "figure", "label"),
              "doublings": ("player", "from", "to", "against", "figure", "label")}

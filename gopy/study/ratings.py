@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gopy.match.results.statistics import Z95
+
 _PER_LOGIT = 400.0 / math.log(10.0)
-_Z95 = 1.959963984540054
 _STEPS = 100
 #: A coefficient in logits beyond which (some 8000 Elo) we say that there is no finite maximum.
 _FAR = 50.0
@@ -136,7 +137,7 @@ def _ladder(results, group, anchor):
     for name in group:
         value, half = 0.0, 0.0
         if name != reference:
-            value, half = found[column[name]], _Z95 * math.sqrt(covariance[column[name], column[name]])
+            value, half = found[column[name]], Z95 * math.sqrt(covariance[column[name], column[name]])
         ratings.append(Rating(name, level + value, level + value - half, level + value + half, *_score(inside, name)))
     return Ladder(reference, anchored, tuple(sorted(ratings, key=lambda rating: -rating.elo)))
 
@@ -168,5 +169,5 @@ def elo_per_doubling(results, values) -> tuple[float, float, float] | None:
     found = fit(design, [entry[2] for entry in told], [entry[3] for entry in told])
     if found is None:
         return None
-    half = _Z95 * math.sqrt(found[1][0, 0])
+    half = Z95 * math.sqrt(found[1][0, 0])
     return found[0][0], found[0][0] - half, found[0][0] + half

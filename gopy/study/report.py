@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gopy.inputs.files import write_whole
 from gopy.study.curves import curves_of
-from gopy.match.orders import order_lines
+from gopy.study.orders import order_lines
 from gopy.study.ratings import elo_per_doubling, make_ladders
 from gopy.match.results.sprt import counted
 from gopy.study.document import read_notes

@@ -26,6 +26,12 @@ def any_game_conversation(arguments, console, person) -> AnyGameConversation:
     seed = flags.get("seed", random.randrange(2**31))
     text = PREFIX + (arguments.player or "").removeprefix(PREFIX)
 
+    limits = [name for name in ("sims", "seconds", "level") if name in flags]
+    if len(limits) > 1:
+        raise UserError(f"{' and '.join(limits)} both limit the search for a move: give one of them")
+    if limits and without_limit(text) != text:
+        raise UserError(f"--player has a limit of its own: leave out --{limits[0]}, or the limit there")
+
     def player(saved, level):
         if level is not None:
             return new_player(without_limit(text), saved.registered, saved.options, seed, LEVELS[level])

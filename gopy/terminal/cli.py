@@ -5,6 +5,7 @@ import sys
 from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
+from gopy.go.handicap import HANDICAP_KOMI
 from gopy.go.rules import parse_rules
 from gopy.logs import start_logging
 from gopy.inputs.numbers import whole_number
@@ -15,9 +16,6 @@ from gopy.terminal.go import GoConversation, check_handicap
 from gopy.terminal.go_file import read_go
 from gopy.terminal.kept import last_kept, path_of
 from gopy.terminal.look import LOOKS, can_draw_over, choose_look
-
-#: The default komi of a game with handicap stones.
-HANDICAP_KOMI = 0.5
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 

@@ -53,8 +53,10 @@ class EngineProcess:
                 _log.error("the engine's process cannot be started: %s", error)
             self.deaths += 1
             self._call(self._on_change, False)
-            wait = _FIRST_WAIT if time.monotonic() - started > _LONG_LIFE else min(2 * wait, _LONGEST_WAIT)
+            if time.monotonic() - started > _LONG_LIFE:
+                wait = _FIRST_WAIT
             await asyncio.sleep(wait)
+            wait = min(2 * wait, _LONGEST_WAIT)
 
     def ask(self, **request) -> int:
         """Send a request, which ends the one before it; returns its id. The request is lost while there is no process."""

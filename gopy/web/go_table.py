@@ -4,12 +4,11 @@ from functools import partial
 
 from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
-from gopy.go.handicap import fixed_handicap
+from gopy.go.handicap import HANDICAP_KOMI, fixed_handicap
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 from gopy.go.score import result_text
 from gopy.go.sgf_tree import LONGEST_COMMENT, save_tree
-from gopy.terminal.cli import HANDICAP_KOMI
 from gopy.terminal.counting import NAMES, Counting
 from gopy.terminal.go_file import ENGINE, PERSON
 from gopy.web.playing_clock import PlayingClock
@@ -98,12 +97,9 @@ class GoTable:
         self.players = [_PERSON, _PERSON]
         self._continue()
 
-    def _do_set(self, komi=None, rules=None, black=None, white=None, strength=None):
-        self.tree.set_terms(self.game.komi if komi is None else komi, parse_rules(rules) if rules else self.game.rules)
-        self.players = [black or self.players[BLACK], white or self.players[WHITE]]
-        self.strength = self.strength if strength is None else strength
-        self._due = True
-        self._asked = None          # thoughts about another komi, or at another strength, are of no use
+    def _do_set(self, strength):
+        self.strength, self._due = strength, True
+        self._asked = None          # thoughts at another strength are of no use
 
     def _do_play(self, vertex):
         game = self.game
@@ -149,9 +145,10 @@ class GoTable:
         if node.number == ROOT:
             raise ValueError("there is no move to take back")
         self.tree.go(node.parent)
-        while self.tree.current.number != ROOT and self._is_gopys(self.game.to_play):
+        against_person = _PERSON in self.players        # of a game of gopy against itself one move is taken back
+        while against_person and self.tree.current.number != ROOT and self._is_gopys(self.game.to_play):
             self.tree.go(self.tree.current.parent)
-        if self._is_gopys(self.game.to_play) and not self._is_gopys(opponent(self.game.to_play)):
+        if against_person and self._is_gopys(self.game.to_play):
             self.tree.go(node.number)       # the first move is gopy's, and only the end of the game can be taken back
             if self.result is None:
                 raise ValueError("there is no move of yours to take back")

@@ -20,14 +20,13 @@ _NAME = _text(100)
 _NODE = whole(0, 10**9)
 _STRENGTH = Table({"level": whole(min(LEVELS), max(LEVELS)), "seconds": number(0.01, 3600.0), "sims": whole(1, 10**9)})
 _PLAYER = one_of("person", "gopy")
-_TERMS = {"komi": number(-MAX_KOMI, MAX_KOMI), "rules": one_of(*NAMED_RULES)}
 
 #: {kind: Table of its fields}
 SHAPES = {
     # Go
-    "new": Table({"size": whole(MIN_SIZE, MAX_SIZE), **_TERMS, "handicap": whole(0, 9), "black": _PLAYER, "white": _PLAYER,
-                  "strength": _STRENGTH, "clock": _text(20)}),
-    "set": Table({**_TERMS, "black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH}),
+    "new": Table({"size": whole(MIN_SIZE, MAX_SIZE), "komi": number(-MAX_KOMI, MAX_KOMI), "rules": one_of(*NAMED_RULES),
+                  "handicap": whole(0, 9), "black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH, "clock": _text(20)}),
+    "set": Table({"strength": _STRENGTH}, needed=("strength",)),
     "play": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "resign": Table({}),
     "undo": Table({}),

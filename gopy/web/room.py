@@ -8,12 +8,12 @@ from gopy.go.history import CannotUndo
 from gopy.go.sgf_tree import load_tree
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
-from gopy.go.rules import NAMED_RULES, parse_rules
+from gopy.go.rules import NAMED_RULES, name_of, parse_rules
 from gopy.inputs.documents import json_text
 from gopy.web.course_table import CourseTable
 from gopy.web.engine_process import EngineProcess
 from gopy.web.go_table import GoTable
-from gopy.web.go_view import rules_name, table_view, tree_view
+from gopy.web.go_view import table_view, tree_view
 from gopy.web.messages import LARGEST_RECORD, read_message
 
 _log = logging.getLogger("gopy.web")
@@ -58,7 +58,7 @@ class Room:
                             "levels": LEVELS, "rules": list(NAMED_RULES), "watching": len(self._watched),
                             "compile_seconds": COMPILE_SECONDS,
                             "defaults": {"size": self._options.size, "komi": self._options.komi,
-                                         "rules": rules_name(parse_rules(self._options.rules))}})
+                                         "rules": name_of(parse_rules(self._options.rules))}})
         page.show("engine", self._engine_values())
         page.show("tree", tree_view(self.go))
         page.show("go", table_view(self.go))

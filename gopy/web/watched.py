@@ -1,21 +1,24 @@
 """Matches and studies that the page shows while they are played: drawn from their lines, which are read again as they grow."""
+import os
 from pathlib import Path
 from typing import Any
 
-from gopy.go.geometry import vertex_text
+from gopy.errors import sentence
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE, points_from_the_top, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import read_bounded
+from gopy.inputs.numbers import shown
+from gopy.inputs.shape import ANYTHING, TEXT, Several, Table, whole
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.moves import parse_moves
 from gopy.match.results.pairs import points_of
 from gopy.match.results.recorded import read_games
 from gopy.match.results.statistics import elo
 from gopy.match.results.tally import tally
-from gopy.study.document import study_file
-from gopy.study.study import load_study
-from gopy.web.wire import squares
+from gopy.study.document import study_file, study_folder
+from gopy.study.study import load_study, results_of
 
 _MOST_BYTES = 1 << 20
 
@@ -24,21 +27,30 @@ _LISTED = 60
 
 _STONES = "XO."
 
+#: What is read of match.json, which holds other settings, too.
+_SETTINGS = Table({"a": TEXT, "b": TEXT, "names": Several(TEXT), "games": whole(1), "size": whole(MIN_SIZE, MAX_SIZE),
+                   "handicap": whole(0), "game": TEXT}, needed=("a", "b", "names", "games"), others=ANYTHING)
+
 
 class Watched:
-    """The folder of a match or a study.
+    """A match or a study.
 
+    folder      its folder
     matches     list of dicts for the page, one for each match, as they were read last; with "error" if that failed.
                 Of the games listed under "last", those whose line has their moves are "shown": `game` returns them
     """
 
-    def __init__(self, folder) -> None:
-        """ValueError if the folder holds neither a match nor a study."""
-        self.folder = Path(folder)
-        self.is_study = not (self.folder / "match.json").exists() and study_file(self.folder).exists()
-        if not self.is_study and not (self.folder / "match.json").exists():
-            raise ValueError(f"{folder} is neither the folder of a match (match.json) nor of a study (study.toml)")
-        self._results = ResultsFile(self.folder / ("results.jsonl" if self.is_study else "games.jsonl"))
+    def __init__(self, path) -> None:
+        """The match in a folder, or the study that `path` names, see gopy.study. ValueError if there is neither."""
+        place = Path(os.path.abspath(path))         # "." has no name
+        if (place / "match.json").exists():
+            self._study, self.folder, self._results = None, place, ResultsFile(place / "games.jsonl")
+        else:
+            self._study = study_file(place)
+            if not self._study.exists():
+                raise ValueError(f"{path} is neither the folder of a match (match.json) nor a study (study.toml or NAME.toml)")
+            self.folder = study_folder(self._study)
+            self._results = results_of(self.folder)
         self._stamp = ()
         self._records, self._plans = {}, []
         self.matches = []
@@ -56,10 +68,11 @@ class Watched:
         try:
             self._plans = self._read_plans()
             self._records = {name: [record for _, record in numbered]
-                             for name, numbered in read_games(self._results, in_study=self.is_study).items()}
+                             for name, numbered in read_games(self._results, in_study=self._study is not None).items()}
             self.matches = [self._values(plan) for plan in self._plans]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            self.matches = [{"name": self.folder.name, "error": str(error)}]
+        except Exception as error:      # whatever a damaged file leads to, the page shows it and goes on with the others
+            self._plans, self._records = [], {}
+            self.matches = [{"name": self.folder.name, "error": _reason(error)}]
         return True
 
     def game(self, match, game_id) -> dict:
@@ -79,24 +92,53 @@ class Watched:
 
     def _read_plans(self):
         """What each match was to be: its name, its key in the lines, players, number of games and board size."""
-        if not self.is_study:
-            found = parse_json(read_bounded(self.folder / "match.json", _MOST_BYTES))
+        if self._study is None:
+            found = _read_settings(self.folder / "match.json")
             return [_plan(self.folder.name, None, found["a"], found["b"], found)]
-        study = load_study(self.folder)
+        study = load_study(self._study)
         return [_plan(match.name, match.name, match.settings.a, match.settings.b, match.settings.to_json())
                 for match in study.own]
 
     def _values(self, plan):
         records = self._records.get(plan["key"], [])
+        _check_players(records, plan["names"], self._results.place)
         total = tally(records, plan["names"], max([plan["games"], *(record["id"] + 1 for record in records)]))
         low, high = total.interval()
         elo_low, elo_high = total.elo_interval()
         return {**plan, "recorded": total.recorded, "counted": total.games, "points": total.points, "share": total.share,
                 "low": low, "high": high, "elo": _bounded(elo(total.share)), "elo_low": _bounded(elo_low),
-                "elo_high": _bounded(elo_high), "void": len(total.void), "summary": total.summary() if total.games else "",
-                "course": _shares(records, plan["names"][0]),
+                "elo_high": _bounded(elo_high), "void": len(total.void), "course": _shares(records, plan["names"][0]),
                 "last": [{**{key: record[key] for key in ("id", "black", "white", "winner", "result", "moves")},
                           "shown": "played" in record} for record in records[-_LISTED:]]}
+
+
+def _reason(error):
+    """What the page says of a match that cannot be read: one sentence."""
+    if isinstance(error, OSError):
+        return f"cannot read {error.filename}: {error.strerror}" if error.filename else sentence(error)
+    if isinstance(error, ValueError):
+        return str(error)
+    return f"the files of this match or study do not fit together: {sentence(error)}"
+
+
+def _read_settings(path):
+    """The settings in a match.json as a dict. OSError if it cannot be read, ValueError if it is damaged."""
+    try:
+        found = parse_json(read_bounded(path, _MOST_BYTES))
+        _SETTINGS.check(found)
+        if len(found["names"]) != 2:
+            raise ValueError(f"names wants two names, not {len(found['names'])}")
+    except ValueError as error:
+        raise ValueError(f"{path} is damaged: {error}") from None
+    return found
+
+
+def _check_players(records, names, path):
+    """ValueError if one of the games, which the file `path` holds, is not between the two players of its match."""
+    for record in records:
+        if {record["black"], record["white"]} != set(names):
+            raise ValueError(f"{path}: game {record['id']} is {shown(record['black'])} against {shown(record['white'])}, "
+                             f"but this is a match of {shown(names[0])} against {shown(names[1])}")
 
 
 def _plan(name, key, a, b, settings) -> dict[str, Any]:
@@ -123,7 +165,7 @@ def _bounded(value):
 
 def _boards(text, size, handicap):
     """The board after each move of `text`, as texts, and the moves."""
-    game, order, boards = Game(size), squares(size), []
+    game, order, boards = Game(size), points_from_the_top(size), []
     if handicap:
         game.place_handicap(fixed_handicap(size, handicap))
     moves = parse_moves(text, size, game.to_play)

@@ -3,17 +3,12 @@
 Squares of the board are listed by rows from the top left, as the page draws them.
 """
 from gopy.engine.decision import RESIGN
-from gopy.go.geometry import BLACK, point_at, vertex_text
+from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 
 #: Candidates of a report that are shown.
 MOST_CANDIDATES = 20
-
-
-def squares(size) -> list[int]:
-    """The points of a board by rows from the top left."""
-    return [point_at(row, column, size) for row in reversed(range(size)) for column in range(size)]
 
 
 def start_values(game) -> dict:
@@ -47,15 +42,14 @@ def report_values(report, size) -> dict:
     mine = report.to_play == BLACK
     values = {
         "to_play": report.to_play, "visits": report.visits, "simulations": report.simulations,
-        "seconds": round(report.seconds, 3), "depth": report.depth,
-        "winrate": round(report.value if mine else 1.0 - report.value, 4),
-        "score": round(report.score_mean, 2), "stdev": round(report.score_stdev, 2), "proven": report.proven,
+        "seconds": round(report.seconds, 3), "winrate": round(report.value if mine else 1.0 - report.value, 4),
+        "score": round(report.score_mean, 2), "proven": report.proven,
         "moves": [{"move": vertex_text(child.move, size), "visits": child.visits, "winrate": round(child.winrate, 4),
-                   "lcb": round(child.lcb, 4), "prior": round(child.prior, 4), "proven": child.proven,
+                   "prior": round(child.prior, 4), "proven": child.proven,
                    "score": round(child.score_mean if mine else -child.score_mean, 1),
                    "pv": [vertex_text(move, size) for move in child.pv]}
                   for child in candidates(report, max_moves=MOST_CANDIDATES)],
     }
     if report.ownership is not None:
-        values["ownership"] = [round(float(report.ownership[point]), 2) for point in squares(size)]
+        values["ownership"] = [round(float(report.ownership[point]), 2) for point in points_from_the_top(size)]
     return values

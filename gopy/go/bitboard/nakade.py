@@ -1,4 +1,4 @@
-"""Small regions and their key points: a play there kills the group around such a region (nakade)."""
+"""Small regions and their key points: a play there kills the chains around such a region (nakade)."""
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, load_bits, lowest_bit, popcount
@@ -17,7 +17,7 @@ _NEAR_MASK = np.uint64((1 << 57) - 1)
 def vital_point(position, count):
     """The key point of the shape of the points frontier[0:count]; NO_POINT if the shape has none.
 
-    A group whose only eye has the inside of such a shape dies when the opponent plays the key point. The shapes are
+    Chains whose only eye has the inside of such a shape die when the opponent plays the key point. The shapes are
     three in a row or bent, the pyramid and the square of four, the cross and the bulky five, the rabbity six.
     """
     data = position.data[0]

@@ -4,7 +4,7 @@ Each function puts its moves into the position's queue behind the `count` that a
 """
 import numpy as np
 
-from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.bits import ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_double
 from gopy.go.bitboard.layout import TWO, word_count

@@ -2,11 +2,12 @@
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
 
 
-def matching_points(game, colour) -> list[int]:
-    """The legal moves of `colour` that a playout may answer with if the last move is beside them, from A1 along the rows."""
-    from gopy.go.knowledge.params import new_go_params     # imports the compiler
+def matching_points(game, colour, weights) -> list[int]:
+    """The legal moves of `colour` that a playout may answer with if the last move is beside them, from A1 along the rows.
 
-    answers = new_go_params(game.board.size).pattern_weights.reshape(2, -1).any(axis=0)
+    weights: the field pattern_weights of the playouts' parameters (gopy.go.knowledge.params.GoParams)
+    """
+    answers = weights.reshape(2, -1).any(axis=0)
     found = []
     for move in game.legal_moves(colour)[:-1]:
         index, stones = _neighbourhood(game.board, move, colour)

@@ -146,7 +146,7 @@ def random_move(position, params, rng):
 
 
 @kernel(entry=False, inline=True)
-def _ko_moves(position, colour):
+def _ko_moves(position):
     """Suggest retaking a ko that the other side has taken less than KO_AGE moves ago; returns the number of candidates."""
     data = position.data[0]
     point = data.last_ko
@@ -166,7 +166,7 @@ def _candidates(position, rule, params, rng):
     if rule == CAPTURE:
         return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
     if rule == KO:
-        return _ko_moves(position, colour) if next_double(rng) < params.ko else ZERO
+        return _ko_moves(position) if next_double(rng) < params.ko else ZERO
     if last == point_count(position):
         return ZERO
     if rule == ATARI and next_double(rng) < params.atari:

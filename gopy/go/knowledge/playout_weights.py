@@ -10,7 +10,7 @@ import numpy as np
 
 from gopy.go.knowledge.move_model import smallest_forms
 from gopy.inputs.files import read_bounded
-from gopy.inputs.numbers import shown
+from gopy.inputs.numbers import parse_number, shown
 from gopy.inputs.package_files import pattern_file
 
 #: Features of a move beside its form; softmax_playout.py says where they are found.
@@ -120,7 +120,10 @@ def read_weights(path) -> np.ndarray:
         weight, _, name = line.partition(" ")
         if name not in numbers:
             raise ValueError(f"{path}: {shown(line)} names no feature of the softmax playout")
-        found[numbers[name]] = float(weight)
+        try:
+            found[numbers[name]] = parse_number(weight)
+        except ValueError:
+            raise ValueError(f"{path}: {shown(line)} begins with no number") from None
     return found
 
 

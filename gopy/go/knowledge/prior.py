@@ -119,7 +119,7 @@ def _add_shape(position, point, tactic, colour, i, visits, wins, params):
 
 @kernel(entry=False)
 def _add_tactic(tactic, i, visits, wins, params):
-    """Add the prior of a move's most urgent tactic alone (features.py has the order of tactics)."""
+    """Add the prior of a move's most urgent tactic alone (urgency.py has the order of tactics)."""
     if tactic == TAKE_MORE or tactic == SAVE_MORE:
         _add(visits, wins, i, params.prior_capture_more, True)
     elif tactic == TAKE_ONE or tactic == SAVE_ONE:

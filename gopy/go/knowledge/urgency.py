@@ -6,9 +6,7 @@ from gopy.compiled.jit import kernel
 from gopy.go.bitboard.ladder import attack_captures, has_neighbour_in_atari, run_fails
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count
 from gopy.go.bitboard.position import chain_of, has_stone, last_liberty, next_chain, other_liberty, window
-from gopy.go.bitboard.tactics import escapes_after, has_liberties_after, joined_stones, serves_no_purpose
-
-THREE = np.uint64(3)
+from gopy.go.bitboard.tactics import THREE, escapes_after, has_liberties_after, joined_stones, serves_no_purpose
 
 #: The most urgent thing that a move does; of those that are true of a move, the last in this list.
 TACTICS = ("none", "atari", "lost run", "self-atari", "ladder", "defence", "capture in two", "save one", "take one",

@@ -5,6 +5,7 @@ from gopy.gtp import gogui_text
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
 from gopy.inputs.files import write_whole
+from gopy.players.presets import build
 
 #: Type, label and command of each entry in GoGui's analyze window.
 _ENTRIES = (
@@ -72,14 +73,18 @@ _of_search("gopy-principal_variation", gogui_text.variation_text)
 _of_search("gopy-tree_statistics", gogui_text.statistics_text)
 _of_report("gopy-territory", gogui_text.territory_dboard, lambda engine: engine.estimate())
 _of_report("gopy-criticality", gogui_text.criticality_dboard, lambda engine: engine.consider(owners=True))
-_of_report("gopy-policy", gogui_text.policy_text, lambda engine: engine.priors())
+@command("gopy-policy")
+def gopy_policy(session, arguments) -> str:
+    return gogui_text.policy_text(session.engine.game, session.engine.priors())
 
 
 @command("gopy-patterns")
 def gopy_patterns(session, arguments) -> str:
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
-    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour))
+    options = session.engine.options
+    weights = build(options.preset, game.size, options.parameters(), options.policy, patterns=options.patterns)[2].pattern_weights
+    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, weights))
 
 
 #: Moves with fewer visits are not saved, if the command names no number.

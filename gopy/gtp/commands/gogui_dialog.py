@@ -5,7 +5,7 @@ with a name and a value it sets one.
 """
 from gopy.engine.options import PARAMETERS as OPTIONS
 from gopy.players.presets import preset_drafts
-from gopy.go.rules import HANDICAP_BONUSES, NAMED_RULES, Ko, Scoring, parse_rules
+from gopy.go.rules import HANDICAP_BONUSES, NAMED_RULES, Ko, Scoring, name_of, parse_rules
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
 from gopy.gtp.gogui_live import LIVE_MODES
 from gopy.gtp.protocol import GtpError, refusals
@@ -77,7 +77,7 @@ _OTHER = "other"
 def _rules_lines(session):
     game = session.engine.game
     rules, values = game.rules, game.rules.to_json()
-    name = rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), _OTHER)
+    name = name_of(rules) or _OTHER
     values = {key: values[katago] for key, katago in _KEYS.items()}
     return [_choice([*NAMED_RULES, *([_OTHER] if name == _OTHER else ())], "rules", name),
             _line("string", "komi", f"{game.komi:g}"),
@@ -98,14 +98,9 @@ def _set_rules(session, name, text):
         elif name in _KEYS:
             if name in ("suicide", "friendly_pass"):
                 text = {"1": "true", "0": "false"}.get(text, text)
-            engine.set_rules(_changed(engine.game.rules, name, text))
+            engine.set_rules(engine.game.rules.with_value(_KEYS[name], text))
         else:
             raise unknown_name("rule", name, ["rules", "komi", *_KEYS])
-
-
-def _changed(rules, name, text):
-    """The rules with one value changed. Whoever changes the scoring wants the tax that goes with it."""
-    return rules.with_value(_KEYS[name], text)
 
 
 _dialog("gopy-param_rules", _rules_lines, _set_rules)

@@ -1,6 +1,7 @@
 """Commands for the result of the game and the status of its stones."""
 from gopy.engine.decision import CannotScore
-from gopy.go.geometry import BLACK, EMPTY, WHITE, points, vertex_text
+from gopy.engine.status import chains_of
+from gopy.go.geometry import BLACK, WHITE, vertex_text
 from gopy.go.rules import Scoring
 from gopy.go.score import result_text, territory, without
 from gopy.gtp.arguments import syntax_error
@@ -31,24 +32,13 @@ def final_status_list(session, arguments) -> str:
     if wanted in _TERRITORIES:
         groups = [_territory(_TERRITORIES[wanted], game, status)]
     else:
-        groups = [chain for chain in _chains(game.board) if status[chain[0]] == wanted]
+        groups = [chain for chain in sorted(chains_of(game.board)) if status[chain[0]] == wanted]
     return "\n".join(" ".join(vertex_text(point, game.size) for point in group) for group in groups)
 
 
 @command("estimate_score")
 def estimate_score(session, arguments) -> str:
     return result_text(round(float(session.engine.estimate().score_mean), 1))
-
-
-def _chains(board):
-    """List of the chains on the board, each a sorted list of points."""
-    chains, seen = [], set()
-    for point in points(board.size):
-        if board.colours[point] != EMPTY and point not in seen:
-            chain = sorted(board.chain(point)[0])
-            seen.update(chain)
-            chains.append(chain)
-    return chains
 
 
 def _territory(colour, game, status):

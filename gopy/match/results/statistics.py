@@ -4,10 +4,11 @@ from statistics import NormalDist, fmean, stdev
 
 from gopy.match.results.pairs import PAIR_SHARES
 
-_Z95 = NormalDist().inv_cdf(0.975)
+#: The standard normal quantile of a two-sided interval of 95 %.
+Z95 = NormalDist().inv_cdf(0.975)
 
 
-def wilson(points, games, z=_Z95) -> tuple[float, float]:
+def wilson(points, games, z=Z95) -> tuple[float, float]:
     """(low, high) of Wilson's score interval, 95 % by default, for `points` (a draw is a half) out of `games`.
 
     Source: E. B. Wilson (1927), J. Amer. Stat. Assoc. 22, 209-212. With draws it is slightly wider than necessary.
@@ -43,7 +44,7 @@ def elo_interval(points, games) -> tuple[float, float]:
     return elo(low), elo(high)
 
 
-def pair_interval(counts, z=_Z95) -> tuple[float, float] | None:
+def pair_interval(counts, z=Z95) -> tuple[float, float] | None:
     """(low, high) of an interval of the share of the points from the standard error of pairs, 95 % by default, or None.
 
     counts   numbers of pairs with each of PAIR_SHARES
@@ -63,7 +64,7 @@ def pair_interval(counts, z=_Z95) -> tuple[float, float] | None:
     return max(0.0, mean - half), min(1.0, mean + half)
 
 
-def mean_interval(values, z=_Z95) -> tuple[float, float, float] | None:
+def mean_interval(values, z=Z95) -> tuple[float, float, float] | None:
     """(mean, low, high) of independent values; the interval is z standard errors to either side, 95 % by default.
 
     The interval of a single value is infinite. None if there are no values.

@@ -226,7 +226,8 @@ export function GoView({ open }) {
           <Player colour={1} go={go} at={go.at} />
           <Outlook analysis={analysis} go={go} />
           {go.count && <div class="count">{go.count.lines.map((text) => <p key={text}>{text}</p>)}
-            <p class="faint">Is a chain wrongly dead or alive? Click on it.</p></div>}
+            <p class="faint">{go.count.correctable ? "Is a chain wrongly dead or alive? Click on it." :
+              "Under these rules all stones count as they stand."}</p></div>}
         </div>
         <div class="buttons steps">
           <button onClick={() => goTo(nodes[0])} disabled={here === 0} aria-label="First position">«</button>

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
-from gopy.go.geometry import pass_move
 from gopy.go.history import Game
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
