@@ -298,7 +298,7 @@ def test_handicap_by_plays():
     game.place_handicap([20, 60])
     game.play(WHITE, 30)
     assert game.handicap == 2
-    game.clear()
+    game.setup()
     assert game.handicap == 0 and game.to_play == BLACK
 
 

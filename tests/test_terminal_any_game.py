@@ -9,7 +9,8 @@ import pytest
 from gopy.__main__ import main as gopy
 from gopy.terminal.any_game import AnyGameConversation
 from gopy.terminal.any_game_file import new_saved_game
-from gopy.terminal.console import Console, lines_reader
+from gopy.terminal.console import Console
+from typed_lines import lines_reader
 
 
 class Script:

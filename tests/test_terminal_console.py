@@ -7,8 +7,9 @@ import threading
 
 import pytest
 
-from gopy.terminal.console import Console, Leave, lines_reader
+from gopy.terminal.console import Console, Leave
 from gopy.terminal.sign import Sign
+from typed_lines import lines_reader
 
 
 def console(lines=(), **how):

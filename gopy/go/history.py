@@ -54,10 +54,6 @@ class Game:
         self._position_counts = Counter(self._positions)
         self._situation_counts = Counter(self._situations)
 
-    def clear(self) -> None:
-        """Start anew on the empty board; size, komi and rules stay."""
-        self._start_from(Board(self.size))
-
     def setup(self, black=(), white=(), to_play=BLACK, handicap_points=()) -> None:
         """Start anew from a position with these stones; ValueError if a chain would have no liberty."""
         board = Board(self.size)

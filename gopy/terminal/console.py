@@ -2,7 +2,7 @@
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 
 from gopy.terminal.look import Look
@@ -137,16 +137,3 @@ class Console:
         self._pressed = now
         if wait is not None:
             wait.end_soon()
-
-
-def lines_reader(lines, out) -> Callable[[str], str]:
-    """A function `read` for Console that takes lines from the iterable `lines` and writes the prompts to `out`."""
-    lines = iter(lines)
-
-    def read(prompt):
-        print(prompt, end="", file=out, flush=True)
-        line = next(lines, None)
-        if line is None:
-            raise EOFError
-        return line
-    return read
