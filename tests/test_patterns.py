@@ -4,7 +4,10 @@ import random
 import numpy as np
 import pytest
 
-from gopy.go.geometry import BLACK, EMPTY, WHITE, points
+from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points
+from gopy.go.history import Game
+from gopy.go.knowledge.params import new_go_params
+from gopy.go.knowledge.pattern_points import matching_points
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood, pattern_table, playout_patterns, read_diagrams
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.compiled.jit import kernel
@@ -78,6 +81,32 @@ def test_every_point_of_random_boards_matches_as_the_letters_say(size):
                 assert ask_match(position, playout_patterns(), np.uint64(p), np.uint64(colour)) == expected
                 found += expected
     assert found or size == 2
+
+
+@pytest.mark.parametrize("size", [3, 9])
+def test_people_see_the_diagrams_that_a_playout_without_learnt_patterns_matches(size):
+    diagrams = read_diagrams(pattern_file("playout3x3.txt").read_text())
+    params = new_go_params(size, "handcrafted")
+    generator = random.Random(size)
+    game, found = Game(size), 0
+    for _ in range(5 * size):
+        for colour in (BLACK, WHITE):
+            moves = game.legal_moves(colour)[:-1]
+            expected = [p for p in moves if slow_match(diagrams, game.board.colours, size, p, colour)]
+            assert matching_points(game, colour, params) == expected
+            found += len(expected)
+        game.play(game.to_play, generator.choice(game.legal_moves(game.to_play)))
+    assert found > 10
+
+
+@pytest.mark.parametrize("preset, changes", [("uniform", {}), ("handcrafted", {"pattern": 0.0}), ("default", {"pattern": 0.0}),
+                                             ("default", {"softmax": "even"})])
+def test_playouts_without_the_rule_have_no_points_to_show(preset, changes):
+    game = Game(9)
+    for colour, row, column in [(BLACK, 4, 4), (WHITE, 5, 4), (BLACK, 5, 5), (WHITE, 4, 3)]:
+        game.play(colour, point_at(row, column, 9))
+    assert matching_points(game, BLACK, new_go_params(9)) != []
+    assert matching_points(game, BLACK, new_go_params(9, preset, **changes)) == []
 
 
 def test_the_index_of_a_corner_marks_five_neighbours_off_the_board():

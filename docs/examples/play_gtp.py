@@ -48,7 +48,7 @@ class Player:
         self.game = Game(parse_integer(size), self.game.komi, CGOS)
 
     def clear_board(self):
-        self.game.clear()
+        self.game = Game(self.game.size, self.game.komi, CGOS)
 
     def komi(self, komi):
         self.game.komi = parse_number(komi)

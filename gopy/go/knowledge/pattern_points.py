@@ -1,19 +1,31 @@
-"""Where the learnt 3x3 patterns of playouts match on a board, in plain Python, for people to look at."""
+"""Where the 3x3 patterns of playouts match on a board, in plain Python, for people to look at."""
+import numpy as np
+
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
 
 
-def matching_points(game, colour, weights) -> list[int]:
-    """The legal moves of `colour` that a playout may answer with if the last move is beside them, from A1 along the rows.
+def matching_points(game, colour, params) -> list[int]:
+    """The legal moves of `colour` that a playout may answer with by a pattern if the last move is beside them, from A1 along the rows.
 
-    weights: the field pattern_weights of the playouts' parameters (gopy.go.knowledge.params.GoParams)
+    params: the playouts' parameters (gopy.go.knowledge.params.GoParams). The list is empty if they leave the rule of patterns out.
     """
-    answers = weights.reshape(2, -1).any(axis=0)
+    if not params.heavy or params.softmax or not params.pattern:
+        return []
+    answers = _answers(params)
     found = []
     for move in game.legal_moves(colour)[:-1]:
         index, stones = _neighbourhood(game.board, move, colour)
         if stones and answers[index]:
             found.append(move)
     return found
+
+
+def _answers(params):
+    """bool[65536], by index of the neighbourhood from the mover's side: whether a learnt pattern, or else a diagram, matches it."""
+    if params.pattern_power:
+        return params.pattern_weights.reshape(2, -1).any(axis=0)
+    black_moves = params.table[:params.table.size // 2]
+    return np.unpackbits(black_moves.view(np.uint8), bitorder="little").astype(bool)
 
 
 def _neighbourhood(board, point, colour):

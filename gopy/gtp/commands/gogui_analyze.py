@@ -73,6 +73,8 @@ _of_search("gopy-principal_variation", gogui_text.variation_text)
 _of_search("gopy-tree_statistics", gogui_text.statistics_text)
 _of_report("gopy-territory", gogui_text.territory_dboard, lambda engine: engine.estimate())
 _of_report("gopy-criticality", gogui_text.criticality_dboard, lambda engine: engine.consider(owners=True))
+
+
 @command("gopy-policy")
 def gopy_policy(session, arguments) -> str:
     return gogui_text.policy_text(session.engine.game, session.engine.priors())
@@ -83,8 +85,8 @@ def gopy_patterns(session, arguments) -> str:
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
-    weights = build(options.preset, game.size, options.parameters(), options.policy, patterns=options.patterns)[2].pattern_weights
-    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, weights))
+    _, _, params = build(options.preset, game.size, options.parameters(), options.policy, patterns=options.patterns)
+    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, params))
 
 
 #: Moves with fewer visits are not saved, if the command names no number.
