@@ -1,6 +1,4 @@
 """Where the 3x3 patterns of playouts match on a board, in plain Python, for people to look at."""
-import numpy as np
-
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
 
 
@@ -11,21 +9,23 @@ def matching_points(game, colour, params) -> list[int]:
     """
     if not params.heavy or params.softmax or not params.pattern:
         return []
-    answers = _answers(params)
+    matches = _matches_learnt if params.pattern_power else _matches_diagram
     found = []
     for move in game.legal_moves(colour)[:-1]:
         index, stones = _neighbourhood(game.board, move, colour)
-        if stones and answers[index]:
+        if stones and matches(params, index):
             found.append(move)
     return found
 
 
-def _answers(params):
-    """bool[65536], by index of the neighbourhood from the mover's side: whether a learnt pattern, or else a diagram, matches it."""
-    if params.pattern_power:
-        return params.pattern_weights.reshape(2, -1).any(axis=0)
-    black_moves = params.table[:params.table.size // 2]
-    return np.unpackbits(black_moves.view(np.uint8), bitorder="little").astype(bool)
+def _matches_learnt(params, index):
+    """Whether a learnt pattern has a weight beside the last move, or diagonally from it."""
+    return any(params.pattern_weights[kind + index] for kind in (0, params.pattern_weights.size // 2))
+
+
+def _matches_diagram(params, index):
+    """Whether a diagram matches. The index is from the mover's side, so the mover counts as Black, whose bits go first."""
+    return int(params.table[index // 64]) >> index % 64 & 1
 
 
 def _neighbourhood(board, point, colour):
