@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba import njit
+from numba import config, njit
 
 import gopy.games
 from gopy.games import catalogue
@@ -34,8 +34,10 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 
 def _shown(name):
-    """A game as a parameter. Go on 19x19 is slow, so it is left out without the compiler and with bounds checks: 13x13 is in."""
-    return pytest.param(name, marks=pytest.mark.slow if "size=19" in name else ())
+    """A game as a parameter. Go on 19x19 is slow, so it is left out without the compiler and with bounds checks: 13x13 is in.
+    With bounds checks 9x9 is left out too: with its two words it is compiled anew, and 3x3 and 13x13 have one word and three."""
+    slow = "size=19" in name or config.BOUNDSCHECK and "go:size=9" in name
+    return pytest.param(name, marks=pytest.mark.slow if slow else ())
 
 
 @pytest.fixture(params=[_shown(name) for name in sorted(GAMES)])
