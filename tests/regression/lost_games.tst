@@ -56,3 +56,11 @@ kata-set-rules chinese
 gogui-play_sequence b C5 w F4 b D6 w G5 b G7 w F7 b F6 w G6 b E7 w F8 b H7 w C3 b D3 w D4 b C4 w B3 b E3 w E4 b G2 w H2 b G3 w H3 b C2 w B2 b D2 w F3 b F2 w B1 b E1 w C1 b D1 w G1 b G4 w F5 b H4 w E6 b C7 w B4 b E8 w J5 b H5 w H6 b F9 w J4 b H1 w J3 b D5 w B5 b G8 w J1 b J7 w J6
 80 reg_genmove b
 #? [E5]*
+# A game lost to GNU Go on 9x9 (study classical_engines, gnugo_9x9_3000_learnt, game 7), move 28: searches of 10 000 simulations and more
+# give D6 or C5; one of 3000 gives H7, J6 or F7, as its seed is, and after H7 Black's D6 wins the fight.
+clear_board
+komi 7.5
+kata-set-rules chinese
+gogui-play_sequence b E4 w F3 b C4 w D7 b B7 w G7 b E3 w F5 b F4 w G4 b G3 w H3 b G2 w C6 b B6 w H2 b G5 w H4 b F6 w E5 b G6 w E8 b F2 w H5 b E6 w D5 b H6
+90 reg_genmove w
+#? [D6|C5]*
