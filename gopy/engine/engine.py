@@ -21,7 +21,8 @@ from gopy.engine.opening import KNOWN_SIMULATIONS, book_of, opening_restriction
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
 from gopy.engine.search_line import search_line
-from gopy.engine.status import all_alive, assess
+from gopy.engine.judging import Judge
+from gopy.engine.status import all_alive
 from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Clock, Limit, limit_budget
 from gopy.engine.genmove import WON, Chooser
@@ -380,7 +381,8 @@ class Engine:
             return all_alive(self.game.board)
         if self._agreed is not None and self._only_passes_since(self._agreed[0]):
             return self._agreed[1]
-        status = assess(self.game.board, self.estimate().ownership, self.game.rules.suicide)
+        ownership = self.estimate().ownership
+        status = Judge(self._ready_judge(), self._thinker).status(self.game, ownership, ESTIMATE_SIMULATIONS)
         self._agreed = (len(self.game.moves), status)
         return status
 

@@ -57,8 +57,8 @@ def assess(board, ownership, suicide=False) -> Status:
     """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point. suicide: whether rules allow it."""
     owners = safe_points(board.colours, board.size, suicide)
     chains = chains_of(board)
-    means = [_mean(chain, ownership, owners) for chain in chains]
-    dead = _dead_chains(board, chains, means)
+    means = chain_means(board, chains, ownership, suicide)
+    dead = dead_chains(board, chains, means)
     living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < SURELY_DEAD]
     in_seki = _seki_chains(board.size, _only(board, living), living)
     of = {}
@@ -136,7 +136,13 @@ def _lean(points, ownership, owners, colour):
     return mean if colour == BLACK else -mean
 
 
-def _dead_chains(board, chains, means):
+def chain_means(board, chains, ownership, suicide=False) -> list[float]:
+    """The mean ownership of each chain; 1 or -1 for one whose owner Benson's theorem decides."""
+    owners = safe_points(board.colours, board.size, suicide)
+    return [_mean(chain, ownership, owners) for chain in chains]
+
+
+def dead_chains(board, chains, means) -> set[int]:
     """Indices of the chains that the ownership gives to the opponent.
 
     Of two chains of different colours that touch, only one can be dead: the less surely dead one lives.
@@ -173,15 +179,16 @@ def _seki_chains(size, colours, living):
         if own <= 1 and 0 < shared_points <= SEKI_POINTS:
             eyeless[min(chain)] = (chain, set().union(*shared_borders))
     at = {point: first for first, (chain, _) in eyeless.items() for point in chain}
-    neighbours = neighbour_table(size)
     found = set()
     for first, (chain, border) in eyeless.items():
         enemies = {at[point] for point in border if point in at and colours[point] != colours[first]}
-        if any(_share_liberty(chain, eyeless[enemy][0], colours, neighbours) for enemy in enemies):
+        if any(share_liberty(size, colours, chain, eyeless[enemy][0]) for enemy in enemies):
             found.add(first)
     return found
 
 
-def _share_liberty(chain, other, colours, neighbours):
+def share_liberty(size, colours, chain, other) -> bool:
+    """Whether two chains, given by their points, share a liberty."""
+    neighbours = neighbour_table(size)
     liberties = {near for point in chain for near in neighbours[point] if colours[near] == EMPTY}
     return any(near in liberties for point in other for near in neighbours[point])
