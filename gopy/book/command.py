@@ -8,6 +8,7 @@ from gopy.errors import UserError
 from gopy.go.rules import MAX_KOMI
 from gopy.inputs.files import cut_unfinished_line, open_regular
 from gopy.inputs.numbers import duration, number, whole_number
+from gopy.outputs import sole_use_of
 
 #: How the first line of a book begins that this command has made.
 _FIRST_WORDS = "# Openings found by gopy learn book"
@@ -29,7 +30,12 @@ def add_arguments(parser) -> None:
 
 
 def run(arguments) -> None:
-    """Add positions, with progress on stderr. UserError if the file is another book or cannot be written."""
+    """Add positions, with progress on stderr. UserError if the file is another book, or cannot be written or is just now."""
+    with sole_use_of(arguments.out):
+        _go_on(arguments)
+
+
+def _go_on(arguments):
     from gopy.book.book import Book, head_text, read_book
     from gopy.book.builder import Builder
     from gopy.engine.go_search import GoSearch

@@ -18,7 +18,7 @@ from gopy.match import match_values as shared
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.game import SetupFailed
-from gopy.match.results.folder import sole_use
+from gopy.outputs import sole_use
 from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile

@@ -12,7 +12,7 @@ from gopy.study.collection import find_study, studies_in
 from gopy.study.document import FILE_NAME, checked_document, study_file, study_folder
 from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.match.game import SetupFailed
-from gopy.match.results.folder import sole_use
+from gopy.outputs import sole_use
 from gopy.match.results.record import replayed, sgf_text
 from gopy.study.report import write_report
 from gopy.study.run import run_study

@@ -1,9 +1,11 @@
-"""The folder of results, used by one runner at a time."""
+"""What a command writes: used by one process at a time."""
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from gopy.compiled.filelock import locked
+from gopy.errors import UserError
 from gopy.inputs.files import remove_leftovers
 
 
@@ -26,4 +28,23 @@ def sole_use(folder, busy) -> Iterator[None]:
             raise ValueError(busy) from None
         stack.callback(remove_leftovers, folder)    # again at the end, for what was too young at the beginning
         remove_leftovers(folder)
+        yield
+
+
+@contextmanager
+def sole_use_of(*files) -> Iterator[None]:
+    """Keep other processes from files that this one writes while the block runs. UserError if one is there.
+
+    Beside each file, .NAME.lock stands while the block runs. Where it cannot, the file itself cannot be written as a rule, and
+    the command finds that out and says so.
+    """
+    with ExitStack() as stack:
+        for path in dict.fromkeys(map(os.path.realpath, files)):
+            folder, name = os.path.split(path)
+            try:
+                stack.enter_context(locked(os.path.join(folder, f".{name}.lock"), timeout=_DYING_SECONDS, remove=True))
+            except TimeoutError:
+                raise UserError(f"{path} is being written by another process") from None
+            except OSError:
+                pass
         yield
