@@ -3,9 +3,10 @@ import os
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
 
 
 class CannotSave(Exception):
@@ -57,12 +58,18 @@ def keep(text, suffix, own=None, folder=None) -> Path:
     OSError if the file cannot be written.
     """
     folder = folder or kept_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if own is not None and own.parent == folder:
         path = own
     else:
         path = _unused(folder / time.strftime("%Y%m%d-%H%M%S"), suffix)
-    write_whole(path, text)
+    try:
+        write_whole(path, text)
+    except BaseException:
+        with suppress(OSError):
+            if not path.stat().st_size:     # nothing but its name is there
+                path.unlink()
+        raise
     return path
 
 
