@@ -57,6 +57,8 @@ GAME = "(;FF[4]GM[1]SZ[5]KM[7.5];B[cc];W[bb];B[cb];W[bc])"
 ECHO = """import sys
 for line in sys.stdin:
     print(f"={line.split()[0]} C3\\n", flush=True)
+    if "quit" in line:
+        break
 """
 
 #: The letters of a move on 7x7 are between these.
@@ -83,6 +85,7 @@ def stand_in(monkeypatch, asked=None) -> None:
     monkeypatch.setattr("gopy.study.run._commit", lambda: "0123456")
     monkeypatch.setattr("gopy.engine.engine.Engine", lambda options: StubEngine(["C3", "pass", "pass"] * 2))
     monkeypatch.setattr("gopy.engine.go_search.GoSearch", FakeSearch)
+    monkeypatch.setattr("gopy.learn.probabilities.move_probabilities", lambda game, patterns: {0: 0.5, 1: 0.25})
 
 
 def _table(folder):
@@ -147,7 +150,7 @@ COMMANDS = {
                                   "@moves.npz"), _table),
     "learn moves by mm": Command(_words("learn", "moves", "@games.tsv", "--size", "7", "--method", "mm", "--passes", "2", "--fewest",
                                         "2", "--memory", "1", "--out", "@moves.npz"), _table),
-    "learn show": Command(_words("learn", "show", "@game.sgf", "--patterns", "@moves.npz", "--picture", "@board.svg"),
+    "learn show": Command(_words("learn", "show", "@game.sgf", "--picture", "@board.svg"),
                           _write("game.sgf", GAME)),
     "learn balance": Command(_words("learn", "balance", "@games.tsv", "--size", "7", "--method", "likelihood", "--games", "3",
                                     "--out", "@weights.txt"), _table),

@@ -48,7 +48,7 @@ SHORT = Fault(0, frozenset({"write"}))
 
 
 class Disk:
-    """The folder's disk. Of the calls that `fault` can meet, that with the number `at` is the first to fail (counted from 1).
+    """The folder's disk. Of the calls that `fault` can meet, that with the number `at` is the first to fail (counted from 1; 0: none).
 
     calls      the calls that have succeeded
     failed     whether the fault was met
@@ -58,7 +58,7 @@ class Disk:
     def __init__(self, folder, fault=None, at=0) -> None:
         self.folder = os.path.realpath(folder)
         self.calls, self.failed, self.versions = [], False, {}
-        self._fault, self._left = fault, at
+        self._fault, self._left = fault if at else None, at
         self._paths = {}            # descriptor -> path, of what is open
         self._patches = ExitStack()
 
@@ -89,9 +89,9 @@ class Disk:
         """Write bytes, or if this is the call that fails, half of them; returns how many."""
         first = not self.failed
         if self._fails("write"):
-            if self._fault.error == errno.EIO or not first or len(data) < 2:
-                raise OSError(self._fault.error or errno.ENOSPC, os.strerror(self._fault.error or errno.ENOSPC))
-            data = bytes(data[:len(data) // 2])
+            if self._fault.error == errno.EIO or not first:
+                raise OSError(self._fault.error, os.strerror(self._fault.error))
+            data = data[:(len(data) + 1) // 2]
         count = do(data)
         self.calls.append(Call("write", self._relative(path), (offset, bytes(data[:count]))))
         return count
