@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gopy.compiled.filelock import locked
 from gopy.errors import UserError
-from gopy.inputs.files import remove_leftovers
+from gopy.inputs.files import make_folder, remove_leftovers
 
 
 #: A lock that is held is tried again for so long: what a killed runner has just started may hold it for a moment more.
@@ -20,7 +20,7 @@ def sole_use(folder, busy) -> Iterator[None]:
     What runners that were killed while they wrote a file have left in the folder is removed.
     """
     folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     with ExitStack() as stack:
         try:
             stack.enter_context(locked(folder / "lock", timeout=_DYING_SECONDS))

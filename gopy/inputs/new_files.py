@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import sync_folder, write_whole
 
 #: What the system says where a file cannot have two names: on some drives.
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK)
@@ -28,6 +28,7 @@ def write_new(paths: Iterable[Path], contents) -> Path:
                 except OSError as error:
                     raise OSError(error.errno, error.strerror, str(path)) from None
             if _named(unfinished, path):
+                sync_folder(path.parent)        # or a power cut may take the name away
                 return path
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     finally:

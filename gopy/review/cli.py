@@ -7,7 +7,7 @@ from gopy.cpus import usable_cpus
 from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.go.sgf import SgfError, load_game, player_names, read_record
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
 from gopy.inputs.numbers import duration, whole_number
 from gopy.logs import start_logging
 from gopy.match.results.progress import StatusLine
@@ -51,7 +51,7 @@ def run(arguments) -> None:
     positions = options.threads or usable_cpus()
     options = options.changed(threads=1, memory=max(1, options.memory // positions))
     for job in jobs:
-        job.stem.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(job.stem.parent)
     with sole_use_of(*(job.lines for job in jobs)):
         for job in jobs:
             job.run(options, positions, arguments.swings)

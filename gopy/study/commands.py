@@ -4,7 +4,7 @@ import textwrap
 from pathlib import Path
 
 from gopy.errors import UserError
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
 from gopy.inputs.numbers import whole_number
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
@@ -134,7 +134,7 @@ def _sgf(arguments):
             game = replayed(record, match.settings)
             without += game is None
             if game is not None and not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
                 write_whole(path, sgf_text(game, record, dict(zip(match.settings.names, match.settings.players()))))
                 written += 1
     print(f"{written} games written to {study.folder / 'sgf'}" + (f"; {without} lines have no moves" if without else ""))

@@ -6,7 +6,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
 from gopy.inputs.new_files import write_new
 
 
@@ -62,7 +62,7 @@ def keep(text, suffix, own=None, folder=None) -> Path:
     OSError if the file cannot be written.
     """
     folder = folder or kept_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if own is not None and own.parent == folder:
         write_whole(own, text)
         return own

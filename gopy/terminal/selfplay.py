@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gopy.engine import settings
 from gopy.engine.decision import RESIGN, CannotScore
+from gopy.inputs.files import make_folder
 from gopy.inputs.new_files import write_new
 from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.score import result_text
@@ -30,7 +31,7 @@ def run(arguments) -> None:
     start_logging(options.log)
     folder = Path(arguments.sgf) if arguments.sgf else None
     if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     from gopy.engine.engine import Engine
     engine = Engine(options)
     progress = Progress(arguments.games, sys.stderr)
