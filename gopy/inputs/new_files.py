@@ -18,23 +18,24 @@ def write_new(paths: Iterable[Path], contents) -> Path:
     Of several processes that write at once, each gets a file of its own, and whoever reads it finds it whole. FileExistsError if
     all are there; other OSErrors name the file that could not be written.
     """
-    unfinished = None
+    paths = iter(paths)
+    path = next(paths)
+    unfinished = path.with_name(f".gopy-{secrets.token_hex(8)}.part")
     try:
-        for path in paths:
-            if unfinished is None:
-                unfinished = path.with_name(f".gopy-{secrets.token_hex(8)}.part")
-                try:
-                    write_whole(unfinished, contents)
-                except OSError as error:
-                    raise OSError(error.errno, error.strerror, str(path)) from None
-            if _named(unfinished, path):
-                sync_folder(path.parent)        # or a power cut may take the name away
-                return path
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    finally:
-        if unfinished is not None:
-            with suppress(OSError):
-                unfinished.unlink()
+        write_whole(unfinished, contents)
+        while not _named(unfinished, path):
+            path = next(paths, None)
+            if path is None:
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        unfinished.unlink(missing_ok=True)
+        sync_folder(path.parent)        # or a power cut may take the new name away
+    except BaseException as error:
+        with suppress(OSError):         # the first error is the one that is told
+            unfinished.unlink(missing_ok=True)
+        if not isinstance(error, OSError):
+            raise
+        raise OSError(error.errno, error.strerror, str(path or unfinished.parent)) from None
+    return path
 
 
 def _named(unfinished, path):
@@ -45,7 +46,7 @@ def _named(unfinished, path):
         return False
     except OSError as error:
         if error.errno not in _NO_LINKS:
-            raise OSError(error.errno, error.strerror, str(path)) from None
+            raise
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
         except FileExistsError:
