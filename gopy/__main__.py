@@ -73,20 +73,32 @@ def main(argv=None) -> int:
     _accept_any_text()
     logging.getLogger("gopy").addHandler(logging.NullHandler())     # quiet until a command starts the log
     try:
-        arguments = _parser(argv).parse_args(argv)
-        return arguments.command.run(arguments) or 0
+        try:
+            arguments = _parser(argv).parse_args(argv)
+            return arguments.command.run(arguments) or 0
+        finally:
+            _finish_output()
     except UserError as error:
         return _fail(error, EXIT_USAGE)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:                     # whoever read our output has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else error, EXIT_USAGE)
+        return _fail(sentence(error) if error.strerror else error, EXIT_USAGE)
     except Exception as error:
         logging.getLogger("gopy").exception("gopy %s failed", " ".join(argv))
         return _fail(sentence(error), 1)
+
+
+def _finish_output():
+    """Write what is left of the output. OSError, which names it, if that cannot be: at the exit Python would show a traceback."""
+    try:
+        if sys.stdout is not None and not sys.stdout.closed:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)        # for what Python tries to write once more
+        raise OSError(error.errno, error.strerror, "the output") from None
 
 
 def _accept_any_text():

@@ -6,7 +6,10 @@ class UserError(Exception):
 
 
 def sentence(error) -> str:
-    """What people are told of an error, in one line: a UserError's own sentence. Any other is named by its type, too."""
+    """What people are told of an error, in one line: a UserError's own sentence; of a file, its name and the reason. Any other error is
+    named by its type, too."""
+    if isinstance(error, OSError) and error.strerror:       # str(error) has the number of the error, too
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     text = " ".join(str(error).split())
     if isinstance(error, UserError):
         return text

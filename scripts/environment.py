@@ -55,8 +55,9 @@ def is_ready(environment, extras=()):
 
 
 def _can_write(folder):
+    from gopy.compiled.usercache import make_private
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         tempfile.TemporaryFile(dir=str(folder)).close()
     except OSError:
         return False
@@ -64,21 +65,24 @@ def _can_write(folder):
 
 
 def _user_folders():
-    """Folders of this user, best first; the last one is private although /tmp is everyone's."""
+    """Folders of this user that nobody else can have written to, best first: what is installed there is run."""
+    from gopy.compiled.usercache import user_caches
     key = "environment-" + hashlib.sha256(os.fsencode(str(ROOT))).hexdigest()[:12]
-    if os.name == "nt":
-        yield Path(os.environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy" / key
-        return
-    caches = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(caches):       # a relative path is to be ignored, says the XDG Base Directory Specification
-        yield Path(caches) / "gopy" / key
-    home = os.path.expanduser("~")
-    if os.path.isabs(home):
-        yield Path(home) / ".cache" / "gopy" / key
-    private = Path(tempfile.gettempdir()) / "gopy-{}".format(os.getuid())
-    private.mkdir(mode=0o700, exist_ok=True)
-    if private.stat().st_uid == os.getuid():
-        yield private / key
+    for caches in user_caches():
+        why = _distrust(caches / key)
+        if why:
+            say("{} is not used to set up in: {}".format(caches, why))
+        else:
+            yield caches / key
+
+
+def _distrust(environment):
+    """Why nothing in the folder `environment` may be run, as the end of a sentence; None if it may be."""
+    from gopy.compiled.usercache import distrust, distrust_entry
+    why = distrust(environment) or distrust_entry(python_of(environment))
+    for child in environment.iterdir() if not why and environment.is_dir() else ():
+        why = why or distrust_entry(child)
+    return why
 
 
 def locate(extras=()):
@@ -164,14 +168,17 @@ def prepare(extras=()):
     if sys.version_info < OLDEST_PYTHON:
         raise SystemExit("gopy: needs Python 3.10 or newer, this is {}.{}; name one: PYTHON=python3.12 {}".format(
             sys.version_info[0], sys.version_info[1], ROOT / "scripts" / "gopy"))
+    sys.path.append(str(ROOT))          # for what this file shares with the package
     environment = locate(extras)
     if is_ready(environment, extras):
         return environment
-    sys.path.append(str(ROOT))
     from gopy.compiled.filelock import locked
     with locked(environment / "lock", on_wait=lambda: say("waiting for another start that sets up")):
         if not is_ready(environment, extras):
             say("setting up in {} (once; a minute or two)".format(environment))
+            # In the user's cache nobody else may write to what is installed; a checkout may be a group's.
+            usual = os.umask(0)
+            os.umask(usual if environment == ROOT / ".venv" else usual | 0o022)
             try:
                 _install(environment, extras)
             except subprocess.CalledProcessError as error:
@@ -179,6 +186,8 @@ def prepare(extras=()):
                     (error.stdout or "").strip(), " ".join(map(str, error.cmd))))
             except OSError as error:
                 raise SystemExit("gopy: set-up failed: {}".format(error))
+            finally:
+                os.umask(usual)
             say("set up")
     return environment
 

@@ -11,11 +11,15 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class Process:
-    """gopy gtp on 9x9 behind unbuffered pipes; killed after `lifetime` seconds, so that no test waits forever."""
+    """gopy gtp, or another command, on 9x9 behind unbuffered pipes; killed after `lifetime` seconds, so that no test waits forever.
 
-    def __init__(self, *words, lifetime=5 * NEVER, **environment):
-        self._process = subprocess.Popen([sys.executable, "-m", "gopy", "gtp", "--size", "9", *words], bufsize=0,
-                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    program: what Python runs in place of `-m gopy COMMAND`.
+    """
+
+    def __init__(self, *words, command="gtp", program=None, stdout=subprocess.PIPE, lifetime=5 * NEVER, **environment):
+        run = ["-c", program] if program else ["-m", "gopy", command, "--size", "9"]
+        self._process = subprocess.Popen([sys.executable, *run, *words], bufsize=0,
+                                         stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE,
                                          env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
         self._undertaker = threading.Timer(lifetime, self._process.kill)
         self._undertaker.daemon = True

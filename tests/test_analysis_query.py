@@ -123,6 +123,8 @@ PAIRS = 'Must be an array of pairs of the form: ["b" or "w", GTP board vertex]'
     ({"initialPlayer": "blue"}, "initialPlayer", 'Must be "b" or "w"'),
     ({"initialPlayer": 1}, "initialPlayer", 'Must be "b" or "w"'),
     ({"analyzeTurns": "all"}, "analyzeTurns", "Must specify an array of integers indicating turns to analyze"),
+    ({"analyzeTurns": []}, "analyzeTurns", "Must name at least one turn to analyze"),
+    ({"analyzeTurns": [], "priorities": []}, "analyzeTurns", "Must name at least one turn to analyze"),
     ({"analyzeTurns": [1]}, "analyzeTurns", "Invalid turn number: 1"),
     ({"priorities": [1]}, "priorities", "Can only specify when also specifying analyzeTurns"),
     ({"priorities": [1], "analyzeTurns": [0, 0]}, "priorities", "Must be of matching length to analyzeTurns"),

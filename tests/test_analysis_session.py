@@ -6,6 +6,7 @@ from analysis_client import Client, SlowSearch, answers, query
 from fake_search import FakeSearch
 
 import gopy
+from gopy.analysis import work
 from gopy.analysis.session import MAX_LINE_BYTES
 from gopy.go.geometry import BLACK, parse_vertex, vertex_text
 from gopy.gtp.analysis_text import PRIOR_VISITS
@@ -216,6 +217,39 @@ def test_a_search_of_another_size_is_made_when_it_is_asked_for():
         found = client.close()
     assert len(finals(found)) == 3 and [search.size for search in client.searches][-1] == 13
     assert [search.size for search in client.searches].count(13) == 1
+
+
+@pytest.mark.parametrize("more, refused", [
+    ({"id": "c", "moves": [["B", "C3"]], "analyzeTurns": [0, 1]}, "4 turns of at most 3 and 2 moves of at most 5"),
+    ({"id": "c", "moves": [["B", "pass"], ["W", "pass"]] * 3}, "3 turns of at most 3 and 7 moves of at most 5"),
+])
+def test_the_queries_that_wait_are_bounded(monkeypatch, more, refused):
+    """One too many is answered at once and as a whole; when others have left the queue, it is taken."""
+    monkeypatch.setattr(work, "MOST_TURNS", 3)
+    monkeypatch.setattr(work, "MOST_MOVES", 5)
+    with Client(make=SlowSearch) as client:
+        client.send(query(id="slow", maxVisits=10**7, reportDuringSearchEvery=0.001))
+        client.wait(has("slow"))
+        client.send(query(id="a", moves=[["B", "C3"]]), query(id="b"), query(**more))
+        client.wait(has("c"))
+        client.send({"id": "t", "action": "terminate", "terminateId": "a"}, query(id="d", moves=[["B", "C3"]]))
+        client.wait(has("t"))
+        client.send({"id": "t2", "action": "terminate_all"})
+        found = client.close()
+    error, = (answer for answer in found if answer["id"] == "c")
+    assert error == {"error": f"Too many queries are waiting: with this one, {refused}", "id": "c"}
+    assert {identity for identity, _ in finals(found)} == {"slow", "a", "b", "d"}
+
+
+@pytest.mark.parametrize("turns", [[0, 1, 2, 3], [3]])
+def test_a_queue_that_was_emptied_takes_as_much_again(monkeypatch, turns):
+    monkeypatch.setattr(work, "MOST_MOVES", 5)
+    moves = [["B", "C3"], ["W", "D4"], ["B", "E5"]]
+    with Client() as client:
+        for number in range(4):
+            client.send(query(id=str(number), moves=moves, analyzeTurns=turns))
+            client.wait(lambda found: len(finals(found)) == (number + 1) * len(turns))
+        assert not [answer for answer in client.close() if "error" in answer]
 
 
 def test_without_waiting_the_end_of_input_is_the_end():

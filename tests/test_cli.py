@@ -108,7 +108,6 @@ def test_mistakes_in_the_file(config, text, message):
     (["gtp", "--siz", "9"], "unrecognized arguments: --siz 9"),
     (["warmup", "9", "99"], "size: 99 is not between"),
     (["gtp", "--config", "/nowhere/gopy.toml"], "cannot read /nowhere/gopy.toml: No such file"),
-    (["gtp", "--log", "/nowhere/gopy.log"], "/nowhere/gopy.log: No such file"),
     (["selfplay", "--sgf", "/dev/null/x"], "Not a directory"),
 ])
 def test_mistakes_are_one_sentence_and_status_2(capsys, words, message):

@@ -1,4 +1,5 @@
 """`gopy doctor`: each check when all is well and when it is not, and the lines for the clients."""
+import errno
 import os
 import re
 from pathlib import Path
@@ -103,8 +104,16 @@ def test_a_cache_that_cannot_be_kept(monkeypatch, tmp_path):
     assert checks.code_cache()[0] is Verdict.WARNING
     monkeypatch.setattr("tempfile.gettempdir", lambda: "/nowhere")
     assert checks.code_cache() == (Verdict.OK, f"Compiled code is kept in {tmp_path / 'code'}, which is writable.")
+    (tmp_path / "code").mkdir()
+    monkeypatch.setattr("os.fsync", no_space)
+    verdict, text = checks.code_cache()
+    assert verdict is Verdict.WARNING and "takes no more: No space left on device" in text
     monkeypatch.setattr(jit, "JIT_DISABLED", True)
     assert checks.code_cache()[0] is Verdict.WARNING
+
+
+def no_space(descriptor):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 class Answers:

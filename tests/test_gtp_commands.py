@@ -69,7 +69,7 @@ def state(engine):
         ("set_free_handicap C3 Z3", "bad vertex list"),
         ("loadsgf /no/such/file.sgf", "cannot load file"),
         ("loadsgf", "syntax error"),
-        ("savesgf /no/such/folder/x", "cannot save file"),
+        ("savesgf /no/such/folder/x", "cannot save /no/such/folder/x: No such file or directory"),
         ("final_status_list x", "syntax error"),
         ("time_settings 1 2", "syntax error"),
         ("time_settings a b c", "syntax error"),
@@ -350,7 +350,8 @@ def test_what_the_engine_knows_is_shown_to_gogui(tmp_path):
     assert load_file(file).moves == [*engine.game.moves, (0, 0)], "the best move goes first"
     assert file.read_text().count("visits") == 3 and "LB[" in file.read_text()
     assert answers(f"gopy-save_tree {file} 40\n", engine) == ["="] and file.read_text().count("visits") == 1
-    assert answers(f"gopy-save_tree {tmp_path / 'no' / 'x.sgf'}\n", engine) == ["? cannot save file"]
+    assert answers(f"gopy-save_tree {tmp_path / 'no' / 'x.sgf'}\n", engine) == [
+        f"? cannot save {tmp_path / 'no' / 'x.sgf'}: No such file or directory"]
 
 
 def test_play_sequence_is_all_or_nothing():
@@ -483,7 +484,8 @@ def test_a_failed_savesgf_leaves_the_old_record(tmp_path, monkeypatch):
     def full(*_):
         raise OSError("disk full")
     monkeypatch.setattr("os.replace", full)
-    assert answers(f"savesgf {file}\nsavesgf {tmp_path}\n") == ["? cannot save file"] * 2
+    assert answers(f"savesgf {file}\nsavesgf {tmp_path}\n") == [
+        f"? cannot save {file}: disk full", f"? cannot save {tmp_path}: it is not a regular file"]
     assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
 
 

@@ -23,12 +23,9 @@ def gopy():
 
 
 @pytest.fixture
-def stuck(tmp_path):
-    """A session whose compiler is never loaded: the package in its place waits for ever."""
-    for name in ("numba", "numpy"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "__init__.py").write_text("import threading; threading.Event().wait()")
-    with Process(PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)])) as process:
+def stuck(nowhere):
+    """A session whose compiler is never loaded."""
+    with Process(PYTHONPATH=nowhere) as process:
         yield process
 
 
@@ -104,6 +101,86 @@ def test_closed_stdout_ends_it(gopy, line):
     assert status == 0 and "Traceback" not in errors and "Exception ignored" not in errors
 
 
+@pytest.fixture
+def nowhere(tmp_path):
+    """A path of modules in which the compiler is never loaded: what needs a search waits for ever."""
+    for name in ("numba", "numpy"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("import threading; threading.Event().wait()")
+    return os.pathsep.join([str(tmp_path), str(ROOT)])
+
+
+@pytest.mark.parametrize("command, line", [
+    ("gtp", ""), ("gtp", "genmove b\n"), ("gtp", "lz-analyze b 10\n"), ("gtp", "final_score\n"), ("analysis", ""),
+    ("analysis", '{"id":"q","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000}\n')])
+@pytest.mark.parametrize("ends", [("stdout",), ("stdin", "stdout")])
+def test_it_ends_when_nobody_can_read_it_although_it_writes_nothing(nowhere, command, line, ends):
+    """The input may stay open, and the kernels may load for ever."""
+    with Process(command=command, PYTHONPATH=nowhere) as process:
+        process.send(line + ("name\n" if command == "gtp" else '{"id":"v","action":"query_version"}\n'))
+        time.sleep(0.3)
+        for end in ends:
+            process.close(end)
+        status, errors = process.ends()
+        assert status == 0 and "Traceback" not in errors
+
+
+#: A command whose search lasts until it is stopped, and never reports.
+ENDLESS = """
+import sys, time
+sys.path.insert(0, {tests!r})
+from fake_search import FakeSearch
+from gopy.engine.options import Options
+
+class Endless(FakeSearch):
+    _stopped = False
+
+    def stop(self):
+        self._stopped = True
+
+    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None):
+        while not self._stopped and not (on_slice and on_slice(self)):
+            time.sleep(0.001)
+        self._stopped = False
+        return self.report()
+
+options = Options(size=9, threads=1, ponder=True)
+if sys.argv[1] == "analysis":
+    from gopy.analysis import session
+    session.go_search = Endless
+    session.serve(options, 1, True)
+else:
+    from gopy.engine import engine
+    from gopy.gtp import session
+    made = engine.Engine
+    engine.Engine = lambda options: made(options, Endless)
+    session.serve(options)
+"""
+
+
+@pytest.mark.parametrize("command, line", [
+    ("gtp", "genmove b\n"), ("gtp", "lz-analyze b 100000\n"),
+    ("analysis", '{"id":"q","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000}\n')])
+def test_it_ends_when_nobody_can_read_it_although_it_searches(command, line):
+    with Process(command, program=ENDLESS.format(tests=str(ROOT / "tests"))) as process:
+        process.send(line)
+        time.sleep(1)
+        process.close("stdin")
+        process.close("stdout")
+        status, errors = process.ends()
+        assert status == 0 and "Traceback" not in errors
+
+
+@pytest.mark.parametrize("command, line", [("gtp", "name\n"), ("analysis", '{"id":"v","action":"query_version"}\n')])
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="the system has no disk that is always full")
+def test_answers_that_cannot_be_written_are_no_client_that_left(command, line):
+    with open("/dev/full", "wb") as full, Process(command=command, stdout=full) as process:
+        process.send(line)
+        process.close("stdin")
+        status, errors = process.ends()
+        assert status == 2 and errors.splitlines()[-1] == "gopy: the output: No space left on device" and "Traceback" not in errors
+
+
 def test_both_ends_closed_from_the_start():
     command = f'exec "{sys.executable}" -m gopy gtp --size 9 '
     for ends in ("<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "2>&- </dev/null >/dev/null"):
@@ -161,3 +238,13 @@ def test_log_file_holds_the_conversation(tmp_path):
         assert process.ends()[0] == 0
     text = log.read_text()
     assert "> 17 komi 6.5" in text and "< =17" in text
+
+
+@pytest.mark.parametrize("log", ["missing/gopy.log", ".", "/dev/full"])
+def test_a_log_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path, monkeypatch, log):
+    monkeypatch.chdir(tmp_path)
+    with Process("--log", log) as process:
+        process.send("name\nkomi 6.5\nquit\n")
+        assert [process.answer() for _ in range(3)] == ["= gopy\n\n", "=\n\n", "=\n\n"]
+        status, errors = process.ends()
+    assert status == 0 and errors.count("\n") == 1 and errors.startswith(f"gopy: the log {log} cannot be written: ")

@@ -42,7 +42,7 @@ def run_kernel(tmp_path):
     """Call the kernel in a process and on a copy of its own; returns (the result, whether it came from the cache)."""
     (tmp_path / "gopy" / "compiled").mkdir(parents=True)
     for name in ("__init__", "errors", *(f"compiled/{module}" for module in (
-            "__init__", "cachedir", "codecache", "compiler", "filelock", "jit"))):
+            "__init__", "cachedir", "codecache", "compiler", "filelock", "jit", "usercache"))):
         shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy" / f"{name}.py")
     (tmp_path / "kernels.py").write_text(KERNELS)
     (tmp_path / "program.py").write_text(PROGRAM)
@@ -160,36 +160,6 @@ def test_digest_follows_the_sources_of_kernels_and_settings(tmp_path):
         (package / name).write_text(files[name])
 
 
-def test_stale_folders_are_deleted(tmp_path):
-    """The newest few and those of the last day stay, and whatever is not ours."""
-    now, day = time.time(), 24 * 3600
-
-    def folder(name, age):
-        path = tmp_path / name
-        path.mkdir()
-        (path / "code").write_text("")
-        os.utime(path, (now - age, now - age))
-        return path
-    current = folder("f" * 16, 100 * day)
-    recent = [folder(f"{n:016x}", n * 60) for n in range(cachedir.KEPT_FOLDERS + 3)]
-    old = [folder(f"{n:016x}", n * day) for n in range(20, 25)]
-    foreign = folder("environment-0123", 100 * day)
-    cachedir.delete_stale(current, now)
-    assert all(path.exists() for path in [current, foreign, *recent])
-    assert not any(path.exists() for path in old)
-
-
-def test_newest_stale_folders_stay(tmp_path):
-    now, day = time.time(), 24 * 3600
-    for age in range(2, 12):
-        path = tmp_path / f"{age:016x}"
-        path.mkdir()
-        os.utime(path, (now - age * day, now - age * day))
-    cachedir.delete_stale(tmp_path / ("f" * 16), now)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        f"{age:016x}" for age in range(2, 2 + cachedir.KEPT_FOLDERS)]
-
-
 def test_lock_excludes_and_times_out(tmp_path):
     path = tmp_path / "lock"
     waits = []
@@ -250,28 +220,35 @@ def test_processes_that_save_at_once_lose_nothing(run_kernel, tmp_path):
     assert run_kernel(",".join(names)) == (0, True)
 
 
-#: Two processes that warm the same kernels: prints when its exercise began and ended.
+#: A process that warms the kernels under a label: prints whether they were warm, and when its exercise began and ended.
 WARMING = '''
-import time, numpy as np
+import sys, time, numpy as np
 from gopy.compiled import jit
 import kernels
 def exercise():
     print(time.time())
     kernels.twice(np.arange(8, dtype=np.int64), 1)
-    time.sleep(0.5)
+    time.sleep(float(sys.argv[4]))
     print(time.time())
-print(jit.is_warm("kernels"))
-jit.warm("kernels", exercise, patience={patience})
-assert jit.is_warm("kernels")
+label, jit.COMPILER_BYTES = sys.argv[1], int(float(sys.argv[3]))
+print(jit.is_warm(label))
+jit.warm(label, exercise, patience=float(sys.argv[2]))
+assert jit.is_warm(label)
 '''
 
 
-@pytest.mark.parametrize("patience, overlap", [(60, False), (0, True)])
-def test_one_process_compiles_and_others_wait(run_kernel, tmp_path, patience, overlap):
-    (tmp_path / "warming.py").write_text(WARMING.format(patience=patience))
+@pytest.mark.parametrize("labels, patience, memory, overlap", [
+    (("State-One", "State-One"), 60, 1, False),
+    (("State-One", "State-Two"), 60, 1, False),         # they share kernels
+    (("State-One", "Other-One"), 60, 1, True),
+    (("State-One", "Other-One"), 60, 1e18, False),      # the memory is for one compiler
+    (("State-One", "State-One"), 0, 1, True),
+])
+def test_who_waits_for_another_process_that_compiles(run_kernel, tmp_path, labels, patience, memory, overlap):
+    (tmp_path / "warming.py").write_text(WARMING)
     environment = {**os.environ, "PYTHONPATH": "", "GOPY_CACHE_DIR": str(run_kernel.cache)}
-    starts = [subprocess.Popen([sys.executable, str(tmp_path / "warming.py")], env=environment, text=True,
-                               stdout=subprocess.PIPE) for _ in range(2)]
+    starts = [subprocess.Popen([sys.executable, str(tmp_path / "warming.py"), label, str(patience), str(memory), "2"],
+                               env=environment, text=True, stdout=subprocess.PIPE) for label in labels]
     spans = []
     for process in starts:
         was_warm, began, ended = process.communicate()[0].split()
@@ -336,6 +313,8 @@ def test_code_for_a_record_of_another_file_follows_that_file(run_kernel, tmp_pat
     for added, fresh in ((0, True), (0, False), (5, True), (5, False), (0, False)):
         (tmp_path / "outside.py").write_text(OUTSIDE.format(added=added))
         assert run_kernel() == (1 + added, not fresh), added
+    # The state of the file that came back was found again, and nothing is kept twice.
+    assert len(list(run_kernel.cache.glob("*/own/*"))) == 2
 
 
 def test_an_edit_of_any_kernel_file_changes_the_key(tmp_path):

@@ -146,6 +146,28 @@ def test_a_relative_cache_folder_is_ignored(checkout, environment, monkeypatch, 
     assert first.parent == tmp_path / "home" / ".cache" / "gopy"
 
 
+@pytest.mark.parametrize("planted", ["caches", "caches/gopy", "caches/gopy/KEY", "caches/gopy/KEY/bin/python",
+                                     "caches/gopy/KEY/pyvenv.cfg"])
+def test_nothing_is_run_from_a_folder_that_others_can_write_to(checkout, environment, monkeypatch, tmp_path, capsys, planted):
+    """A ready environment in the user's cache that somebody else may have made is passed over, and one line says why."""
+    shutil.rmtree(checkout / ".venv")
+    monkeypatch.setattr(environment, "_can_write", lambda folder: checkout not in [folder, *folder.parents])
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    first = next(environment._user_folders())
+    (first / "bin").mkdir(parents=True)
+    (first / "bin" / "python").write_text("")
+    (first / "pyvenv.cfg").write_text("")
+    (first / "gopy-ready").write_text(f"{checkout}\n\n")
+    for path in (first, *first.parents[:2], *first.rglob("*")):
+        path.chmod(0o755)
+    assert environment.locate() == first and capsys.readouterr().err == ""
+    place = tmp_path / planted.replace("KEY", first.name)
+    place.chmod(0o777)
+    assert environment.locate().parent == tmp_path / "home" / ".cache" / "gopy"
+    assert capsys.readouterr().err == f"gopy: {first.parent} is not used to set up in: others can write to {place}\n"
+
+
 def test_without_a_home_the_temporary_folder_serves(checkout, environment, monkeypatch, tmp_path):
     monkeypatch.setattr(environment.tempfile, "gettempdir", lambda: str(tmp_path))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)

@@ -1,5 +1,8 @@
 """Self-play: results, records, the progress bar."""
 import io
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from stub_engine import StubEngine
@@ -49,6 +52,37 @@ def test_records_of_an_earlier_run_stay(tmp_path, monkeypatch, capsys):
     assert main(["selfplay", "--games", "3", "--size", "5", "--sgf", str(tmp_path)]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["1", "3", "5"]
     assert kept.read_text() == "mine" and len(list(tmp_path.iterdir())) == 5
+
+
+#: Self-play without a search: each game is two passes.
+PASSING = """
+import sys
+sys.path.insert(0, {tests!r})
+import gopy.engine.engine
+from gopy.__main__ import main
+from stub_engine import StubEngine
+gopy.engine.engine.Engine = lambda options: StubEngine(["pass", "pass"] * {games})
+print("ready", flush=True)
+sys.stdin.readline()
+sys.exit(main(["selfplay", "--games", "{games}", "--size", "5", "--sgf", sys.argv[1]]))
+"""
+
+
+def test_processes_that_save_to_one_folder_lose_no_game(tmp_path):
+    """They are let go at the same moment, and each finds a number of its own for every game."""
+    program = PASSING.format(tests=str(Path(__file__).parent), games=60)
+    processes = [subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                 for _ in range(2)]
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    numbers = [int(line.split()[0]) for process in processes for line in process.communicate()[0].splitlines()]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert sorted(numbers) == list(range(1, 121))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{number:04d}.sgf" for number in range(1, 121)]
+    assert all(len(load_file(path).moves) == 2 for path in tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("games", ["-3", "0", "1.5", "1" * 5000, "x"])
@@ -102,8 +136,6 @@ def test_memory_does_not_grow(run_gopy):
                "    return result\n"
                "selfplay.play_game = counted\n"
                "main(sys.argv[1:])\nprint(json.dumps(peaks))\n")
-    import subprocess
-    import sys
     done = subprocess.run([sys.executable, "-c", program, "selfplay", "--games", "150", "--size", "5", "--sims", "5",
                            "--threads", "1", "--seed", "1", "--memory", "32"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -68,9 +68,12 @@ def as_ordinary_user(public_folder):
         path.chmod(0o755)
 
 
-def writable_by_everyone(path):
+def folder_for(mode, path, owned=False):
+    """A folder with these permissions; owned: it belongs to the ordinary user."""
     path.mkdir()
-    path.chmod(0o777)
+    path.chmod(mode)
+    if owned and os.getuid() == 0:
+        os.chown(path, 65534, 65534)
     return str(path)
 
 
@@ -88,23 +91,35 @@ def compiled_once(run, **environment):
 
 
 def test_read_only_installation_keeps_code_in_the_users_cache(as_ordinary_user, public_folder):
-    home = writable_by_everyone(public_folder / "home")
+    home = folder_for(0o700, public_folder / "home", owned=True)
     folder = compiled_once(as_ordinary_user, HOME=home)
     assert folder.startswith(f"{home}/.cache/gopy/")
 
 
 @pytest.mark.parametrize("home", [{}, {"HOME": "/nonexistent"}, {"HOME": "/"}])
 def test_no_home(as_ordinary_user, public_folder, home):
-    temporary = writable_by_everyone(public_folder / "temporary")
+    temporary = folder_for(0o1777, public_folder / "temporary")
     folder = Path(compiled_once(as_ordinary_user, TMPDIR=temporary, **home))
     assert folder.parent.parent == Path(temporary)
     assert folder.parent.stat().st_mode & 0o77 == 0         # code is loaded from it: nobody else may write there
 
 
+@pytest.mark.parametrize("name", ["HOME", "XDG_CACHE_HOME", "GOPY_CACHE_DIR"])
+def test_a_folder_that_others_can_write_to_holds_no_code(as_ordinary_user, public_folder, name):
+    """Somebody else could put there what is run as this user. Nothing is looked for and nothing left there."""
+    temporary = folder_for(0o1777, public_folder / "temporary")
+    everyones = Path(folder_for(0o777, public_folder / "everyones"))
+    environment = {"HOME": "/nonexistent", "TMPDIR": temporary, name: str(everyones)}
+    done = as_ordinary_user("-c", "from gopy.compiled.jit import CACHE_DIR; print(CACHE_DIR)", **environment)
+    assert done.returncode == 0 and Path(done.stdout).parent.parent == Path(temporary)
+    assert done.stderr.count("\n") == 1 and f"others can write to {everyones}" in done.stderr
+    assert list(everyones.iterdir()) == []
+
+
 @pytest.mark.slow
 def test_read_only_installation_plays(as_ordinary_user, public_folder):
     """The whole engine finds what it needs. It runs without the compiler, whose cache the tests above see."""
-    home = writable_by_everyone(public_folder / "home")
+    home = folder_for(0o700, public_folder / "home", owned=True)
     program = ("import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-m', 'gopy', 'gtp', '--size', '5', "
                "'--sims', '20'], input=b'genmove b\\nquit\\n').returncode)")
     done = as_ordinary_user("-c", program, HOME=home, NUMBA_DISABLE_JIT="1")

@@ -18,12 +18,12 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
 from gopy.engine.options import Options
-from gopy.web import command
+from gopy.web import command, doorkeeper
 from gopy.web.engine_process import EngineProcess
 from gopy.web.messages import LARGEST_RECORD, LONGEST_MESSAGE, SHAPES, read_message
 from gopy.web.page import Page
 from gopy.web.room import Room
-from gopy.web.server import ADDRESS, _refusal, application, new_token
+from gopy.web.server import ADDRESS, Runner, _refusal, application, new_token
 
 TOKEN = new_token()
 
@@ -31,7 +31,7 @@ TOKEN = new_token()
 @asynccontextmanager
 async def serving(watched=(), **options):
     """A server in this process, with an engine in another; yields its address without the token."""
-    runner = web.AppRunner(application(lambda: Room(Options(**{"size": 5, "level": 1, "threads": 1, **options}), watched), TOKEN))
+    runner = Runner(application(lambda: Room(Options(**{"size": 5, "level": 1, "threads": 1, **options}), watched), TOKEN))
     await runner.setup()
     site = web.TCPSite(runner, ADDRESS, 0)
     await site.start()
@@ -125,6 +125,77 @@ def test_the_port_of_http_may_be_left_out(port, host, code):
     request = make_mocked_request("GET", f"/{TOKEN}/", {"Host": host, "Origin": f"http://{host}"}, transport=Transport())
     refused = _refusal(request, TOKEN)
     assert (refused and refused.status) == code
+
+
+async def connected(address):
+    return await asyncio.open_connection(*address.removeprefix("http://").split(":"))
+
+
+async def closed(reader, seconds):
+    """Whether the server closes a connection within so many seconds."""
+    try:
+        return await asyncio.wait_for(reader.read(), seconds) is not None
+    except ConnectionError:
+        return True
+    except asyncio.TimeoutError:
+        return False
+
+
+def test_idle_connections_keep_no_visitor_out(monkeypatch):
+    """A thousand, of which each has sent the beginning of a request; those that came first are closed."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard) if hard != resource.RLIM_INFINITY else 4096, hard))
+    monkeypatch.setattr(doorkeeper, "FIRST_REQUEST_SECONDS", 300.0)
+
+    async def check():
+        async with serving() as address, page(address) as before:
+            await before.told("go")
+            idle = []
+            for _ in range(1000):
+                idle.append(await connected(address))
+                idle[-1][1].write(b"GET /")
+            assert (await status(address, f"/{TOKEN}/"))[0] == 200
+            async with page(address) as talk:
+                await talk.told("go")
+                await before.send("save")
+                assert (await before.told("saved"))["text"], "who was there before is served, too"
+            most = doorkeeper.MOST_STRANGERS
+            assert all([await closed(reader, 30) for reader, _ in idle[:-most]])
+            assert not any(reader.at_eof() for reader, _ in idle[-most + 2:]), "the two visits were strangers at first"
+            for _, writer in idle:
+                writer.close()
+    try:
+        run(check())
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"G"])
+def test_a_connection_without_the_token_is_closed_after_a_while(monkeypatch, sent):
+    """However slowly it sends. One with the token stays open."""
+    monkeypatch.setattr(doorkeeper, "FIRST_REQUEST_SECONDS", 1.0)
+
+    async def check():
+        async with serving() as address, page(address) as talk:
+            await talk.told("go")
+            reader, writer = await connected(address)
+            writer.write(sent)
+            assert await closed(reader, 30)
+            await talk.send("save")
+            assert (await talk.told("saved"))["text"]
+            writer.close()
+    run(check())
+
+
+def test_who_was_refused_is_disconnected():
+    async def check():
+        async with serving() as address:
+            reader, writer = await connected(address)
+            writer.write(f"GET /wrong/ HTTP/1.1\r\nHost: {address.removeprefix('http://')}\r\n\r\n".encode())
+            assert b" 403 " in await reader.readline() and await closed(reader, 5)
+            writer.close()
+    run(check())
 
 
 def test_odd_requests_are_refused(caplog):

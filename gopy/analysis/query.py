@@ -136,6 +136,8 @@ def _priorities(document, count):
     turns = [count]
     if "analyzeTurns" in document:
         turns = fields.whole_numbers(document, "analyzeTurns", "Must specify an array of integers indicating turns to analyze")
+        if not turns:
+            raise FieldError("analyzeTurns", "Must name at least one turn to analyze")
         for turn in turns:
             if not 0 <= turn <= count:
                 raise FieldError("analyzeTurns", f"Invalid turn number: {turn}")

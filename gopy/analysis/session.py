@@ -11,7 +11,7 @@ from gopy.analysis.query import read_query
 from gopy.analysis.settings import Settings
 from gopy.analysis.work import Analyst, go_search
 from gopy.errors import sentence
-from gopy.gtp.outgoing import ClientGone, Outgoing, say, take_over_stdout
+from gopy.gtp.outgoing import EXIT_UNWRITTEN, ClientGone, Outgoing, say, take_over_stdout, when_reader_leaves
 from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.lines import bounded_lines
 from gopy.inputs.numbers import shown
@@ -41,6 +41,7 @@ class Session:
     def __init__(self, stdin, stdout, options, positions, waits=True, make_search=None) -> None:
         self._stdin, self._options, self._waits = stdin, options, waits
         self._outgoing, self._writing, self._silent = Outgoing(stdout), threading.Lock(), False
+        self.failure = None                 # why answers cannot be written, if it is not that the client has left
         self._analyst = Analyst(options, positions, self.answer, make_search or go_search)
 
     def loop(self) -> None:
@@ -52,7 +53,7 @@ class Session:
             if line.strip():
                 self.read(line.strip())
         if not self._waits:
-            self._leave()
+            self.leave()
         self._analyst.finish()
 
     def answer(self, document) -> None:
@@ -64,11 +65,13 @@ class Session:
             try:
                 self._outgoing.write(text + "\n")
                 return
-            except ClientGone:
-                _log.info("the client closed our standard output")
-        self._leave()
+            except ClientGone as gone:
+                self.failure = gone.failure
+                _log.info("%s", gone.failure or "the client closed our standard output")
+        self.leave()
 
-    def _leave(self):
+    def leave(self) -> None:
+        """Give up all requests, and answer nothing any more. May be called from any thread."""
         self._silent = True
         self._analyst.abandon()
 
@@ -98,6 +101,7 @@ class Session:
                 self._act(document)
                 return
             query = read_query(document, self._settings)
+            self._analyst.check_room(query)
         except FieldError as error:
             self.answer(refusal(document["id"], error.field, str(error)))
             return
@@ -144,7 +148,19 @@ def serve(options, positions, waits) -> int:
     if sys.stdin is None or client is None:
         return 0
     sys.setswitchinterval(SWITCH_SECONDS)
-    Session(sys.stdin.buffer, client, options, positions, waits).loop()
-    # A thread that is compiling cannot be interrupted, and the interpreter would wait for it.
-    logging.shutdown()
-    os._exit(0)
+    session = Session(sys.stdin.buffer, client, options, positions, waits)
+
+    def end():
+        if session.failure is not None:
+            say(f"gopy: {session.failure}")
+        # A thread that is compiling cannot be interrupted, and the interpreter would wait for it.
+        logging.shutdown()
+        os._exit(0 if session.failure is None else EXIT_UNWRITTEN)
+
+    def leave():
+        session.leave()
+        end()
+
+    when_reader_leaves(client, leave)       # also while a query is analysed for hours, and while the input stays open
+    session.loop()
+    end()

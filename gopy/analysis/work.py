@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gopy.analysis.answer import analysis, no_results, refusal
+from gopy.analysis.fields import FieldError
 from gopy.analysis.query import Query
 from gopy.errors import UserError, sentence
 from gopy.engine.searches import set_root
@@ -34,12 +35,17 @@ def go_search(size, options, seed) -> Any:
     return GoSearch(size, options, seed)
 
 
+#: The turns that may wait to be analysed, and the moves that their queries may have in all.
+MOST_TURNS, MOST_MOVES = 100_000, 2_000_000
+
+
 @dataclass(order=True)
 class Request:
     """The analysis of one turn of a query. Requests are ordered as they are to be carried out."""
     rank: tuple                             #: (minus the priority, number of the request)
     query: Query = field(compare=False)
     turn: int = field(compare=False)
+    moves: int = field(compare=False)       #: its share of the moves of the query, which are kept for all of its turns
     terminated: bool = field(default=False, compare=False)
 
 
@@ -58,6 +64,7 @@ class Analyst:
         self._seed = options.seed or 0
         self._changed = threading.Condition()
         self._waiting, self._running = [], []
+        self._moves = 0                         # of the requests that wait
         self._numbers, self._tellers = 0, {}
         self._closed = False
         self._threads = [threading.Thread(target=self._work, name=f"analysis-{number}", daemon=True)
@@ -65,12 +72,22 @@ class Analyst:
         for thread in self._threads:
             thread.start()
 
+    def check_room(self, query) -> None:
+        """FieldError if more would wait with this query than may. The thread that submits it asks before."""
+        with self._changed:
+            turns, moves = len(self._waiting) + len(query.priorities), self._moves + len(query.moves)
+        if turns > MOST_TURNS or moves > MOST_MOVES:
+            raise FieldError(None, f"Too many queries are waiting: with this one, {turns} turns of at most {MOST_TURNS} and {moves} moves "
+                                   f"of at most {MOST_MOVES}")
+
     def submit(self, query) -> None:
         """Queue a request for each turn of a query."""
+        share = -(-len(query.moves) // len(query.priorities))
         with self._changed:
             for turn, priority in query.priorities.items():
                 self._numbers += 1
-                heapq.heappush(self._waiting, Request((-priority, self._numbers), query, turn))
+                heapq.heappush(self._waiting, Request((-priority, self._numbers), query, turn, share))
+                self._moves += share
             self._changed.notify_all()
 
     def terminate(self, wanted: Callable[[Request], bool]) -> None:
@@ -79,6 +96,7 @@ class Analyst:
             ended = sorted(filter(wanted, self._waiting))
             self._waiting = [request for request in self._waiting if not wanted(request)]
             heapq.heapify(self._waiting)
+            self._moves = sum(request.moves for request in self._waiting)
             for request in filter(wanted, self._running):
                 request.terminated = True
             self._changed.notify_all()
@@ -89,6 +107,7 @@ class Analyst:
         """Drop the requests that wait, without answers, and end those that are being carried out."""
         with self._changed:
             self._waiting.clear()
+            self._moves = 0
             for request in self._running:
                 request.terminated = True
 
@@ -109,6 +128,7 @@ class Analyst:
             if not self._waiting:
                 return None
             request = heapq.heappop(self._waiting)
+            self._moves -= request.moves
             self._running.append(request)
             return request
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from gopy.errors import UserError
 from gopy.go.rules import MAX_KOMI
-from gopy.inputs.files import cut_unfinished_line, open_regular
+from gopy.inputs.files import append_line, cut_unfinished_line, open_regular
 from gopy.inputs.numbers import duration, number, whole_number
+from gopy.outputs import sole_use_of
 
 #: How the first line of a book begins that this command has made.
 _FIRST_WORDS = "# Openings found by gopy learn book"
@@ -29,7 +30,12 @@ def add_arguments(parser) -> None:
 
 
 def run(arguments) -> None:
-    """Add positions, with progress on stderr. UserError if the file is another book or cannot be written."""
+    """Add positions, with progress on stderr. UserError if the file is another book, or cannot be written or is just now."""
+    with sole_use_of(arguments.out):
+        _go_on(arguments)
+
+
+def _go_on(arguments):
     from gopy.book.book import Book, head_text, read_book
     from gopy.book.builder import Builder
     from gopy.engine.go_search import GoSearch
@@ -49,12 +55,12 @@ def run(arguments) -> None:
     else:
         book = Book(size, arguments.komi, arguments.sims)
     try:
-        with open(out, "a", encoding="utf-8") as file:
-            if is_new:
-                file.write(f"{_FIRST_WORDS} --size {size} --komi {arguments.komi:g} --sims {arguments.sims}\n{head}\n")
-                file.flush()
-            options = Options(size=size, komi=arguments.komi, threads=1, memory=1024)
-            _build(Builder(book, GoSearch(size, options, 1), lines), len(book), arguments.positions, book, file)
+        if is_new:
+            append_line(out, f"{_FIRST_WORDS} --size {size} --komi {arguments.komi:g} --sims {arguments.sims}\n{head}\n".encode())
+        else:
+            open(out, "ab").close()         # a place that cannot be written is told before the work
+        options = Options(size=size, komi=arguments.komi, threads=1, memory=1024)
+        _build(Builder(book, GoSearch(size, options, 1), lines), len(book), arguments.positions, book, out)
     except OSError as error:
         raise UserError(f"cannot write {out}: {error.strerror}") from None
 
@@ -67,6 +73,8 @@ def _mend(path):
     with suppress(OSError):         # who reads or writes the book next tells what is wrong
         with open_regular(path) as file:
             begin = file.read(_HEAD_BYTES)
+        if len(begin) < _HEAD_BYTES:
+            begin = begin.rstrip(b"\0")     # which a power cut may have left in the place of the head
         words = _FIRST_WORDS.encode()
         if begin.startswith(words) or words.startswith(begin):
             with open(path, "ab+") as file:
@@ -75,7 +83,7 @@ def _mend(path):
                 cut_unfinished_line(file)
 
 
-def _build(builder, known, positions, book, file):
+def _build(builder, known, positions, book, out):
     """Add positions until there are enough, and write each at once."""
     started = time.monotonic()
     while len(book) < positions:
@@ -87,7 +95,6 @@ def _build(builder, known, positions, book, file):
         if line is None:
             continue
         text = line.text(book.size)
-        file.write(f"{text}\n")
-        file.flush()
+        append_line(out, f"{text}\n".encode())
         left = (time.monotonic() - started) / (len(book) - known) * (positions - len(book))
         print(f"{len(book)} of {positions} positions, {duration(left)} left; {text}", file=sys.stderr, flush=True)

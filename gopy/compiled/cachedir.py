@@ -5,6 +5,7 @@ it calls, numba would still load the stale code. Here the folder is named by a d
 kernels are made from, the versions of Python and the compiler, and every NUMBA_* variable (bounds checks change
 the code, yet numba's own cache does not take them into account).
 """
+import errno
 import hashlib
 import os
 import re
@@ -12,8 +13,12 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
+
+from gopy.compiled.filelock import take, take_now
+from gopy.compiled.usercache import distrust, make_private, user_caches
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -23,6 +28,29 @@ _NEUTRAL_VARIABLES = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_DEBUG_CACHE
 #: How many folders of other digests are kept. Those used within the last day are kept as well.
 KEPT_FOLDERS = 6
 _DAY = 24 * 3600
+
+#: In the folder of a digest, the folder that holds the code for users' own files: one folder for each state of these files.
+OWN_FILES = "own"
+
+#: How many states of one file are kept.
+KEPT_BUILDS = 3
+
+#: The most bytes that all compiled code may take. The search of Go on one board size takes some 20 million.
+MOST_BYTES = 1 << 30
+
+#: The file in a folder that its users lock together, and how the name of a folder ends that is being deleted.
+_USERS = "in-use"
+_DOOMED = ".doomed"
+
+#: A process that deletes a folder holds the lock for much less than this.
+_DELETING_SECONDS = 2.0
+
+#: What is written to learn whether a folder takes what is written, and what the system says if its disk is full.
+_PROBE = bytes(range(256)) * 256
+_FULL = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC}
+
+#: Folder that this process uses -> the descriptor of its lock, which is open until the process ends.
+_IN_USE = {}
 
 
 def kernel_sources(package) -> list[Path]:
@@ -60,49 +88,146 @@ def source_digest(package, compiler_version, environ) -> str:
     return digest.hexdigest()[:16]
 
 
-def _homes(environ):
-    """Yield the folders in which caches may be kept, the best first."""
-    if environ.get("GOPY_CACHE_DIR"):
-        yield Path(environ["GOPY_CACHE_DIR"])
-    elif sys.platform == "win32":
-        yield Path(environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy"
-    else:
-        caches = environ.get("XDG_CACHE_HOME", "")
-        if os.path.isabs(caches):           # a relative path is to be ignored, says the XDG Base Directory Specification
-            yield Path(caches) / "gopy"
-        home = os.path.expanduser("~")
-        if os.path.isabs(home):
-            yield Path(home) / ".cache" / "gopy"
-    # Code is loaded from here. Everyone can write to the temporary folder, so the folder inside it must belong to us alone.
-    user = str(os.getuid()) if hasattr(os, "getuid") else "user"
-    private = Path(tempfile.gettempdir()) / f"gopy-{user}"
-    with suppress(OSError):
-        private.mkdir(mode=0o700, exist_ok=True)
-        if not hasattr(os, "getuid") or private.stat().st_uid == os.getuid():
-            yield private
-
-
 def find_cache_dir(compiler_version, environ=os.environ) -> Path | None:
-    """The folder for this code, created and found writable; None if no folder is writable, so that nothing can be kept."""
+    """The folder for this code, in use by this process from now on; None if there is none that can be used.
+
+    It is the first that nobody else can write to and that takes what is written; it is created if it is missing. If no folder
+    takes what is written, the first that is there serves, so that what was compiled before is read. A line on stderr tells of
+    each folder that is passed over because others could have changed it, or because its disk is full.
+    """
     digest = source_digest(PACKAGE, compiler_version, environ)
-    for home in _homes(environ):
+    there = None
+    for home in user_caches(environ, environ.get("GOPY_CACHE_DIR", "")):
         folder = home / digest
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-            os.utime(folder)                    # its last use, for delete_stale
-            return folder
-    return None
+        try:
+            why = distrust(folder)
+            if why is None:
+                make_private(folder)
+                why = distrust(folder)          # it may have been made by somebody else a moment ago
+            if why is None:
+                write_probe(folder)
+                return use(folder)
+        except OSError as error:
+            if error.errno in _FULL:
+                why = os.strerror(error.errno)
+            if there is None and folder.is_dir():
+                there = folder
+        if why is not None:
+            _tell(f"{home} is not used for compiled code: {why}")
+    return there and use(there)
+
+
+def write_probe(folder) -> None:
+    """Write as much as the code of a kernel takes, and read it again. OSError if that cannot be.
+
+    A full disk lets files be created and has no room for their contents; on some drives only the sync tells.
+    """
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(_PROBE)
+        file.flush()
+        os.fsync(file.fileno())
+        file.seek(0)
+        if file.read() != _PROBE:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(folder))
+
+
+def use(folder) -> Path:
+    """Keep `delete_stale` of other processes away from a folder while this process lives, and return it.
+
+    It is created if it is missing and can be.
+    """
+    if folder not in _IN_USE:
+        with suppress(OSError):             # a disk that takes nothing more
+            make_private(folder)
+            os.utime(folder)                # its last use
+            _IN_USE[folder] = take(folder / _USERS, shared=True, timeout=_DELETING_SECONDS)
+    return folder
 
 
 def delete_stale(current, now=None) -> None:
-    """Delete the digest folders beside `current`, except the KEPT_FOLDERS newest and those used within the last day."""
+    """Delete what is old in the folder that holds `current`, the folder of this code, but nothing that a process uses.
+
+    - folders of other code, but for the KEPT_FOLDERS newest and those used within the last day;
+    - in `current`, the code for a user's own file, but for the KEPT_BUILDS newest of each file;
+    - of all these those used longest ago, until what is left has at most MOST_BYTES. If the code in `current` alone has more,
+      its files that were read longest ago.
+
+    What is in use is known by the lock that `use` holds: clocks may jump, so that times only tell what goes first.
+    """
     now = time.time() if now is None else now
-    others = []
-    for folder in current.parent.iterdir():
-        if re.fullmatch("[0-9a-f]{16}", folder.name) and folder.name != current.name:
-            with suppress(OSError):             # another process deletes too
-                others.append((folder.stat().st_mtime, folder))
-    for last_use, folder in sorted(others, reverse=True)[KEPT_FOLDERS:]:
-        if now - last_use > _DAY:
-            shutil.rmtree(folder, ignore_errors=True)
+    for left in current.parent.rglob(f"*{_DOOMED}"):
+        shutil.rmtree(left, ignore_errors=True)
+    others = _newest_first(folder for folder in current.parent.iterdir()
+                           if re.fullmatch("[0-9a-f]{16}", folder.name) and folder.name != current.name)
+    builds = _newest_first(current.glob(f"{OWN_FILES}/*"))
+    for folder in others[KEPT_FOLDERS:]:
+        if now - _last_use(folder) > _DAY:
+            _delete_unused(folder)
+    kept = Counter()
+    for build in builds:
+        of_file = build.name.partition("-")[0]
+        kept[of_file] += 1
+        if kept[of_file] > KEPT_BUILDS:
+            _delete_unused(build)
+    _bound(current, _newest_first(folder for folder in [*others, *builds] if folder.exists()))
+
+
+def _bound(current, folders):
+    """Delete what was used longest ago, first of `folders`, then of the files in `current`, beyond MOST_BYTES."""
+    sizes = {folder: _bytes_in(folder) for folder in folders}
+    builds = [folder for folder in folders if current in folder.parents]
+    total = sum(sizes.values()) + _bytes_in(current) - sum(sizes[build] for build in builds)
+    for folder in reversed(folders):
+        if total > MOST_BYTES and _delete_unused(folder):
+            total -= sizes[folder]
+    for path in reversed(_newest_first(current.rglob("*.nbc"))):
+        if total <= MOST_BYTES:
+            return
+        with suppress(OSError):
+            size = path.stat().st_size
+            path.unlink()       # the code that a process has loaded is in its memory
+            total -= size
+
+
+def _delete_unused(folder):
+    """Delete a folder unless a process uses it; returns whether it is gone."""
+    doomed = folder.with_name(f"{folder.name}.{os.getpid()}{_DOOMED}")
+    try:
+        if os.name != "nt":                 # there the folder of an open file cannot be moved, ours included
+            lock = take_now(folder / _USERS)
+        try:
+            folder.rename(doomed)           # at once: whoever comes now makes a new one
+        finally:
+            if os.name != "nt":
+                os.close(lock)
+    except OSError:
+        return False
+    shutil.rmtree(doomed, ignore_errors=True)
+    return True
+
+
+def _newest_first(paths):
+    return sorted(paths, key=lambda path: (_last_use(path), path.name), reverse=True)
+
+
+def _last_use(path):
+    try:
+        return path.stat().st_mtime
+    except OSError:             # another process deletes too
+        return 0.0
+
+
+def _bytes_in(folder):
+    """The bytes of the files in a folder and the folders in it."""
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += os.lstat(os.path.join(parent, name)).st_size
+    return total
+
+
+def _tell(text):
+    with suppress(OSError, ValueError, AttributeError):     # nobody needs to be reading
+        sys.stderr.write(f"gopy: {text}\n")
+        sys.stderr.flush()

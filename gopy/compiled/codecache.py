@@ -4,8 +4,8 @@ Numba's own cache raises an exception at the call when a file is truncated or th
 silently to `__pycache__` (where it goes stale) when its folder is not writable, and lets two processes
 that compile one function for different types store one's code under the other's name.
 
-The name of the cache folder covers the source of gopy alone. A kernel in another file (a user's own game) is kept with
-that file's digest, and code that our kernels were compiled to for a record of that file lies in a folder of its own.
+The name of the cache folder covers the source of gopy alone. Code that has to do with another file (a user's own game), be it
+of a kernel there or of one of ours that was compiled for a record of that file, lies in a folder named by that file's contents.
 """
 import hashlib
 import os
@@ -13,13 +13,15 @@ import pickle
 import sys
 import uuid
 import zlib
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from gopy.compiled.cachedir import OWN_FILES, delete_stale, use
 from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
 from gopy.compiled.filelock import locked
+from gopy.compiled.usercache import distrust, distrust_entry, make_private
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -29,22 +31,35 @@ _CHECKSUM_BYTES = 4
 SAVE_SECONDS = 10.0
 
 
+#: How many times a kernel's code could not be kept.
+_not_kept = 0
+
+
+def kernels_not_kept() -> int:
+    """How many times so far a kernel's code could not be kept, for example because the disk is full."""
+    return _not_kept
+
+
 def _is_ours(path):
     return _PACKAGE in path.parents
 
 
-def _digest(paths):
-    """8 hex digits of the names and contents of files."""
-    digest = hashlib.sha256()
-    for path in paths:
-        digest.update(os.fsencode(path) + b"\0")
-        if path.is_file():      # code typed at a prompt has a file name like <stdin>
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:8]
+@lru_cache(maxsize=None)        # as it is when it is first met: what is compiled later was loaded then
+def _contents_digest(path):
+    """The digest of a file; of a path that is no file, such as the <stdin> of code typed at a prompt, that of nothing."""
+    return hashlib.sha256(path.read_bytes() if path.is_file() else b"").digest()
+
+
+@lru_cache(maxsize=None)
+def _build_name(paths):
+    """The name of the folder of code that has to do with these files: 8 hex digits of their names, 8 of their contents."""
+    names = hashlib.sha256(b"\0".join(map(os.fsencode, paths)))
+    contents = hashlib.sha256(b"".join(map(_contents_digest, paths)))
+    return f"{names.hexdigest()[:8]}-{contents.hexdigest()[:8]}"
 
 
 def _foreign_sources(numba_types):
-    """Sorted paths of the files outside this package whose record types occur in `numba_types`."""
+    """The paths of the files outside this package whose record types occur in `numba_types`, as a set."""
     found = set()
     for each in numba_types:
         record = getattr(each, "instance_class", None)
@@ -52,16 +67,21 @@ def _foreign_sources(numba_types):
         if file and not _is_ours(Path(file).resolve()):
             found.add(Path(file).resolve())
         found.update(_foreign_sources(getattr(each, "types", ())))
-    return sorted(found)
+    return found
 
 
 @lru_cache(maxsize=None)
-def _folder_and_stamp(source_file):
-    """The name of the folder that keeps the code of a source file, and the file's digest if it is not ours."""
-    source = Path(source_file).resolve()
+def _folder_name(source):
+    """The name of the folder that keeps the code of a source file."""
     # Two checkouts of the same source have the same digest but need folders of their own: debug information names files.
     key = hashlib.sha256(os.fsencode(source.parent)).hexdigest()[:8]
-    return f"{source.parent.name}-{key}", "" if _is_ours(source) else _digest([source])
+    return f"{source.parent.name}-{key}"
+
+
+@lru_cache(maxsize=None)
+def _may_load_from(folder):
+    """Whether code may be loaded from a folder. Once it is so, nobody else can change that."""
+    return distrust(folder) is None
 
 
 class _Locator:
@@ -70,8 +90,10 @@ class _Locator:
 
     def __init__(self, function, source_file) -> None:
         self._line = function.__code__.co_firstlineno
-        folder, self._stamp = _folder_and_stamp(source_file)
-        self._path = str(self.directory / folder)
+        self.source = Path(source_file).resolve()
+        if not _is_ours(self.source):
+            _contents_digest(self.source)
+        self._path = str(self.directory / _folder_name(self.source))
 
     @classmethod
     def from_function(cls, function, source_file) -> "_Locator":
@@ -81,20 +103,28 @@ class _Locator:
         return self._path
 
     def ensure_cache_path(self) -> None:
-        Path(self._path).mkdir(parents=True, exist_ok=True)
+        """Nothing: KernelCache makes the folder, which may be another."""
 
     def get_source_stamp(self) -> str:
-        return self._stamp      # empty for our own files, whose stamp is the directory's name
+        return ""               # the folder's name is the stamp
 
     def get_disambiguator(self) -> str:
         return str(self._line)
 
 
 class _CheckedFile(IndexDataCacheFile):
-    """Index and code of one function. Code is stored with a checksum, since damaged machine code would crash the process."""
+    """Index and code of one function. Code is stored with a checksum, since damaged machine code would crash the process.
+
+    Both are pickles, which run what they hold: they are loaded only if nobody else can have written them.
+    """
+
+    def __init__(self, cache_path, filename_base) -> None:
+        super().__init__(cache_path, filename_base, "")
+        self._files_begin = filename_base + "."
 
     def _load_index(self):
         try:
+            self._check_owner(self._index_path)
             return super()._load_index()
         except Exception:       # a damaged file can make pickle raise anything
             return {}
@@ -103,6 +133,15 @@ class _CheckedFile(IndexDataCacheFile):
         # The index is read, changed and written back: of two processes that do so at once, one would lose its entry.
         with locked(Path(self._cache_path) / "saving", timeout=SAVE_SECONDS):
             super().save(key, data)
+            self._delete_unnamed()
+
+    def _delete_unnamed(self):
+        """Delete what the index does not name any more, and what killed processes have left."""
+        named = {self._index_name, *self._load_index().values()}
+        for name in os.listdir(self._cache_path):
+            if name.startswith(self._files_begin) and name not in named:
+                with suppress(OSError):
+                    os.unlink(self._data_path(name))
 
     def _data_name(self, number):
         # numba numbers its files: two processes that store code for different types at once would take the same number
@@ -114,11 +153,33 @@ class _CheckedFile(IndexDataCacheFile):
             file.write(zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") + code)
 
     def _load_data(self, name):
-        raw = Path(self._data_path(name)).read_bytes()
+        path = Path(self._data_path(name))
+        self._check_owner(path)
+        raw = path.read_bytes()
         code = raw[_CHECKSUM_BYTES:]
         if zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") != raw[:_CHECKSUM_BYTES]:
             raise ValueError(f"{name} is damaged")
+        with suppress(OSError):
+            os.utime(path)      # its last use: if there is too much code, what was used longest ago is deleted
         return pickle.loads(code)
+
+    @contextmanager
+    def _open_for_write(self, filepath):
+        """Write a file that takes its place when it is whole. numba's own would be one that others can write to, if they may
+        write to all new files of this user."""
+        unfinished = f"{filepath}.tmp.{uuid.uuid4().hex[:16]}"
+        try:
+            with open(unfinished, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+                yield file
+            os.replace(unfinished, filepath)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(unfinished)
+            raise
+
+    def _check_owner(self, path):
+        if not _may_load_from(Path(self._cache_path)) or distrust_entry(path) is not None:
+            raise PermissionError(f"{path} may have been written by somebody else")
 
 
 class _Implementation(FunctionCache._impl_class):
@@ -131,20 +192,39 @@ class KernelCache(FunctionCache):
 
     def __init__(self, function) -> None:
         super().__init__(function)
-        self._own_file = self._cache_file = self._file_in(self._cache_path)
+        self._cache_file = self._file_in(Path(self._cache_path))
 
     def _file_in(self, folder):
-        return _CheckedFile(folder, self._impl.filename_base, self._impl.locator.get_source_stamp())
+        return _CheckedFile(str(folder), self._impl.filename_base)
 
     def _turn_to(self, sig):
-        """Switch to the folder for code that takes these types. The caller holds numba's compiler lock."""
+        """Switch to the folder for code that takes these types, and return it. The caller holds numba's compiler lock."""
+        locator = self._impl.locator
         foreign = _foreign_sources(sig)
-        self._cache_file = self._own_file
+        if not _is_ours(locator.source):
+            foreign.add(locator.source)
+        folder = Path(self._cache_path)
         if foreign:
-            folder = f"{self._cache_path}-{_digest(foreign)}"
-            with suppress(OSError):
-                Path(folder).mkdir(parents=True, exist_ok=True)
-            self._cache_file = self._file_in(folder)
+            build = locator.directory / OWN_FILES / _build_name(tuple(sorted(foreign)))
+            if build.exists():
+                use(build)
+            folder = build / folder.name
+        self._cache_file = self._file_in(folder)
+        return folder
+
+    def _make(self, folder):
+        """Create the folder for code. Each new state of a user's file may make an old one superfluous."""
+        if not _may_load_from(folder):
+            raise PermissionError(f"others can write to {folder}")
+        if folder.is_dir():
+            return
+        directory, build = self._impl.locator.directory, folder.parent
+        is_new = build != directory and not build.exists()
+        if build != directory:
+            use(build)
+        make_private(folder)
+        if is_new:
+            delete_stale(directory)
 
     def load_overload(self, sig, target_context) -> Any:
         self._turn_to(sig)
@@ -156,9 +236,12 @@ class KernelCache(FunctionCache):
             return None
 
     def save_overload(self, sig, data) -> None:
-        self._turn_to(sig)
-        with suppress(OSError):                 # a full disk, a folder turned read-only
+        global _not_kept
+        try:
+            self._make(self._turn_to(sig))
             super().save_overload(sig, data)
+        except OSError:                 # a full disk, a folder turned read-only
+            _not_kept += 1
 
 
 def keep_code_in(directory) -> None:

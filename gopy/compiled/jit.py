@@ -1,9 +1,10 @@
 """The `kernel` decorator, which compiles a function and keeps its machine code between processes."""
+import os
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
 from gopy.compiled.cachedir import delete_stale, find_cache_dir
-from gopy.compiled.codecache import KernelCache, keep_code_in
+from gopy.compiled.codecache import KernelCache, keep_code_in, kernels_not_kept
 from gopy.compiled.compiler import VERSION, config, njit
 from gopy.compiled.filelock import locked
 
@@ -12,6 +13,9 @@ JIT_DISABLED = bool(config.DISABLE_JIT)
 #: The folder in which the machine code is kept; None if it cannot be kept.
 CACHE_DIR = None if JIT_DISABLED else find_cache_dir(VERSION)
 keep_code_in(CACHE_DIR)
+
+#: The memory that a process may take while it compiles a search, with room to spare.
+COMPILER_BYTES = 2 << 30
 
 
 def kernel(function=None, *, entry=True, inline=False) -> Callable:
@@ -42,20 +46,40 @@ def is_warm(label) -> bool:
 def warm(label, exercise, patience=600.0) -> None:
     """Call `exercise()`, which calls every kernel of a configuration once, so that all are loaded or compiled.
 
-    label     names the configuration ("go-9"); its kernels count as cached once an exercise has ended
-    patience  seconds to wait while another process compiles; after that this one compiles as well
+    label     names the configuration: the type of the state, and what else decides its kernels after a hyphen
+              ("Position9-UctRave"); its kernels count as cached once an exercise has ended
+    patience  seconds to wait while others compile; after that this process compiles as well
+
+    Configurations of one state share kernels, so that one process compiles them after the other. Those of different states are
+    compiled side by side, as many as the memory is for.
     """
     if CACHE_DIR is None or is_warm(label):
         exercise()
         return
     with ExitStack() as stack:
         with suppress(TimeoutError, OSError):
-            stack.enter_context(locked(CACHE_DIR / "compiling", timeout=patience))
+            stack.enter_context(locked(CACHE_DIR / f"compiling-{label.partition('-')[0]}", timeout=patience))
+            if not is_warm(label):
+                stack.enter_context(locked(*_places(), timeout=patience))
+        if is_warm(label):          # another process has compiled it meanwhile
+            stack.close()
+        not_kept = kernels_not_kept()
         exercise()
     with suppress(OSError):             # no marker: the next start takes the lock again
-        _marker(label).touch()
+        if kernels_not_kept() == not_kept:
+            _marker(label).touch()
         delete_stale(CACHE_DIR)
 
 
 def _marker(label):
     return CACHE_DIR / f"{label}.warm"
+
+
+def _places():
+    """The files of which each process that compiles holds one: as many as the memory and the processors are for."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):       # Windows, for one, does not tell
+        memory = 2 * COMPILER_BYTES
+    count = max(1, min(memory // COMPILER_BYTES, os.cpu_count() or 1))
+    return [CACHE_DIR / f"compiler-{number}" for number in range(count)]

@@ -80,12 +80,19 @@ def _numbers(text):
 
 def code_cache() -> tuple[Verdict, str]:
     """Whether compiled code can be kept, and where."""
+    from gopy.compiled.cachedir import write_probe
     from gopy.compiled.jit import CACHE_DIR, JIT_DISABLED
     if JIT_DISABLED:
         return Verdict.WARNING, "NUMBA_DISABLE_JIT is set: nothing is compiled, and the search is a hundred times slower."
     if CACHE_DIR is None:
         return Verdict.FAILED, ("No folder for compiled code is writable, so that every start compiles anew: let GOPY_CACHE_DIR name "
                                 "one that is.")
+    try:
+        if CACHE_DIR.is_dir():
+            write_probe(CACHE_DIR)
+    except OSError as error:
+        return Verdict.WARNING, (f"Compiled code is read from {CACHE_DIR}, which takes no more: {error.strerror}. Let GOPY_CACHE_DIR "
+                                 "name another folder.")
     if Path(tempfile.gettempdir()) in CACHE_DIR.parents:
         return Verdict.WARNING, (f"Compiled code is kept in {CACHE_DIR}, which the system may empty: let GOPY_CACHE_DIR name another "
                                  f"folder.")

@@ -52,7 +52,7 @@ class GoBatch:
         self.terminated = self.out.terminated.view(np.bool_)
         self.truncated = self.out.truncated.view(np.bool_)
         self.illegal = self.out.illegal.view(np.bool_)
-        warm(f"go-batch-{type(self.boards.position).__name__}-{options.board_size <= SMALL_SIZE}", self._call_kernels)
+        warm(f"{type(self.boards.position).__name__}-batch-{options.board_size <= SMALL_SIZE}", self._call_kernels)
         self.restart()
 
     def _call_kernels(self):

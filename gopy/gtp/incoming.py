@@ -90,7 +90,8 @@ class Incoming:
                 self._request_stop()
             self._changed.notify()
 
-    def _end(self):
+    def end(self) -> None:
+        """Take what has come so far for all that will come."""
         with self._changed:
             self._ended = True
             if self._any_line_stops:
@@ -115,4 +116,4 @@ class Incoming:
                 elif "#" not in text:
                     self._add(_NEWLINE)
         finally:
-            self._end()
+            self.end()

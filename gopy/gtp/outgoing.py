@@ -1,6 +1,9 @@
 """What the client receives. Only this module writes to the real standard output."""
+import errno
 import os
+import select
 import sys
+import threading
 import time
 from contextlib import suppress
 from typing import BinaryIO
@@ -8,8 +11,20 @@ from typing import BinaryIO
 from gopy.gtp.protocol import encode
 
 
+#: The exit code if the answers cannot be written, for example because they go to a file on a full disk.
+EXIT_UNWRITTEN = 2
+
+#: What the system says of an output whose reader has left. Anything else is told to the user: a full disk, for example.
+_LEFT = {errno.EPIPE, errno.ECONNRESET, errno.ESHUTDOWN, errno.EBADF}
+
+
 class ClientGone(Exception):
-    """Nobody reads the answers any more."""
+    """Nobody reads the answers any more, or they cannot be written. `failure` says why not, and is None if a reader has left."""
+
+    def __init__(self, error) -> None:
+        super().__init__(str(error))
+        number = getattr(error, "errno", None)
+        self.failure = None if number is None or number in _LEFT else f"the output: {error.strerror}"
 
 
 class Outgoing:
@@ -30,7 +45,25 @@ class Outgoing:
                 rest = rest[written:]
             self._stream.flush()
         except (OSError, ValueError) as error:
-            raise ClientGone(str(error)) from error
+            raise ClientGone(error) from error
+
+
+def when_reader_leaves(stream, act) -> None:
+    """Call `act()` in another thread as soon as nobody can read what is written to `stream`, although nothing is written to it.
+
+    Nothing happens with files, which everyone can read at any time, and on Windows, where only writing tells.
+    """
+    if not hasattr(select, "poll"):
+        return
+    poll = select.poll()
+    poll.register(stream.fileno(), 0)       # no events: what is told in any case is that the other end is closed
+
+    def watch():
+        (_, events), = poll.poll()
+        if not events & select.POLLNVAL:    # we have closed it ourselves
+            act()
+
+    threading.Thread(target=watch, name="reader-watch", daemon=True).start()
 
 
 def say(text) -> None:

@@ -11,7 +11,7 @@ from gopy.errors import UserError, sentence
 from gopy.go.history import CannotUndo, IllegalMove
 from gopy.gtp.arguments import Arguments
 from gopy.gtp.incoming import Incoming
-from gopy.gtp.outgoing import ClientGone, Outgoing, take_over_stdout
+from gopy.gtp.outgoing import EXIT_UNWRITTEN, ClientGone, Outgoing, say, take_over_stdout, when_reader_leaves
 from gopy.gtp.protocol import response
 from gopy.gtp.registry import COMMANDS
 
@@ -23,7 +23,7 @@ _FAMILIES = ("core", "board", "play", "clock", "score", "record", "analysis", "k
 for _family in _FAMILIES:
     importlib.import_module(f"gopy.gtp.commands.{_family}")
 
-#: Seconds after a signal in which the session may end in good order.
+#: Seconds after a signal, or after the client has left, in which the session may end in good order.
 _ENDING_SECONDS = 5.0
 
 
@@ -47,6 +47,7 @@ class Session:
         self.live_graphics = ""             # what is drawn for GoGui, on standard error, while a move is chosen
         self.announced = False              # whether stderr was told whose form the lines about moves have
         self.sigint_interrupts = False      # a client said that it uses SIGINT to stop a command
+        self.failure = None                 # why answers cannot be written, if it is not that the client has left
         self._outgoing = Outgoing(stdout)
         self._line = None
         self._streaming = False
@@ -60,8 +61,15 @@ class Session:
                 if line is None:
                     break
                 self.answer(line)
-        except ClientGone:
-            _log.info("the client closed our standard output")
+        except ClientGone as gone:
+            self.failure = gone.failure
+            _log.info("%s", gone.failure or "the client closed our standard output")
+
+    def leave(self) -> None:
+        """End soon, whatever is under way: nobody reads the answers any more. May be called from any thread."""
+        _end_for_certain()
+        self.engine.stop()
+        self.incoming.end()
 
     def stream(self, text) -> None:
         """Send one line of an answer that is not complete yet; `text` has no line end."""
@@ -110,14 +118,16 @@ class Session:
             return False, f"internal error: {sentence(error)}"
 
 
-def run(engine, stdin, stdout, options) -> int:
+def run(engine, stdin, stdout, options, watch=lambda session: None) -> int:
     """Serve one client over binary streams; returns the exit code. The engine is closed at the end.
 
-    In the main thread SIGTERM and SIGINT end the session, except a SIGINT that the client uses to stop a command.
+    watch(session) is called before the first command. In the main thread SIGTERM and SIGINT end the session, except a SIGINT
+    that the client uses to stop a command.
     """
     session = Session(engine, stdin, stdout, options)
     try:
         with _signals_ending(session):
+            watch(session)
             session.loop()
     except Ended:
         _log.info("ended by a signal")
@@ -125,7 +135,17 @@ def run(engine, stdin, stdout, options) -> int:
         engine.close()
     except Exception:
         _log.exception("closing the engine failed")
-    return 0
+    if session.failure is None:
+        return 0
+    say(f"gopy: {session.failure}")
+    return EXIT_UNWRITTEN
+
+
+def _end_for_certain():
+    """End the process after some seconds, even if it does not end in good order: a compiler at work cannot be interrupted."""
+    undertaker = threading.Timer(_ENDING_SECONDS, os._exit, (0,))
+    undertaker.daemon = True
+    undertaker.start()
 
 
 @contextmanager
@@ -140,9 +160,7 @@ def _signals_ending(session):
             return
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, signal.SIG_IGN)
-        undertaker = threading.Timer(_ENDING_SECONDS, os._exit, (0,))
-        undertaker.daemon = True
-        undertaker.start()
+        _end_for_certain()
         session.engine.stop()
         raise Ended
 
@@ -163,7 +181,8 @@ def serve(options) -> int:
     from gopy.engine.engine import Engine      # after the take-over: whatever it imports may print
     if sys.stdin is None or client is None:
         return 0
-    code = run(Engine(options), sys.stdin.buffer, client, options)
+    code = run(Engine(options), sys.stdin.buffer, client, options,
+               watch=lambda session: when_reader_leaves(client, session.leave))
     # A thread that is compiling cannot be interrupted, and the interpreter would wait for it.
     logging.shutdown()
     os._exit(code)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from gopy.errors import UserError
 from gopy.inputs.arrays import read_arrays
 from gopy.inputs.numbers import duration
+from gopy.outputs import sole_use_of
 
 #: Seconds between two lines of progress, and between two checkpoints.
 _PROGRESS_SECONDS = 2.0
@@ -22,7 +23,8 @@ MOST_BYTES = 1 << 32
 def go_on(learner, games, out, checkpoint) -> int:
     """Learn until the learner has learnt from `games` games, and write what was learnt; returns the exit status.
 
-    UserError, before any work, for a file that cannot be written or a checkpoint that does not fit.
+    UserError, before any work, for a file that cannot be written or that another process writes, or a checkpoint that does
+    not fit.
 
     learner      has `games`, and may have `unit`, a word for what it counts in place of games;
                  `learn(count)`, which goes on for so many of them and returns a text about these;
@@ -35,6 +37,11 @@ def go_on(learner, games, out, checkpoint) -> int:
         raise UserError(f"there is no folder {out.parent}")
     if out.exists() and not out.is_file():
         raise UserError(f"{out} is a folder" if out.is_dir() else f"{out} is not a regular file")
+    with sole_use_of(out, checkpoint):
+        return _go_on(learner, games, out, checkpoint)
+
+
+def _go_on(learner, games, out, checkpoint):
     if checkpoint.exists():
         learner.read_checkpoint(checkpoint)
         if learner.games > games:

@@ -13,12 +13,12 @@ from gopy.inputs import fields
 from gopy.inputs.documents import parse_json
 from gopy.inputs.fields import parameters_of
 from gopy.errors import UserError
-from gopy.inputs.files import read_bounded, write_whole
+from gopy.inputs.files import make_folder, read_bounded, write_whole
 from gopy.match import match_values as shared
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.game import SetupFailed
-from gopy.match.results.folder import sole_use
+from gopy.outputs import sole_use
 from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile
@@ -58,7 +58,7 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
             # Only the record makes a game count, so it is written last: after a kill between the two writes the game is
             # played again.
             if sgf is not None:
-                Path(sgf_folder).mkdir(parents=True, exist_ok=True)
+                make_folder(sgf_folder)
                 write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
             line = {"id": record.pop("id"), **(tags or {}), **record}
             results.append(line)

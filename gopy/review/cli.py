@@ -7,10 +7,11 @@ from gopy.cpus import usable_cpus
 from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.go.sgf import SgfError, load_game, player_names, read_record
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
 from gopy.inputs.numbers import duration, whole_number
 from gopy.logs import start_logging
 from gopy.match.results.progress import StatusLine
+from gopy.outputs import sole_use_of
 from gopy.review.findings import moves_of, swings
 from gopy.review.page import page
 from gopy.review.record import annotated
@@ -50,7 +51,10 @@ def run(arguments) -> None:
     positions = options.threads or usable_cpus()
     options = options.changed(threads=1, memory=max(1, options.memory // positions))
     for job in jobs:
-        job.run(options, positions, arguments.swings)
+        make_folder(job.stem.parent)
+    with sole_use_of(*(job.lines for job in jobs)):
+        for job in jobs:
+            job.run(options, positions, arguments.swings)
 
 
 class _Job:
@@ -75,7 +79,7 @@ class _Job:
         if visits is None and options.seconds is None:
             visits = DEFAULT_VISITS
         query = query_of(self.game, self.turns, visits, options.seconds)
-        found = Turns(self._file("jsonl"), query, options)
+        found = Turns(self.lines, query, options)
         progress = _Progress(self.path.name, sys.stderr)
         try:
             analyse(query, found, options.changed(size=self.game.size), positions, progress.show)
@@ -90,6 +94,11 @@ class _Job:
         write_whole(self._file("html"), page(self.path.name, player_names(self.data), self.game, turns, moves, costly,
                                              f"Reviewed by gopy with {limits} a position."))
         print(self._file("sgf"), self._file("html"), sep="\n", flush=True)
+
+    @property
+    def lines(self) -> Path:
+        """The file of what was found so far."""
+        return self._file("jsonl")
 
     def _file(self, kind):
         return self.stem.with_name(f"{self.stem.name}.review.{kind}")

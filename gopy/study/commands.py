@@ -4,7 +4,7 @@ import textwrap
 from pathlib import Path
 
 from gopy.errors import UserError
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
 from gopy.inputs.numbers import whole_number
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
@@ -12,7 +12,7 @@ from gopy.study.collection import find_study, studies_in
 from gopy.study.document import FILE_NAME, checked_document, study_file, study_folder
 from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.match.game import SetupFailed
-from gopy.match.results.folder import sole_use
+from gopy.outputs import sole_use
 from gopy.match.results.record import replayed, sgf_text
 from gopy.study.report import write_report
 from gopy.study.run import run_study
@@ -134,7 +134,7 @@ def _sgf(arguments):
             game = replayed(record, match.settings)
             without += game is None
             if game is not None and not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
                 write_whole(path, sgf_text(game, record, dict(zip(match.settings.names, match.settings.players()))))
                 written += 1
     print(f"{written} games written to {study.folder / 'sgf'}" + (f"; {without} lines have no moves" if without else ""))

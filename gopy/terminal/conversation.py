@@ -3,6 +3,7 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from gopy.engine.levels import LEVELS
+from gopy.errors import sentence
 from gopy.inputs.numbers import parse_count
 from gopy.terminal import kept
 from gopy.terminal.console import Leave
@@ -288,6 +289,6 @@ class Conversation:
             path = kept.keep(text, self.SUFFIX, file)
             told = f"The game is kept in {kept.short_name(path)}; `gopy play --resume` goes on with it."
         except (OSError, RuntimeError) as error:        # no folder that can be written to, or no home
-            told = f"The game could not be kept: {error}"
+            told = f"The game could not be kept: {sentence(error)}"
         with suppress(OSError):         # the window may be closed
             self.console.say(told)

@@ -1,11 +1,13 @@
 """Writes games to files: those that a person saves, and those that are kept when a person leaves."""
+import itertools
 import os
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder, write_whole
+from gopy.inputs.new_files import write_new
 
 
 class CannotSave(Exception):
@@ -23,9 +25,12 @@ def save(name, text, own=None, replace=False) -> tuple[Path, bool]:
     try:
         path = path_of(name)
         present = path.exists()
-        if present and not replace and path != own:
-            raise CannotSave(f"{name} exists; to replace it: save! {name}")
-        write_whole(path, text)
+        if replace or path == own:
+            write_whole(path, text)
+        else:
+            write_new([Path(os.path.realpath(path))], text)     # a link to a file that is missing stays one
+    except FileExistsError:
+        raise CannotSave(f"{name} exists; to replace it: save! {name}") from None
     except OSError as error:
         raise CannotSave(f"cannot save {name}: {error.strerror or error}") from None
     except ValueError as error:         # for example a name with a zero byte
@@ -57,13 +62,12 @@ def keep(text, suffix, own=None, folder=None) -> Path:
     OSError if the file cannot be written.
     """
     folder = folder or kept_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if own is not None and own.parent == folder:
-        path = own
-    else:
-        path = _unused(folder / time.strftime("%Y%m%d-%H%M%S"), suffix)
-    write_whole(path, text)
-    return path
+        write_whole(own, text)
+        return own
+    stem = time.strftime("%Y%m%d-%H%M%S")
+    return write_new((folder / f"{stem}{f'-{number}' if number else ''}{suffix}" for number in itertools.count()), text)
 
 
 def short_name(path) -> str:
@@ -72,18 +76,6 @@ def short_name(path) -> str:
         return f"~{os.sep}{path.relative_to(Path.home())}"
     except (ValueError, RuntimeError):      # elsewhere, or no home
         return str(path)
-
-
-def _unused(stem, suffix):
-    """The path of a new, empty file: the stem with the suffix, and with a number if that name is taken."""
-    number = 0
-    while True:
-        path = stem.with_name(stem.name + (f"-{number}" if number else "") + suffix)
-        try:
-            path.touch(exist_ok=False)
-            return path
-        except FileExistsError:
-            number += 1
 
 
 def last_kept(folder=None) -> Path | None:

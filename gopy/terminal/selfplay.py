@@ -1,12 +1,13 @@
 """`gopy selfplay`: plays games of the engine against itself and saves them as SGF."""
-import os
+import itertools
 import sys
 import time
 from pathlib import Path
 
 from gopy.engine import settings
 from gopy.engine.decision import RESIGN, CannotScore
-from gopy.inputs.files import write_whole
+from gopy.inputs.files import make_folder
+from gopy.inputs.new_files import write_new
 from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.score import result_text
 from gopy.logs import start_logging
@@ -30,7 +31,7 @@ def run(arguments) -> None:
     start_logging(options.log)
     folder = Path(arguments.sgf) if arguments.sgf else None
     if folder:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     from gopy.engine.engine import Engine
     engine = Engine(options)
     progress = Progress(arguments.games, sys.stderr)
@@ -41,28 +42,16 @@ def run(arguments) -> None:
             result, comments, winrates = play_game(engine)
             number += 1
             if folder:
-                number = free_number(folder, number)
                 text = save_game(engine.game, black=options.gtp_name, white=options.gtp_name, result=result,
                                  comments=comments, winrates=winrates)
-                write_whole(record_path(folder, number), text)
+                # Other processes may save to the same folder: the first number that is free now.
+                number = int(write_new((folder / f"{each:04d}.sgf" for each in itertools.count(number)), text).stem)
             progress.clear()
             print(f"{number} {result} {len(engine.game.moves)} moves", flush=True)
             progress.show(done)
     finally:
         progress.clear()
         engine.close()
-
-
-def record_path(folder, number) -> Path:
-    """The path of the file for the game with a number."""
-    return folder / f"{number:04d}.sgf"
-
-
-def free_number(folder, number) -> int:
-    """The first number, from `number` on, for which the folder has no file, so that games of other runs are kept."""
-    while os.path.lexists(record_path(folder, number)):
-        number += 1
-    return number
 
 
 def move_limit(size) -> int:

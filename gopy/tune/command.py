@@ -5,7 +5,7 @@ from pathlib import Path
 from gopy.errors import UserError
 from gopy.match import schedule
 from gopy.match.game import SetupFailed
-from gopy.match.results.folder import sole_use
+from gopy.outputs import sole_use
 from gopy.tune.document import folder_of, read_tune
 from gopy.tune.progress import TuneProgress
 from gopy.tune.report import CONFIRMATION, recommended, write_confirmation, write_report

@@ -43,11 +43,11 @@ def run(arguments) -> None:
 async def _serve(options, watched, port, no_browser):
     from aiohttp import web
     from gopy.web.room import Room
-    from gopy.web.server import ADDRESS, application, new_token
+    from gopy.web.server import ADDRESS, Runner, application, new_token
 
     told = _told_to_end()
     token = new_token()
-    runner = web.AppRunner(application(lambda: Room(options, watched), token), access_log=None)
+    runner = Runner(application(lambda: Room(options, watched), token), access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, ADDRESS, port)

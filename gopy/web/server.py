@@ -3,15 +3,18 @@
 A page in a browser may send requests to any address, so a server that listens on loopback is reached by every page that the
 user visits. Three checks keep these out: the address holds a random token, which other pages cannot know; the Host header must
 be ours, which stops pages whose name was made to lead here (DNS rebinding); and a request that names an Origin, as every
-WebSocket of a browser does, must come from our own page. The server serves the files of the page, which it has read at its
+WebSocket of a browser does, must come from our own page. Connections that show no token are few and short, so that other
+programs on this machine cannot keep the page's user out by opening many. The server serves the files of the page, which it has read at its
 start, and no others.
 """
 import re
 import secrets
 from importlib import resources
+from typing import Any
 
 from aiohttp import web
 
+from gopy.web.doorkeeper import Doorkeeper
 from gopy.web.messages import LARGEST_RECORD
 from gopy.web.page import Page
 
@@ -43,9 +46,20 @@ def read_files() -> dict[str, tuple[bytes, str]]:
     return {name: ((folder / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()}
 
 
+class Runner(web.AppRunner):
+    """Runs the `application`, and watches the connections to it."""
+
+    @property
+    def server(self) -> Any:
+        """What makes the protocol of each connection."""
+        made = super().server
+        return made and self.app[_DOORKEEPER].watching(made)
+
+
 def application(make_room, token) -> web.Application:
     """The aiohttp application. make_room() makes the gopy.web.room.Room when the server has started."""
     app = web.Application(middlewares=[_guard(token)], client_max_size=0)
+    app[_DOORKEEPER] = Doorkeeper()
     files = read_files()
 
     async def file(request):
@@ -79,6 +93,7 @@ def application(make_room, token) -> web.Application:
 
 
 _ROOM = web.AppKey("room", object)
+_DOORKEEPER = web.AppKey("doorkeeper", Doorkeeper)
 
 
 def _guard(token):
@@ -88,7 +103,9 @@ def _guard(token):
     async def guard(request, handler):
         refused = _refusal(request, token)
         if refused is not None:
+            refused.force_close()
             return _guarded(refused, request)
+        request.app[_DOORKEEPER].admit(request.transport)
         try:
             answer = await handler(request)
         except web.HTTPException as error:

@@ -145,7 +145,10 @@ def _count_fault(target, copy, name, printed):
     """What is wrong with a result: it has to be that of the sound games whose lines are still there."""
     truth = {(record.get("match"), record["id"]): record for record in map(json.loads, target.recorded().splitlines())}
     data = (copy / target.lines.name).read_bytes()
-    kept = [json.loads(line) for line in data[:data.rfind(b"\n") + 1].splitlines()]
+    lines = data[:data.rfind(b"\n") + 1].splitlines()
+    if lines and b"\0" in lines[-1]:        # as a power cut leaves a line
+        lines.pop()
+    kept = [json.loads(line) for line in lines]
     keys = [(record.get("match"), record["id"]) for record in kept]
     if len(set(keys)) != len(keys) or not set(keys) <= set(truth):
         return f"games were counted that are none: {[key for key in keys if keys.count(key) > 1 or key not in truth]}"

@@ -199,4 +199,4 @@ def policy(judge, request, ok, text):
 
 @judges("gopy-save_tree", quiet=True)
 def save_tree(judge, request, ok, text):
-    judge.require(ok or text in ("cannot save file", "syntax error"), request, text)
+    judge.require(ok or text == "syntax error" or text.startswith("cannot save "), request, text)

@@ -2,9 +2,9 @@
 from gopy.go.geometry import vertex_text
 from gopy.go.knowledge.pattern_points import matching_points
 from gopy.gtp import gogui_text
+from gopy.gtp.commands.record import save
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
-from gopy.inputs.files import write_whole
 from gopy.players.presets import build
 
 #: Type, label and command of each entry in GoGui's analyze window.
@@ -99,7 +99,4 @@ def gopy_save_tree(session, arguments) -> None:
     name, least = arguments.file_name_and_integer()
     with refusals():
         nodes = session.engine.tree(_SAVED_VISITS if least is None else least)
-    try:
-        write_whole(name, tree_record(session.engine.game, nodes))
-    except (OSError, ValueError):
-        raise GtpError("cannot save file") from None
+    save(name, tree_record(session.engine.game, nodes))

@@ -24,8 +24,12 @@ def printsgf(session, arguments) -> str:
 
 @command("savesgf")
 def savesgf(session, arguments) -> None:
-    name, text = arguments.file_name(), printsgf(session, arguments)
+    save(arguments.file_name(), printsgf(session, arguments))
+
+
+def save(name, text) -> None:
+    """Write a text to the file that a client named. GtpError, which says why, if it cannot be written."""
     try:
         write_whole(name, text)
-    except (OSError, ValueError):
-        raise GtpError("cannot save file") from None
+    except (OSError, ValueError) as error:
+        raise GtpError(f"cannot save {name}: {getattr(error, 'strerror', None) or error}") from None

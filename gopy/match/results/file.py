@@ -3,12 +3,11 @@
 Results that are finished may be compressed: `results.jsonl.xz` then stands in the place of `results.jsonl`.
 """
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from gopy.inputs.documents import parse_json
-from gopy.inputs.files import cut_unfinished_line, read_bounded, write_whole
+from gopy.inputs.files import append_line, make_folder, read_bounded, whole_lines, write_whole
 from gopy.inputs.packed import packed, unpacked
 from gopy.inputs.numbers import shown
 
@@ -17,7 +16,7 @@ _MOST_BYTES = 1 << 30
 
 
 class ResultsFile:
-    """The results in the file `path`, written so that a killed runner loses nothing.
+    """The results in the file `path`, written so that a killed runner or a power cut loses nothing.
 
     The file and its folder are created when the first record is appended. The same lines may be compressed in PATH.xz; if
     both files are there, PATH counts, since a compressed file is unpacked as a whole before the first line is added to it.
@@ -41,7 +40,7 @@ class ResultsFile:
 
         OSError if the file cannot be read; ValueError, which names the file and line, if a line holds no JSON object.
         """
-        for number, line in enumerate(self._contents().split(b"\n")[:-1], start=1):
+        for number, line in enumerate(whole_lines(self._contents()).split(b"\n")[:-1], start=1):
             try:
                 record = parse_json(line)
             except ValueError as error:
@@ -52,13 +51,9 @@ class ResultsFile:
 
     def append(self, record) -> None:
         """Append one dict; it is on the disk when this method returns. A compressed file is unpacked before."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         self._unpack()
-        with open(self.path, "ab+") as file:
-            cut_unfinished_line(file)
-            file.write(_line(record))
-            file.flush()
-            os.fsync(file.fileno())
+        make_folder(self.path.parent)
+        append_line(self.path, _line(record))
 
     def replace(self, records) -> None:
         """Make these dicts the whole contents; until all are written, the old contents stay."""

@@ -1,0 +1,1 @@
+"""Disks that fail and power that goes, for tests of what writes files."""

@@ -1,0 +1,110 @@
+"""What a command writes: no other process writes to it meanwhile, and no new file takes the place of another."""
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gopy import outputs
+from gopy.__main__ import main
+from gopy.errors import UserError
+from gopy.inputs.new_files import write_new
+from gopy.learn.long_run import go_on
+from gopy.outputs import sole_use_of
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def hold(monkeypatch):
+    """Hold files in a process of its own, until the test ends."""
+    monkeypatch.setattr(outputs, "_DYING_SECONDS", 0.0)
+    holders = []
+
+    def start(*files):
+        program = ("import sys; from gopy.outputs import sole_use_of\n"
+                   "with sole_use_of(*sys.argv[1:]):\n  print('held', flush=True); sys.stdin.read()")
+        holders.append(subprocess.Popen([sys.executable, "-c", program, *map(str, files)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}))
+        assert holders[-1].stdout.readline() == b"held\n"
+        return holders[-1]
+    yield start
+    for holder in holders:
+        holder.communicate()
+
+
+@pytest.mark.parametrize("written, words", [
+    ("book.txt", ["learn", "book", "--size", "5", "--out", "book.txt"]),
+    ("game.review.jsonl", ["review", "game.sgf"]),
+    ("new/game.review.jsonl", ["review", "other.sgf", "game.sgf", "--out", "new"]),
+])
+def test_a_second_process_is_refused_and_changes_nothing(hold, tmp_path, monkeypatch, capsys, written, words):
+    """It is told so before anything is analysed."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.sgf", "other.sgf"):
+        Path(name).write_text("(;FF[4]GM[1]SZ[5];B[cc])")
+    Path("new").mkdir()
+    hold(written)
+    before = sorted(tmp_path.rglob("*"))
+    assert main(words) == 2
+    assert capsys.readouterr() == ("", f"gopy: {tmp_path / written} is being written by another process\n")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("held", ["weights.npz", "weights.npz.checkpoint"])
+def test_learners_keep_to_themselves_both_files_that_they_write(hold, tmp_path, held):
+    hold(tmp_path / held)
+    with pytest.raises(UserError, match=f"{held} is being written by another process"):
+        go_on(None, 1, tmp_path / "weights.npz", tmp_path / "weights.npz.checkpoint")
+
+
+def test_the_lock_ends_with_its_holder_and_leaves_nothing(hold, tmp_path):
+    (tmp_path / "link").symlink_to("book.txt")
+    holder = hold(tmp_path / "book.txt")
+    with pytest.raises(UserError):
+        with sole_use_of(tmp_path / "link"):
+            pass
+    holder.kill()
+    holder.wait()
+    with sole_use_of(tmp_path / "link", tmp_path / "book.txt"):
+        assert (tmp_path / ".book.txt.lock").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
+def test_where_no_lock_can_stand_the_command_says_what_is_wrong(tmp_path, capsys):
+    with sole_use_of(tmp_path / "missing" / "book.txt"):
+        pass
+    assert main(["learn", "book", "--out", str(tmp_path / "missing" / "book.txt")]) == 2
+    assert "No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_takes_the_first_name_that_is_free(tmp_path, monkeypatch, links):
+    """Also on a drive on which no file has two names."""
+    if not links:
+        def no_links(*_):
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+        monkeypatch.setattr(os, "link", no_links)
+    (tmp_path / "a").symlink_to("nowhere")
+    (tmp_path / "b").write_text("mine")
+    names = [tmp_path / name for name in "abcd"]
+    if links:
+        assert write_new(names, "one") == names[2] and write_new(names, "two") == names[3]
+        with pytest.raises(FileExistsError):
+            write_new(names, "three")
+        assert (names[2].read_text(), names[3].read_text()) == ("one", "two")
+    else:
+        assert write_new(names[2:], "one") == names[2] and names[2].read_text() == "one"
+        assert write_new(names, "two") == names[3]
+    assert names[1].read_text() == "mine" and not list(tmp_path.glob(".*"))
+
+
+def test_a_new_file_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path, monkeypatch):
+    def no_space(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    monkeypatch.setattr(os, "fsync", no_space)
+    with pytest.raises(OSError) as caught:
+        write_new([tmp_path / "0001.sgf"], "text")
+    assert caught.value.filename == str(tmp_path / "0001.sgf") and list(tmp_path.iterdir()) == []
