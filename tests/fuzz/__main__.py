@@ -6,7 +6,8 @@ import sys
 
 #: The parts by name, and what each is about.
 PARTS = {"gtp": "sessions of the Go Text Protocol beside a slow board",
-         "matches": "matches and studies whose runners are killed and whose files are damaged"}
+         "matches": "matches and studies whose runners are killed and whose files are damaged",
+         "kills": "matches, studies, tunes, learning, reviews and self-play killed while they work"}
 
 
 def main(words=None):
