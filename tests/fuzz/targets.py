@@ -199,8 +199,8 @@ class LearnTarget(Target):
     PROGRAM = ("-c", _OFTEN)
 
     def prepare(self):
-        (self.folder / "games.tsv").write_text(_table(150))
-        return ["learn", "moves", str(self.folder / "games.tsv"), "--size", "9", "--passes", "100", "--fewest", "2",
+        (self.folder / "games.tsv").write_text(_table(60))
+        return ["learn", "moves", str(self.folder / "games.tsv"), "--size", "9", "--passes", "40", "--fewest", "2",
                 "--out", str(self.folder / "moves.npz")]
 
     def recorded(self):
