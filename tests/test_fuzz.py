@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fuzz import gtp
+from fuzz import gtp, memory
 from fuzz.framing import Wrong, read_answer, read_request
 from fuzz.hostile_records import hostile_record
 from fuzz.judge import JUDGEMENTS, Judge
@@ -142,3 +142,31 @@ def test_nine_thousand_lines_answer_every_command_and_find_nothing_in_gopy():
                           env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'tests'}"})
     assert done.returncode == 0, done.stdout[-6000:]
     assert "findings: none" in done.stdout and "never answered: none" in done.stdout
+
+
+# Long runs ---------------------------------------------------------------------------------------------------
+
+def test_a_journal_goes_on_and_instances_play_the_same_sessions(tmp_path):
+    journal = tmp_path / "journal.jsonl"
+    part = fuzz("none", lines=400, journal=journal)
+    sessions = [json.loads(line)["session"] for line in journal.read_text().splitlines()]
+    assert part.lines >= 400 and sessions == list(range(1, part.sessions + 1))
+    tally = fuzz("none", lines=1200, journal=journal, instances=2)
+    assert tally.lines >= 1200 and tally.findings == [] and tally.sessions > part.sessions
+    again = fuzz("none", lines=1200, journal=journal)
+    assert vars(again) == vars(tally), "nothing is left to play"
+
+
+def test_a_finding_is_kept_in_the_journal(tmp_path):
+    journal = tmp_path / "journal.jsonl"
+    found = fuzz("stray", lines=300, most_findings=1, journal=journal)
+    again = fuzz("stray", lines=300, most_findings=1, journal=journal)
+    assert [finding.kind for finding in again.findings] == ["stray line"] and again.findings == found.findings
+
+
+@pytest.mark.parametrize("grows, expected", [(0.0, 0.0), (0.02, 0.02), (-0.05, -0.05)])
+def test_the_growth_of_memory(grows, expected):
+    """A mean of 100 over the second half, by a line from 100 (1 - g / 2) to 100 (1 + g / 2); what comes before does not count."""
+    samples = [(t, 5 * t) for t in range(0, 100, 10)] + [(t, 100 * (1 + grows * ((t - 100) / 100 - 0.5))) for t in range(100, 201, 10)]
+    growth, mean = memory.growth_of(samples)
+    assert growth == pytest.approx(expected) and mean == pytest.approx(100)

@@ -5,7 +5,7 @@ import pytest
 
 from fuzz import matches
 from fuzz.damage import _count_fault, _sentence_fault, damage
-from fuzz.killing import Target
+from fuzz.targets import MatchTarget
 from gopy.match.results.file import ResultsFile
 from study_lines import record
 
@@ -24,7 +24,7 @@ def test_damage_repeats_itself_and_changes_something():
 
 @pytest.fixture
 def match(tmp_path):
-    target = Target("match", tmp_path / "sound")
+    target = MatchTarget(tmp_path / "sound")
     results = ResultsFile(target.lines)
     for number in range(4):
         line = record(number, "a", ("a", "b"))

@@ -194,7 +194,7 @@ def test_the_source_distribution_is_small_and_without_results(tmp_path):
     assert archive.stat().st_size - tables < 1_000_000
     with tarfile.open(archive) as files:
         names = [name.partition("/")[2] for name in files.getnames()]
-    assert {"gopy/py.typed", "gopy/web/static/page.js", "gopy/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE"} <= set(names)
+    assert {"gopy/py.typed", "gopy/web/static/page.js", "gopy/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE", "SECURITY.md"} <= set(names)
     assert not [name for name in names if name.startswith(("scripts/studies", "tests"))]
 
 

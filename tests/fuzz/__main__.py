@@ -6,7 +6,9 @@ import sys
 
 #: The parts by name, and what each is about.
 PARTS = {"gtp": "sessions of the Go Text Protocol beside a slow board",
-         "matches": "matches and studies whose runners are killed and whose files are damaged"}
+         "matches": "matches and studies whose runners are killed and whose files are damaged",
+         "memory": "the memory of an engine that plays and analyses for hours",
+         "kills": "matches, studies, tunes, learning, reviews and self-play killed while they work"}
 
 
 def main(words=None):

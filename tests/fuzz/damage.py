@@ -79,7 +79,7 @@ def foreign(data, rng, other):
 
 
 def damage_often(number, rng, match, study, folder, say):
-    """Damage copies of the files of a finished match and study (killing.Target) one by one. Returns Damaged."""
+    """Damage copies of the files of a finished match and study (targets.MatchTarget, StudyTarget) one by one. Returns Damaged."""
     found = Damaged()
     match_lines, study_lines = match.lines.read_bytes(), study.lines.read_bytes()
     sources = [(match, match.lines.name, study_lines), (study, study.lines.name, match_lines), (match, "match.json", None),

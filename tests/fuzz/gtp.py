@@ -2,17 +2,22 @@
 import argparse
 import json
 import random
+import shlex
 import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
 from functools import partial
+from itertools import count
+from multiprocessing import get_context
 from pathlib import Path
 
 from fuzz.framing import Wrong, shortened
 from fuzz.gtp_session import ENDS, Session
 from fuzz.player import Player
+from gopy.match.results.file import ResultsFile
 
 #: Lines of one engine process.
 SESSION_LINES = 1500
@@ -52,6 +57,15 @@ class Tally:
     listed: set = field(default_factory=set)
     findings: list = field(default_factory=list)
 
+    def add(self, other):
+        """Take in what another run did."""
+        for name in ("lines", "questions", "sessions", "genmoves"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.accepted += other.accepted
+        self.refused += other.refused
+        self.listed |= other.listed
+        self.findings += other.findings
+
     @property
     def answers(self):
         return sum(self.accepted.values()) + sum(self.refused.values())
@@ -66,6 +80,11 @@ def add_arguments(parser):
     """The command line of `scripts/fuzz gtp`."""
     parser.add_argument("--lines", type=int, default=3000, help="lines to send (3000)")
     parser.add_argument("--seed", type=int, default=1, help="seed of all that is random (1)")
+    parser.add_argument("--instances", type=int, default=1, help="sessions at a time, each with an engine of its own (1)")
+    parser.add_argument("--with", dest="more", metavar="OPTIONS", default="", help="options that every engine gets beside those of its "
+                        "session, which they overrule: --with='--memory 1 --threads 8 --ponder --sims 20'")
+    parser.add_argument("--journal", metavar="FILE", type=Path, help="keep each session that has ended here; those of the same seed "
+                        "that are there already are not played again")
     parser.add_argument("--replay", metavar="FILE", type=Path, help="perform the session in this file again, and no other")
     parser.add_argument("--out", metavar="FOLDER", type=Path, help="where sessions with findings are kept (a new one in /tmp)")
     parser.add_argument("--findings", type=int, default=20, help="stop after so many (20)")
@@ -80,7 +99,8 @@ def run(arguments):
         actions = [json.loads(line) for line in arguments.replay.read_text(encoding="utf-8").splitlines()]
         tally = Tally(findings=replay(actions, arguments.engine, arguments.patience))
     else:
-        tally = fuzz(arguments.engine, arguments.lines, arguments.seed, arguments.findings, arguments.patience)
+        tally = fuzz(arguments.engine, arguments.lines, arguments.seed, arguments.findings, arguments.patience,
+                     more=tuple(shlex.split(arguments.more)), instances=arguments.instances, journal=arguments.journal)
     out = arguments.out
     for number, finding in enumerate(tally.findings):
         out = out or Path(tempfile.mkdtemp(prefix="gopy-fuzz-"))
@@ -92,35 +112,100 @@ def run(arguments):
     return 1 if tally.findings else 0
 
 
-def fuzz(engine, lines, seed, most_findings=20, patience=1.0, sizes=SIZES, say=partial(print, file=sys.stderr, flush=True)):
-    """Sessions with new engine processes until so many lines are sent, or so much is found; returns the Tally."""
-    tally = Tally()
-    while tally.lines < lines and len(tally.findings) < most_findings:
-        tally.sessions += 1
-        rng = random.Random(f"{seed} {tally.sessions}")
-        wanted = min(rng.randrange(SESSION_LINES // 5, 2 * SESSION_LINES), lines - tally.lines)
-        started = time.monotonic()
-        _play_session(tally, engine, rng, seed, wanted, patience, sizes)
-        say(f"seed {seed}, session {tally.sessions}: {tally.lines} lines, "
-            f"{len(tally.findings)} findings, {time.monotonic() - started:.0f} s")
+def fuzz(engine, lines, seed, most_findings=20, patience=1.0, sizes=SIZES, say=partial(print, file=sys.stderr, flush=True), more=(),
+         instances=1, journal=None):
+    """Sessions with new engine processes until so many lines are sent, or so much is found; returns the Tally.
+
+    more        words that the engines of all sessions get as well
+    instances   how many sessions are played at a time
+    journal     the path of a file that keeps the sessions that have ended; those of this seed are not played again, or None
+    """
+    kept = Journal(journal, seed, more)
+    tally, done = kept.read()
+    numbers = (number for number in count(1) if number not in done)
+    with ThreadPoolExecutor(instances) as pool:         # each only waits for a process, which plays the session
+        running = {}
+        while running or (tally.lines < lines and len(tally.findings) < most_findings):
+            while (len(running) < instances and len(tally.findings) < most_findings
+                   and tally.lines + sum(running.values()) < lines):
+                number = next(numbers)
+                wanted = min(_length(_rng(seed, number)), lines - tally.lines - sum(running.values()))
+                call = play_session if instances == 1 else _in_a_process
+                running[pool.submit(call, engine, seed, number, wanted, patience, sizes, more)] = wanted
+            for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                del running[ended]
+                session = ended.result()
+                kept.append(session)
+                tally.add(session.tally)
+                say(f"seed {seed}, session {session.number}: {tally.lines} lines, {len(tally.findings)} findings, "
+                    f"{session.seconds:.0f} s")
     return tally
 
 
-def _play_session(tally, engine, rng, seed, wanted, patience, sizes):
+@dataclass
+class Played:
+    """A session that has ended."""
+    number: int
+    tally: Tally
+    seconds: float
+
+
+class Journal:
+    """The sessions of a seed and of the engine's options that have ended, a line each in a file; without a file nothing is kept."""
+
+    def __init__(self, path, seed, more) -> None:
+        self._file = None if path is None else ResultsFile(path)
+        self._key = {"seed": seed, "more": list(more)}
+
+    def read(self):
+        """(Tally of all, the set of their numbers)."""
+        tally, numbers = Tally(), set()
+        for line in self._file.read() if self._file else ():
+            if line["key"] == self._key:
+                values = line["tally"]
+                values["findings"] = [Finding(**finding) for finding in values["findings"]]
+                tally.add(Tally(**{**values, "accepted": Counter(values["accepted"]), "refused": Counter(values["refused"]),
+                                   "listed": set(values["listed"])}))
+                numbers.add(line["session"])
+        return tally, numbers
+
+    def append(self, played):
+        """Keep one more session."""
+        if self._file:
+            self._file.append({"key": self._key, "session": played.number, "seconds": round(played.seconds, 1),
+                               "tally": {**asdict(played.tally), "listed": sorted(played.tally.listed)}})
+
+
+def _rng(seed, number):
+    return random.Random(f"{seed} {number}")
+
+
+def _length(rng):
+    """How many lines a session has; it is the first that is drawn."""
+    return rng.randrange(SESSION_LINES // 5, 2 * SESSION_LINES)
+
+
+def _in_a_process(*arguments):
+    """`play_session` in a process of its own: the slow board would keep the sessions beside it from going on."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(play_session, *arguments).result()
+
+
+def play_session(engine, seed, number, wanted, patience, sizes, more):
+    """Play one session of at most `wanted` lines; returns it as Played."""
+    rng, tally, started = _rng(seed, number), Tally(sessions=1), time.monotonic()
+    wanted = min(_length(rng), wanted)
     with tempfile.TemporaryDirectory(prefix="gopy-fuzz-") as folder:
         (Path(folder) / "folder").mkdir()
         player = Player(engine, Path(folder), patience)
-        session = Session(rng, player.judge, sizes, wanted, ENDS[(tally.sessions - 1) % len(ENDS)])
+        session = Session(rng, player.judge, sizes, wanted, ENDS[(number - 1) % len(ENDS)], more)
         actions = []
         finding = _perform(player, session, actions)
         if finding is not None:
-            tally.findings.append(Finding(*finding, seed, tally.sessions, actions, list(player.process.stderr)[-20:]))
-        tally.lines += session.sent
-        tally.questions += session.asked
-        tally.genmoves += player.judge.genmoves
-        tally.accepted += player.accepted
-        tally.refused += player.refused
-        tally.listed |= player.judge.commands
+            tally.findings.append(Finding(*finding, seed, number, actions, list(player.process.stderr)[-20:]))
+        tally.lines, tally.questions, tally.genmoves = session.sent, session.asked, player.judge.genmoves
+        tally.accepted, tally.refused, tally.listed = player.accepted, player.refused, player.judge.commands
+    return Played(number, tally, time.monotonic() - started)
 
 
 def replay(actions, engine, patience=1.0):

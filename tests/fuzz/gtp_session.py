@@ -36,11 +36,12 @@ class Session:
     sizes   board sizes to ask for, each as often as it stands there
     lines   after so many lines it ends
     end     one of ENDS
+    more    words of the engine's command line that come last, and so overrule those that are drawn
     """
 
-    def __init__(self, rng, judge, sizes, lines, end="quit"):
+    def __init__(self, rng, judge, sizes, lines, end="quit", more=()):
         self.rng, self.judge, self.lines = rng, judge, lines
-        self.sizes, self.end = sizes, end
+        self.sizes, self.end, self.more = sizes, end, more
         self.sent = self.asked = 0
         self._draw = Lines(rng, judge, sizes)
         self._decks = {}
@@ -69,7 +70,7 @@ class Session:
                             (0.15, ["--ponder"]), (0.15, ["--no-resign"]), (0.1, ["--preset", "handcrafted"]), (0.1, ["--log", "-"]),
                             (0.1, ["--log", "log.txt"])):
             words += more if chance() < share else []
-        return words
+        return [*words, *self.more]
 
     # Lines into bytes -----------------------------------------------------------------------------------
 

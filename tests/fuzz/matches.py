@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 
 from fuzz.damage import damage_often
-from fuzz.killing import GAMES, Target, environment, kill_often
+from fuzz.killing import environment, kill_often
+from fuzz.targets import GAMES, TARGETS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,7 +38,7 @@ def measure(kills, damaged, seed, out=None, say=lambda text: None):
     yield {"id": "kills", "seed": seed, **vars(killed), "games_each": GAMES}
     targets = []
     for kind in ("match", "study"):
-        targets.append(Target(kind, out / f"sound_{kind}"))
+        targets.append(TARGETS[kind](out / f"sound_{kind}"))
         if targets[-1].start().wait() != 0:
             raise OSError(f"the sound {kind} was not played")
     found = damage_often(damaged, random.Random(seed), *targets, out, say)

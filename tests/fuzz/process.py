@@ -106,6 +106,10 @@ class Process:
             return time.monotonic()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def memory(self):
+        """Resident memory of the engine in bytes. OSError where the system does not tell."""
+        return int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
     def signal(self, number):
         """Send a signal."""
         self._process.send_signal(number)
