@@ -28,6 +28,7 @@ def play_one(settings, game_id) -> tuple[dict, None]:
     players = [Player(new_player(settings.players()[player], registered, options, settings.engine_seed(game_id, player),
                                  settings.sims, settings.seconds), colour)
                for colour, player in enumerate(order)]
+    settings.files.check()      # now that they are loaded
     course = _opened(start, settings.opening_plies(), settings.pair_seed(game_id))
     opening = list(course.texts)
     while not course.is_over:
