@@ -31,7 +31,7 @@ def settings(**changes):
 
 
 def without_times(record):
-    return {key: value for key, value in record.items() if key not in ("seconds", "cpu")}
+    return {key: value for key, value in record.items() if key not in ("seconds", "cpu", "cpu_first")}
 
 
 def test_a_record_in_full():
@@ -41,7 +41,7 @@ def test_a_record_in_full():
     assert record["winner"] in ("one", "two", "draw") and record["end"] == "over"
     assert record["moves"] == len(record["played"].split()) == sum(record["chosen"].values())
     assert record["simulations"] == {"one": 30 * record["chosen"]["one"]}
-    assert record["seconds"]["one"] >= 0.0 and record["cpu"]["one"] >= 0.0
+    assert record["seconds"]["one"] >= 0.0 and record["cpu"]["one"] >= 0.0 and record["cpu_first"]["one"] >= 0.0
     assert record["opening"] == [] and "score" not in record and not record["disputed"]
 
 
@@ -224,6 +224,15 @@ def test_a_study_is_not_continued_with_a_policy_that_changed(policy_file, tmp_pa
     assert gopy(["study", "run", str(folder)]) == 2
     policy_file.write_text(contents)
     assert gopy(["study", "run", str(folder)]) == 0
+
+
+def test_a_player_may_have_several_threads():
+    record, _ = play_one(settings(a="gopy:sims=200,threads=2", b="gopy:sims=50"), 0)
+    assert record["end"] == "over" and record["simulations"]["one"] == 200 * record["chosen"]["one"]
+    with pytest.raises(ValueError, match="threads: 0 is not between 1 and 256"):
+        settings(a="gopy:threads=0").check()
+    with pytest.raises(ValueError, match="threads: the searches of games whose players move at the same time have one thread"):
+        settings(game="goofspiel", a="gopy:method=rm,threads=2", b="gopy:method=random").check()
 
 
 @pytest.mark.parametrize("player, files", [
