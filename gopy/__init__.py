@@ -14,6 +14,13 @@ The names that programs use. Each is imported when it is first asked for, and th
 81
 """
 import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:       # so that checkers of types know the names; at run time __getattr__ imports them
+    from gopy.engine.engine import Engine as Engine
+    from gopy.engine.options import Options as Options
+    from gopy.engine.timeman import Limit as Limit
+    from gopy.go.history import Game as Game
 
 __version__ = "0.1.0"
 
@@ -21,7 +28,7 @@ _HOMES = {"Game": "gopy.go.history", "Engine": "gopy.engine.engine", "Options": 
           "Limit": "gopy.engine.timeman"}
 
 
-def __getattr__(name) -> object:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)

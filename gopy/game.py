@@ -6,8 +6,8 @@ called), so one search serves every game and is as fast as one written for a sin
 
 Moves are the integers 0 .. num_moves(state)-1, a pass included, as int64 between kernels. Players are 0 (who moves
 first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5. Some verbs are called from
-Python too: num_moves, to_play, copy_state, is_over and value by the search, the others by tests. Their kernels need
-an entry for Python, which `kernel` makes by default.
+Python too: num_moves, to_play, copy_state, is_over and value by the search, these and others by players, front ends and tests.
+Their kernels need an entry for Python, which `kernel` makes by default.
 """
 from typing import NamedTuple
 
@@ -178,7 +178,10 @@ def move_text(state, move):
 
 @verb
 def draw(state):
-    """The position as text for a terminal, with newlines between its lines. For plain Python only."""
+    """The position as text for a terminal, with newlines between its lines. For plain Python only.
+
+    It has no default: a game without it can be searched and played in matches, but not shown to people.
+    """
 
 
 @implements(pass_move)

@@ -59,6 +59,7 @@ def test_a_stone_that_is_named_twice_is_what_it_was_last():
 @pytest.mark.parametrize("rules, scoring, ko, komi", [
     ("new zealand", Scoring.AREA, Ko.SITUATIONAL, 7.5), ("Chinese", Scoring.AREA, Ko.SIMPLE, 7.5),
     ("tromp-taylor", Scoring.AREA, Ko.POSITIONAL, 7.5), ("japanese", Scoring.TERRITORY, Ko.SIMPLE, 6.5),
+    ("koSITUATIONALscoreTERRITORYtaxSEKIsui0", Scoring.TERRITORY, Ko.SITUATIONAL, 6.5),
     ({"ko": "SITUATIONAL", "scoring": "AREA", "tax": "NONE", "suicide": True}, Scoring.AREA, Ko.SITUATIONAL, 7.5)])
 def test_rules_in_both_forms_and_the_komi_that_goes_with_them(rules, scoring, ko, komi):
     found = read(rules=rules, komi=None)

@@ -12,9 +12,11 @@ import pytest
 from clocks import NEVER
 
 from gopy.__main__ import main as gopy
+from gopy.inputs.package_files import pattern_file
 from gopy.match.contract_game import play_one
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.command import run_match
+from gopy.match.named_files import files_of_player
 from gopy.match.programs.processes import play_in_processes
 from gopy.study.report import report_text
 from gopy.match.results.file import ResultsFile
@@ -29,7 +31,7 @@ def settings(**changes):
 
 
 def without_times(record):
-    return {key: value for key, value in record.items() if key not in ("seconds", "cpu")}
+    return {key: value for key, value in record.items() if key not in ("seconds", "cpu", "cpu_first")}
 
 
 def test_a_record_in_full():
@@ -39,7 +41,7 @@ def test_a_record_in_full():
     assert record["winner"] in ("one", "two", "draw") and record["end"] == "over"
     assert record["moves"] == len(record["played"].split()) == sum(record["chosen"].values())
     assert record["simulations"] == {"one": 30 * record["chosen"]["one"]}
-    assert record["seconds"]["one"] >= 0.0 and record["cpu"]["one"] >= 0.0
+    assert record["seconds"]["one"] >= 0.0 and record["cpu"]["one"] >= 0.0 and record["cpu_first"]["one"] >= 0.0
     assert record["opening"] == [] and "score" not in record and not record["disputed"]
 
 
@@ -174,6 +176,71 @@ def test_a_game_of_a_file_that_changed_is_another_match(tmp_path):
     first = settings(game=str(file)).to_json()
     file.write_text("two")
     assert settings(game=str(file)).to_json() != first
+
+
+@pytest.fixture
+def policy_file(tmp_path):
+    """A Python file that holds a policy, and whose contents may be changed: plain UCT by another name."""
+    file = tmp_path / "thompson.py"
+    file.write_text('from gopy.search.catalogue import POLICIES\nPOLICY = POLICIES["uct"]\n')
+    return file
+
+
+def test_a_policy_of_a_file_that_changed_is_another_match(policy_file, tmp_path, capsys):
+    command = ["match", f"gopy:sims=5,policy={policy_file}", "gopy:policy=random", "--game", "tictactoe", "--games", "2", "--out",
+               str(tmp_path / "out")]
+    assert gopy(command) == gopy(command) == 0
+    policy_file.write_text(policy_file.read_text() + "# better\n")
+    capsys.readouterr()
+    assert gopy(command) == 2
+    told = capsys.readouterr().err
+    assert "holds another match (the file of a 'gopy:sims=5,policy=" in told and "has changed" in told and told.count("\n") == 1
+
+
+def test_files_that_change_while_games_are_played_end_the_match(policy_file):
+    """A process that begins later would play another program."""
+    match = settings(a=f"gopy:sims=5,policy={policy_file}")
+    before = play_one(match, 0)[0]
+    policy_file.write_text(policy_file.read_text() + "# better\n")
+    with pytest.raises(ValueError, match="thompson.py has changed since the match began"):
+        play_one(match, 1)
+    assert play_one(settings(a=match.a), 0)[0]["digest"] == before["digest"]
+
+
+def test_a_study_is_not_continued_with_a_policy_that_changed(policy_file, tmp_path, capsys):
+    folder = tmp_path / "study"
+    folder.mkdir()
+    (folder / "study.toml").write_text(
+        f"question = 'q'\nrule = 'r'\n[players]\nours = 'gopy:sims=5,policy={policy_file}'\nrandom = 'gopy:policy=random'\n"
+        "[[match]]\nname = 'one'\na = 'ours'\nb = 'random'\ngame = 'tictactoe'\ngames = 2\n")
+    assert gopy(["study", "run", str(folder)]) == 0
+    contents = policy_file.read_text()
+    policy_file.write_text(contents + "# better\n")
+    capsys.readouterr()
+    assert gopy(["study", "run", str(folder)]) == 2
+    assert "the match is not what it was" in capsys.readouterr().err
+    policy_file.unlink()                # a report can be made without the file, but no game is played
+    assert gopy(["study", "report", str(folder)]) == 0
+    assert gopy(["study", "run", str(folder)]) == 2
+    policy_file.write_text(contents)
+    assert gopy(["study", "run", str(folder)]) == 0
+
+
+def test_a_player_may_have_several_threads():
+    record, _ = play_one(settings(a="gopy:sims=200,threads=2", b="gopy:sims=50"), 0)
+    assert record["end"] == "over" and record["simulations"]["one"] == 200 * record["chosen"]["one"]
+    with pytest.raises(ValueError, match="threads: 0 is not between 1 and 256"):
+        settings(a="gopy:threads=0").check()
+    with pytest.raises(ValueError, match="threads: the searches of games whose players move at the same time have one thread"):
+        settings(game="goofspiel", a="gopy:method=rm,threads=2", b="gopy:method=random").check()
+
+
+@pytest.mark.parametrize("player, files", [
+    ("gopy:sims=5,policy=mine.py,patterns=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct,book=none", []),
+    ("gopy:book=b.txt", ["b.txt"]),
+    (f"gopy:patterns={pattern_file('moves9.npz')}", []), ("gopy gtp --book b.txt", []), ("gopy:nonsense", [])])
+def test_files_that_a_player_names(player, files):
+    assert files_of_player(player) == files
 
 
 @pytest.mark.parametrize("words, message", [

@@ -1,10 +1,14 @@
 """Ladders read to the end: they work on an open board, break at a stone in their way, and leave no trace."""
+import random
+
 import numpy as np
 import pytest
+from naive_ladder import Ladders
 
 import diagram
-from gopy.go.geometry import WHITE, parse_vertex
-from gopy.go.bitboard.ladder import attack_captures, run_fails
+from gopy.go.geometry import EMPTY, WHITE, parse_vertex, point_at
+from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.bitboard.ladder import attack_captures, is_lost_run, run_fails
 from gopy.go.bitboard.position import chain_of
 from gopy.compiled.jit import kernel
 
@@ -17,6 +21,11 @@ def ask_attack(position, stone, attack, defender):
 @kernel
 def ask_run(position, stone, defender):
     return run_fails(position, chain_of(position, stone), defender)
+
+
+@kernel
+def ask_lost(position, point, colour):
+    return is_lost_run(position, point, colour)
 
 
 def point(vertex, size=9):
@@ -73,3 +82,44 @@ def test_running_to_three_liberties_is_no_ladder():
         X O X . .
         . X . . .""", WHITE)
     assert not ask_run(position, point("B2", 5), WHITE_STONE)
+
+
+def random_board(size, generator, ladders):
+    """A board of random stones, without the chains that have no liberty; sparse and dense ones."""
+    share = generator.choice((0.3, 0.45, 0.6))
+    board = {place: generator.choice("bw") for place in ladders.rules.points if generator.random() < share}
+    return ladders.rules.without_dead(ladders.rules.without_dead(board, "b"), "w")
+
+
+@pytest.mark.parametrize("size, boards", [(5, 30), (7, 30), (9, 12)])
+def test_ladders_agree_with_the_slow_ones(size, boards):
+    ladders, generator, seen = Ladders(size), random.Random(size), set()
+    for _ in range(boards):
+        board = random_board(size, generator, ladders)
+        position, colours = new_position(size), np.full(size * (size + 1), EMPTY, np.int8)
+        for (row, column), colour in board.items():
+            colours[point_at(row, column, size)] = "bw".index(colour)
+        setup(position, colours, 0)
+        before = position.block.copy()
+
+        def number(place):
+            return np.uint64(point_at(*place, size))
+        for place, colour in board.items():
+            liberties = ladders.liberties(board, ladders.chain(board, place))
+            defender = np.uint64("bw".index(colour))
+            if len(liberties) == 1:
+                expected = ladders.run_fails(board, place)
+                assert ask_run(position, number(place), defender) == expected, (board, place)
+                seen.add(("run", expected))
+            elif len(liberties) == 2:
+                for attack in liberties:
+                    expected = ladders.attack_captures(board, place, attack)
+                    assert ask_attack(position, number(place), number(attack), defender) == expected, (board, place, attack)
+                    seen.add(("attack", expected))
+        for place in ladders.rules.points:
+            for colour in "bw" if place not in board else ():
+                expected = ladders.is_lost_run(board, place, colour)
+                assert ask_lost(position, number(place), np.uint64("bw".index(colour))) == expected, (board, place, colour)
+                seen.add(("lost run", expected))
+        assert np.array_equal(position.block, before)
+    assert seen == {(what, outcome) for what in ("run", "attack", "lost run") for outcome in (True, False)}

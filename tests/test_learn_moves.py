@@ -15,6 +15,7 @@ from gopy.learn.harvest import harvest
 from gopy.learn.mm import MinorisationLearner, improve
 from gopy.learn.move_learner import MoveLearner, Replayer, features_of
 from gopy.learn.pruning import without_weak
+from gopy.learn.left_out import LeftOut
 from gopy.learn.records import read_records
 from test_move_model import random_records, small_model
 
@@ -66,6 +67,30 @@ def test_folders_hold_sgf_files_and_tables(table, tmp_path):
     (tmp_path / "deep" / "other.sgf").write_text("(;GM[1]SZ[13];B[aa])")
     (tmp_path / "deep" / "twice.sgf").write_text("(;GM[1]SZ[9];B[aa];B[bb])")
     assert [(record.name, record.moves[:2]) for record in read_records([tmp_path], [9])] == [("game.sgf", [80, 71]), ("a", [80, 71])]
+
+
+def test_what_is_not_learnt_from_is_counted_and_named(table, tmp_path, capsys):
+    table(table_line("a", "aabb"), table_line("b", "aabb", setup="cc"), table_line("c", "aabb", size="13"))
+    for number in range(8):
+        (tmp_path / f"good{number}.sgf").write_text(f"(;GM[1]SZ[9]GN[{number}];B[aa];W[bb])")
+    for name, text in {"bad1": "(;GM[1", "bad2": "no record", "other": "(;GM[1]SZ[13];B[aa])", "empty": "(;GM[1]SZ[9])",
+                       "twice": "(;GM[1]SZ[9];B[aa];B[bb])", "white": "(;GM[1]SZ[9]AW[cc];B[aa])"}.items():
+        (tmp_path / f"{name}.sgf").write_text(text)
+    collection = collect([tmp_path], [9])
+    assert len(collection.learning) + len(collection.held_out) == 9
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "2 files could not be read and are left out:"
+    assert [line.partition(": ")[0] for line in told[1:3]] == [f"  {tmp_path / name}" for name in ("bad1.sgf", "bad2.sgf")]
+    assert told[3:] == ["6 games are left out: 1 in which a colour moves twice running, 2 of another board size, "
+                        "2 with stones set up before the first move, 1 without moves"]
+
+
+def test_nothing_is_said_of_files_that_are_all_used_and_much_is_said_shortly(table, capsys):
+    collect([table(table_line("a", "aabb"), table_line("b", "aabb"))], [9])
+    assert capsys.readouterr().err == ""
+    left_out = LeftOut()
+    left_out.unreadable = {f"{number}.sgf": "bad" for number in range(30)}
+    assert str(left_out).splitlines()[10:] == ["  9.sgf: bad", "  and 20 more"]
 
 
 @pytest.mark.parametrize("line, message", [

@@ -1,10 +1,18 @@
 """Priors: each reason to play adds what its parameter says, and nothing else changes."""
+import random
+
+import naive_prior
 import numpy as np
 import pytest
+from naive import Naive
 
 import diagram
 from gopy.game import WIN_UNIT, add_priors, legal_moves, prune_moves
-from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, pass_move, points
+from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, pass_move, point_at, points, row_and_column
+from gopy.go.knowledge.features import pass_feature
+from gopy.go.knowledge.patterns import matches_pattern
+from gopy.go.knowledge.urgency import TACTICS as TACTIC_NAMES
+from gopy.go.knowledge.urgency import read_urgency
 from gopy.go.knowledge.params import GoParams, new_go_params
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.knowledge.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
@@ -33,6 +41,17 @@ def ask_distances(position, last):
 @kernel
 def ask_near(position):
     fill_near_stones(position)
+
+
+@kernel
+def ask_facts(position, params, point, colour, last):
+    """(place of the move's tactic in TACTICS, whether a pattern matches it, the feature of a pass)"""
+    if last >= 0:
+        fill_distances(position, np.uint64(last))
+    tactic = read_urgency(position, point, colour)[0]
+    for each in range(len(position.data[0].distance)):
+        position.data[0].distance[each] = 0
+    return tactic, matches_pattern(position, params.table, point, colour), pass_feature(position)
 
 
 def priors(position, **only):
@@ -221,3 +240,60 @@ def test_priors_leave_the_position_as_it_was():
     priors(position, **{name: 5 for name in GoParams._fields if name.startswith("prior_")})
     assert np.array_equal(position.block, before)
     assert not position.data[0].distance.any()
+
+
+#: Different simulations for each reason, so that none can stand for another.
+SIZES = {"prior_near1": 3, "prior_near2": 5, "prior_near3": 7, "prior_line": 11, "prior_pattern": 101, "prior_capture": 211,
+         "prior_capture_more": 401, "prior_two_liberties": 809, "prior_ladder": 1601, "prior_self_atari": 3203, "prior_eye": 6007}
+
+
+def random_position(size, generator):
+    """(position, board as the oracle has it, colour to move, place of the last move or None)"""
+    rules, share = Naive(size), generator.choice((0.1, 0.4, 0.6))
+    board = {place: generator.choice("bw") for place in rules.points if generator.random() < share}
+    board = rules.without_dead(rules.without_dead(board, "b"), "w")
+    colour = generator.choice("bw")
+    colours = np.full(size * (size + 1), EMPTY, np.int8)
+    for place, stone in board.items():
+        colours[point_at(*place, size)] = "bw".index(stone)
+    position = new_position(size)
+    setup(position, colours, "bw".index(colour))
+    theirs = [place for place, stone in board.items() if stone != colour]
+    last = generator.choice([None, *theirs]) if theirs else None
+    if last is not None:
+        position.data[0].last = point_at(*last, size)
+    return position, board, colour, last
+
+
+@pytest.mark.parametrize("size", [5, 7, 9])
+def test_priors_agree_with_the_slow_ones(size):
+    generator, tactics_seen, params = random.Random(size), set(), new_go_params(size)
+    off = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
+    for _ in range(15):
+        position, board, colour, last = random_position(size, generator)
+        mover, passing = np.uint64("bw".index(colour)), pass_move(size)
+        learnt = priors(position, prior_move=8000)
+        moves = np.zeros(passing + 1, np.int16)
+        legal = [int(move) for move in moves[:ask_moves(position, moves, new_go_params(size, prune_ladders=0))] if move != passing]
+        tactics, patterns, strengths = {}, set(), {}
+        for move in legal:
+            place = row_and_column(move, size)
+            tactic, matches, passes = ask_facts(position, params, np.uint64(move), mover, -1 if last is None else point_at(*last, size))
+            tactics[place] = TACTIC_NAMES[tactic]
+            strengths[place] = float(position.data[0].strength[move])
+            patterns |= {place} if matches else set()
+            strengths["pass"] = float(params.strength[passes])
+        strengths.setdefault("pass", 1.0)
+        tactics_seen |= set(tactics.values())
+        expected = naive_prior.experience(size, board, colour, last, tactics, patterns, strengths, {**off, **SIZES})
+        found = priors(position, **SIZES)
+        for place, reasons in expected.items():
+            move = passing if place == "pass" else point_at(*place, size)
+            visits = sum(int(simulations) for simulations, _ in reasons)
+            wins = sum(WIN_UNIT * int(simulations) for simulations, won in reasons if won)
+            assert found.get(move, (0, 0)) == (visits, wins), (board, colour, last, place, reasons)
+        alone = naive_prior.experience(size, board, colour, last, tactics, patterns, strengths, {**off, "prior_move": 8000})
+        for place, reasons in alone.items():
+            move = passing if place == "pass" else point_at(*place, size)
+            assert learnt.get(move, (0, 0))[0] == pytest.approx(reasons[-1][0], abs=2), (board, colour, last, place)
+    assert tactics_seen >= {"none", "take one", "self-atari", "atari", "defence" if size > 5 else "none"}

@@ -41,6 +41,9 @@ def test_defaults_when_the_record_does_not_say():
     game = load_game("(;SZ[9]KM[six]RU[House rules]RE[B+R])", komi=5.5)
     assert (game.komi, game.rules) == (5.5, CHINESE)
     assert load_game("(;SZ[9]RU[NZ])").rules == parse_rules("new-zealand")
+    assert load_game("(;SZ[9]RU[GOE])").rules == parse_rules("ing")
+    assert load_game("(;SZ[9]CA[UTF-8]RU[日本ルール])").rules == JAPANESE
+    assert load_game("(;SZ[9]RU[koPOSITIONALscoreTERRITORYtaxSEKIsui0])").rules == JAPANESE.with_value("ko", "POSITIONAL")
 
 
 def test_handicap():
@@ -82,7 +85,7 @@ def test_ru_names_the_rules_that_were_set(command):
     got = answers(command + "\nprintsgf\n", engine)
     assert got[0] == "="
     name = command.split(" ", 1)[1]
-    expected = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "new-zealand": "NZ", "new_zealand": "NZ"}
+    expected = {"chinese": "Chinese", "japanese": "Japanese", "aga": "AGA", "new-zealand": "NZ", "new_zealand": "NZ", "ing": "GOE"}
     ru = re.search(r"RU\[(.*?)\]\s", got[1].replace("SZ[", " SZ["), re.S)[1].replace("\n", "")
     if command == "kgs-rules chinese":
         assert ru == "chinese-kgs"

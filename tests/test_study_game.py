@@ -1,5 +1,10 @@
 """Games between unruly engines: every way to end is recorded as what it is."""
+import os
+import signal
+import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -7,7 +12,8 @@ import pytest
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.rules import CGOS, parse_rules
 from gopy.match.programs.client import Client
-from gopy.match.programs.clock import parse_time_control
+from gopy.match.programs.clock import move_limit_control, parse_time_control
+from gopy.match.programs.stall import Watch
 from gopy.match.game import Conditions, SetupFailed, play_game
 from gopy.match.opening import random_opening
 from gopy.match.results.record import game_record, replayed, sgf_text
@@ -169,3 +175,115 @@ def test_engine_that_refuses_the_conditions(play):
 def test_refusing_a_legal_move_is_the_refusers_fault(play):
     played = play(white=("--without", "play"))
     assert (played.end, played.winner, played.culprit) == ("refused", None, WHITE)
+
+
+# ---------------------------------------------------------------- a machine that stands still
+
+class Thinker:
+    """The client of an engine that takes `seconds` of time and `cpu` of processor time for a move, one of each in turn."""
+
+    words = ["thinker"]
+
+    def __init__(self, seconds, cpu):
+        self._moves, self._cpu, self.seconds = iter(zip(seconds, cpu)), 0.0, 0.0
+        self._row = 0
+
+    def send(self, command, timeout=None):
+        if command.startswith("genmove"):
+            self.seconds, cpu = next(self._moves)
+            self._cpu += cpu
+            self._row += 1
+            return f"{'AB'[command.endswith('w')]}{self._row}"
+        return ""
+
+    def cpu_seconds(self):
+        return self._cpu
+
+    def is_stopped(self):
+        return False
+
+
+QUICK = [0.1] * 9
+
+
+@pytest.mark.parametrize("seconds, cpu, end, winner", [
+    ([1, 1, 1, 3], [1, 1, 1, 3], "time", WHITE),            # it thought for too long
+    ([1, 1, 1, 3], [1, 1, 1, 0.5], "stall", None),          # it got as much of the processor as half a second takes
+    ([1, 1, 1, 3], [1, 1, 1, 2.5], "time", WHITE),          # it lost half a second, and took a whole one too many
+    ([1, 3], [1, 0.1], "time", WHITE),                      # nobody knows how much it usually gets
+    ([1, 1, 1, 3], [0.01, 0.01, 0.01, 0.01], "time", WHITE),    # it sleeps, as always
+    ([1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1], "move limit", None)])
+def test_an_engine_that_did_not_get_the_processor_does_not_lose_on_time(seconds, cpu, end, winner):
+    control = move_limit_control(1, True, "a")
+    clients = [Thinker(seconds, cpu), Thinker(QUICK, QUICK)]
+    played = play_game(clients, Conditions(9, 3.5, time_controls=[control] * 2, move_limit=12))
+    assert (played.end, played.winner, played.culprit) == (end, winner, BLACK if end == "time" else None)
+    record = game_record(0, played, ("one", "two"))
+    assert record["cpu_first"] == {"one": cpu[0], "two": 0.1} and record["cpu"]["one"] == pytest.approx(sum(cpu[1:]))
+    if end == "stall":
+        assert (record["winner"], record["result"]) == (None, "Void") and "culprit" not in record and "move 7 took 3.00 s" in record["detail"]
+
+
+def test_time_that_the_machine_lost_before_does_not_lose_the_game_later():
+    """A clock of 10 s: 6 of the 7 s of a move were lost, so that a later move is too late by the clock alone."""
+    seconds, cpu = [1, 1, 1, 7, 1, 1], [1, 1, 1, 1, 1, 1]
+    played = play_game([Thinker(seconds, cpu), Thinker(QUICK, QUICK)],
+                       Conditions(9, 3.5, time_controls=[parse_time_control("10s"), None], move_limit=12))
+    assert (played.end, played.winner) == ("stall", None)
+    played = play_game([Thinker(seconds, seconds), Thinker(QUICK, QUICK)],
+                       Conditions(9, 3.5, time_controls=[parse_time_control("10s"), None], move_limit=12))
+    assert (played.end, played.winner) == ("time", WHITE)
+
+
+def test_a_watch_counts_what_was_late_and_what_was_stopped():
+    watch = Watch(lambda: False)
+    for elapsed, stopped, seconds in ((0.1, False, 0.0), (0.14, False, 0.0), (5.1, False, 5.0), (0.1, True, 5.1), (1.0, True, 6.1)):
+        watch.note(elapsed, stopped)
+        assert watch.seconds == pytest.approx(seconds)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_a_stopped_engine_does_not_lose_on_time(play, monkeypatch):
+    """The engine is stopped for two seconds while it thinks, with a second on its clock."""
+    clients, stopped = [], []
+
+    def stop(client, command, timeout=60.0):
+        if command == "genmove w" and not stopped:
+            os.kill(client._process.pid, signal.SIGSTOP)
+            stopped.append(client)
+            threading.Timer(2.0, os.kill, (client._process.pid, signal.SIGCONT)).start()
+        return real(client, command, timeout)
+    real = Client.send
+    monkeypatch.setattr(Client, "send", stop)
+    played = play(time_controls=(None, parse_time_control("1s")))
+    assert stopped and (played.end, played.winner, played.culprit) == ("stall", None, None)
+
+
+def test_a_runner_that_was_stopped_makes_nobody_lose(tmp_path):
+    """The whole process that plays the game is stopped for two seconds, and not its engines."""
+    script = tmp_path / "runner.py"
+    script.write_text(f"""
+import sys
+from gopy.match.game import Conditions, play_game
+from gopy.match.programs.client import Client
+from gopy.match.programs.clock import parse_time_control
+clients = [Client([sys.executable, {UNRULY!r}, *options]) for options in ((), ("--at", "2", "--do", "sleep 0.5"))]
+real = Client.send
+def send(client, command, timeout=60.0):
+    if command == "genmove w":
+        print("thinks", flush=True)
+    return real(client, command, timeout)
+Client.send = send
+played = play_game(clients, Conditions(5, 3.5, time_controls=(None, parse_time_control("1s"))))
+print(played.end, played.winner)
+for client in clients:
+    client.kill()
+""")
+    runner = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, text=True,
+                              env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])})
+    assert runner.stdout.readline() == "thinks\n"
+    time.sleep(0.2)
+    runner.send_signal(signal.SIGSTOP)
+    time.sleep(2.0)
+    runner.send_signal(signal.SIGCONT)
+    assert runner.communicate(timeout=60)[0].splitlines()[-1] == "stall None"

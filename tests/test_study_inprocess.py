@@ -89,7 +89,7 @@ def match_settings(**changes):
 def test_games_side_by_side_are_those_played_alone(tmp_path):
     records = run_match(match_settings(), ResultsFile(tmp_path / "games.jsonl"), tmp_path, jobs=2)
     assert [record["end"] in ("score", "resign") for record in records] == [True] * 4
-    assert all(record["cpu"]["more"] > 0 for record in records)
+    assert all(record["cpu"]["more"] > 0 and record["cpu_first"]["more"] > 0 for record in records)
     alone = play_one(match_settings(), 2)[0]
     assert alone["digest"] == next(record["digest"] for record in records if record["id"] == 2)
 

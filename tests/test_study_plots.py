@@ -7,7 +7,8 @@ import pytest
 
 from study_lines import record
 
-from gopy.study.report import NO_PLOTS, write_report
+from gopy.study.pictures import NO_PLOTS, OLD_PLOTS
+from gopy.study.report import write_report
 from gopy.study.study import load_study
 
 STUDY = """
@@ -99,17 +100,44 @@ def test_a_beginning_is_drawn(study, tmp_path):
         assert ("Not played yet" in text) == (count < 81) and text.startswith("# ")
 
 
-def test_without_matplotlib_tables_and_a_sentence(study, monkeypatch):
+@pytest.fixture
+def no_matplotlib(monkeypatch):
+    """Returns a function after which matplotlib cannot be imported."""
     real = builtins.__import__
 
     def missing(name, *arguments, **keywords):
         if name.startswith("matplotlib") or "plots" in (arguments[2] if len(arguments) > 2 and arguments[2] else ()):
             raise ImportError(name)
         return real(name, *arguments, **keywords)
-    monkeypatch.setattr(builtins, "__import__", missing)
+    return lambda: monkeypatch.setattr(builtins, "__import__", missing)
+
+
+def test_without_matplotlib_tables_and_a_sentence(study, no_matplotlib):
+    no_matplotlib()
     text = write_report(study).read_text()
-    assert NO_PLOTS in text and ".[viz]" in text and "![" not in text and "| ours over k |" in text
+    assert NO_PLOTS.format(command="gopy study report") in text and "![" not in text and "| ours over k |" in text
     assert not list(Path(study.folder).glob("*.svg"))
+
+
+def test_pictures_that_are_there_stay_without_matplotlib(study, no_matplotlib):
+    """The report of the same games is the same, byte for byte; of more games it says that the pictures are of fewer."""
+    pytest.importorskip("matplotlib")
+    lines = study.results.path.read_text().splitlines(keepends=True)
+    study.results.path.write_text("".join(lines[:-1]))
+    before = write_report(study).read_text()
+    pictures = {path: path.read_bytes() for path in study.folder.glob("*.svg")}
+    assert len(pictures) == before.count("![") == 5
+    no_matplotlib()
+    assert write_report(study).read_text() == before
+    study.results.path.write_text("".join(lines))
+    old = OLD_PLOTS.format(command="gopy study report")
+    for _ in range(2):
+        text = write_report(study).read_text()
+        assert text.count("![") == 5 and old in text and old not in before
+    assert {path: path.read_bytes() for path in study.folder.glob("*.svg")} == pictures
+    next(iter(pictures)).unlink()
+    text = write_report(study).read_text()
+    assert text.count("![") == 4 and NO_PLOTS.format(command="gopy study report") in text
 
 
 def test_panels_share_a_legend_and_are_the_same_bytes_again(tmp_path):

@@ -11,10 +11,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
+from gopy.go.arguments import checked_colour, checked_move, checked_size, checked_whole
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
+from gopy.inputs.numbers import shown
 from gopy.engine.handicap_komi import by_true_komi, extra_komi
 from gopy.engine.loading import SearchLoader
 from gopy.engine.opening import KNOWN_SIMULATIONS, book_of, opening_restriction
@@ -52,7 +54,7 @@ def _make_go_search(size, options, seed):
 
 
 class Engine:
-    """Plays Go.
+    """Plays Go. Its methods refuse, as those of gopy.go.history.Game do, what is no colour, no point or no move of the board.
 
     options   gopy.engine.options.Options; change them with `configure`
     game      gopy.go.history.Game: the game so far
@@ -62,7 +64,7 @@ class Engine:
     options.cluster, a gopy.engine.cluster.search.ClusterSearch.
     """
 
-    def __init__(self, options=None, make_search=_make_go_search) -> None:
+    def __init__(self, options: Options | None = None, make_search=_make_go_search) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -119,7 +121,7 @@ class Engine:
 
         ValueError("unacceptable size"), and nothing changed, for a size that is not played.
         """
-        game = Game(self.game.size if size is None else size, self.game.komi, self.game.rules)
+        game = Game(self.game.size if size is None else checked_size(size), self.game.komi, self.game.rules)
         self._begin(game)
         self.clock.restart()
 
@@ -138,6 +140,8 @@ class Engine:
 
     def set_game(self, game) -> None:
         """Continue with `game` (from a game record, for example) as it stands. Its komi and rules hold from now on."""
+        if not isinstance(game, Game):
+            raise ValueError(f"game {shown(game)} is no gopy.Game")
         self._begin(game)
 
     def setup(self, black=(), white=(), to_play=0) -> None:
@@ -171,12 +175,12 @@ class Engine:
         self._agreed = None
 
     def set_rules(self, rules) -> None:
-        """Set the rules (gopy.go.rules.Rules) of this game and of the next ones."""
+        """Set the rules of this game and of the next ones. ValueError unless they are a gopy.go.rules.Rules."""
         self._thinker.stop_pondering()
         self.game.rules = rules
         self._agreed = None
 
-    def play(self, colour, move) -> None:
+    def play(self, colour: int, move: int) -> None:
         """Play a move of either colour. IllegalMove if the board cannot take it.
 
         Superko is not checked, because the server that sent the move may have another rule.
@@ -226,8 +230,8 @@ class Engine:
         playing, judge = self._loader.made(), self._judge and self._judge[1]
         return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
-    def genmove(self, colour, *, limit=None, cleanup=False, play=True, on_report=None, interval=None, restrict=None,
-                should_stop=None, owners=False) -> Decision:
+    def genmove(self, colour: int, *, limit: Limit | None = None, cleanup: bool = False, play: bool = True, on_report=None,
+                interval=None, restrict: Restriction | None = None, should_stop=None, owners: bool = False) -> Decision:
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
         limit         a Limit for this move instead of that of the options; a clock limits the move as well
@@ -241,7 +245,7 @@ class Engine:
         With play=False neither the game, the clock nor the count of turns that look lost changes, and the same position
         gets the same move (for a fixed number of simulations and one thread): the best one, also at a level that draws its moves.
         """
-        started = time.perf_counter()
+        started, colour, restrict = time.perf_counter(), checked_colour(colour), self._checked(restrict)
         extra = self._extra_komi()
         shown = partial(by_true_komi, extra=extra)
         self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
@@ -252,7 +256,7 @@ class Engine:
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         options = self.options
-        restrict, known = self._openings(colour, restrict or Restriction())
+        restrict, known = self._openings(colour, restrict)
         if known:
             simulations = min(simulations or KNOWN_SIMULATIONS, KNOWN_SIMULATIONS)
         chooser = Chooser(self.game, colour, search, self._thinker, restrict, cleanup, started, budget, extra,
@@ -272,6 +276,13 @@ class Engine:
             self._ponder(search)
         self.clock.spend(colour, time.perf_counter() - started)
         return Decision(move, shown(report))
+
+    def _checked(self, restrict):
+        """A caller's Restriction, or None for none, as a Restriction of moves that exist."""
+        restrict = restrict or Restriction()
+        for move in (*restrict.avoid, *(restrict.allow or ())):
+            checked_move(move, self.game.size)
+        return restrict
 
     def _openings(self, colour, restrict):
         """(Restriction, whether the book has the one move of it) for the next move, if the caller leaves the choice free.
@@ -320,10 +331,11 @@ class Engine:
         on_report(report) is called from this thread every `interval` seconds. owners: whether reports have the ownership
         after each move. Returns the last Report.
         """
+        colour, restrict = checked_colour(colour), self._checked(restrict)
         self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search()
         search.record_owners(owners)
-        set_root(search, self.game, colour, restrict or Restriction())
+        set_root(search, self.game, colour, restrict)
         return self._thinker.think(search)
 
     def consider(self, owners=False) -> "Report":
@@ -343,6 +355,7 @@ class Engine:
 
         Moves with fewer than `least_visits` are left out. ValueError if several processes search, each with a tree.
         """
+        least_visits = checked_whole("number of visits", least_visits)
         if self.options.cluster is not None:
             raise ValueError("several processes search, each with a tree of its own")
         self.consider()

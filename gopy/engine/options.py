@@ -19,8 +19,8 @@ class Options:
     """The settings of an engine, checked when they are made; `changed` makes changed copies. None stands for: not set."""
     size: int = option(whole(19, MIN_SIZE, MAX_SIZE, "board size"))
     komi: float = option(number(7.5, -MAX_KOMI, MAX_KOMI, "points White gets"))
-    rules: str = option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ... or a "
-                                         "JSON object"))
+    rules: str = option(text("chinese", "chinese, japanese, tromp-taylor, aga, new-zealand, cgos, chinese-ogs ..., a "
+                                         "JSON object or KataGo's compact text"))
     preset: str = option(word("default", PRESETS, "which engine plays"))
     policy: str | None = option(text(None, "the tree policy, in the place of the preset's (`gopy parameters` lists them)"))
     set: str | None = option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: three in a row on 3x3. Cell = row*3 + column; the smallest game that uses the whole contract."""
+"""Tic-tac-toe: three in a row on 3x3. Cell = row*3 + column; the smallest game: the verbs that every game defines, and those for people."""
 from typing import NamedTuple
 
 import numpy as np

@@ -52,6 +52,11 @@ def points(size) -> list[int]:
     return list(_points(size))
 
 
+def is_point(point, size) -> bool:
+    """Whether a number is that of a point on the board, and of no gap."""
+    return 0 <= point < num_points(size) and point % (size + 1) != size
+
+
 def points_from_the_top(size) -> list[int]:
     """List of the points on the board by rows from the top left, as people read a board."""
     return [point_at(row, column, size) for row in reversed(range(size)) for column in range(size)]

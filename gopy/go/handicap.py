@@ -1,5 +1,8 @@
 """Handicap stones: GTP's fixed table, placement of any number, and the check of what a client chose."""
-from gopy.go.geometry import pass_move, point_at, points, row_and_column
+from numbers import Integral
+
+from gopy.go.arguments import checked_points
+from gopy.go.geometry import point_at, points, row_and_column
 from gopy.go.rules import MOST_HANDICAP_STONES
 
 #: The komi of a game with handicap stones, if no other is asked for.
@@ -15,7 +18,7 @@ def max_fixed_handicap(size) -> int:
 
 def fixed_handicap(size, count) -> list[int]:
     """List of `count` handicap points of GTP's fixed table; ValueError if it has none for this size."""
-    if not 2 <= count <= max_fixed_handicap(size):
+    if not _is_count(count) or not 2 <= count <= max_fixed_handicap(size):
         raise ValueError("invalid number of stones")
     low = 3 if size >= 13 else 2
     middle, high = size // 2, size - 1 - low
@@ -32,7 +35,7 @@ def free_handicap(size, count) -> list[int]:
 
     ValueError if the board would have no empty point left, or for fewer than two stones.
     """
-    if not 2 <= count < size * size:
+    if not _is_count(count) or not 2 <= count < size * size:
         raise ValueError("invalid number of stones")
     table = max_fixed_handicap(size)
     placed = fixed_handicap(size, min(count, table)) if table else []
@@ -46,6 +49,10 @@ def free_handicap(size, count) -> list[int]:
             gap = _distance(point, best, size)
             gaps[point] = min(gaps[point], gap) if len(placed) > 1 else gap
     return placed
+
+
+def _is_count(count):
+    return isinstance(count, Integral) and not isinstance(count, bool)
 
 
 def _wish(point, gap, size):
@@ -64,10 +71,13 @@ def _distance(point, other, size):
 
 def check_free_handicap(size, chosen) -> list[int]:
     """The points that a client chose, as a list; ValueError with GTP's text if they are not a valid handicap."""
-    chosen = list(chosen)
-    if (not 2 <= len(chosen) < size * size or len(set(chosen)) != len(chosen) or pass_move(size) in chosen):
+    try:
+        found = checked_points(chosen, size)
+    except ValueError:
+        found = []
+    if not 2 <= len(found) < size * size or len(set(found)) != len(found):
         raise ValueError("bad vertex list")
-    return chosen
+    return found
 
 
 def may_be_handicap(black, white, declared=None) -> bool:

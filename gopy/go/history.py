@@ -5,10 +5,11 @@ board itself can take. The moves that gopy chooses obey `Game.legal`, superko in
 """
 from collections import Counter
 
+from gopy.go.arguments import checked_colour, checked_move, checked_points, checked_size, checked_whole
 from gopy.go.board import NO_POINT, Board
-from gopy.go.geometry import (BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, opponent, pass_move, points,
-                              vertex_text)
-from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, Ko, check_komi
+from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, pass_move, points, vertex_text
+from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, Ko, Rules, check_komi
+from gopy.inputs.numbers import shown
 from gopy.go.zobrist import situational_hash
 
 __all__ = ["Board", "CannotUndo", "Game", "IllegalMove"]
@@ -27,6 +28,9 @@ class CannotUndo(Exception):
 class Game:
     """The moves so far and the position they lead to.
 
+    Every method refuses, with a ValueError, a colour that is neither BLACK nor WHITE, and a number that is no point or no move of
+    the board.
+
     size, komi, rules   komi is a float (ValueError beyond gopy.go.rules.MAX_KOMI), `rules` a `gopy.go.rules.Rules`;
                         both may change at any time
     board               the position now
@@ -34,18 +38,16 @@ class Game:
     moves               list of (colour, move); one colour may move twice in a row
     """
 
-    def __init__(self, size=19, komi=7.5, rules=CHINESE) -> None:
-        if not MIN_SIZE <= size <= MAX_SIZE:
-            raise ValueError("unacceptable size")
-        self.size = size
+    def __init__(self, size: int = 19, komi: float = 7.5, rules: Rules = CHINESE) -> None:
+        self.size = checked_size(size)
         self.komi = komi
         self.rules = rules
-        self._start_from(Board(size))
+        self._start_from(Board(self.size))
 
     def _start_from(self, board, handicap_points=()):
         self.initial = board
         self.board = board.copy()
-        self.moves = []
+        self.moves: list[tuple[int, int]] = []
         self._handicap_points = tuple(handicap_points)
         self._undo = []
         # Every position so far, as it stood after each move (passes too) and before the first.
@@ -55,10 +57,11 @@ class Game:
         self._situation_counts = Counter(self._situations)
 
     def setup(self, black=(), white=(), to_play=BLACK, handicap_points=()) -> None:
-        """Start anew from a position with these stones; ValueError if a chain would have no liberty."""
-        board = Board(self.size)
+        """Start anew from a position with these stones; ValueError, and nothing changed, if a chain would have no liberty."""
+        board, to_play = Board(self.size), checked_colour(to_play)
+        handicap_points = checked_points(handicap_points, self.size)
         for colour, stones in ((BLACK, black), (WHITE, white)):
-            for point in stones:
+            for point in checked_points(stones, self.size):
                 if board.colours[point] != EMPTY:
                     raise ValueError(f"two set-up stones on {vertex_text(point, self.size)}")
                 board.set_stone(point, colour)
@@ -74,10 +77,12 @@ class Game:
 
     def place_handicap(self, handicap_points) -> None:
         """Start anew with Black's handicap stones on the board and White to move."""
-        self.setup(black=handicap_points, to_play=WHITE, handicap_points=handicap_points)
+        stones = checked_points(handicap_points, self.size)
+        self.setup(black=stones, to_play=WHITE, handicap_points=stones)
 
     def set_to_play(self, colour) -> None:
         """Say who moves first; ValueError once the game has begun. If Black does, no stones are a handicap."""
+        colour = checked_colour(colour)
         if self.moves:
             raise ValueError("the game has begun")
         self.initial.to_play = colour
@@ -118,6 +123,17 @@ class Game:
         self._komi = check_komi(points)
 
     @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._rules
+
+    @rules.setter
+    def rules(self, rules) -> None:
+        if not isinstance(rules, Rules):
+            raise ValueError(f"rules {shown(rules)} are no gopy.go.rules.Rules (parse_rules makes them from a name)")
+        self._rules = rules
+
+    @property
     def effective_komi(self) -> float:
         """Points that White gets: the komi and what the rules add for handicap stones."""
         return self.komi + self.rules.white_bonus(self.handicap)
@@ -149,8 +165,11 @@ class Game:
 
     def illegality(self, colour, move) -> str | None:
         """Why `move` breaks our own rules ("occupied", "ko", "suicide", "superko"), or None."""
+        return self._illegality(checked_colour(colour), checked_move(move, self.size))
+
+    def _illegality(self, colour, move):
         reason = self.board.illegality(colour, move, self.rules.suicide)
-        if reason is None and self.repeats(colour, move, self.rules.ko):
+        if reason is None and self._repeats(colour, move, self.rules.ko):
             return "superko"
         return reason
 
@@ -160,11 +179,14 @@ class Game:
 
     def legal_moves(self, colour=None) -> list[int]:
         """List of the moves that our own rules allow, the pass last; `colour` is by default the one to play."""
-        colour = self.to_play if colour is None else colour
-        return [move for move in points(self.size) + [self.pass_move] if self.legal(colour, move)]
+        colour = self.to_play if colour is None else checked_colour(colour)
+        return [move for move in points(self.size) + [self.pass_move] if self._illegality(colour, move) is None]
 
     def repeats(self, colour, move, ko) -> bool:
         """Whether a move that the board can take repeats a position that `ko` forbids to repeat; a pass never does."""
+        return self._repeats(checked_colour(colour), checked_move(move, self.size), Ko(ko))
+
+    def _repeats(self, colour, move, ko):
         if ko is Ko.SIMPLE or move == self.pass_move:
             return False
         after = self.board.hash_after(colour, move)
@@ -179,10 +201,11 @@ class Game:
         tells the search that repetition does not matter. Under simple ko there are none.
         """
         kept = {Ko.SIMPLE: [], Ko.POSITIONAL: self._positions, Ko.SITUATIONAL: self._situations}
-        return [one or 1 for one in kept[self.rules.ko if ko is None else ko]]
+        return [one or 1 for one in kept[self.rules.ko if ko is None else Ko(ko)]]
 
-    def play(self, colour, move) -> None:
+    def play(self, colour: int, move: int) -> None:
         """Play a move that somebody reports. Superko is not checked; IllegalMove if the board itself cannot take it."""
+        colour, move = checked_colour(colour), checked_move(move, self.size)
         reason = self.board.illegality(colour, move, self.rules.suicide)
         if reason:
             raise self._illegal(colour, move, reason)
@@ -190,6 +213,7 @@ class Game:
 
     def record(self, colour, move) -> None:
         """Play a move that a game record says was played: any on an empty point, IllegalMove otherwise."""
+        colour, move = checked_colour(colour), checked_move(move, self.size)
         if move != self.pass_move and self.board.colours[move] != EMPTY:
             raise self._illegal(colour, move, "occupied")
         self._undo.append(self.board.play(colour, move))
@@ -225,7 +249,9 @@ class Game:
         return self.after(len(self.moves))
 
     def after(self, num_moves) -> "Game":
-        """An independent game as it stood when `num_moves` moves had been played."""
+        """An independent game as it stood when `num_moves` moves had been played; ValueError if there are not so many."""
+        if not 0 <= checked_whole("number of moves", num_moves) <= len(self.moves):
+            raise ValueError(f"number of moves {shown(num_moves)} is not between 0 and {len(self.moves)}")
         other = Game(self.size, self.komi, self.rules)
         other._start_from(self.initial.copy(), self._handicap_points)
         for colour, move in self.moves[:num_moves]:

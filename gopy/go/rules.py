@@ -1,12 +1,14 @@
 """Rule sets: what they say of repetition, suicide, scoring and handicap, and the names that people give them.
 
-Names and JSON keys are those of KataGo's `kata-set-rules`, which clients already speak. What gopy does not
-play (a button, group tax, stone scoring) is refused by name instead of being taken for something else.
+Names, JSON keys and the compact text are those of KataGo's `kata-set-rules`, which clients already speak; `gopy.go.rule_names`
+knows what else rule sets are called. What gopy does not play (a button, group tax, stone scoring) is refused by name instead of
+being taken for something else.
 """
 import enum
 from dataclasses import dataclass, field, replace
 from numbers import Real
 
+from gopy.go.rule_names import compact_text, known_name, read_compact
 from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.numbers import shown
 from gopy.inputs.parameters import number
@@ -39,7 +41,8 @@ MOST_HANDICAP_STONES = 9
 class Rules:
     """One rule set. `suicide` allows a move that takes off two or more own stones; a single stone may never be.
 
-    Rules that differ in their name alone are equal.
+    Rules that differ in their name alone are equal. Players who count territory always agree on dead stones, because capturing
+    them would cost points: `friendly_pass_ok` is true then, whatever is given.
     """
     ko: Ko = Ko.SIMPLE
     scoring: Scoring = Scoring.AREA
@@ -47,6 +50,10 @@ class Rules:
     handicap_bonus: str = "0"       # points White gets for N handicap stones: "0", "N-1" or "N"
     friendly_pass_ok: bool = True   # after the passes, players agree on dead stones instead of capturing them before
     name: str = field(default="", compare=False)    # the name in NAMED_RULES they were chosen by; "" after a change
+
+    def __post_init__(self) -> None:
+        if self.scoring is Scoring.TERRITORY:
+            object.__setattr__(self, "friendly_pass_ok", True)
 
     def white_bonus(self, handicap) -> int:
         """Points added to White's score for `handicap` stones (a single stone is no handicap)."""
@@ -66,6 +73,10 @@ class Rules:
             "whiteHandicapBonus": self.handicap_bonus,
         }
 
+    def compact(self) -> str:
+        """KataGo's compact text of these rules: "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1" for Chinese ones."""
+        return compact_text(self.to_json())
+
     def with_value(self, key, value) -> "Rules":
         """These rules with one JSON key changed; `value` is a JSON value or its text. ValueError if it is not supported."""
         return from_json({key: value}, self)
@@ -79,6 +90,7 @@ JAPANESE = Rules(scoring=Scoring.TERRITORY)
 TROMP_TAYLOR = Rules(Ko.POSITIONAL, suicide=True, friendly_pass_ok=False)
 AGA = Rules(Ko.SITUATIONAL, handicap_bonus="N-1")
 NEW_ZEALAND = Rules(Ko.SITUATIONAL, suicide=True)
+ING = Rules(Ko.POSITIONAL, suicide=True)     # Ing's own rule of ko is not played: no position may come back
 CGOS = Rules(Ko.POSITIONAL, friendly_pass_ok=False)
 
 _SETS = {
@@ -90,7 +102,9 @@ _SETS = {
     "korean": JAPANESE,
     "aga": AGA,
     "bga": AGA,
+    "french": AGA,
     "new-zealand": NEW_ZEALAND,
+    "ing": ING,
     "cgos": CGOS,
 }
 
@@ -110,10 +124,11 @@ def check_komi(komi) -> float:
     return _KOMI.value("komi", komi) + 0.0       # -0.0 becomes 0.0: records and boards would write them differently
 
 
-def parse_rules(text, base=None) -> Rules:
-    """Rules from a name ("chinese", "New_Zealand") or a JSON object; ValueError says what is wrong.
+def parse_rules(text) -> Rules:
+    """Rules from a name in any common form ("chinese", "New Zealand", "Japanese Rules", "中国规则"), from a JSON object, or from
+    KataGo's compact text ("koPOSITIONALscoreTERRITORYtaxSEKIsui0"). ValueError says in a sentence what is wrong.
 
-    Keys missing from a JSON object keep their value in `base`, by default Tromp-Taylor's as in KataGo.
+    What a JSON object or a compact text does not say is as in Tromp-Taylor rules, as in KataGo.
     """
     text = text.strip()
     if text.startswith("{"):
@@ -121,11 +136,14 @@ def parse_rules(text, base=None) -> Rules:
             values = parse_json(text)
         except ValueError as error:
             raise ValueError(f"rules: malformed JSON: {error}") from None
-        return from_json(values, base or TROMP_TAYLOR)
-    name = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
-    if name not in NAMED_RULES:
+        return from_json(values, TROMP_TAYLOR)
+    name = known_name(text)
+    if name is not None:
+        return NAMED_RULES[name]
+    values = read_compact(text)
+    if values is None:
         raise ValueError(f"unknown rules {shown(text)}; known: {', '.join(NAMED_RULES)}")
-    return NAMED_RULES[name]
+    return from_json(values, TROMP_TAYLOR)
 
 
 def from_json(values, base) -> Rules:
@@ -136,7 +154,7 @@ def from_json(values, base) -> Rules:
             raise ValueError(f"rule {shown(key)} wants a single value")
         if key == "ko":
             rules = replace(rules, ko=Ko[_one_of(key, value, Ko.__members__)])
-        elif key == "scoring":
+        elif key in ("scoring", "score"):
             rules = replace(rules, scoring=Scoring[_one_of(key, value, Scoring.__members__)])
         elif key == "suicide":
             rules = replace(rules, suicide=_boolean(key, value))
@@ -148,11 +166,11 @@ def from_json(values, base) -> Rules:
             tax = _one_of(key, value, ("NONE", "SEKI", "ALL"))
         elif key == "hasButton":
             if _boolean(key, value):
-                raise ValueError("unsupported rule: hasButton")
+                raise ValueError("unsupported rule: hasButton (gopy does not play with a button)")
         else:
             raise ValueError(f"unknown rule {shown(key)}")
     if tax is not None and tax != _tax_of(rules.scoring):
-        raise ValueError(f"unsupported rule: tax {tax} with {rules.scoring.name} scoring")
+        raise ValueError(f"unsupported rule: tax {tax} with {rules.scoring.name} scoring (gopy plays {_tax_of(rules.scoring)} there)")
     return rules
 
 

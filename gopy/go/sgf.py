@@ -222,22 +222,19 @@ def komi_of(root, default) -> float:
 def rules_of(root, default) -> Rules:
     """The rules that the root of a record states, `default` if it states none that gopy knows."""
     try:
-        name = root.get("RU").strip()
-        return parse_rules(_OURS.get(name.lower(), name))
+        return parse_rules(root.get("RU"))
     except (KeyError, ValueError):
         return default
 
 
-#: The text of the property RU for rules, by gopy's name of the rules. FF[4] fixes three of the texts; others are free.
-_RU = {"aga": "AGA", "japanese": "Japanese", "new-zealand": "NZ", "chinese": "Chinese"}
-
-_OURS = {text.lower(): name for name, text in _RU.items()}
+#: The text of the property RU for rules, by gopy's name of the rules. FF[4] fixes four of the texts; others are free.
+_RU = {"aga": "AGA", "ing": "GOE", "japanese": "Japanese", "new-zealand": "NZ", "chinese": "Chinese"}
 
 
 def rules_text(rules) -> str:
-    """The text of RU: the name by which the rules were chosen, else another name of the same rules, else their JSON."""
+    """The text of RU: the name by which the rules were chosen, else another name of the same rules, else KataGo's compact text."""
     name = name_of(rules)
-    return _RU.get(name, name) if name else str(rules)
+    return _RU.get(name, name) if name else rules.compact()
 
 
 def _replay(game, nodes, before_move, declared):

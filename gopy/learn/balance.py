@@ -47,7 +47,7 @@ def new_learner(arguments) -> tuple:
     from gopy.learn.balancing import BalanceLearner
     from gopy.learn.deep_values import random_starts, recorded_starts
     from gopy.learn.playout_likelihood import LikelihoodLearner
-    from gopy.learn.records import read_records
+    from gopy.learn.records import told_records
 
     settings = {name: value for name, value in vars(arguments).items()
                 if name in ("records", "size", "method", "start", "seed", *_OF_BALANCING)}
@@ -56,7 +56,7 @@ def new_learner(arguments) -> tuple:
     settings["start"] = arguments.start and Path(arguments.start).name
     start = _start(arguments.start)
     if arguments.method == "likelihood":
-        records = list(read_records(arguments.records, [arguments.size]))
+        records = told_records(arguments.records, [arguments.size])
         if all(record.is_held_out for record in records):
             raise UserError(f"there are no games on {arguments.size}x{arguments.size} to learn from")
         for name in _OF_BALANCING:

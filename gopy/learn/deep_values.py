@@ -11,7 +11,7 @@ from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import pass_move
 from gopy.go.knowledge.params import new_go_params
 from gopy.learn.playout_gradient import mean_result
-from gopy.learn.records import read_records
+from gopy.learn.records import told_records
 from gopy.search.threads import Search
 
 #: The memory of a search, in bytes.
@@ -28,8 +28,11 @@ class Start(NamedTuple):
 
 
 def recorded_starts(paths, size, count, seed) -> list[Start]:
-    """One position of each of at most `count` recorded even games; held out are those of the games that are (records.py)."""
-    records = sorted(read_records(paths, [size]), key=lambda record: record.order())
+    """One position of each of at most `count` recorded even games; held out are those of the games that are (records.py).
+
+    What is left out of the records is told on stderr.
+    """
+    records = sorted(told_records(paths, [size]), key=lambda record: record.order())
     found = []
     for record in records[:count]:
         moves = record.moves[:record.moves.index(pass_move(size))] if pass_move(size) in record.moves else record.moves

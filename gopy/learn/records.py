@@ -16,9 +16,13 @@ from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
 from gopy.inputs.files import open_regular
 from gopy.inputs.packed import unpacked_text
 from gopy.learn.decisions import Boards, begin, follow_all
+from gopy.learn.left_out import LeftOut
 
 #: Endings of the names of files that are tables of records.
 TABLE_ENDINGS = (".tsv", ".tsv.xz")
+
+#: Why a game is left out.
+_OTHER_SIZE, _SET_UP = "of another board size", "with stones set up before the first move"
 
 
 class Record(NamedTuple):
@@ -49,24 +53,34 @@ class Record(NamedTuple):
         return hashlib.blake2b(self.name.encode(), digest_size=8).digest()
 
 
-def read_records(paths, sizes, handicap=False) -> Iterator[Record]:
+def read_records(paths, sizes, handicap=False, left_out=None) -> Iterator[Record]:
     """Yield the games on boards of `sizes` in files and folders, in the order of the files' names. UserError for a path that is none.
 
     handicap    whether games with handicap stones are wanted too
+    left_out    a LeftOut that counts and names what is found and not yielded
     A table has a game in each line, in fields between tabs: id, size, komi, handicap, rules, result, ranks of Black and White,
     set-up stones, first colour, moves (two letters each, aa the upper left, .. a pass). Lines that begin with # are left out.
     """
+    left_out = LeftOut() if left_out is None else left_out
     for path in paths:
         path = Path(path)
         if path.is_dir():
             files = sorted(file for file in path.rglob("*") if file.name.endswith((".sgf", *TABLE_ENDINGS)))
-            yield from read_records(files, sizes, handicap)
+            yield from read_records(files, sizes, handicap, left_out)
         elif path.name.endswith(TABLE_ENDINGS):
-            yield from _table_records(path, sizes, handicap)
+            yield from _table_records(path, sizes, handicap, left_out)
         elif path.suffix == ".sgf":
-            yield from _sgf_records(path, sizes, handicap)
+            yield from _sgf_records(path, sizes, handicap, left_out)
         else:
             raise UserError(f"{path} is no folder, no SGF file and no table of games")
+
+
+def told_records(paths, sizes) -> list[Record]:
+    """The games of `read_records`; what it leaves out is told on stderr."""
+    left_out = LeftOut()
+    records = list(read_records(paths, sizes, left_out=left_out))
+    left_out.tell()
+    return records
 
 
 def checksum(moves) -> int:
@@ -77,18 +91,22 @@ def checksum(moves) -> int:
     return found
 
 
-def _table_records(path, sizes, handicap):
+def _table_records(path, sizes, handicap, left_out):
     wanted, boards = {str(size): size for size in sizes}, Boards()
     try:
         with open_regular(path) as file, _text_lines(file, path.suffix == ".xz") as lines:
             for number, line in enumerate(lines, start=1):
                 fields = line.rstrip("\n").split("\t")
-                if line.startswith("#") or not line.strip() or (len(fields) > 1 and fields[1] not in wanted):
+                if line.startswith("#") or not line.strip():
+                    continue
+                if len(fields) > 1 and fields[1] not in wanted:
+                    left_out.unsuitable[_OTHER_SIZE] += 1
                     continue
                 if len(fields) < 11:
                     raise UserError(f"{path}, line {number}: a game has eleven fields, not {len(fields)}")
                 size = wanted[fields[1]]
                 if fields[8] != "-" and not handicap:
+                    left_out.unsuitable[_SET_UP] += 1
                     continue
                 try:
                     setup = [] if fields[8] == "-" else _moves(fields[8], size)
@@ -130,19 +148,28 @@ def _move(pair, size):
     return point_at(size - 1 - on_board.index(pair[1]), on_board.index(pair[0]), size)
 
 
-def _sgf_records(path, sizes, handicap):
+def _sgf_records(path, sizes, handicap, left_out):
     from gopy.go.sgf import load_file
 
     try:
         game = load_file(path)
-    except (OSError, ValueError):
-        return          # folders hold damaged files and other games too
+    except (OSError, ValueError) as error:      # folders hold damaged files and other games too
+        left_out.unreadable[str(path)] = str(error)
+        return
     colours = game.initial.colours
     white = [point for point, colour in enumerate(colours) if colour == WHITE]
     black = [point for point, colour in enumerate(colours) if colour == BLACK]
     moves = list(game.moves)
     alternate = all(colour != after for (colour, _), (after, _) in zip(moves, moves[1:]))
-    if game.size in sizes and moves and alternate and not white and (handicap or not black):
+    if game.size not in sizes:
+        left_out.unsuitable[_OTHER_SIZE] += 1
+    elif not moves:
+        left_out.unsuitable["without moves"] += 1
+    elif not alternate:
+        left_out.unsuitable["in which a colour moves twice running"] += 1
+    elif white or (black and not handicap):
+        left_out.unsuitable[_SET_UP] += 1
+    else:
         yield Record(path.name, game.size, black, moves[0][0], [move for _, move in moves])
 
 
@@ -161,12 +188,14 @@ class Collection(NamedTuple):
 
 
 def collect(paths, sizes, most_games=None) -> Collection:
-    """The games on boards of `sizes` in files and folders, at most so many of them. UserError if there are none to learn from.
+    """The games on boards of `sizes` in files and folders, at most so many of them. What is left out besides is told on stderr.
+
+    UserError if there are none to learn from.
 
     If there are more, those with the smallest hashes of their names are taken, so that a smaller collection is a part of a
     larger one and has games of all files.
     """
-    records = [record._replace(moves=np.array(record.moves, np.int64)) for record in read_records(paths, sizes)]
+    records = [record._replace(moves=np.array(record.moves, np.int64)) for record in told_records(paths, sizes)]
     if most_games is not None:
         records = sorted(records, key=lambda record: record.order())[:most_games]
     collection = Collection([record for record in records if not record.is_held_out],

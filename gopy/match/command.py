@@ -18,10 +18,11 @@ from gopy.match import match_values as shared
 from gopy.match import schedule
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.game import SetupFailed
-from gopy.outputs import sole_use
+from gopy.match.results.origin import origin
 from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile
+from gopy.outputs import sole_use
 from gopy.match.settings import Settings
 from gopy.inputs.numbers import shown
 from gopy.inputs.shape import ANYTHING, Table
@@ -60,7 +61,7 @@ def run_match(settings, results, sgf_folder, jobs=None, tags=None, on_record=Non
             if sgf is not None:
                 make_folder(sgf_folder)
                 write_whole(Path(sgf_folder) / f"{record['id']}.sgf", sgf)
-            line = {"id": record.pop("id"), **(tags or {}), **record}
+            line = {"id": record.pop("id"), **(tags or {}), **origin(), **record}
             results.append(line)
             records.append(line)
             if test:
@@ -164,6 +165,12 @@ def _fix_settings(path, settings, anew):
         raise ValueError(f"{path.parent} holds games but not their settings: {path} is missing") from None
     except ValueError as error:
         raise ValueError(f"{path.parent} holds games but not their settings: {path} is damaged: {error}") from None
-    changed = [f"{key} {shown(found[key])}, not {shown(value)}" for key, value in wanted.items() if found[key] != value]
+    changed = [_difference(key, found[key], value) for key, value in wanted.items() if found[key] != value]
     if changed:
         raise ValueError(f"{path.parent} holds another match ({'; '.join(changed)}): name another folder")
+
+
+def _difference(key, found, wanted):
+    if isinstance(found, str) and found.partition(", digest ")[0] == wanted.partition(", digest ")[0]:
+        return f"the file of {key} {shown(wanted.partition(', digest ')[0])} has changed"
+    return f"{key} {shown(found)}, not {shown(wanted)}"

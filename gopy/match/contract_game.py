@@ -28,6 +28,7 @@ def play_one(settings, game_id) -> tuple[dict, None]:
     players = [Player(new_player(settings.players()[player], registered, options, settings.engine_seed(game_id, player),
                                  settings.sims, settings.seconds), colour)
                for colour, player in enumerate(order)]
+    settings.files.check()      # now that they are loaded
     course = _opened(start, settings.opening_plies(), settings.pair_seed(game_id))
     opening = list(course.texts)
     while not course.is_over:
@@ -56,12 +57,21 @@ def _opened(start, plies, seed):
 
 def _ask(player, course):
     """The player's move. Its wall time is added up, and its CPU time from the second move on."""
-    began, cpu_began = time.perf_counter(), time.thread_time()
+    began, cpu_began = time.perf_counter(), _cpu_seconds(player)
     move = player.client.choose(course, player.colour)
     player.seconds += time.perf_counter() - began
     player.moves += 1
-    player.cpu = player.cpu + time.thread_time() - cpu_began if player.moves > 1 else 0.0
+    cpu = _cpu_seconds(player) - cpu_began
+    if player.moves == 1:
+        player.cpu_first, player.cpu = cpu, 0.0
+    else:
+        player.cpu += cpu
     return move
+
+
+def _cpu_seconds(player):
+    """CPU time so far of this thread and of those with which the player's search helps itself."""
+    return time.thread_time() + player.client.helper_seconds
 
 
 def _record(game_id, course, opening, players, names):

@@ -1,11 +1,9 @@
 """The settings of a match between searches of this program, of any game in the catalogue."""
-import hashlib
 import random
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-from gopy.games.catalogue import check_game, game_file, load_game
+from gopy.games.catalogue import check_game, load_game
 from gopy.inputs.fields import needed, option
 from gopy.inputs.numbers import parse_count, shown
 from gopy.inputs.parameters import text
@@ -46,6 +44,7 @@ class ContractSettings(TwoPlayers):
         except OSError as error:
             raise ValueError(f"game {shown(self.game)}: {error.strerror}") from None
         self.opening_plies()
+        self.note_files()
 
     def check(self) -> None:
         """Raise a ValueError if the game's options or a player are impossible."""
@@ -78,11 +77,8 @@ class ContractSettings(TwoPlayers):
     def to_json(self) -> dict:
         """The settings as a dict of plain values. A match can only be continued with the same dict.
 
-        A game that is a Python file is identified by a digest of its contents as well.
+        A game and players that name files are identified by digests of the files' contents as well.
         """
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game
-        file = game_file(self.game)
-        if file:
-            values["game"] += f", digest {hashlib.sha256(Path(file).read_bytes()).hexdigest()[:10]}"
-        return values
+        return {**values, **{field: self.files.marked(field, values[field]) for field in ("game", "a", "b")}}

@@ -1,5 +1,6 @@
 """Plays one game between two GTP engines: set-up, opening, clocks, legality of moves, and the end of the game."""
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, field
 
 from gopy.go.handicap import fixed_handicap
 from gopy.go.geometry import opponent, parse_vertex, vertex_text
@@ -7,6 +8,7 @@ from gopy.go.history import Game
 from gopy.go.rules import CHINESE, Rules, Scoring
 from gopy.match.programs.client import EngineFault, Refused
 from gopy.match.programs.clock import Clock
+from gopy.match.programs.stall import Usual, Watch
 
 _COLOUR_WORDS = ("b", "w")
 
@@ -18,8 +20,8 @@ class SetupFailed(Exception):
     """An engine does not accept the conditions of the match, so that no game can be played."""
 
 
-#: Failures that lose the game by the rules of play. The other failures (crash, hang, protocol, refused) make it void:
-#: they say nothing about strength, and a bug of one engine must not be a win of the other.
+#: Failures that lose the game by the rules of play. The other failures (crash, hang, protocol, refused, stall) make it void:
+#: they say nothing about strength, and neither a bug of one engine nor a machine that stood still must be a win of the other.
 LOSING_FAILURES = ("time", "illegal")
 
 
@@ -28,7 +30,7 @@ class Stopped(Exception):
 
 
 class Failure(Exception):
-    """The game ends at once. `colour` is the colour at fault and `end` the kind of failure."""
+    """The game ends at once. `colour` is the colour at fault, None if no player is, and `end` the kind of failure."""
 
     def __init__(self, colour, end, detail) -> None:
         super().__init__(detail)
@@ -57,14 +59,21 @@ class Conditions:
 
 @dataclass
 class Player:
-    """One side of one game: the engine's client, its clock, and what it has used so far."""
+    """One side of one game: the engine's client, its clock, and what it has used so far.
+
+    undisturbed is a clock that leaves out the time in which the machine stood still: what `clock` says is too late may be in
+    time by it.
+    """
     client: object
     colour: int
     clock: Clock | None = None
+    undisturbed: Clock | None = None
+    usual: Usual = field(default_factory=Usual)     # of all moves but the first
     commands: frozenset = frozenset()
     version: str = ""
     moves: int = 0                   # number of genmoves it has answered
     seconds: float = 0.0             # wall time of those
+    cpu_first: float | None = None   # CPU seconds of the first of them, in which programs may still load; None if unknown
     cpu_before: float | None = None  # CPU seconds used when the first genmove was answered, None if unknown
     cpu: float | None = None         # CPU seconds from then to the end; loading happens before and is not counted
 
@@ -77,9 +86,9 @@ class Player:
 class Played:
     """A game while it is played and after its end.
 
-    end      "passes", "resign", "move limit", or a failure: "time", "illegal", "refused", "crash", "protocol", "hang"
+    end      "passes", "resign", "move limit", or a failure: "time", "illegal", "refused", "crash", "protocol", "hang", "stall"
     winner   a colour; None if the result is still to be counted (after passes) or the game is void
-    culprit  the colour whose failure ended the game, None if there was no failure
+    culprit  the colour whose failure ended the game, None if there was no failure or the machine's alone
     detail   a description of the failure
     """
     game: Game
@@ -155,7 +164,7 @@ def _set_up(player, conditions):
             commands.append(f"fixed_handicap {conditions.handicap}")
         control = conditions.time_controls[player.colour]
         if control:
-            player.clock = Clock(control)
+            player.clock, player.undisturbed = Clock(control), Clock(control)
             commands += control.settings(player.knows)
         for command in commands:
             client.send(command)
@@ -172,13 +181,19 @@ def _ask_move(player, game, conditions):
     if player.clock and player.clock.control.told:
         seconds, stones = player.clock.time_left(player.knows)
         _send(player, f"time_left {colour_word} {seconds} {stones}")
-    answer = _send(player, f"genmove {colour_word}", conditions.hang_seconds)
+    cpu_before = player.client.cpu_seconds()
+    with Watch(player.client.is_stopped) if player.clock else nullcontext() as watch:
+        answer = _send(player, f"genmove {colour_word}", conditions.hang_seconds)
+    cpu_after = player.client.cpu_seconds()
+    cpu = None if cpu_before is None or cpu_after is None else cpu_after - cpu_before
     player.moves += 1
-    if player.moves == 1:
-        player.cpu_before = player.client.cpu_seconds()
     player.seconds += player.client.seconds
-    if player.clock and not player.clock.spend(player.client.seconds):
-        raise Failure(player.colour, "time", f"move {len(game.moves) + 1} took {player.client.seconds:.2f} s")
+    if player.clock:
+        _spend(player, player.client.seconds, cpu, watch.seconds, len(game.moves) + 1)
+    if player.moves == 1:
+        player.cpu_first, player.cpu_before = cpu, cpu_after
+    else:
+        player.usual.add(cpu, player.client.seconds)
     if answer.lower() == "resign":
         return None
     try:
@@ -189,6 +204,18 @@ def _ask_move(player, game, conditions):
     if reason:
         raise Failure(player.colour, "illegal", f"move {len(game.moves) + 1} {answer}: {reason}")
     return move
+
+
+def _spend(player, seconds, cpu, stood_still, number):
+    """Let the clocks of a player run for the move `number`. Failure if it is too late; by whose fault, the other clock tells."""
+    lost = min(seconds, max(stood_still, player.usual.missing(cpu, seconds)))
+    in_time, undisturbed = player.clock.spend(seconds), player.undisturbed.spend(seconds - lost)
+    if in_time:
+        return
+    if undisturbed:
+        raise Failure(None, "stall", f"move {number} took {seconds:.2f} s; without the time in which the machine stood still, "
+                                     f"{lost:.2f} s of this move, it was in time")
+    raise Failure(player.colour, "time", f"move {number} took {seconds:.2f} s")
 
 
 def _tell_move(listeners, game, move):

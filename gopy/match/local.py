@@ -24,6 +24,7 @@ def play_one(settings, game_id, stopped=lambda: False) -> tuple[dict, str]:
         for player in order:
             clients.append(open_player(settings.players()[player], settings.engine_seed(game_id, player),
                                        settings.sims, settings.size, settings.seconds))
+        settings.files.check()      # now that they are loaded
         played = play_game(clients, settings.conditions(game_id), settings.opening(game_id), stopped)
         verdict = judge(played, settings.referee) if played.end == "passes" else None
     finally:

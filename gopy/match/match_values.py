@@ -1,6 +1,7 @@
 """What the settings of every match have, whatever the game: their parameters, their check, and what follows from them."""
 from gopy.inputs.fields import check_fields
 from gopy.inputs.parameters import number, text, truth, whole
+from gopy.match.named_files import NamedFiles, files_of_game, files_of_player
 from gopy.match.results.names import PLAYER_NAME
 from gopy.match.results.pairs import engine_seed, order_of
 from gopy.match.results.sprt import Hypotheses, parse_sprt
@@ -17,11 +18,19 @@ EQUAL_CPU = truth(False, "warn unless both players took the same CPU time a move
 
 
 class TwoPlayers:
-    """What follows from the settings of a match, which are dataclasses with the parameters above."""
+    """What follows from the settings of a match, which are dataclasses with the parameters above.
+
+    files   the NamedFiles of the game and the players, once `note_files` was called
+    """
 
     def hypotheses(self) -> Hypotheses | None:
         """The Hypotheses of the sequential test, or None if the number of games is fixed."""
         return None if self.sprt is None else parse_sprt(self.sprt)
+
+    def note_files(self) -> None:
+        """Remember what is in the files that the game and the players name. To be called when the settings are made."""
+        named = {"a": files_of_player(self.a), "b": files_of_player(self.b), "game": files_of_game(getattr(self, "game", ""))}
+        object.__setattr__(self, "files", NamedFiles(named))
 
     def players(self) -> tuple[str, str]:
         """The texts of the two players, a first."""
@@ -37,13 +46,13 @@ class TwoPlayers:
 
 
 def contents_of_files(written, settings) -> dict[str, str]:
-    """{field: value} of the fields that name a file of openings or a game's file, with a digest of the file's contents.
+    """{field: value} of the fields that name files, with digests of the files' contents.
 
     written     {field: value} as a user wrote them
     settings    the settings of the match with these values
     """
     recorded = settings.to_json()
-    return {field: recorded[field] for field in ("openings", "game") if field in written and written[field] != recorded[field]}
+    return {field: recorded[field] for field in ("openings", "game", "a", "b") if field in written and written[field] != recorded[field]}
 
 
 def check_settings(settings) -> None:

@@ -65,6 +65,7 @@ class Settings(TwoPlayers):
         # Read once, so that a change of the file does not change the match, and other machines do not need the file.
         openings = Openings(self.openings, self.size, parse_rules(self.rules), self.seed)
         object.__setattr__(self, "_openings", openings)
+        self.note_files()
 
     def check(self) -> None:
         """Raise a ValueError if a player or the referee cannot be started, so that this is known before the first game."""
@@ -106,7 +107,7 @@ class Settings(TwoPlayers):
     def to_json(self) -> dict:
         """The settings as a dict of plain values. A match can only be continued with the same dict.
 
-        A file of openings is identified by a digest of its contents.
+        A file of openings is identified by a digest of its contents, and so are the files that players name.
         """
         values = {**asdict(self), "names": list(self.names)}
         del values["equal_cpu"]         # changes no game
@@ -115,7 +116,7 @@ class Settings(TwoPlayers):
         if self._openings.given is not None:
             digest = hashlib.sha256(repr(self._openings.given).encode()).hexdigest()[:10]
             values["openings"] = f"{len(self._openings.given)} given, digest {digest}"
-        return values
+        return {**values, **{field: self.files.marked(field, values[field]) for field in ("a", "b")}}
 
     def _check_handicap(self):
         if self.openings != "none":

@@ -94,6 +94,8 @@ def _records(written, game_draft):
 class RandomPlayer:
     """Plays each legal move with the same probability."""
 
+    helper_seconds = 0.0
+
     def __init__(self, seed) -> None:
         self._random = random.Random(seed)
 
@@ -103,7 +105,7 @@ class RandomPlayer:
 
 
 class SearchPlayer:
-    """A player that searches with one thread; unless told otherwise it keeps its tree from one move to the next.
+    """A player that searches; unless told otherwise it keeps its tree from one move to the next.
 
     report      the gopy.search.report.Report of the last search, None before the first
     """
@@ -117,7 +119,8 @@ class SearchPlayer:
         self._reuse, self._limit = written.reuse, limit
         memory = (_memory_for(state, layout_for(policy, search_params), limit.get("simulations"))
                   if written.memory is None else written.memory * (1 << 20))
-        self._search = Search(state, policy, search_params, game_params, memory_bytes=int(memory), seed=seed)
+        self._search = Search(state, policy, search_params, game_params, threads=written.threads, memory_bytes=int(memory),
+                              seed=seed)
         self.report = None
         self._simulations = 0
         self._root = None           # the moves that led to the root
@@ -137,6 +140,11 @@ class SearchPlayer:
                                        None if should_stop is None else lambda _: should_stop())
         self._simulations += self.report.simulations
         return self.report.best.move
+
+    @property
+    def helper_seconds(self) -> float:
+        """Processor time so far of the threads that help the one that calls `choose`."""
+        return sum(self._search.helper_seconds)
 
     def simulations(self) -> int:
         """The number of simulations for all moves chosen so far."""

@@ -16,6 +16,7 @@ class PlayerText:
 
     sims      simulations a move, or None if `seconds` limits the move
     memory    MiB for the tree, or None for as much as the limit of a move needs
+    threads   threads that search
     reuse     whether what the tree knows of the moves played is kept for the next search
     preset, policy      their names, None if the text names none
     method    the name of the method for simultaneous moves, None if the text names none
@@ -24,6 +25,7 @@ class PlayerText:
     sims: int | None = None
     seconds: float | None = None
     memory: float | None = None
+    threads: int = 1
     reuse: bool = True
     preset: str | None = None
     policy: str | None = None
@@ -59,6 +61,7 @@ OWN = {
     "sims": whole(None, 1, 10**9, "simulations a move"),
     "seconds": number(None, 1e-6, 1e6, "seconds a move"),
     "memory": number(None, 0.01, 1 << 20, "MiB for the search tree"),
+    "threads": whole(1, 1, 256, "threads that search"),
     "reuse": truth(True, "keep what the tree knows of the moves played"),
     "preset": text(None, "policy and parameters by one name"),
     "policy": text(None, "the tree policy, in the place of the preset's; random moves without a search"),

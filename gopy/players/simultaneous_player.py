@@ -20,6 +20,8 @@ def new_method_policy(written, state) -> NamedTuple:
     for name in ("preset", "policy"):
         if getattr(written, name) is not None:
             raise ValueError(f"{name}: the players of this game move at the same time; give a method")
+    if written.threads > 1:
+        raise ValueError("threads: the searches of games whose players move at the same time have one thread")
     return new_method(written.method or DEFAULT_METHOD, points=utility_sum(state) == 0.0, **written.options)
 
 
@@ -28,6 +30,8 @@ class SimultaneousPlayer:
 
     report      the gopy.search.simultaneous.search.SimultaneousReport of the last search, None before the first
     """
+
+    helper_seconds = 0.0
 
     def __init__(self, written, policy, state, seed, limit) -> None:
         """limit: that of a move, as keyword arguments of SimultaneousSearch.run."""

@@ -7,7 +7,7 @@ from gopy.match.results.recorded import LINE
 from gopy.inputs.shape import Each
 
 #: Keys of a game's line whose values are dicts by player. Their columns go by colour, so they are the same in all studies.
-_BY_PLAYER = ("chosen", "seconds", "cpu", "simulations", "least_left")
+_BY_PLAYER = ("chosen", "seconds", "cpu", "cpu_first", "simulations", "least_left")
 _SPEAKERS = ("black", "white", "referee")
 
 #: The columns of games, in this order, whether a study has values for them or not.

@@ -6,6 +6,7 @@ from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import whole_number
 from gopy.study.document import read_document
 from gopy.match.results.file import ResultsFile
+from gopy.match.results.origin import origin
 
 
 def record_or_try(folder, description, measure, report, count="games", section=None) -> None:
@@ -35,7 +36,7 @@ def record_or_try(folder, description, measure, report, count="games", section=N
     lines = []
     for line in measure(study):
         print(line, file=sys.stderr)
-        lines.append(line)
+        lines.append({**origin(), **line})
     if trial:
         print(report(study, lines))
         return

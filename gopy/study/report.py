@@ -1,4 +1,4 @@
-"""Writes the report of a study from its study.toml and results.jsonl alone: report.md and, with matplotlib, plots.
+"""Writes the report of a study from its study.toml and results.jsonl alone: report.md and plots (gopy.study.pictures).
 
 If there is a notes.md, in which somebody interprets the numbers, its text follows the rule of decision. A report can be
 written at any time: it names the matches that were not played and says which are not finished.
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gopy.inputs.files import write_whole
 from gopy.study.curves import curves_of
 from gopy.study.orders import order_lines
+from gopy.study.pictures import Pictures
 from gopy.study.ratings import elo_per_doubling, make_ladders
 from gopy.match.results.sprt import counted
 from gopy.study.document import read_notes
@@ -24,65 +25,49 @@ _ABOUT_POINTS = (f"Points are the first player's, a draw counting a half. Interv
 _ABOUT_TESTS = ("Sequential tests: pairs count in the order of their numbers, up to the one that decides. The share of a "
                 "match that a test ended is biased away from the middle.")
 
-NO_PLOTS = ("Plots are left out, for matplotlib is missing: `pip install .[viz]` in the clone of gopy, then `gopy study report` draws "
-            "them from the recorded games.")
-
 
 def write_report(study) -> "Path":
     """Write FOLDER/report.md and the plots beside it; returns the report's path."""
     path = study.folder / "report.md"
-    write_whole(path, report_text(study, draw=True))
+    pictures = Pictures(study.folder, "gopy study report")
+    parts = _parts(study, pictures)
+    write_whole(path, _joined([*parts, pictures.note(path, _joined(parts))]))
     return path
 
 
-def report_text(study, draw=False) -> str:
-    """The report in Markdown. With `draw` the plots are written to the study's folder, and the report shows them."""
+def report_text(study) -> str:
+    """The report in Markdown, without the plots."""
+    return _joined(_parts(study, Pictures(study.folder, "gopy study report", wanted=False)))
+
+
+def _joined(parts):
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _parts(study, plots):
+    """The paragraphs of the report; some may be empty."""
     recorded = study.records()
     played = [match for match in study.matches if recorded[match.name]]
     tests, resting, tallies = {}, {}, {}
     for match in played:
         tests[match.name], resting[match.name] = counted(recorded[match.name], match.settings)
         tallies[match.name] = _tally(match, recorded[match.name], resting[match.name])
-    plots = _Plots(study.folder, draw)
-    parts = [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
-             f"Closed: {study.closed}" if study.closed else "", read_notes(study.folder).strip(),
-             _ABOUT_POINTS,
-             table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
-             *_tests(played, tests, recorded, resting), _lent(study), _strangers(study), _sizes(study, recorded),
-             _repeats(played, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
-             *_ratings(study, tallies, plots),
-             table(EFFORT_HEAD, [row for match in played
+    return [f"# {study.folder.name}", study.question, f"Decided by: {study.rule}",
+            f"Closed: {study.closed}" if study.closed else "", read_notes(study.folder).strip(),
+            _ABOUT_POINTS,
+            table(RESULT_HEAD, [result_row(match, tallies[match.name], tests[match.name]) for match in played]),
+            *_tests(played, tests, recorded, resting), _lent(study), _strangers(study), _sizes(study, recorded),
+            _repeats(played, recorded), *_margins(played, tallies), *_beside(study, tallies, plots),
+            *_ratings(study, tallies, plots),
+            table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], resting[match.name])]),
-             _waiting(study, recorded), _oddities(played, recorded), plots.note]
-    return "\n\n".join(filter(None, parts)) + "\n"
+            _waiting(study, recorded), _oddities(played, recorded)]
 
 
 def _tally(match, records, resting):
     """The Tally of the games of a match that count; there may be more than planned if more were asked for."""
     games = max([match.settings.games, *(record.get("asked", 0) for record in records)])
     return tally(resting, match.settings.names, games)
-
-
-class _Plots:
-    """Draws plots into a folder, if they are wanted and matplotlib is installed."""
-
-    def __init__(self, folder, wanted) -> None:
-        self._folder = folder
-        self.note = ""
-        self._module = None
-        if wanted:
-            try:
-                from gopy.study import plots
-                self._module = plots
-            except ImportError:
-                self.note = NO_PLOTS
-
-    def show(self, name, draw, *arguments) -> str:
-        """Draw NAME.svg with the function `draw` of gopy.study.plots; returns Markdown that shows it, or ""."""
-        if self._module is None:
-            return ""
-        getattr(self._module, draw)(self._folder / f"{name}.svg", *arguments)
-        return f"![{name}]({name}.svg)"
 
 
 def _tests(played, tests, recorded, resting):
@@ -145,7 +130,7 @@ def _beside(study, tallies, plots):
                          "games; the games of one number in all matches are drawn together, and so are games with the "
                          "same moves:\n")
     return ["## Beside published numbers", beside_text(rows), "\n".join(orders),
-            plots.show("published", "draw_beside", rows)]
+            plots.show("published", lambda plots, path: plots.draw_beside(path, rows))]
 
 
 def _ratings(study, tallies, plots):
@@ -163,7 +148,7 @@ def _ratings(study, tallies, plots):
                                 "curvature of the likelihood) are of the difference to the player marked as fixed."]
         for number, ladder in enumerate(shown):
             name = "ladder" if number == 0 else f"ladder_{number + 1}"
-            parts += [ladder_text(ladder), plots.show(name, "draw_ladder", ladder)]
+            parts += [ladder_text(ladder), plots.show(name, _ladder_picture(ladder))]
         if unrated:
             parts.append(f"The games tell no rating of {', '.join(unrated)}.")
     return parts
@@ -181,7 +166,11 @@ def _figure(figure, study, curves, results, plots):
     if published:
         unit = " %" if figure.y == "points" else " Elo"
         parts += ["Published:", published_lines(published, unit)]
-    return [*parts, plots.show(figure.name, "draw_figure", figure, curves, published)]
+    return [*parts, plots.show(figure.name, lambda plots, path: plots.draw_figure(path, figure, curves, published))]
+
+
+def _ladder_picture(ladder):
+    return lambda plots, path: plots.draw_ladder(path, ladder)
 
 
 def _waiting(study, recorded):

@@ -62,12 +62,12 @@ class Lender:
 class StudyMatch:
     """One match of a study, the bars that it has to reach (or None) and the figure in which it is a line (or None).
 
-    setup   digest of everything that decides its games, except their number
+    setup   digest of everything that decides its games, except their number; None if a file that it names cannot be read
     lender  the other study that plays this match; None if this study does
     """
     name: str
     settings: Settings
-    setup: str
+    setup: str | None
     bar: float | None = None
     elo_floor: float | None = None
     figure: str | None = None
@@ -242,7 +242,12 @@ def _lendable(file, name):
 
 
 def _setup(values, settings):
-    """Eight hexadecimal digits: a digest of the settings of a match except the number of games."""
+    """Eight hexadecimal digits: a digest of the settings of a match except the number of games.
+
+    None if a file that the settings name cannot be read: a report is made of the games as they are, and none is played.
+    """
+    if not settings.files.are_there:
+        return None
     fixed = {key: value for key, value in values.items() if key != "games"}
     fixed.update(contents_of_files(values, settings))
     return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]

@@ -54,7 +54,7 @@ def _bar_text(match, total, test, low, elo_low):
 
 def effort_rows(match, total, records) -> list[list[str]]:
     """A row for each player of a match with the time and simulations that it used for its moves."""
-    commits = ", ".join(sorted({record["commit"] for record in records if record.get("commit")}))
+    commits = ", ".join(sorted({record.get("commit") or record.get("version") or "" for record in records} - {""}))
     shared = [str(len(total.void)), str(len(total.disputed)), str(total.duplicates), commits]
     rows = []
     for name in total.names:

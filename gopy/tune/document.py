@@ -23,6 +23,7 @@ from gopy.inputs.parameters import unknown_name
 from gopy.inputs.shape import ANYTHING, TEXT, Each, Table, number, one_of, whole
 from gopy.match.contract_settings import ContractSettings
 from gopy.match.match_values import contents_of_files
+from gopy.match.named_files import NamedFiles, files_of_game, files_of_player
 from gopy.match.results.names import LONGEST, PLAYER_NAME
 from gopy.match.settings import Settings
 from gopy.tune.scales import LINEAR, LOG, checked_player, read_scales
@@ -69,6 +70,13 @@ class Tune:
         return found - found % 2 if self.method == "spsa" else found
 
     @cached_property
+    def files(self) -> NamedFiles:
+        """The files that the game and the players name."""
+        players = (self.player, *self.opponents.values())
+        return NamedFiles({"players": [file for text in players for file in files_of_player(text)],
+                           "game": files_of_game(self.match.get("game", ""))})
+
+    @cached_property
     def setup(self) -> str:
         """Eight hexadecimal digits: a digest of all that decides a trial's games. A larger budget continues a tune of TPE;
         SPSA's steps depend on it."""
@@ -78,6 +86,7 @@ class Tune:
         name, opponent = next(iter(self.opponents.items()))
         contents = contents_of_files(self.match, _settings(self.match, self.player, opponent, (TUNED, name), self.games, 0))
         fixed += [contents] if contents else []
+        fixed += self.files.digests
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()[:8]
 
     def new_method(self) -> Spsa | Tpe:

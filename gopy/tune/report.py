@@ -1,10 +1,10 @@
-"""The report of a tune: report.md, with matplotlib a plot, and the study that is to confirm what was found."""
+"""The report of a tune: report.md, its plot, and the study that is to confirm what was found."""
 import json
 import re
 
 from gopy.inputs.files import write_whole
 from gopy.study.curves import Curve, Point
-from gopy.study.report import NO_PLOTS
+from gopy.study.pictures import Pictures
 from gopy.study.tables import table
 from gopy.tune.document import TUNED
 
@@ -23,16 +23,11 @@ BEFORE = "before"
 
 
 def write_report(tune, journal, trials, draw=True) -> None:
-    """Write report.md into the tune's folder and, with `draw` and matplotlib, tune.svg."""
-    note = ""
-    if draw:
-        try:
-            from gopy.study.plots import draw_panels
-            draw_panels(journal.folder / "tune.svg", _panels(tune, trials))
-            note = "![tune](tune.svg)"
-        except ImportError:
-            note = NO_PLOTS.replace("gopy study report", "gopy tune")
-    write_whole(journal.folder / "report.md", _text(tune, journal, trials, note))
+    """Write report.md into the tune's folder and, with `draw`, the plot of gopy.study.pictures beside it."""
+    path, pictures = journal.folder / "report.md", Pictures(journal.folder, "gopy tune", wanted=draw)
+    picture = pictures.show("tune", lambda plots, path: plots.draw_panels(path, _panels(tune, trials)))
+    note = pictures.note(path, _text(tune, journal, trials, picture))
+    write_whole(path, _text(tune, journal, trials, "\n\n".join(filter(None, (picture, note)))))
 
 
 def recommended(tune, trials) -> dict[str, float]:

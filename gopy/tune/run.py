@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from gopy.inputs.shape import TEXT, Each, Table, number, whole
 from gopy.match.command import run_match
 from gopy.match.results.file import ResultsFile
+from gopy.match.results.origin import origin
 from gopy.match.results.recorded import games_of, read_games
 from gopy.match.results.tally import tally
 from gopy.match.schedule import play_here
 
-_LINE = Table({"trial": whole(0), "setup": TEXT, "values": Each(number()), "share": number(0, 1), "shares": Each(number(0, 1)),
+_LINE = Table({"trial": whole(0), "setup": TEXT, "version": TEXT, "commit": TEXT.or_none(), "values": Each(number()), "share": number(0, 1), "shares": Each(number(0, 1)),
                "games": whole(0)}, ("trial", "setup", "values", "share", "shares", "games"))
 
 
@@ -47,7 +48,7 @@ class Journal:
 
     def append(self, number, trial) -> None:
         """Add a finished trial; it is on the disk when this method returns."""
-        self._lines.append({"trial": number, "setup": self._setup, **vars(trial)})
+        self._lines.append({"trial": number, "setup": self._setup, **origin(), **vars(trial)})
 
 
 def run_tune(tune, journal, jobs=None, play=play_here, on_game=lambda trial, record: None,
@@ -76,6 +77,7 @@ def _play(tune, journal, number, block, values, recorded, jobs, play, on_game):
     """Play the missing games of one trial against all opponents; returns the Trial."""
     shares, games = {}, 0
     for opponent in tune.opponents:
+        tune.files.check()
         settings, name = tune.settings(opponent, values, block), f"{number}_{opponent}"
         before = games_of(recorded.get(name, []), journal.games.place, settings, tune.setup)
         records = run_match(settings, journal.games, journal.folder / "sgf" / name, jobs, {"match": name, "setup": tune.setup},

@@ -12,10 +12,10 @@ def kgs_genmove_cleanup(session, arguments) -> str:
 
 @command("kgs-rules")
 def kgs_rules(session, arguments) -> None:
-    name = arguments.word(0).lower()
     with refusals():
+        rules = parse_rules(arguments.word(0))
         # KGS forbids every repetition under Chinese rules.
-        session.engine.set_rules(parse_rules("chinese-kgs" if name == "chinese" else name))
+        session.engine.set_rules(parse_rules("chinese-kgs") if rules.name == "chinese" else rules)
 
 
 @command("kgs-game_over")

@@ -100,6 +100,14 @@ class Client:
         self._cpu = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
         return self._cpu
 
+    def is_stopped(self) -> bool:
+        """Whether the process is stopped by a signal just now; False on systems without /proc."""
+        try:
+            with open(f"/proc/{self._process.pid}/stat", "rb") as file:
+                return file.read().rpartition(b")")[2].split()[:1] in ([b"T"], [b"t"])
+        except OSError:
+            return False
+
     def close(self, patience=3.0) -> None:
         """Tell the engine to quit; kill it if it does not within `patience` seconds. May be called more than once."""
         self.cpu_seconds()

@@ -73,6 +73,10 @@ class InProcess:
         """CPU time of all commands so far."""
         return self._cpu
 
+    def is_stopped(self) -> bool:
+        """Whether this process is stopped: while it is, nobody can ask."""
+        return False
+
     def simulations(self) -> int:
         """Simulations of all moves chosen so far."""
         return self._engine.simulations

@@ -27,6 +27,7 @@ def game_record(game_id, played, names, verdict=None) -> dict:
     chosen        the number of moves that a player thought about
     seconds       the wall time of these moves
     cpu           the CPU time of these moves, the first excepted
+    cpu_first     the CPU time of the first, in which programs may still load
     least_left    the least time that was ever left on a player's clock
     simulations   the simulations of all moves, for players that tell
     played        all moves, as gopy.match.results.moves writes them
@@ -44,7 +45,9 @@ def game_record(game_id, played, names, verdict=None) -> dict:
     if verdict:
         record["words"] = verdict.words
     if played.culprit is not None:
-        record["culprit"], record["detail"] = names[played.culprit], played.detail
+        record["culprit"] = names[played.culprit]
+    if played.detail:
+        record["detail"] = played.detail
     record["opening"] = [vertex_text(move, played.game.size) for move in played.opening]
     record.update(effort((black, white), names))
     clocks = {names[player.colour]: _rounded(player.clock.least) for player in (black, white) if player.clock}
@@ -66,10 +69,12 @@ def winner_of(record) -> str | None:
 
 
 def effort(players, names) -> dict[str, dict]:
-    """What two Players spent on their moves: dicts by name for `chosen`, `seconds`, `cpu` and, if known, `simulations`."""
+    """What two Players spent on their moves: dicts by name for `chosen`, `seconds`, `cpu`, `cpu_first` and, if known,
+    `simulations`."""
     found = {"chosen": {names[player.colour]: player.moves for player in players},
              "seconds": {names[player.colour]: round(player.seconds, 3) for player in players},
-             "cpu": {names[player.colour]: _rounded(player.cpu, 4) for player in players}}
+             "cpu": {names[player.colour]: _rounded(player.cpu, 4) for player in players},
+             "cpu_first": {names[player.colour]: _rounded(player.cpu_first, 4) for player in players}}
     simulations = {names[player.colour]: player.client.simulations() for player in players
                    if hasattr(player.client, "simulations")}
     return {**found, "simulations": simulations} if simulations else found

@@ -11,13 +11,14 @@ from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, whole
 _COUNT = whole(0)
 _SECONDS = number()
 
-#: A recorded line as gopy.match.results.record makes it, and what a study adds: match, commit, setup and asked.
+#: A recorded line as gopy.match.results.record makes it, with the version and commit of gopy, and what a study adds: match,
+#: setup and asked.
 LINE = Table({
-    "id": _COUNT, "match": NAME, "commit": TEXT.or_none(), "setup": TEXT, "asked": _COUNT, "black": PLAYER_NAME,
+    "id": _COUNT, "match": NAME, "version": TEXT, "commit": TEXT.or_none(), "setup": TEXT, "asked": _COUNT, "black": PLAYER_NAME,
     "white": PLAYER_NAME, "winner": TEXT.or_none(), "end": TEXT, "result": TEXT, "score": number(), "moves": _COUNT,
     "disputed": FLAG, "words": Each(TEXT), "culprit": TEXT, "detail": TEXT, "opening": Several(TEXT),
-    "chosen": Each(_COUNT), "seconds": Each(_SECONDS), "cpu": Each(_SECONDS.or_none()), "simulations": Each(_COUNT),
-    "least_left": Each(_SECONDS.or_none()), "played": TEXT, "digest": TEXT,
+    "chosen": Each(_COUNT), "seconds": Each(_SECONDS), "cpu": Each(_SECONDS.or_none()),
+    "cpu_first": Each(_SECONDS.or_none()), "simulations": Each(_COUNT), "least_left": Each(_SECONDS.or_none()), "played": TEXT, "digest": TEXT,
 }, ("id", "black", "white", "winner", "end", "result", "moves", "disputed", "opening", "chosen", "seconds", "cpu",
     "digest"))
 
@@ -81,7 +82,7 @@ def _check_game(record, settings):
     for key in ("chosen", "seconds", "cpu"):
         if record[key].keys() != set(players):
             raise ValueError(f"{key} is not of the two players")
-    for key in ("simulations", "least_left"):
+    for key in ("cpu_first", "simulations", "least_left"):
         if not record.get(key, {}).keys() <= set(players):
             raise ValueError(f"{key} is not of the two players")
     if record["winner"] != winner_of(record):
