@@ -16,6 +16,7 @@ from gopy.go.rules import parse_rules
 from gopy.go.score import final_score
 from gopy.engine.options import Options
 from gopy.engine.timeman import Clock
+from gopy.engine.searches import Estimate
 from gopy.search.outline import Node
 
 
@@ -145,17 +146,18 @@ class FakeEngine:
         self._stopped.set()
 
     def estimate(self):
-        return self.report(self.game.to_play, self.game.legal_moves())
+        found = self.consider()
+        return Estimate(found.to_play, found.visits, found.value, found.score_mean, found.score_stdev, found.ownership)
 
     def consider(self, owners=False):
-        return self.estimate()
+        return self.report(self.game.to_play, self.game.legal_moves())
 
     def tree(self, least_visits):
-        return [Node(child.move, child.visits, child.winrate, child.proven, []) for child in self.estimate().children
+        return [Node(child.move, child.visits, child.winrate, child.proven, []) for child in self.consider().children
                 if child.visits >= least_visits]
 
     def priors(self):
-        children = self.estimate().children
+        children = self.consider().children
         return {child.move: 1 / len(children) for child in children}
 
     def final_status(self):

@@ -5,6 +5,7 @@ from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.score import final_score
 from gopy.engine.options import Options
+from gopy.engine.searches import Estimate
 from gopy.search.report import Report
 from gopy.engine.timeman import Clock
 
@@ -68,7 +69,8 @@ class StubEngine:
         return Decision(move, report(colour))
 
     def estimate(self):
-        return report(self.game.to_play)
+        found = report(self.game.to_play)
+        return Estimate(found.to_play, found.visits, found.value, found.score_mean, found.score_stdev, found.ownership)
 
     def final_status(self):
         board = self.game.board

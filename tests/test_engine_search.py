@@ -155,13 +155,17 @@ def test_what_is_considered_is_what_is_analysed(new_engine, vertices, komi):
     for child in analysed.children:
         if child.visits >= 0.1 * analysed.visits:           # within what so few playouts can tell
             assert winrates[child.move] == pytest.approx(child.winrate, abs=1.5 / child.visits ** 0.5)
+    # An estimate, whose search plays for an even game, changes nothing of that. Neither it nor another look costs the next
+    # move what was found.
+    estimate = engine.estimate()
+    again = analysis(engine, considered.visits + 500)
+    assert again.visits > considered.visits
     if abs(komi) == 60:
         lost = (komi > 0) == (engine.game.to_play == BLACK)
-        assert considered.value < 0.25 if lost else considered.value > 0.75
-    # Neither an estimate nor another look costs the next move what was found.
-    engine.estimate()
+        for value in (considered.value, estimate.value, again.value, *(child.winrate for child in again.children if child.visits > 20)):
+            assert value < 0.25 if lost else value > 0.75
     before = engine.consider().visits
-    assert before > considered.visits and engine.genmove(engine.game.to_play).report.visits > before
+    assert before > again.visits and engine.genmove(engine.game.to_play).report.visits > before
 
 
 def test_win_rates_by_a_dynamic_komi_are_not_mixed_with_those_by_the_true_one(new_engine):
@@ -490,10 +494,15 @@ def test_the_game_goes_on_after_two_passes(new_engine):
 
 
 def test_estimate_tells_the_owners_and_the_score(new_engine):
-    report = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=CHINESE)).estimate()
-    assert report.score_mean == pytest.approx(28 - 21 - 3.5, abs=1)
-    assert report.ownership[parse_vertex("B6", 7)] > 0.8 > -0.8 > report.ownership[parse_vertex("G1", 7)]
-    assert report.value > 0.8
+    estimate = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=CHINESE)).estimate()
+    assert estimate.score_mean == pytest.approx(28 - 21 - 3.5, abs=1)
+    assert estimate.ownership[parse_vertex("B6", 7)] > 0.8 > -0.8 > estimate.ownership[parse_vertex("G1", 7)]
+    assert estimate.value > 0.8 and estimate.visits >= 2000
+
+
+def test_an_estimate_tells_no_moves(new_engine):
+    """Those of its search are for another komi than the game's."""
+    assert not {"children", "best", "proven"} & set(dir(new_engine().estimate()))
 
 
 @pytest.mark.parametrize("rules", [CHINESE, JAPANESE])

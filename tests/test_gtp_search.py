@@ -158,6 +158,10 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     assert float(re.search(r"visits, ([\d.]+) %", drawn)[1]) / 100 == pytest.approx(root, abs=0.02)
     statistics = ask(gopy, "gopy-tree_statistics")
     assert float(re.search(r"win rate: ([\d.]+)", statistics)[1]) == pytest.approx(root, abs=0.02)
+    # An estimate, whose search plays for an even game, leaves none of its numbers behind.
+    assert re.fullmatch(r"[BW]\+[\d.]+|0", ask(gopy, "estimate_score"))
+    line = infos(gopy, "kata-analyze 10 rootInfo true", total + 1)
+    assert float(re.search(r"rootInfo visits \d+ winrate ([\d.]+)", line)[1]) == pytest.approx(root, abs=0.02)
     assert ask(gopy, "gopy-principal_variation").split()[1] in analysed
     if komi == "60":
         white_to_play = len(moves.split()) % 4 > 0

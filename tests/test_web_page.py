@@ -5,6 +5,7 @@
 import asyncio
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -379,8 +380,17 @@ def test_ownership_and_graph_are_drawn(page, tmp_path):
     page.wait_for_selector('.shudan-paint_1[data-x="0"][data-y="4"]')
     page.wait_for_selector('.shudan-paint_-1[data-x="8"][data-y="4"]')
     picture(page, "ownership")
+    page.keyboard.press("o")
     page.keyboard.press("a")
     page.wait_for_selector("text=gopy is ready")
+    page.keyboard.press("e")        # an estimate has owners and a score, and no moves
+    page.wait_for_selector('.shudan-paint_1[data-x="0"][data-y="4"]')
+    assert re.search(r"[BW]\+\d", page.locator(".outlook").inner_text())
+    assert page.locator(".candidates, .shudan-vertex[class*=shudan-heat_]").count() == 0
+    picture(page, "estimate")
+    page.keyboard.press("e")
+    page.wait_for_selector(".shudan-paint", state="detached")
+    assert page.get_by_role("button", name="Ownership").get_attribute("aria-pressed") == "false"
 
 
 def test_a_tap_on_a_phone_plays_a_stone(browser, server):

@@ -351,6 +351,15 @@ def test_a_game_is_played():
             assert answered["to_play"] == 0 and answered["board"].count("O") == 1
             await talk.send("undo")
             assert (await talk.told("go", lambda go: go["number"] == 0))["board"] == "." * 25
+            await talk.send("new", size=5, komi=-20, black="person", white="person")
+            await talk.send("estimate")
+            estimate = await talk.told("estimate")
+            assert len(estimate["ownership"]) == 25 and estimate["score"] > 0 and estimate["winrate"] > 0.75
+            assert "moves" not in estimate
+            await talk.send("analyse", on=True)
+            report = await talk.told("analysis", lambda report: report["visits"] > 500)
+            assert all(move["winrate"] > 0.75 for move in report["moves"] if move["visits"] > 20)
+            await talk.send("analyse", on=False)
             await talk.send("save")
             assert (await talk.told("saved"))["text"].startswith("(;FF[4]")
             await talk.send("new", size=5, black="person", white="person")

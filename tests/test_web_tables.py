@@ -135,6 +135,16 @@ def test_looking_elsewhere_ends_the_thinking(table, engine):
     assert table.game.moves == [] and len(tree_view(table)["nodes"]) == 2
 
 
+def test_an_estimate_goes_to_the_page_and_not_into_the_graph(table, engine):
+    """Afterwards the analysis goes on, if there was one."""
+    table.handle("analyse", {"on": True})
+    table.handle("estimate", {})
+    assert engine.asked[-1]["do"] == "estimate"
+    engine.answer(table, "estimate", estimate={"visits": 2000, "winrate": 0.03, "score": -9.5})
+    assert engine.told[-1] == ("estimate", {"node": 0, "visits": 2000, "winrate": 0.03, "score": -9.5})
+    assert table.tree.current.winrate is None and engine.asked[-1]["do"] == "analyse"
+
+
 def test_an_engine_that_died_is_asked_again(table, engine):
     table.handle("play", {"vertex": "C3"})
     table.restart()

@@ -28,7 +28,7 @@ from gopy.engine.status import all_alive
 from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Clock, Limit, limit_budget
 from gopy.engine.genmove import WON, Chooser
-from gopy.engine.searches import balanced_estimate, set_root
+from gopy.engine.searches import Estimate, balanced_estimate, set_root
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
@@ -384,8 +384,8 @@ class Engine:
         status = self._status()
         return final_score(self.game, status.dead, status.seki)
 
-    def estimate(self) -> "Report":
-        """The Report of a short separate search, with ownership and score. The tree of the search that plays is kept."""
+    def estimate(self) -> Estimate:
+        """The Estimate of this position by a short separate search. The tree of the search that plays is kept."""
         self._thinker.begin()
         return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinker)
 

@@ -1,13 +1,26 @@
 """The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gopy.engine.decision import Restriction
 from gopy.engine.passing import ends_game
 from gopy.go.geometry import BLACK
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from gopy.search.report import Report
+
+
+class Estimate(NamedTuple):
+    """Whose the points of a position are, and the score. It tells no moves: see `balanced_estimate`."""
+
+    to_play: int
+    visits: int                 #: of the search behind the ownership
+    value: float                #: mean for the side to move, in [0, 1], under the game's own komi
+    score_mean: float           #: Black's points minus White's, komi included
+    score_stdev: float
+    ownership: "np.ndarray"     #: float32[num_points], +1: Black's
 
 
 def set_root(search, game, colour, restriction=Restriction(), cleanup=False, extra_komi=0.0) -> None:
@@ -27,12 +40,13 @@ def set_root(search, game, colour, restriction=Restriction(), cleanup=False, ext
     search.set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
 
 
-def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> "Report":
-    """A Report whose ownership tells which points belong to whom. Its value is the one under the true komi.
+def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> Estimate:
+    """The Estimate of a position with `colour` to move.
 
     Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
-    the time up to `deadline`, finds the score. A second search, with `simulations`, plays with a komi that puts `colour` a
-    point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe.
+    the time up to `deadline`, finds the value and a score. A second search, with `simulations`, plays with a komi that puts
+    `colour` a point ahead: a side that is behind by a fraction plays at random, one that is ahead plays safe. Score and
+    ownership are its; its moves and their win rates, which are those of that other game, nobody sees.
     thinker: the gopy.engine.thinking.Thinker that runs the searches; they send no reports.
     """
     now = time.perf_counter()
@@ -46,8 +60,7 @@ def balanced_estimate(search, game, colour, simulations, thinker, deadline=None)
         report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
     finally:
         search.forget()     # the values in its tree are those of another komi
-    report.value = first.value
-    return report
+    return Estimate(report.to_play, report.visits, first.value, report.score_mean, report.score_stdev, report.ownership)
 
 
 def search_for_points(search, game, colour, score, restriction, simulations, thinker, deadline=None) -> "Report":

@@ -271,7 +271,7 @@ class GoTable:
         if values["id"] != self._id:
             return
         report = values.get("report")
-        if report is not None and kind != "estimate":
+        if report is not None:
             self._take_report(report)
         if kind == "ready":
             self._search_ready = True
@@ -284,7 +284,7 @@ class GoTable:
             self._take_count(values["status"])
         elif kind == "estimate":
             self._asked = None
-            self._tell("estimate", {"node": self.tree.current.number, **report})
+            self._tell("estimate", {"node": self.tree.current.number, **values["estimate"]})
             self._continue()
         elif kind == "error":
             self._due = self._forced = False

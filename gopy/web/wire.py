@@ -40,16 +40,26 @@ def report_values(report, size) -> dict:
     from gopy.gtp.analysis_text import candidates
 
     mine = report.to_play == BLACK
-    values = {
-        "to_play": report.to_play, "visits": report.visits, "simulations": report.simulations,
-        "seconds": round(report.seconds, 3), "winrate": round(report.value if mine else 1.0 - report.value, 4),
-        "score": round(report.score_mean, 2), "proven": report.proven,
+    return {
+        **_position_values(report, size), "simulations": report.simulations, "seconds": round(report.seconds, 3),
+        "proven": report.proven,
         "moves": [{"move": vertex_text(child.move, size), "visits": child.visits, "winrate": round(child.winrate, 4),
                    "prior": round(child.prior, 4), "proven": child.proven,
                    "score": round(child.score_mean if mine else -child.score_mean, 1),
                    "pv": [vertex_text(move, size) for move in child.pv]}
                   for child in candidates(report, max_moves=MOST_CANDIDATES)],
     }
-    if report.ownership is not None:
-        values["ownership"] = [round(float(report.ownership[point]), 2) for point in points_from_the_top(size)]
+
+
+def estimate_values(estimate, size) -> dict:
+    """A gopy.engine.searches.Estimate: value, score and ownership are Black's."""
+    return _position_values(estimate, size)
+
+
+def _position_values(found, size):
+    """What a Report and an Estimate both tell of the position."""
+    values = {"to_play": found.to_play, "visits": found.visits, "score": round(found.score_mean, 2),
+              "winrate": round(found.value if found.to_play == BLACK else 1.0 - found.value, 4)}
+    if found.ownership is not None:
+        values["ownership"] = [round(float(found.ownership[point]), 2) for point in points_from_the_top(size)]
     return values

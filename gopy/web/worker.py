@@ -20,7 +20,7 @@ from gopy.go.history import IllegalMove
 from gopy.gtp.outgoing import take_over_stdout
 from gopy.inputs.documents import json_text
 from gopy.logs import start_logging
-from gopy.web.wire import move_name, new_game, report_values
+from gopy.web.wire import estimate_values, move_name, new_game, report_values
 
 _log = logging.getLogger("gopy.web")
 
@@ -104,7 +104,7 @@ class Worker:
         """Estimate the score and the owners of the points."""
         game = self._follow(request["game"])
         if self._await_search():
-            self._answer("estimate", report=report_values(self._engine.estimate(), game.size))
+            self._answer("estimate", estimate=estimate_values(self._engine.estimate(), game.size))
 
     def _follow(self, values):
         """Bring the engine's game to the given one and return it. What the tree knows of it is kept."""

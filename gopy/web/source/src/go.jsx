@@ -15,13 +15,14 @@ const NAMES = ["Black", "White"];
 const SHOWN = { heat: true, ownership: false, coordinates: true };
 const areSwitches = (stored) => Object.keys(SHOWN).every((name) => typeof stored?.[name] === "boolean");
 
-/** What Shudan is to draw: stones, marks, and what gopy thinks, unless a line of play is shown. */
-function boardMaps(go, analysis, shown, pv) {
+/** What Shudan is to draw: stones, marks, owners of points, and what gopy thinks, unless a line of play is shown. */
+function boardMaps(go, analysis, estimate, shown, pv) {
   const { size } = go;
   const signMap = signs(go.board, size);
   const markerMap = rows(go.board, size, () => null);
   const maps = { signMap, markerMap };
-  const owners = go.count ? [...go.count.owners].map((square) => STARS[square]) : shown.ownership ? analysis?.ownership : null;
+  const owners = go.count ? [...go.count.owners].map((square) => STARS[square]) :
+    estimate?.ownership ?? (shown.ownership ? analysis?.ownership : null);
   if (owners) maps.paintMap = rows(owners, size, (value) => (Math.abs(value) < 0.12 ? 0 : value));
   if (go.count) {
     maps.dimmedVertices = [...go.count.dead].flatMap((dead, index) => dead === "1" ? [[index % size, Math.floor(index / size)]] : []);
@@ -75,14 +76,18 @@ function resultText(result) {
   return `${winner === "B" ? "Black" : "White"} wins ${ENDS[by[0]] ?? `by ${by}`}`;
 }
 
-function Outlook({ analysis, go }) {
-  if (go.result) return <p class="outlook result"><b>{resultText(go.result)}</b></p>;
-  if (!analysis) return <p class="outlook faint">{NAMES[go.to_play]} to play · {go.rules || "own rules"} · komi {go.komi}</p>;
-  const share = analysis.winrate;
+/** Who leads: the chance by an analysis if one is shown, the score by an estimate if one is. */
+function Outlook({ analysis, estimate, go }) {
+  const result = go.result && <p class="outlook result"><b>{resultText(go.result)}</b></p>;
+  if (!analysis && !estimate) {
+    return result || <p class="outlook faint">{NAMES[go.to_play]} to play · {go.rules || "own rules"} · komi {go.komi}</p>;
+  }
+  const share = (analysis ?? estimate).winrate;
   return (
     <div class="outlook">
+      {result}
       <div class="bar" aria-hidden="true"><i style={{ width: `${100 * share}%` }} /></div>
-      <p><b>Black {percent(share)} %</b><span>{margin(analysis.score)}</span>
+      <p><b>Black {percent(share)} %</b><span>{margin((estimate ?? analysis).score)}</span>
         <b>White {percent(1 - share)} %</b></p>
     </div>
   );
@@ -123,13 +128,13 @@ function download({ name, text }) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** The reports of the position that is shown: of the running search, or an estimate. */
-function useAnalysis(told) {
+/** What is known of the position that is shown: [the report of the running search, an estimate], each null if there is none. */
+function useFound(told) {
   const { go, analysis, estimate } = told;
-  const fits = (report) => report && report.node === go.node && report.version === go.version;
-  for (const report of [analysis, estimate]) if (report && report.version === undefined) report.version = go.version;
-  if (fits(estimate) && !go.analysing && go.doing !== "genmove") return estimate;
-  return fits(analysis) && (go.analysing || go.doing === "genmove") ? analysis : null;
+  const fits = (found) => found && found.node === go.node && found.version === go.version;
+  for (const found of [analysis, estimate]) if (found && found.version === undefined) found.version = go.version;
+  const thinking = go.doing === "genmove";
+  return [(go.analysing || thinking) && fits(analysis) ? analysis : null, !thinking && fits(estimate) ? estimate : null];
 }
 
 /** The variations that begin where the current one does. */
@@ -162,12 +167,14 @@ export function GoView({ open }) {
   const [asking, setAsking] = useState(false);
   const [pv, setPv] = useState(null);
   const file = useRef(null);
-  const analysis = useAnalysis(told);
+  const [analysis, lastEstimate] = useFound(told);
+  const [putAway, putAwayEstimate] = useState(null);
+  const estimate = lastEstimate === putAway ? null : lastEstimate;
   useMessages(useCallback((message) => { if (message.kind === "saved") download(message); }, []));
   useEffect(() => setPv(null), [go.node, go.version]);
 
   const { size } = go;
-  const maps = useMemo(() => boardMaps(go, analysis, shown, pv), [go, analysis, shown, pv]);
+  const maps = useMemo(() => boardMaps(go, analysis, estimate, shown, pv), [go, analysis, estimate, shown, pv]);
   // The place that was asked for and has not come yet: keys may be faster than the server's answers.
   const asked = useRef(null);
   if (asked.current === go.node) asked.current = null;
@@ -198,12 +205,13 @@ export function GoView({ open }) {
   };
   const toggle = (name) => setShown((before) => ({ ...before, [name]: !before[name] }));
   const analyse = () => send("analyse", { on: !go.analysing });
+  const askEstimate = () => estimate ? putAwayEstimate(estimate) : send("estimate");
   const remove = () => { if (here > 0) send("remove", { node: go.node }); };
   useKeys({
     ArrowLeft: goBack, ArrowRight: () => goTo(firstChildren(tree).get(at())),
     ArrowUp: () => other(-1), ArrowDown: () => other(1), Home: () => goTo(nodes[0]), End: () => goTo(nodes.at(-1)),
     a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
-    g: () => act("genmove"), e: () => send("estimate"), n: () => setAsking(true), "Ctrl+s": () => send("save"),
+    g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), "Ctrl+s": () => send("save"),
     "Ctrl+o": () => file.current.click(), Delete: remove,
   });
   const label = `${size} by ${size} board, ${go.number} moves, ${NAMES[go.to_play]} to play` + (go.last ? `, last ${go.last}` : "");
@@ -224,7 +232,7 @@ export function GoView({ open }) {
         <div class="card players">
           <Player colour={0} go={go} at={go.at} />
           <Player colour={1} go={go} at={go.at} />
-          <Outlook analysis={analysis} go={go} />
+          <Outlook analysis={analysis} estimate={estimate} go={go} />
           {go.count && <div class="count">{go.count.lines.map((text) => <p key={text}>{text}</p>)}
             <p class="faint">{go.count.correctable ? "Is a chain wrongly dead or alive? Click on it." :
               "Under these rules all stones count as they stand."}</p></div>}
@@ -257,8 +265,7 @@ export function GoView({ open }) {
             <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>Heat map</button>
             <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>Ownership</button>
             <button class="switch" aria-pressed={shown.coordinates} onClick={() => toggle("coordinates")}>A–T</button>
-            <button class="switch" onClick={() => { setShown({ ...shown, ownership: true }); send("estimate"); }} disabled={!canPlay}>
-              Estimate</button>
+            <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={!canPlay}>Estimate</button>
           </div>
           <Candidates analysis={analysis} size={size} setPv={setPv} play={play} />
         </div>

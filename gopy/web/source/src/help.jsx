@@ -3,7 +3,7 @@ import { Dialog } from "./dialog.jsx";
 const KEYS = [
   ["← →", "one move back, forward"], ["↑ ↓", "another variation"], ["Home End", "first, last position"],
   ["Tab, then arrows and Enter", "play on the board, until Esc"], ["A", "analysis on or off"], ["H", "heat map"], ["O", "ownership"],
-  ["P", "pass"], ["U", "take back"], ["G", "gopy moves now"], ["E", "estimate the score"], ["N", "new game"],
+  ["P", "pass"], ["U", "take back"], ["G", "gopy moves now"], ["E", "estimate of score and owners, on or off"], ["N", "new game"],
   ["Ctrl+S", "save the record"], ["Ctrl+O", "open a record"], ["Delete", "remove this position and what follows"], ["?", "this help"],
 ];
 
