@@ -260,7 +260,7 @@ def test_as_many_parts_as_a_record_may_have():
 
 
 HOSTILE = {
-    "deep nesting": "(;" * 49_000, "backslashes": "(;SZ[9]C[" + "\\" * (3 * MANY), "escapes": "(;SZ[9]C[" + "\\]" * (2 * MANY - 9),
+    "deep nesting": "(;" * 99_000, "backslashes": "(;SZ[9]C[" + "\\" * (3 * MANY), "escapes": "(;SZ[9]C[" + "\\]" * (2 * MANY - 9),
     "values without an end": "(;C" + "[\\" * MANY, "labels of encodings": "(;" + "CA[" * MANY, "one name": "(;" + "A" * (4 * MANY),
     "blanks": "(;SZ[9]A" + " " * (4 * MANY) + "x", "names and blanks": "(;" + ("A" + " " * 99) * 30_000,
     "text with brackets": "see a[1] " * 400_000 + "(;SZ[9])", "openings": "(" * (4 * MANY),

@@ -19,6 +19,10 @@ _PROBE = bytes(code for code in range(32, 127) if code != ord("~"))
 #: Encodings of Python's that are for other purposes than text in files.
 _NO_CHARSETS = frozenset(("idna", "punycode", "unicode_escape", "raw_unicode_escape", "utf_7"))
 
+#: What everyone means by some encodings, by Python's names.
+_SUPERSETS = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949", "big5": "big5hkscs", "ascii": "cp1252",
+              "iso8859-1": "cp1252"}
+
 #: How many bytes are looked at to find out an encoding, from the first that is not ASCII.
 _SAMPLE = 8192
 
@@ -81,7 +85,7 @@ def _codec(label):
             # No records are in encodings that are not built on ASCII, of which some take quadratic time.
             if _PROBE.decode(name).replace("\xa5", "\\").replace("\u203e", "~") == _PROBE.decode("ascii"):
                 name = codecs.lookup(name).name
-                return {"gbk": "gb18030"}.get(name, name)
+                return _SUPERSETS.get(name, name)
         except (ValueError, LookupError):
             continue
     return None
@@ -90,7 +94,7 @@ def _codec(label):
 def _wide(beginning):
     """The codec of a text without a byte order mark of which every second byte is zero; None for others."""
     for codec, zeros, characters in (("utf-16-le", 1, 0), ("utf-16-be", 0, 1)):
-        if beginning and beginning[characters] and beginning[zeros::2].count(0) * 4 > len(beginning) and b"(" in beginning:
+        if len(beginning) > 3 and beginning[characters] and beginning[zeros::2].count(0) * 4 > len(beginning) and b"(" in beginning:
             return codec
     return None
 

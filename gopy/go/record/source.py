@@ -4,8 +4,8 @@ from gopy.inputs.files import read_bounded
 #: Limits of every record, however it comes. Reading takes time in proportion, most of it for nodes, those of variations too, and
 #: for parts: a part is a node, a bracket of a variation, a property's name or a value.
 MAX_BYTES = 4 << 20
-MAX_NODES = 50_000
-MAX_PARTS = 300_000
+MAX_NODES = 100_000
+MAX_PARTS = 500_000
 
 #: Limits of the line of a record that becomes a game.
 MAX_MOVES = 10_000
