@@ -16,10 +16,10 @@ def loadsgf(session, arguments) -> None:
     try:
         found = read_file(name, before_move=before_move, komi=game.komi, rules=game.rules)
     except SgfError as error:
-        _log.warning("%s: %s", name, error)
+        _log.info("%s: %s", name, error)
         raise GtpError("cannot load file") from None
     for remark in found.remarks:
-        _log.warning("%s: %s", name, remark)
+        _log.info("%s: %s", name, remark)
     session.engine.set_game(found.game)
 
 
