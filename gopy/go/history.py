@@ -212,10 +212,8 @@ class Game:
         self.record(colour, move)
 
     def record(self, colour, move) -> None:
-        """Play a move that a game record says was played: any on an empty point, IllegalMove otherwise."""
+        """Play a move that a game record says was played. As SGF has it, its stone is placed whatever was there before."""
         colour, move = checked_colour(colour), checked_move(move, self.size)
-        if move != self.pass_move and self.board.colours[move] != EMPTY:
-            raise self._illegal(colour, move, "occupied")
         self._undo.append(self.board.play(colour, move))
         self.moves.append((colour, move))
         self._positions.append(self.board.hash)

@@ -113,18 +113,19 @@ def loadsgf(judge, request, ok, text):
     if data is None and re.fullmatch("[a-z0-9_]+[.]sgf", name):
         raise Bad("no such file")
     record = read_record(data.decode("utf-8", "replace")) if data is not None else None
-    if record is None or before == 0 or record.rules not in (None, *RULES) or not record.size <= 25 or not _is_plain(record.komi):
+    if record is None or before == 0 or record.rules not in (None, *RULES) or not record.size <= 25 or not _is_plain(record.komi, record.size):
         raise Unsure
     game, moves = judge.game.copy(), record.moves if before is None else record.moves[:before - 1]
-    possible = 2 <= record.size and game.holds(record.size, record.black, record.white)
+    possible = 2 <= record.size
+    if possible and not game.holds(record.size, record.black, record.white):
+        raise Unsure        # some of the stones are taken off
     handicap = 2 <= len(record.black) <= 9 and not record.white
     turn = record.moves[0][0] if record.moves else record.to_play or ("w" if handicap else "b")
     if possible:
         game.start(record.size, record.black, record.white, turn)
         for who, where in moves:
-            possible = possible and where not in game.stones
-            if possible:
-                game.play(who, where)
+            game.stones.pop(where, None)        # a move on a stone replaces it
+            game.play(who, where)
     if not judge.accepted(request, ok, text, possible):
         return
     game.komi = game.komi if record.komi is None else record.komi + 0.0
@@ -133,9 +134,9 @@ def loadsgf(judge, request, ok, text):
         _take_named(judge, record.rules)
 
 
-def _is_plain(komi):
-    """Whether a record's komi is missing or one that every engine takes."""
-    return komi is None or abs(komi) <= 1e3 and f"{komi:g}" == str(komi).removesuffix(".0")
+def _is_plain(komi, size):
+    """Whether a record's komi is missing or one that every engine takes, of no more points than the board has."""
+    return komi is None or abs(komi) <= min(size * size, 200) and f"{komi:g}" == str(komi).removesuffix(".0")
 
 
 def _file_name(text):
