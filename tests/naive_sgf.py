@@ -255,6 +255,23 @@ def size_of(line):
     return numbers[0], numbers[-1]
 
 
+def komi_meant(record):
+    """The komi in points, None if the record gives no number.
+
+    Some servers write hundredths, of points (650) or of the Chinese count, of which a stone is two points (325, 375).
+    """
+    found = re.search(r"[-+]?(\d+([.,]\d+)?|[.,]\d+)", record.komi or "")
+    if not found:
+        return None
+    komi = float(found.group().replace(",", "."))
+    fox = "foxwq" in (first_value(record.root, "AP") or "")
+    if abs(komi) >= 200 or (fox and abs(komi) >= 50):
+        komi /= 100
+        if 2 < abs(komi) < 4:
+            komi *= 2
+    return komi
+
+
 def play(record, line):
     """Put the stones of the nodes on the board one after the other."""
     root = line[0]

@@ -1,6 +1,6 @@
 """The slow reading of SGF records against small records that were worked out by hand."""
 import pytest
-from naive_sgf import NotARecord, meaning, read
+from naive_sgf import NotARecord, komi_meant, meaning, read
 
 
 def points(record, colour):
@@ -67,6 +67,14 @@ def test_moves_passes_size_and_komi():
     assert read(b"(;B[pd])").size == (19, 19)
     assert read(b"(;SZ[25];B[tt])").moves == [("B", (19, 19))]
     assert read(b"(;SZ[9];B[jj];W[cc])").dropped == ["jj"]
+
+
+@pytest.mark.parametrize("text, komi", [
+    ("KM[6.5]", 6.5), ("KM[6,5]", 6.5), ("KM[6.5 moku]", 6.5), ("KM[375]", 7.5), ("KM[325]", 6.5), ("KM[650]", 6.5), ("KM[0]", 0),
+    ("KM[-5.5]", -5.5), ("KO[5.5]", 5.5), ("", None), ("KM[]", None), ("KM[none]", None), ("AP[foxwq]KM[50]", 0.5), ("KM[50]", 50),
+])
+def test_the_komi_that_is_meant(text, komi):
+    assert komi_meant(read(f"(;SZ[19]{text};B[dd])".encode())) == komi
 
 
 def test_the_fixed_handicap_of_a_server_that_writes_no_stones():
