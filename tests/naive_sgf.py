@@ -47,7 +47,7 @@ class Record:
     stones: dict = field(default_factory=dict)      # {(column, row): "B" or "W"}
     moves: list = field(default_factory=list)       # [(colour, point or None for a pass)]
     dropped: list = field(default_factory=list)     # moves and stones that are not on the board, as they are given
-    to_play: str = "B"
+    to_play: str | None = None                      # None where the record does not say it: no move, no PL, no handicap
 
 
 def read(data):
@@ -70,6 +70,9 @@ def decode(data):
     for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if data.startswith(mark):
             return data.decode(name, "replace"), name
+    if data[:4].count(0) == 2 and b"(" in data[:4]:
+        name = "utf-16-le" if data[1] == 0 else "utf-16-be"
+        return data.decode(name, "replace"), name
     found = re.search(rb"CA\s*\[\s*([\w:.-]+)\s*\]", data)
     label = known_encoding(found.group(1).decode("ascii")) if found else None
     # Bytes that happen to be whole UTF-8 are UTF-8, whatever the label; only pairs of bytes may happen to be so.
@@ -126,12 +129,10 @@ def plausibility(data, name):
     """How likely it is that people wrote these bytes in the encoding, from -5 to 1: the share of common characters among
     those that are not ASCII, less five times the share of mistakes."""
     if name == "cp1252":
-        # Letters with accents and curved quotes stand between ASCII letters, alone.
-        high = [at for at, byte in enumerate(data) if byte >= 0x80]
-        padded = b" " + data + b" "
-        alone = [at for at in high if padded[at] < 0x80 and padded[at + 2] < 0x80
-                 and (data[at] >= 0xC0 or data[at] in range(0x91, 0x98))]
-        return len(alone) / max(1, len(high))
+        # Letters with accents, curved quotes and the sign of degrees stand between ASCII letters, alone or as a pair of equal ones.
+        runs = re.findall(rb"[\x80-\xff]+", data)
+        usual = [run for run in runs if len(set(run)) == 1 and len(run) <= 2 and (run[0] >= 0xC0 or run[0] in b"\x91\x92\x93\x94\x96\xb0")]
+        return sum(map(len, usual)) / max(1, sum(map(len, runs)))
     text = strictly(data, name)
     high = [each for each in text if not each.isascii()]
     bad = text.count("\ufffd")
@@ -260,10 +261,11 @@ def komi_meant(record):
 
     Some servers write hundredths, of points (650) or of the Chinese count, of which a stone is two points (325, 375).
     """
-    found = re.search(r"[-+]?(\d+([.,]\d+)?|[.,]\d+)", record.komi or "")
+    text = re.sub("[。．，]", ".", record.komi or "")
+    found = re.search(r"[-+]?(\d+([.,]\d+)?|[.,]\d+)", text)
     if not found:
         return None
-    komi = float(found.group().replace(",", "."))
+    komi = float(found.group().replace(",", ".")) + (0.5 if re.search("[目子]半", text) else 0)
     fox = "foxwq" in (first_value(record.root, "AP") or "")
     if abs(komi) >= 200 or (fox and abs(komi) >= 50):
         komi /= 100
@@ -278,15 +280,17 @@ def play(record, line):
     handicap = first_value(root, "HA") or ""
     handicap = int(handicap) if handicap.strip().isdigit() else 0
     if handicap >= 2:
-        record.to_play = "W"
         fixed = "foxwq" in (first_value(root, "AP") or "") and record.size == (19, 19)
         if fixed and handicap in HANDICAP and "AB" not in root.properties:
             record.stones.update({point_of(each): "B" for each in HANDICAP[handicap].split()})
+        if record.stones or "AB" in root.properties:
+            record.to_play = "W"
     for node in line:
         for name, values in node.properties.items():
             if name in ("AB", "AW", "AE"):
                 for value in values:
-                    set_up(record, name[1], value)
+                    for part in value.split(","):       # some programs write all points in one value
+                        set_up(record, name[1], part)
         for name, values in node.properties.items():
             if name in ("B", "W"):
                 for value in values:
@@ -302,6 +306,14 @@ def point_of(value):
     return letters.index(value[0]), letters.index(value[1])
 
 
+def as_letters(value, size):
+    """A point that is named as people name it, R16, in two letters; any other value as it is."""
+    if not re.fullmatch("[A-HJ-Z][0-9]{1,2}", value) or not 1 <= int(value[1:]) <= size[1]:
+        return value
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return letters["ABCDEFGHJKLMNOPQRSTUVWXYZ".index(value[0])] + letters[size[1] - int(value[1:])]
+
+
 def is_point(value):
     return re.fullmatch("[a-zA-Z]{2}", value) is not None
 
@@ -313,7 +325,7 @@ def on_board(point, size):
 def set_up(record, colour, value):
     """Put the stones of AB, AW or AE there: a point, or a rectangle as the points of two corners."""
     value = re.sub(r"\s", "", value)
-    first, _, last = value.partition(":")
+    first, last = (as_letters(each, record.size) for each in value.partition(":")[::2])
     if not is_point(first) or not is_point(last or first):
         record.dropped.append(value)
         return
@@ -330,7 +342,7 @@ def set_up(record, colour, value):
 
 def move(record, colour, value):
     """Play the move whatever was there before: no rule forbids it, and what has no liberty is taken off."""
-    value = re.sub(r"\s", "", value)
+    value = as_letters(re.sub(r"\s", "", value), record.size)
     if value == "" or (value == "tt" and max(record.size) <= 19) or value.lower() == "pass":
         record.moves.append((colour, None))
     elif is_point(value) and on_board(point_of(value), record.size):

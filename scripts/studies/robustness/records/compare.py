@@ -3,8 +3,8 @@
     python scripts/studies/robustness/records/compare.py FOLDER ... [--run NAME] [--lines FILE]
 
 FOLDER    a folder of records (*.sgf, *.mgt), with all folders in it: one source of records
---run     the name of this run. Its lines in results.jsonl are written anew, one for each folder, and so is report.md;
-          without a name nothing is kept, and the lines are printed
+--run     the name of this run. Its lines in results.jsonl about these folders are written anew, one for each, and so is
+          report.md; without a name nothing is kept, and the report is printed
 --lines   a file that gets one JSON line for each record, with everything that was found about it. It holds names and texts
           of the records: keep it outside the repository
 --report  compare nothing: make report.md from the lines of results.jsonl
@@ -63,13 +63,17 @@ def reason_kind(reason):
 
 
 def keep(run, lines, refusals):
-    """Put the lines of a run in the place of those that results.jsonl and refusals.jsonl.xz have of it."""
+    """Put the lines of a run about some sources in the place of those that results.jsonl and refusals.jsonl.xz have."""
+    sources = {line["source"] for line in lines}
+
+    def others(told):
+        return [line for line in told if line["run"] != run or line["source"] not in sources]
     results = ResultsFile(HERE / "results.jsonl")
-    old = [line for line in results.read() if line["run"] != run] if (HERE / "results.jsonl").exists() else []
+    old = others(results.read()) if (HERE / "results.jsonl").exists() else []
     results.replace(old + [{"id": f"{run}, {line['source']}", "run": run, **line} for line in lines])
     packed = HERE / "refusals.jsonl.xz"
     told = [json.loads(line) for line in lzma.decompress(packed.read_bytes()).splitlines()] if packed.exists() else []
-    told = [line for line in told if line["run"] != run] + [{"run": run, **line} for line in refusals]
+    told = others(told) + [{"run": run, **line} for line in refusals]
     packed.write_bytes(lzma.compress("".join(json.dumps(line) + "\n" for line in told).encode()))
 
 

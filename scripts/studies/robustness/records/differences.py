@@ -48,6 +48,9 @@ def differences(data, leaves) -> Found:
         found.refused = str(error)
         found.differs("refused" if slow else "refused by both")
         return found
+    except Exception as error:      # whatever a record may do to a reader is found here
+        found.differs("failed", error=repr(error))
+        return found
     if slow is None:
         found.differs("loaded, but no record to the slow reading")
         return found
@@ -68,7 +71,7 @@ def _compare_reading(found, slow, game, tree, names):
         found.differs("another position in the tree")
     if _tree_moves(tree) != len(slow.moves):
         found.differs("another number of moves", slow=len(slow.moves), gopy=_tree_moves(tree))
-    if "BW"[game.board.to_play != BLACK] != slow.to_play:
+    if slow.to_play not in (None, "BW"[game.board.to_play != BLACK]):
         found.differs("another player to move", slow=slow.to_play)
     komi = naive_sgf.komi_meant(slow)
     if game.komi != (_NO_KOMI if komi is None else komi):
@@ -88,8 +91,8 @@ def _compare_saved(found, slow, loaded, leaves):
     text = save_tree(tree, black=loaded.black, white=loaded.white, result=loaded.result)
     try:
         again = load_tree(text)
-    except SgfError as error:
-        found.differs("cannot load what was saved", reason=str(error))
+    except Exception as error:
+        found.differs("saved: cannot be loaded", error=repr(error))
         return
     if _stones(again.tree.game) != _stones(tree.game) or _tree_moves(again.tree) != _tree_moves(tree):
         found.differs("saved: another position")
