@@ -1,6 +1,6 @@
 """Reads game records with gopy and with a slow, independent reading, and counts where they differ.
 
-    python scripts/studies/robustness/records/compare.py FOLDER ... [--run NAME] [--lines FILE]
+    python scripts/studies/robustness/records/measure.py FOLDER ... [--run NAME] [--lines FILE]
 
 FOLDER    a folder of records (*.sgf, *.mgt), with all folders in it: one source of records
 --run     the name of this run. Its lines in results.jsonl about these folders are written anew, one for each, and so is
