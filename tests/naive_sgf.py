@@ -129,9 +129,10 @@ def plausibility(data, name):
     """How likely it is that people wrote these bytes in the encoding, from -5 to 1: the share of common characters among
     those that are not ASCII, less five times the share of mistakes."""
     if name == "cp1252":
-        # Letters with accents, curved quotes and the sign of degrees stand between ASCII letters, alone or as a pair of equal ones.
+        # Letters with accents, curved quotes and the sign of degrees stand between ASCII letters, alone or two alike.
         runs = re.findall(rb"[\x80-\xff]+", data)
-        usual = [run for run in runs if len(set(run)) == 1 and len(run) <= 2 and (run[0] >= 0xC0 or run[0] in b"\x91\x92\x93\x94\x96\xb0")]
+        usual = [run for run in runs if len(set(run)) == 1 and len(run) <= 2
+                 and (run[0] >= 0xC0 or run[0] in b"\x91\x92\x93\x94\x96\xb0")]
         return sum(map(len, usual)) / max(1, sum(map(len, runs)))
     text = strictly(data, name)
     high = [each for each in text if not each.isascii()]

@@ -76,7 +76,8 @@ def test_moves_passes_size_and_komi():
 
 @pytest.mark.parametrize("text, komi", [
     ("KM[6.5]", 6.5), ("KM[6,5]", 6.5), ("KM[6.5 moku]", 6.5), ("KM[375]", 7.5), ("KM[325]", 6.5), ("KM[650]", 6.5), ("KM[0]", 0),
-    ("KM[-5.5]", -5.5), ("KO[5.5]", 5.5), ("", None), ("KM[]", None), ("KM[none]", None), ("AP[foxwq]KM[50]", 0.5), ("KM[50]", 50), ("KM[5。5]", 5.5), ("KM[黒6目半]", 6.5), ("KM[7.5][7.5]", 7.5),
+    ("KM[-5.5]", -5.5), ("KO[5.5]", 5.5), ("", None), ("KM[]", None), ("KM[none]", None), ("AP[foxwq]KM[50]", 0.5), ("KM[50]", 50),
+    ("KM[5。5]", 5.5), ("KM[黒6目半]", 6.5), ("KM[7.5][7.5]", 7.5),
 ])
 def test_the_komi_that_is_meant(text, komi):
     assert komi_meant(read(f"(;SZ[19]{text};B[dd])".encode())) == komi
@@ -88,8 +89,8 @@ def test_the_fixed_handicap_of_a_server_that_writes_no_stones():
 
 
 @pytest.mark.parametrize("encoding, label, name", [
-    ("utf-8", "", "黒番の棋士"), ("utf-8", "CA[big5]", "黒番の棋士"), ("utf-8-sig", "", "黒番"), ("utf-16", "", "黒番"), ("utf-16-be", "", "黒番"),
-    ("cp1252", "", "créé par No° 3"),
+    ("utf-8", "", "黒番の棋士"), ("utf-8", "CA[big5]", "黒番の棋士"), ("utf-8-sig", "", "黒番"), ("utf-16", "", "黒番"),
+    ("utf-16-be", "", "黒番"), ("cp1252", "", "créé par No° 3"),
     ("cp932", "CA[Shift_JIS]", "髙段の棋士"), ("gbk", "CA[gb2312]", "黑方鋐"), ("cp949", "CA[EUC-KR]", "한국기원 똠"),
     ("gbk", "", "黑方先手，白方后手。第三届棋王战"), ("cp932", "", "黒番と白番の対局、ソ連の棋士"), ("big5", "", "黑方先手，白方後手。許功蓋"),
     ("cp949", "", "한국기원에서 둔 바둑입니다"), ("cp1252", "", "the “first” player, näxt"), ("cp1252", "CA[ISO-8859-1]", "Gérard"),

@@ -22,7 +22,12 @@ _NO_KOMI = -99.5
 
 @dataclass
 class Found:
-    """kinds: [(kind, name of a property or "")], each once; refused and slow_refused: reasons or None; told: what the two readings say."""
+    """What is found about a record.
+
+    kinds                   [(kind, name of a property or "")], each once
+    refused, slow_refused   the reasons of gopy and of the slow reading, None if it is read
+    told                    what the two readings say where they differ, by kind
+    """
 
     kinds: list = field(default_factory=list)
     refused: str | None = None

@@ -36,7 +36,10 @@ def records_in(folder):
 
 
 def compare(folder, leaves, lines):
-    """The line of results.jsonl about a folder, and the list of its refusals; `lines` is a file for what is told of each record."""
+    """The line of results.jsonl about a folder, and the list of its refusals.
+
+    leaves: how many branches of a record to compare after saving; lines: a file for what is told of each record, or None.
+    """
     counts, names, refusals = Counter(), {}, []
     for path in records_in(folder):
         data = path.read_bytes()

@@ -25,8 +25,8 @@ Decided by: {study["rule"].strip()}
 {_table(["", *runs], [["records read", *(totals[run]["files"] for run in runs)],
                       *([kind, *(totals[run][kind] for run in runs)] for kind in kinds)])}
 
-A row counts records. *Saved* is what the page writes after it has loaded the record: a property is lost if none of its values is left,
-and changed if not all are.
+A row counts records. *Saved* is what the page writes after it has loaded the record: a property is lost if none of its values is
+left, and changed if not all are.
 
 {_properties(lines, runs)}
 
