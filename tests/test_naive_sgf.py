@@ -102,6 +102,11 @@ def test_encodings(encoding, label, name):
     assert record.moves == [("B", (4, 4))]
 
 
+def test_a_name_that_is_cut_within_a_character():
+    record = read("(;SZ[9]PB[时空奇点先手白方后手]PW[你若有".encode() + b"\xe5\x9b];B[ee])")
+    assert record.root.properties["PB"] == ["时空奇点先手白方后手"] and record.moves == [("B", (4, 4))]
+
+
 def test_what_texts_mean():
     assert meaning("a\\]b\\\\c\\\r\nd\r\ne\tf") == "a]b\\cd\ne f"
 
