@@ -83,7 +83,7 @@ def decode(data):
         return data.decode("utf-8"), "utf-8"
     if label and label != "utf-8" and decodes(data, label):
         return strictly(data, label), label
-    if mistakes(data, "utf-8") < 0.1:       # a name that a limit has cut in the middle of a character
+    if mistakes(data, "utf-8") <= 0.2:      # a name that a limit has cut in the middle of a character
         return data.decode("utf-8", "replace"), "utf-8"
     best = max(("cp949", "gb18030", "big5hkscs", "cp932", "cp1252"),
                key=lambda name: plausibility(data, name) + (0.05 if name == label else 0))
