@@ -114,7 +114,7 @@ def test_handicap_and_stones_set_up_later():
 
 
 def test_records_that_cannot_be_loaded():
-    for text in ("", "no record", "(;SZ[99])", "(;SZ[9];B[zz])", "(;SZ[9];B[aa];W[aa])"):
+    for text in ("", "no record", "(;SZ[99])", "(;SZ[9:13];B[aa])"):
         with pytest.raises(SgfError):
             load_tree(text)
 

@@ -56,7 +56,7 @@ def test_answers_come_while_the_search_is_compiled(tmp_path):
 
 def test_the_session_imports_neither_numpy_nor_numba():
     code = ("import sys, gopy.gtp.session, gopy.engine.engine; "
-            "print([name for name in ('numpy', 'numba', 'sgfmill', 'json.tool') if name in sys.modules])")
+            "print([name for name in ('numpy', 'numba', 'webencodings', 'json.tool') if name in sys.modules])")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout == "[]\n"
 

@@ -397,3 +397,22 @@ def test_a_game_of_a_thousand_moves():
     while game.moves:
         game.undo()
     assert game.board.__dict__ == Board(19).__dict__
+
+
+def test_a_recorded_move_replaces_the_stone_that_was_there():
+    """As SGF has it. Undo brings the stone back; what the move captures, and a suicide, are as on an empty point."""
+    generator = random.Random(7)
+    for _ in range(60):
+        game = Game(4)
+        states = []
+        for _ in range(40):
+            states.append((list(game.board.colours), game.board.hash, list(game.board.captures), game.board.ko, game.to_play))
+            colour, move = generator.randrange(2), generator.choice(points(4))
+            bare = game.board.copy()
+            bare.set_stone(move, EMPTY)
+            bare.play(colour, move)
+            game.record(colour, move)
+            assert (game.board.colours, game.board.hash, game.board.captures) == (bare.colours, bare.hash, bare.captures)
+        while states:
+            game.undo()
+            assert (game.board.colours, game.board.hash, game.board.captures, game.board.ko, game.to_play) == states.pop()

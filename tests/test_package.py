@@ -167,7 +167,7 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     assert not [name for name in names if name.startswith(("tests", "scripts"))]
     metadata = next(name for name in names if name.endswith("METADATA"))
     requirements = re.findall(r"^Requires-Dist: (\w+)[^;\n]*$", zipfile.ZipFile(wheel).read(metadata).decode(), re.M)
-    assert sorted(requirements) == ["numba", "numpy", "sgfmill"]
+    assert sorted(requirements) == ["numba", "numpy", "webencodings"]
 
 
 def test_public_functions_say_what_they_return():

@@ -11,7 +11,7 @@ from gopy.engine.options import Options
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.history import Game
-from gopy.go.sgf import load_game, player_names
+from gopy.go.sgf import load_game, player_names, read_game
 from gopy.review.board_picture import board_picture
 from gopy.review.findings import lead_text, moves_of, swings
 from gopy.review.page import page
@@ -53,7 +53,7 @@ def test_what_moves_cost_their_player(game, turns):
 
 def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game, turns):
     moves = moves_of(game, turns)
-    text = annotated(RECORD.encode(), game, turns, moves, swings(moves, 10))
+    text = annotated(read_game(RECORD), turns, moves, swings(moves, 10))
     record = sgf.Sgf_game.from_string(text)
     nodes = record.get_main_sequence()
     assert load_game(text).moves == game.moves and record.get_root().get("PB") == "A & <b>"
@@ -69,8 +69,7 @@ def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game, tur
 
 def test_a_record_in_another_encoding_stays_readable(turns):
     data = RECORD.replace("FF[4]", "FF[4]CA[gb18030]").replace("A & <b>", "黑").encode("gb18030")
-    game = load_game(data)
-    text = annotated(data, game, {0: turns[0]}, [], [])
+    text = annotated(read_game(data), {0: turns[0]}, [], [])
     assert sgf.Sgf_game.from_string(text).get_root().get("PB") == "黑" and "CA[UTF-8]" in text
 
 
@@ -78,29 +77,37 @@ def test_stones_set_up_in_the_middle_start_the_game_anew(turns):
     data = b"(;SZ[9];B[ee];W[cc];AB[gg];W[gc])"
     game = load_game(data)
     assert len(game.moves) == 1
-    text = annotated(data, game, {0: turns[0], 1: turns[1]}, moves_of(game, turns), [])
+    text = annotated(read_game(data), {0: turns[0], 1: turns[1]}, moves_of(game, turns), [])
     nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
     assert [node.has_property("C") for node in nodes] == [False, False, False, True, True]
 
 
 def annotated_nodes(data, turns):
-    game = load_game(data)
-    moves = moves_of(game, turns)
-    return sgf.Sgf_game.from_string(annotated(data.encode(), game, turns, moves, swings(moves, 10))).get_main_sequence()
+    found = read_game(data)
+    moves = moves_of(found.game, turns)
+    return sgf.Sgf_game.from_string(annotated(found, turns, moves, swings(moves, 10))).get_main_sequence()
 
 
 def test_what_a_record_writes_badly_does_not_hinder_its_review(turns):
     data = "(;SZ[9]PB[A]PB[B]C[x]C[y];B[ee];W[ce]TR[tt]TR[aa]C[z];B[gg];W[])"
     nodes = annotated_nodes(data, turns)
     assert nodes[0].get("C").startswith("x\ny\nBlack wins 50.0 %")
-    assert nodes[2].get("TR") == {(8, 0), (2, 2)} and player_names(data) == ["A", ""]
+    assert nodes[2].get_raw_list("TR") == [b"tt", b"aa", b"cg"] and player_names(data) == ["A", ""]
 
 
-def test_a_move_in_the_root_has_no_node_before_it(turns):
+def test_a_move_in_the_root_gets_a_node_of_its_own(turns):
     found = {0: turns[1], 1: turns[2], 2: turns[3]}     # both moves are costly
     nodes = annotated_nodes("(;SZ[9]W[aa];B[bb])", found)
-    assert nodes[0].get("C").count("Black wins") == 1 and "This move: -20.0 %" in nodes[0].get("C")
-    assert [node.get_move()[0] for node in nodes[0]] == ["b", "b"], "the second is the better one for Black's move"
+    assert [node.get_move()[0] for node in nodes] == [None, "w", "b"]
+    assert "Black wins" in nodes[0].get("C") and "This move: -20.0 %" in nodes[1].get("C")
+    assert [node.get_move()[0] for node in nodes[1]] == ["b", "b"], "the second is the better one for Black's move"
+
+
+def test_both_moves_of_one_node_are_reviewed(turns):
+    nodes = annotated_nodes("(;SZ[9]XX[kept];B[ee]W[ce]N[both];B[gg])", {number: turns[number] for number in range(4)})
+    assert [node.get_move()[0] for node in nodes] == [None, "b", "w", "b"]
+    assert all("Black wins" in node.get("C") for node in nodes)
+    assert nodes[0].get_raw("XX") == b"kept" and nodes[2].get("N") == "both"
 
 
 def test_stones_set_up_at_the_end_are_the_game(turns):

@@ -22,6 +22,7 @@ class Undo(NamedTuple):
     ko: int
     ko_colour: int
     hash: int
+    replaced: int       # what was on the point: EMPTY, or the colour of a stone that the move has replaced
 
 
 class Board:
@@ -129,9 +130,12 @@ class Board:
         return after
 
     def play(self, colour, move) -> Undo:
-        """Play a move that `illegality` allows (a suicide is carried out); returns what `undo` needs."""
+        """Play a move, and return what `undo` needs. A suicide is carried out, and a stone on the point is replaced."""
+        replaced, before = EMPTY if move == self._pass else self.colours[move], self.hash
+        if replaced != EMPTY:
+            self._take(move)
         captured, own = ((), ()) if move == self._pass else self._removed_by(colour, move)
-        undo = Undo(move, captured + own, colour, self.to_play, self.ko, self.ko_colour, self.hash)
+        undo = Undo(move, captured + own, colour, self.to_play, self.ko, self.ko_colour, before, replaced)
         self.ko = NO_POINT
         self.to_play = opponent(colour)
         if move == self._pass:
@@ -149,7 +153,7 @@ class Board:
 
     def undo(self, undo) -> None:
         """Take back the last move, given what `play` returned for it."""
-        move, removed, colour, self.to_play, self.ko, self.ko_colour, self.hash = undo
+        move, removed, colour, self.to_play, self.ko, self.ko_colour, self.hash, replaced = undo
         if move == self._pass:
             return
         suicide = move in removed
@@ -157,7 +161,7 @@ class Board:
         self.captures[opponent(owner)] -= len(removed)
         for point in removed:
             self.colours[point] = owner
-        self.colours[move] = EMPTY
+        self.colours[move] = replaced
 
     def _put(self, point, colour):
         self.colours[point] = colour

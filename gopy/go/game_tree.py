@@ -2,9 +2,10 @@
 from collections.abc import Iterator
 
 from gopy.go.history import Game
+from gopy.go.record.source import MAX_NODES
 
-#: A tree has at most so many nodes.
-MOST_NODES = 20_000
+#: A tree has at most so many nodes: as many as a record.
+MOST_NODES = MAX_NODES
 
 ROOT = 0
 
@@ -15,18 +16,19 @@ class Node:
     number      its place in the tree's list; ROOT for the first
     parent      the number of the node before it; None at the root
     children    numbers of the nodes after it, the main line first
-    move        (colour, move); None at the root and where stones are set up
+    move        (colour, move); None at the root, where stones are set up, and where nothing happens
     start       the Game that begins here, before its first move, at the root and where stones are set up; else None
+    properties  the gopy.go.record.nodes.Property of each property that a record has here
     comment     what a record says about the position
     winrate     Black's chance of winning from 0 to 1, as the last search found it; None without a search
     score       Black's expected margin in points, likewise
     """
 
-    __slots__ = ("number", "parent", "children", "move", "start", "comment", "winrate", "score")
+    __slots__ = ("number", "parent", "children", "move", "start", "properties", "comment", "winrate", "score")
 
     def __init__(self, number, parent, move=None, start=None) -> None:
         self.number, self.parent, self.move, self.start = number, parent, move, start
-        self.children = []
+        self.children, self.properties = [], ()
         self.comment, self.winrate, self.score = "", None, None
 
 
@@ -35,14 +37,17 @@ class GameTree:
 
     current     the current Node
     game        the Game up to the current node; callers change it only through the tree
+    source      the gopy.go.record.nodes.Record that the tree was read from, or None
     """
 
     def __init__(self, start) -> None:
+        self.source = None
         self._nodes = {ROOT: Node(ROOT, None, start=start)}
         self._next = 1
         self.current = self._nodes[ROOT]
         self.game = start.copy()
-        self._line = [ROOT]         # the numbers of the nodes that `game` has gone through since its start
+        self._line, self._places = [], {}   # the numbers of the nodes that `game` has gone through since its start, and their places
+        self._lengthen(ROOT)
 
     def __getitem__(self, number) -> Node:
         """The node with a number; KeyError if there is none."""
@@ -75,6 +80,20 @@ class GameTree:
         self.game.play(colour, move)
         return self._take_up(self._add(move=(colour, move)))
 
+    def note(self) -> Node:
+        """Add a child where nothing happens, for what a record says there, and go there."""
+        self._check_room()
+        return self._take_up(self._add())
+
+    def let_begin(self, colour) -> None:
+        """Let this colour move first if the game begins at the current node, and nothing else follows its start."""
+        line = self._line
+        if self.game.moves or self.current.children or any(
+                len(self._nodes[line[place]].children) > 1 for place in range(len(line) - 1)):
+            return
+        for game in (self._nodes[line[0]].start, self.game):
+            game.set_to_play(colour)
+
     def record(self, colour, move) -> Node:
         """Add a child with a move that a game record says was played and go there, see Game.record."""
         self._check_room()
@@ -92,18 +111,21 @@ class GameTree:
 
     def go(self, number) -> Node:
         """Make a node the current one. KeyError if there is none with this number."""
-        self.current = self._nodes[number]
-        line = self._line_to(number)
-        if line[0] != self._line[0]:
-            self.game = self._nodes[line[0]].start.copy()
-            self._line = line[:1]
-        common = sum(1 for _ in _common(line, self._line))
-        while len(self._line) > common:
-            self._line.pop()
-            self.game.undo()
-        for node in map(self._nodes.get, line[common:]):
-            self.game.record(*node.move)
-            self._line.append(node.number)
+        self.current = node = self._nodes[number]
+        ahead = []
+        while node.number not in self._places and node.start is None:
+            ahead.append(node)
+            node = self._nodes[node.parent]
+        if node.number in self._places:
+            self._shorten(self._places[node.number] + 1)
+        else:
+            self._shorten(0)
+            self.game = node.start.copy()
+            self._lengthen(node.number)
+        for node in reversed(ahead):
+            if node.move is not None:
+                self.game.record(*node.move)
+            self._lengthen(node.number)
         return self.current
 
     def remove(self, number) -> None:
@@ -134,12 +156,17 @@ class GameTree:
             number = node.parent
         return count
 
-    def _line_to(self, number):
-        """Numbers of the nodes from the last start of a game to a node."""
-        line = [number]
-        while self._nodes[line[-1]].start is None:
-            line.append(self._nodes[line[-1]].parent)
-        return line[::-1]
+    def _lengthen(self, number):
+        self._places[number] = len(self._line)
+        self._line.append(number)
+
+    def _shorten(self, length):
+        """Cut the line to a length, and undo its moves after that; with a length of 0 the game is about to be another one."""
+        while len(self._line) > length:
+            number = self._line.pop()
+            del self._places[number]
+            if length and self._nodes[number].move is not None:
+                self.game.undo()
 
     def _check_room(self):
         if len(self._nodes) >= MOST_NODES:
@@ -153,15 +180,8 @@ class GameTree:
 
     def _take_up(self, node):
         self.current = node
-        self._line.append(node.number)
+        self._lengthen(node.number)
         return node
-
-
-def _common(one, other):
-    for each, same in zip(one, other):
-        if each != same:
-            return
-        yield each
 
 
 def new_tree(size, komi, rules, handicap_points=()) -> GameTree:

@@ -189,9 +189,7 @@ class Game:
         self.record(colour, move)
 
     def record(self, colour, move) -> None:
-        """Play a move that a game record says was played: any on an empty point, IllegalMove otherwise."""
-        if move != self.pass_move and self.board.colours[move] != EMPTY:
-            raise self._illegal(colour, move, "occupied")
+        """Play a move that a game record says was played. As SGF has it, its stone is placed whatever was there before."""
         self._undo.append(self.board.play(colour, move))
         self.moves.append((colour, move))
         self._positions.append(self.board.hash)

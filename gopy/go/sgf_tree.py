@@ -2,87 +2,95 @@
 from typing import NamedTuple
 
 from gopy.go.game_tree import ROOT, GameTree
-from gopy.go.geometry import BLACK, EMPTY, WHITE, points, row_and_column
-from gopy.go.history import Game, IllegalMove
+from gopy.go.geometry import points_from_the_top
+from gopy.go.record.header import names_of, read_header
+from gopy.go.record.nodes import Node, Property, Record
+from gopy.go.record.parse import parse_record
+from gopy.go.record.replay import Replay
+from gopy.go.record.source import SgfError
+from gopy.go.record.values import comments, escaped, first_line, points_of, text_of
+from gopy.go.record.write import written
 from gopy.go.rules import CHINESE
-from gopy.go.sgf import (LETTERS, MAX_BYTES, MAX_SETUP_NODES, SgfError, declared_handicap, expressible, komi_of, move_of, mover,
-                         new_record, parse_record, player_names, rules_of, set_up, sets_up, text_of, values_of, write_move)
+from gopy.go.sgf import new_record, write_header, write_move, write_position
+from gopy.inputs.numbers import parse_number
 
-#: A comment that is longer is cut off.
+#: A comment that is longer is cut off where it is shown.
 LONGEST_COMMENT = 20_000
+
+#: Marks on points, by the properties for them.
+_MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "SL": "point", "TB": "black", "TW": "white"}
+
+#: The most characters of a label that are shown.
+_LONGEST_LABEL = 4
 
 
 class TreeRecord(NamedTuple):
-    """A record: the GameTree, at the end of its main line, and what the root says of the game ("" for nothing)."""
+    """A record: the GameTree, at the end of its main line, and what the root says of the game ("" for nothing).
+
+    remarks     list of sentences about what the record gets wrong: it was corrected or left out
+    """
 
     tree: GameTree
     black: str
     white: str
     result: str
+    remarks: list[str]
 
 
 def load_tree(data, *, komi=7.5, rules=CHINESE) -> TreeRecord:
-    """The TreeRecord of an SGF record (bytes or str). SgfError if it cannot be loaded.
+    """The TreeRecord of an SGF record (bytes or str). SgfError if it cannot be loaded, see gopy.go.sgf.read_game.
 
     komi, rules   used for records that do not state them, or not in a way that gopy knows
     """
-    if len(data) > MAX_BYTES:
-        raise SgfError(f"the record has more than {MAX_BYTES >> 20} MiB")
     record = parse_record(data)
-    root = record.get_root()
+    header = read_header(record, komi, rules)
     try:
-        tree = _tree(root, Game(record.get_size(), komi_of(root, komi), rules_of(root, rules)))
-    except IllegalMove as error:
-        raise SgfError(f"illegal move {error}") from None
-    except ValueError as error:
+        tree = _tree(record, Replay(record, header))
+    except SgfError:
+        raise
+    except ValueError as error:     # the tree is full
         raise SgfError(str(error)) from None
-    return TreeRecord(tree, *player_names(data), text_of(root, "RE"))
+    return TreeRecord(tree, *names_of(record.root), first_line(record.root, "RE"), record.remarks.texts())
 
 
 def save_tree(tree, *, black="", white="", result="") -> str:
-    """The SGF text of a GameTree. Comments and win rates (SBKV, as Sabaki writes them) are kept."""
-    record = new_record(tree.root.start, black, white, result)
-    written = {ROOT: record.get_root()}
+    """The SGF text of a GameTree. What a record had that it was read from is kept, see gopy.go.record.write.written."""
+    source = tree.source or new_record(tree.root.start)
+    nodes = {}
     for node in tree:
-        if node.number != ROOT:
-            written[node.number] = written[node.parent].new_child()
-        _write(written[node.number], node, tree)
-    return record.serialise().decode("utf-8")
+        nodes[node.number] = _record_node(node, tree.root.start.size, () if tree.source else source.root.properties)
+        if node.number == ROOT:
+            write_header(nodes[ROOT], tree.root.start, black, white, result)
+        else:
+            nodes[node.parent].children.append(nodes[node.number])
+    return written(Record(nodes[ROOT], source.encoding, source.after))
 
 
-def _tree(root, start):
-    """The GameTree of a record whose root is given; `start` is its game before anything is set up."""
-    declared, setups = declared_handicap(root), 0
-    tree, waiting = None, [(root, None)]
+def _tree(record, replay):
+    tree, waiting = None, [(record.root, None)]
     while waiting:
         given, parent = waiting.pop()
-        if tree is not None and tree.current.number != parent:
+        if tree is not None:
             tree.go(parent)
-        game = start if tree is None else tree.game
-        if sets_up(given, game):
-            setups += 1
-            if setups > MAX_SETUP_NODES:
-                raise SgfError(f"more than {MAX_SETUP_NODES} nodes with set-up stones")
-            game = game.copy()
-            set_up(game, given, declared)
-            if tree is not None:
-                tree.begin(game)
-        tree = tree or GameTree(game)
-        if mover(given) is not None:
-            _let_begin(tree, mover(given))
-            tree.record(mover(given), move_of(given, game.size))
-        _read_notes(given, tree.current)
-        waiting += [(child, tree.current.number) for child in reversed(list(given))]
+        game = replay.begin() if tree is None else tree.game
+        sets_up, played = replay.sets_up(given, game), replay.move(given)
+        if sets_up:
+            game = replay.set_up(game, given)
+        if tree is None:
+            tree = GameTree(game)
+        elif sets_up:
+            tree.begin(game)
+        elif played is not None:
+            tree.let_begin(played[0])
+            tree.record(*played)
+        elif given.properties or not given.children:
+            tree.note()
+        if given.properties:
+            _read_notes(given, tree.current)
+        waiting += [(child, tree.current.number) for child in reversed(given.children)]
+    tree.source = record
     _go_to_end(tree)
     return tree
-
-
-def _let_begin(tree, colour):
-    """Let this colour move first if a game begins at the current node: whoever makes the first move in the record begins."""
-    node = tree.current
-    if node.start is not None and not node.children:
-        for game in (node.start, tree.game):
-            game.set_to_play(colour)
 
 
 def _go_to_end(tree):
@@ -93,30 +101,52 @@ def _go_to_end(tree):
 
 
 def _read_notes(given, node):
-    """Take over a comment and a win rate. What a record writes badly there is left out."""
-    node.comment = "\n".join(filter(None, [node.comment, *values_of(given, "C")]))[:LONGEST_COMMENT]
+    """Take over what a record says at a node."""
+    node.properties = tuple(given.properties)
+    node.comment, node.winrate = _comment(given), _winrate(given)
+
+
+def _comment(given):
+    return "\n".join(comments(given))[:LONGEST_COMMENT]
+
+
+def _winrate(given):
+    """Black's chance of winning as Sabaki writes it, from 0 to 1; None without one."""
     try:
-        percent = float(given.get_raw("SBKV")) if given.has_property("SBKV") else None
+        percent = parse_number(first_line(given, "SBKV"))
     except ValueError:
-        return
-    if percent is not None and 0 <= percent <= 100:
-        node.winrate = percent / 100
+        return None
+    return percent / 100 if 0 <= percent <= 100 else None
 
 
-def _write(record_node, node, tree):
-    if node.move is not None:
-        write_move(record_node, *node.move, tree.root.start.size)
-    elif node.number != ROOT:
-        _write_setup(record_node, node.start.initial)
-    if node.winrate is not None:
-        record_node.set("SBKV", f"{100 * node.winrate:.2f}")
-    if node.comment:
-        record_node.set("C", expressible(node.comment))
+def _record_node(node, size, properties):
+    """The node of a record for one of a tree."""
+    given = Node([Property(each.written, each.values) for each in node.properties or properties])
+    if node.move is not None and not given.has("B", "W"):
+        write_move(given, *node.move, size)
+    if node.number != ROOT and node.start is not None and not given.has("AB", "AW", "AE", "PL"):
+        write_position(given, node.start.initial)
+    if node.winrate is not None and node.winrate != _winrate(given):
+        given.set("SBKV", f"{100 * node.winrate:.2f}")
+    if node.comment != _comment(given):
+        given.set("C", escaped(node.comment))
+    return given
 
 
-def _write_setup(record_node, board):
-    """Write a whole position, whatever the board before it was."""
-    sets = ([row_and_column(point, board.size) for point in points(board.size) if board.colours[point] == colour]
-            for colour in (BLACK, WHITE, EMPTY))
-    record_node.set_setup_stones(*sets)
-    record_node.set("PL", LETTERS[board.to_play])
+def marks_of(node, size) -> list[list]:
+    """[[number of a point by rows from the top left, kind, text]]: the marks of a record at a node of a GameTree.
+
+    kind    "label" with its text, or "triangle", "square", "circle", "cross", "point", "black", "white", and "" for the text
+    """
+    place = {point: number for number, point in enumerate(points_from_the_top(size))}
+    found = {}
+    for each in node.properties:
+        for raw in each.values if each.name in _MARKS or each.name == "LB" else ():
+            at, _, label = raw.partition(":") if each.name == "LB" else (raw, "", "")
+            try:
+                points = points_of(at, size)
+            except ValueError:
+                continue
+            kind, text = ("label", text_of(label).strip()[:_LONGEST_LABEL]) if each.name == "LB" else (_MARKS[each.name], "")
+            found.update({place[point]: [place[point], kind, text] for point in points})
+    return list(found.values())

@@ -13,6 +13,7 @@ import numpy as np
 from gopy.errors import UserError
 from gopy.go.bitboard.construct import set_rules
 from gopy.go.geometry import BLACK, WHITE, pass_move, point_at
+from gopy.go.record.source import is_record_name
 from gopy.inputs.files import open_regular
 from gopy.inputs.packed import unpacked_text
 from gopy.learn.decisions import Boards, begin, follow_all
@@ -59,11 +60,11 @@ def read_records(paths, sizes, handicap=False) -> Iterator[Record]:
     for path in paths:
         path = Path(path)
         if path.is_dir():
-            files = sorted(file for file in path.rglob("*") if file.name.endswith((".sgf", *TABLE_ENDINGS)))
+            files = sorted(file for file in path.rglob("*") if is_record_name(file.name) or file.name.endswith(TABLE_ENDINGS))
             yield from read_records(files, sizes, handicap)
         elif path.name.endswith(TABLE_ENDINGS):
             yield from _table_records(path, sizes, handicap)
-        elif path.suffix == ".sgf":
+        elif is_record_name(path.name):
             yield from _sgf_records(path, sizes, handicap)
         else:
             raise UserError(f"{path} is no folder, no SGF file and no table of games")

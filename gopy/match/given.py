@@ -4,6 +4,7 @@ A line holds vertices, Black's first (`D4 F6 pass C3`); blank lines and anything
 the main line is used, which must start from the empty board. PATH:PLIES takes the first PLIES moves of each opening. Every
 move is checked for legality.
 """
+import logging
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +13,10 @@ from gopy.inputs.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.inputs.numbers import parse_count, shown
-from gopy.go.sgf import MAX_BYTES, SgfError, load_file
+from gopy.go.record.source import is_record_name
+from gopy.go.sgf import MAX_BYTES, SgfError, read_file
+
+_log = logging.getLogger("gopy.match")
 
 
 def load_openings(text, size, rules) -> list[tuple[int, ...]]:
@@ -41,9 +45,9 @@ def _split(text):
 def _read(path, size, plies):
     """Yield (where the opening stands, its list of moves) for each opening, cut to `plies` moves unless that is None."""
     if os.path.isdir(path):
-        for record in sorted(path.glob("*.sgf")):
+        for record in sorted(file for file in path.iterdir() if is_record_name(file.name)):
             yield record, _record_moves(record, size, plies)
-    elif path.suffix.lower() == ".sgf" and os.path.exists(path):
+    elif is_record_name(path.name) and os.path.exists(path):
         yield path, _record_moves(path, size, plies)
     else:
         yield from _lines(path, size, plies)
@@ -69,9 +73,11 @@ def _lines(path, size, plies):
 
 def _record_moves(path, size, plies):
     try:
-        game = load_file(path, before_move=None if plies is None else plies + 1)
+        game, _, _, remarks = read_file(path, before_move=None if plies is None else plies + 1)
     except SgfError as error:
         raise ValueError(f"openings: {path}: {error}") from None
+    for remark in remarks:
+        _log.warning("openings: %s: %s", path, remark)
     if game.size != size:
         raise ValueError(f"openings: {path} is of a {game.size}x{game.size} board, not {size}x{size}")
     if game.initial.stones(BLACK) or game.initial.stones(WHITE):

@@ -6,7 +6,8 @@ from pathlib import Path
 from gopy.cpus import usable_cpus
 from gopy.engine import settings
 from gopy.errors import UserError
-from gopy.go.sgf import SgfError, load_game, player_names, read_record
+from gopy.go.record.write import record_bytes
+from gopy.go.sgf import SgfError, read_file
 from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import duration, whole_number
 from gopy.logs import start_logging
@@ -60,10 +61,12 @@ class _Job:
         self.path = path
         self.stem = (path.parent if folder is None else Path(folder)) / path.stem
         try:
-            self.data = read_record(path)
-            self.game = load_game(self.data)
+            self.found = read_file(path)
         except SgfError as error:
             raise UserError(f"{path}: {error}") from None
+        self.game = self.found.game
+        for remark in self.found.remarks:
+            print(f"{path}: {remark}", file=sys.stderr)
         count = len(self.game.moves)
         self.turns = range(max(first - 1, 0), min(count, last) + 1)
         if not self.turns:
@@ -84,10 +87,10 @@ class _Job:
         turns = {turn: found.of[turn] for turn in self.turns}
         moves = moves_of(self.game, turns)
         costly = swings(moves, most_swings)
-        write_whole(self._file("sgf"), annotated(self.data, self.game, turns, moves, costly))
+        write_whole(self._file("sgf"), record_bytes(annotated(self.found, turns, moves, costly)))
         limits = " and ".join([*([f"{visits} simulations"] if visits else ()),
                                *([f"{options.seconds:g} seconds"] if options.seconds is not None else ())])
-        write_whole(self._file("html"), page(self.path.name, player_names(self.data), self.game, turns, moves, costly,
+        write_whole(self._file("html"), page(self.path.name, self.found.names(), self.game, turns, moves, costly,
                                              f"Reviewed by gopy with {limits} a position."))
         print(self._file("sgf"), self._file("html"), sep="\n", flush=True)
 

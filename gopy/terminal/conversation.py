@@ -98,8 +98,8 @@ class Conversation:
     def greeting(self) -> str:
         """A text that says which side the person has."""
 
-    def record_text(self) -> str:
-        """The text of a file that holds the game."""
+    def record_text(self) -> str | bytes:
+        """The text of a file that holds the game, or its bytes."""
 
     def has_moves(self) -> bool:
         """Whether any moves were played, so that the game may be worth keeping."""

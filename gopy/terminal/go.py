@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from gopy.engine.decision import RESIGN, CannotScore
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
+from gopy.go.record.write import record_bytes
 from gopy.go.score import result_text
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.engine.options import DEFAULT_SECONDS
@@ -53,6 +54,7 @@ class GoConversation(Conversation):
         super().__init__(console, human)
         self.engine = engine
         self._handicap, self._system = handicap, system
+        self._data = None           # the bytes of the record that the game goes on from
         self._counting = None       # the Counting of a game that two passes have ended
         self._thought = 0.0         # seconds that the person has used for this move
         engine.clock.set_time_system(system)
@@ -293,18 +295,21 @@ class GoConversation(Conversation):
     def put(self, saved) -> None:
         self.engine.set_game(saved.game)
         self._start(saved.person)
+        self._data = saved.data
+        if saved.remarks:
+            self.console.say("\n".join(f"note: {remark}" for remark in saved.remarks))
 
     def greeting(self) -> str:
         return f"You are {NAMES[self.human]}. {self.level_text()}."
 
     def _start(self, human):
         """Prepare for another game, which is on the board already."""
-        self.human = human
+        self.human, self._data = human, None
         self._counting, self._thought = None, 0.0
         self.engine.clock.set_time_system(self._system)
 
-    def record_text(self) -> str:
-        return go_text(self._game, self.human, self.result)
+    def record_text(self) -> bytes:
+        return record_bytes(go_text(self._game, self.human, self.result, self._data))
 
 
 def _outlook(report):

@@ -90,7 +90,7 @@ def last_kept(folder=None) -> Path | None:
     """The path of the game that was kept last; None if there is none."""
     folder = folder or kept_folder()
     try:
-        found = [path for path in folder.iterdir() if path.suffix in (".sgf", ".json") and path.stat().st_size]
+        found = [path for path in folder.iterdir() if path.suffix.lower() in (".sgf", ".json") and path.stat().st_size]
     except OSError:
         return None
     return max(found, key=lambda path: (path.stat().st_mtime_ns, path.name), default=None)

@@ -134,6 +134,8 @@ class GoTable:
         if len(persons) == 1:
             return persons[0]
         live = self.tree[self.live]         # the page may show another position
+        while live.move is None and live.start is None:     # a node of a record where nothing happens
+            live = self.tree[live.parent]
         return live.start.to_play if live.move is None else opponent(live.move[0])
 
     def _end(self, result):

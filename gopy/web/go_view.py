@@ -1,6 +1,7 @@
 """What the page is shown of a game of Go, as values that JSON can hold."""
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.rules import name_of
+from gopy.go.sgf_tree import marks_of
 
 _STONES = "XO."
 
@@ -18,7 +19,7 @@ def table_view(table) -> dict:
         "last": vertex_text(node.move[1], size) if node.move else None,
         "captures": list(board.captures), "number": table.tree.moves_before(node.number),
         "players": table.players, "names": table.names, "strength": table.strength, "result": table.result,
-        "clock": table.clock.values(), "doing": table.doing, "analysing": table.analysing, "comment": node.comment,
+        "clock": table.clock.values(), "doing": table.doing, "analysing": table.analysing, "comment": node.comment, "marks": marks_of(node, size),
     }
     if table.at_the_end:
         counting = table.counting

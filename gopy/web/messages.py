@@ -1,6 +1,7 @@
 """What the page may ask of the server: each kind of message with the shape of its fields."""
 from gopy.engine.levels import LEVELS
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
+from gopy.go.record.source import MAX_BYTES
 from gopy.go.rules import MAX_KOMI, NAMED_RULES
 from gopy.inputs.documents import parse_json
 from gopy.inputs.numbers import shown
@@ -8,7 +9,7 @@ from gopy.inputs.shape import FLAG, Kind, Table, is_text, number, one_of, whole
 
 #: The longest message, in characters, and the largest record, in bytes. A record comes as a binary message.
 LONGEST_MESSAGE = 1 << 15
-LARGEST_RECORD = 4 << 20
+LARGEST_RECORD = MAX_BYTES
 
 
 def _text(longest):

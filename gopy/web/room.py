@@ -14,7 +14,7 @@ from gopy.web.course_table import CourseTable
 from gopy.web.engine_process import EngineProcess
 from gopy.web.go_table import GoTable
 from gopy.web.go_view import table_view, tree_view
-from gopy.web.messages import LARGEST_RECORD, read_message
+from gopy.web.messages import read_message
 
 _log = logging.getLogger("gopy.web")
 
@@ -88,13 +88,13 @@ class Room:
 
     async def load(self, data) -> dict | None:
         """Take up a record in SGF that a page sends; returns what it alone is told, or None."""
-        if len(data) > LARGEST_RECORD:
-            return {"kind": "error", "text": f"the record has more than {LARGEST_RECORD >> 20} MiB"}
         try:
             record = await asyncio.to_thread(load_tree, data, komi=self._options.komi, rules=parse_rules(self._options.rules))
         except ValueError as error:
             return {"kind": "error", "text": str(error)}
         self.go.load(record)
+        for remark in record.remarks:
+            self.tell("note", {"text": remark})
         return None
 
     def _go_changed(self):

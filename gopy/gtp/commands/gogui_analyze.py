@@ -95,7 +95,7 @@ _SAVED_VISITS = 10
 
 @command("gopy-save_tree")
 def gopy_save_tree(session, arguments) -> None:
-    from gopy.go.sgf_search import tree_record      # sgfmill is not needed to answer the first commands
+    from gopy.go.sgf_search import tree_record      # not needed to answer the first commands
     name, least = arguments.file_name_and_integer()
     with refusals():
         nodes = session.engine.tree(_SAVED_VISITS if least is None else least)

@@ -1,19 +1,26 @@
 """Commands for game records in SGF."""
+import logging
+
 from gopy.inputs.files import write_whole
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
 
+_log = logging.getLogger("gopy.gtp")
+
 
 @command("loadsgf")
 def loadsgf(session, arguments) -> None:
-    from gopy.go.sgf import SgfError, load_file    # sgfmill is not needed to answer the first commands
+    from gopy.go.sgf import SgfError, read_file     # not needed to answer the first commands
     name, before_move = arguments.file_name_and_integer()
     game = session.engine.game
     try:
-        loaded = load_file(name, before_move=before_move, komi=game.komi, rules=game.rules)
-    except SgfError:
+        found = read_file(name, before_move=before_move, komi=game.komi, rules=game.rules)
+    except SgfError as error:
+        _log.warning("%s: %s", name, error)
         raise GtpError("cannot load file") from None
-    session.engine.set_game(loaded)
+    for remark in found.remarks:
+        _log.warning("%s: %s", name, remark)
+    session.engine.set_game(found.game)
 
 
 @command("printsgf")

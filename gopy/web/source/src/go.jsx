@@ -11,6 +11,9 @@ import { STARS, margin, percent, pointOf, rows, short, signs, vertexOf } from ".
 
 const NAMES = ["Black", "White"];
 
+/** Marks of a record that say whose a point is. */
+const OWNERS = { black: 1, white: -1 };
+
 /** What is drawn on the board, until the switches say otherwise. */
 const SHOWN = { heat: true, ownership: false, coordinates: true };
 const areSwitches = (stored) => Object.keys(SHOWN).every((name) => typeof stored?.[name] === "boolean");
@@ -28,6 +31,13 @@ function boardMaps(go, analysis, shown, pv) {
   }
   const last = pointOf(go.last, size);
   if (last) markerMap[last[1]][last[0]] = { type: "circle" };
+  const owned = go.marks.filter(([, kind]) => kind in OWNERS);
+  if (owned.length && !owners) maps.paintMap = rows(go.board, size, () => 0);
+  for (const [index, kind, label] of go.marks) {
+    const [x, y] = [index % size, Math.floor(index / size)];
+    if (!(kind in OWNERS)) markerMap[y][x] = { type: kind, label };
+    else if (!owners) maps.paintMap[y][x] = OWNERS[kind];
+  }
   if (pv) {
     let sign = go.to_play === 0 ? 1 : -1;
     pv.forEach((vertex, index) => {
@@ -115,9 +125,11 @@ function Candidates({ analysis, size, setPv, play }) {
   );
 }
 
+/** Bytes of a record that are no text come as lone surrogates, U+DC80 to U+DCFF, and are written as they were. */
 function download({ name, text }) {
+  const parts = text.split(/([\udc80-\udcff])/u).map((part, index) => (index % 2 ? Uint8Array.of(part.charCodeAt(0) - 0xdc00) : part));
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/x-go-sgf" }));
+  link.href = URL.createObjectURL(new Blob(parts, { type: "application/x-go-sgf" }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

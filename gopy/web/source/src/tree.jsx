@@ -4,8 +4,8 @@ import { send, useTold } from "./server.js";
 
 const STEP = 24, RADIUS = 8;
 
-/** Columns to both sides of the current node that are drawn. */
-const REACH = 120;
+/** Columns to both sides of the current node that are drawn, and rows above and below it. */
+const REACH = 120, ROWS = 60;
 
 /** {number: [column, row]}: a line of first children has one row, below everything that it would meet. */
 function layout(tree) {
@@ -45,8 +45,11 @@ export function Tree() {
 }
 
 function drawing(tree, places, box, current) {
-  const [column] = places.get(current) ?? [0, 0];
-  const near = tree.nodes.filter(([number]) => Math.abs(places.get(number)[0] - column) <= REACH);
+  const [column, row] = places.get(current) ?? [0, 0];
+  const near = tree.nodes.filter(([number]) => {
+    const [x, y] = places.get(number);
+    return Math.abs(x - column) <= REACH && Math.abs(y - row) <= ROWS;
+  });
   let width = 0, height = 0;
   for (const [x, y] of places.values()) [width, height] = [Math.max(width, x), Math.max(height, y)];
   const at = (step) => step * STEP + STEP / 2;

@@ -1,0 +1,316 @@
+"""Records as real programs write them: each small case through every door, encodings, komi, and that nothing is lost in saving."""
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sgfmill import sgf
+
+from gopy.engine.options import Options
+from gopy.go.geometry import BLACK, WHITE, vertex_text
+from gopy.go.history import Game
+from gopy.go.record.encoding import decoded
+from gopy.go.record.komi import read_komi
+from gopy.go.record.nodes import Node, Record
+from gopy.go.record.parse import parse_record
+from gopy.go.record.source import Remarks
+from gopy.go.record.values import escaped, text_of
+from gopy.go.record.write import record_bytes, written
+from gopy.go.rules import NAMED_RULES
+from gopy.go.sgf import load_game, read_file, read_game, save_game
+from gopy.go.sgf_tree import load_tree, save_tree
+from gopy.learn.records import read_records
+from gopy.match.given import load_openings
+from gopy.review.record import annotated
+from gopy.terminal.go_file import go_text, read_go
+from gopy.web.room import Room
+
+FOLDER = Path(__file__).parent / "records"
+
+#: {case: (size, komi if the record says one, moves, what else holds)}
+CASES = {
+    "komi_fox_375": (19, 7.5, "B Q16 W D4"), "komi_650_no_program": (19, 6.5, "B R16 W D16"), "komi_325_9x9": (9, 6.5, "B E5 W C7"),
+    "komi_comma": (19, 6.5, "B Q16"), "komi_words": (19, 6.5, "B Q16"),
+    "text_gb2312_with_gbk": (9, None, "B E5 W C7"), "text_shift_jis_with_cp932": (9, None, "B E5 W C7"),
+    "text_windows_31j": (9, None, "B E5 W C7"), "text_undeclared_gbk": (9, None, "B E5 W C7"),
+    "text_undeclared_big5": (9, None, "B E5 W C7"), "text_undeclared_shift_jis": (9, None, "B E5 W C7"),
+    "text_undeclared_cp1252": (9, None, "B E5"), "text_utf16_bom": (9, None, "B E5 W C7 B G3"),
+    "structure_no_closing": (9, None, "B E5 W C7 B G3"), "structure_no_first_semicolon": (9, None, "B E5 W C7"),
+    "structure_like_nihon_kiin": (19, 6.5, "B Q16 W D4 B C3"), "structure_variation_without_node": (9, None, "B A8 W E5"),
+    "point_line_break": (19, None, "B D16"), "pass_blanks": (9, None, "B E5 W pass B C7 W pass"),
+    "move_on_stone": (9, None, "B E5 W E5 B C7"), "move_on_stone_in_variation": (9, None, "B E5 W C7 B G3"),
+    "move_off_board": (9, None, "B E5 B C7"), "size_19_19": (19, None, "B Q16"), "to_play_word": (9, None, "W C7"),
+    "node_with_both_moves": (19, None, "B Q16 W D4 B Q4 W D16"), "handicap_without_stones_fox": (19, 0.0, "W Q16 B D16"),
+    "rules_japanese_rules": (9, 0.5, "B E5"), "rules_katago_compact": (9, 6.5, "B E5"), "rules_nz": (9, 7.0, "B E5"),
+    "marks_and_names": (9, 6.5, "B E5 W C7 B G3 W G7")}
+
+NAMES = {"text_gb2312_with_gbk": "黑方鋐", "text_shift_jis_with_cp932": "髙段の棋士", "text_windows_31j": "黒番の棋士",
+         "text_undeclared_gbk": "黑方先手白方后手", "text_undeclared_big5": "黑方先手", "text_undeclared_shift_jis": "黒番と白番の対局",
+         "text_undeclared_cp1252": "the “first” player", "text_utf16_bom": "黑", "marks_and_names": "first"}
+
+
+def moves_text(game):
+    return " ".join(f"{'BW'[colour]} {vertex_text(move, game.size)}" for colour, move in game.moves)
+
+
+def loaded_by_gtp(path):
+    from gtp_client import answers
+    from gtp_fake_engine import FakeEngine
+    engine = FakeEngine()
+    assert answers(f"komi 7.5\nloadsgf {path}\n", engine)[1] == "="
+    return engine.game
+
+
+def page_room():
+    room = Room.__new__(Room)
+    from gopy.web.go_table import GoTable
+    room.pages, room._options, room.told = set(), Options(size=5), []
+    room.tell = lambda kind, values: room.told.append((kind, values))
+    room.go = GoTable(room._options, lambda do, **request: 1, lambda: None, room.tell, lambda *what: None)
+    return room
+
+
+def loaded_by_page(path):
+    room = page_room()
+    assert asyncio.run(room.load(path.read_bytes())) is None
+    return room.go.game
+
+
+def loaded_by_terminal(path):
+    return read_go(path, 7.5, NAMED_RULES["chinese"]).game
+
+
+DOORS = {"gtp": loaded_by_gtp, "page": loaded_by_page, "terminal": loaded_by_terminal, "review": lambda path: read_file(path).game,
+         "saved by the review": lambda path: load_game(record_bytes(annotated(read_file(path), {}, [], []))),
+         "saved by the page": lambda path: load_game(record_bytes(saved_by_page(path))),
+         "saved by the terminal": lambda path: load_game(record_bytes(saved_by_terminal(path)))}
+
+
+def saved_by_page(path):
+    room = page_room()
+    assert asyncio.run(room.load(path.read_bytes())) is None
+    return room.go.handle("save", {})["text"]
+
+
+def saved_by_terminal(path):
+    saved = read_go(path, 7.5, NAMED_RULES["chinese"])
+    return go_text(saved.game, saved.person, None, saved.data)
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("door", DOORS)
+def test_every_door_reads_every_case(case, door):
+    size, komi, moves = CASES[case]
+    game = DOORS[door](FOLDER / f"{case}.sgf")
+    assert (game.size, game.komi, moves_text(game)) == (size, 7.5 if komi is None else komi, moves)
+    assert case != "handicap_without_stones_fox" or game.handicap == 2
+
+
+def test_every_case_has_its_value():
+    assert {path.stem for path in FOLDER.glob("*.sgf")} == set(CASES)
+
+
+@pytest.mark.parametrize("case", NAMES)
+def test_names_are_read_and_saved(case):
+    path = FOLDER / f"{case}.sgf"
+    for text in (path.read_bytes(), saved_by_page(path), saved_by_terminal(path), annotated(read_file(path), {}, [], [])):
+        assert read_game(text).names()[0] == NAMES[case]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_openings_and_games_to_learn_from(case):
+    size, _, moves = CASES[case]
+    path = FOLDER / f"{case}.sgf"
+    words = moves.split()
+    alternate = words[::2] == ["B", "W"] * (len(words) // 4) + ["B"] * (len(words) // 2 % 2)
+    plain = alternate and "pass" not in words and case not in ("point_line_break", "structure_variation_without_node", "move_on_stone")
+    if plain:
+        opening, = load_openings(str(path), size, NAMED_RULES["chinese"])
+        assert [vertex_text(move, size) for move in opening] == words[1::2]
+        record, = read_records([path], [size])
+        assert [vertex_text(move, size) for move in record.moves] == words[1::2]
+
+
+def test_capital_letters_make_no_other_file(tmp_path):
+    (tmp_path / "A.SGF").write_text("(;SZ[9];B[ee];W[cc])")
+    assert len(load_openings(str(tmp_path), 9, NAMED_RULES["chinese"])) == 1
+    assert len(list(read_records([tmp_path], [9]))) == len(list(read_records([tmp_path / "A.SGF"], [9]))) == 1
+
+
+def test_the_page_keeps_and_shows_everything():
+    path = FOLDER / "marks_and_names.sgf"
+    room = page_room()
+    asyncio.run(room.load(path.read_bytes()))
+    from gopy.web.go_view import table_view
+    assert room.told == [] and table_view(room.go)["marks"] == []
+    room.go.handle("go", {"node": 0})
+    assert table_view(room.go)["marks"] == [[20, "label", "A"], [60, "label", "1"], [40, "triangle", ""], [24, "square", ""],
+                                            [56, "circle", ""]]
+    room.go.handle("comment", {"node": 1, "text": "because]"})
+    before, after = path.read_text(), room.go.handle("save", {})["text"]
+    for name, values in re.findall(r"([A-Z]+)((?:\[[^]]*\])+)", before):
+        assert f"{name}{values}" in after or (name, values) == ("C", "[why]")
+    assert "C[because\\]]" in after and len(list(load_tree(after).tree)) == 6
+
+
+def test_the_page_tells_what_is_corrected():
+    room = page_room()
+    asyncio.run(room.load(b"(;SZ[9]KM[650]RU[House];B[ee];W[jj])"))
+    assert [kind for kind, _ in room.told] == ["note"] * 3 and "read as 6.5" in room.told[0][1]["text"]
+
+
+# Encodings ----------------------------------------------------------------------------------------------------
+
+TEXTS = {
+    "gb18030": ["李昌镐", "柯洁 九段", "聂卫平", "中盘胜", "这手棋太缓了，应该在右下挂角。", "黑贴3又3/4子"],
+    "big5": ["周俊勳", "王立誠", "白方中盤勝", "這手棋太緩，應在右下角掛角。"], "big5hkscs": ["碁聖戰"],
+    "cp932": ["武宮正樹", "本因坊戦", "第５期名人戦", "この手は悪い。", "表ソ 一力遼"],
+    "cp949": ["이창호", "박정환", "흑 불계승", "제10회 농심신라면배"],
+    "euc_jp": ["武宮正樹", "黒番の棋士", "この手は悪い。"],
+    "cp1252": ["Jürgen Müller", "It’s good", "François", "El Niño", "Göteborg – Zürich"],
+    "cp1251": ["Иван Петров", "Чемпионат Европы"], "koi8_r": ["Иван Петров", "Чемпионат Европы"],
+    "utf-8": ["李昌镐", "Jürgen", "é", "이창호"], "utf-16": ["黑", "é"], "utf-16-le": ["黑"], "utf-16-be": ["黑"]}
+
+
+@pytest.mark.parametrize("codec, text", [(codec, text) for codec, texts in TEXTS.items() for text in texts])
+def test_encodings_that_are_not_named_are_found_out(codec, text):
+    data = f"(;GM[1]SZ[9]PB[{text}];B[ee])".encode(codec)
+    assert read_game(data).names()[0] == text
+    assert read_game(record_bytes(save_tree(load_tree(data).tree))).names()[0] == text
+
+
+@pytest.mark.parametrize("label, codec, text", [
+    ("gb2312", "gb18030", "鋐"), ("GBK", "gb18030", "鋐"), ("x-sjis", "cp932", "髙"), ("Shift-JIS", "cp932", "①"), ("ms932", "cp932", "髙"),
+    ("euc-kr", "cp949", "똠방"), ("ks_c_5601-1987", "cp949", "똠"), ("Big5", "big5hkscs", "碁"), ("latin-1", "cp1252", "“x”"),
+    ("ISO-8859-1", "cp1252", "€"), ("us-ascii", "cp1252", "é"), ("koi8-r", "koi8_r", "Я"), ("cp437", "cp437", "é"),
+    ("hz-gb-2312", "hz", "黑"), ("ISO-2022-JP", "iso2022_jp", "黒")])
+def test_a_label_means_what_everyone_means_by_it(label, codec, text):
+    assert read_game(f"(;CA[{label}]SZ[9]PB[{text}];B[ee])".encode(codec)).names()[0] == text
+
+
+@pytest.mark.parametrize("label, codec, text", [("UTF-8", "gb18030", "黑方先手"), ("gb2312", "utf-8", "黑方先手"), ("ISO-8859-1", "utf-8", "Jürgen"),
+                                                ("utf-16", "utf-8", "Jürgen"), ("nonsense", "cp932", "黒番の棋士"), ("", "cp949", "이창호")])
+def test_a_label_that_is_wrong_is_told(label, codec, text):
+    found = read_game(f"(;CA[{label}]SZ[9]PB[{text}];B[ee])".encode(codec))
+    assert found.names()[0] == text and (not label or "not in the encoding that it names" in found.remarks[0])
+
+
+@pytest.mark.parametrize("label", ["punycode", "utf-16", "cp037", "zlib", "idna", "utf-7", "unicode_escape", "\x00"])
+def test_an_encoding_that_is_not_built_on_ascii_is_not_tried(label):
+    """To read 4 MiB of punycode takes a quarter of an hour."""
+    assert read_game(f"(;CA[{label}]SZ[9]PB[\\xe9 \\u0041 +AGE- é];B[ee])".encode()).names()[0].endswith("+AGE- é")
+
+
+@pytest.mark.parametrize("data", [
+    b"(;CA[UTF-8]SZ[9]PB[\xe9\xbb\x91\xe7\x99]C[\xe9\xbb\x91\xe7\x99\xbd\xe5\x85\x88];B[ee])",      # a character cut in two
+    b"(;CA[gb2312]SZ[9]PB[\xba\xda\xb7]PW[\xb0\xd7\xb7\xbd];B[ee])", b"(;SZ[9]PB[\x81\x8d\x8f\xff\xfe\x9d];B[ee])"])
+def test_bytes_that_are_no_text_are_written_as_they_were(data):
+    raw = re.findall(rb"PB\[(.*?)\]", data)[0]
+    last = raw[-1:] if b"CA" in data else raw
+    for text in (save_tree(load_tree(data).tree), written(parse_record(data))):
+        assert last + b"]" in record_bytes(text)
+        assert load_game(record_bytes(text)).moves
+    if b"PW" in data:
+        assert read_game(data).names()[1] == "白方", "the bracket after half a character closes the value"
+
+
+@given(st.binary(max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_any_bytes_are_read_and_none_is_lost(data):
+    value = data.replace(b"]", b"").replace(b"\\", b"")
+    text, encoding = decoded(b"(;SZ[9]XX[" + value + b"];B[ee])", Remarks())
+    if encoding is None:
+        assert record_bytes(text) == b"(;SZ[9]XX[" + value + b"];B[ee])"
+    else:
+        assert text.isprintable() or text
+
+
+# Komi ---------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("text, size, program, komi", [
+    ("375", 19, "foxwq", 7.5), ("750", 19, "", 7.5), ("325", 19, "", 6.5), ("650", 19, "", 6.5), ("275", 19, "", 5.5), ("550", 19, "", 5.5),
+    ("350", 19, "", 7.0), ("700", 19, "", 7.0), ("50", 19, "foxwq", 0.5), ("50", 19, "", 50.0), ("0", 19, "foxwq", 0.0),
+    ("6,5", 19, "", 6.5), ("6.5目", 19, "", 6.5), ("Komi 6.5", 19, "", 6.5), ("6目半", 19, "", 6.5), ("６．５", 19, "", 6.5), ("6½", 19, "", 6.5),
+    ("6 1/2", 19, "", 6.5), ("黑贴3又3/4子", 19, "", 7.5), ("3.75子", 19, "", 7.5), ("6집 반", 19, "", 6.0), ("6집반", 19, "", 6.5),
+    ("-5.5", 19, "", -5.5), ("none", 19, "", 0.0), ("7.25", 9, "", 7.25), ("1e-9", 9, "", 1e-9), ("375.5", 19, "gopy:1", 375.5),
+    ("81", 9, "", 81.0)])
+def test_komi(text, size, program, komi):
+    assert read_komi(text, size, program) == komi
+
+
+@pytest.mark.parametrize("text, size", [("six", 19), ("375.5", 19), ("82", 9), ("1e99", 19), ("9" * 5000, 19), ("99999", 19), ("-999", 19)])
+def test_a_komi_that_cannot_be_meant(text, size):
+    with pytest.raises(ValueError, match="komi"):
+        read_komi(text, size, "")
+
+
+@given(st.floats(-1000, 1000))
+@settings(max_examples=200, deadline=None)
+def test_a_komi_of_ours_comes_back_exactly(komi):
+    game = Game(9, komi=komi)
+    found = read_game(save_game(game))
+    assert found.game.komi == game.komi and found.remarks == []
+    assert load_tree(save_tree(load_tree(save_game(game)).tree)).tree.game.komi == game.komi
+
+
+# Structure ----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("text, moves", [
+    ("mail; see [1]\n(;GM[1]SZ[9];B[ee])\nbye", "B E5"), ("(;SZ[9];B[ee]) (;SZ[9];B[aa])", "B E5"), ("((;SZ[9];B[ee]))", "B E5"),
+    ("(;SZ[9](;B[ee](;W[cc]))(;B[aa]))", "B E5 W C7"), (";SZ[9];B[ee];W[cc]", "B E5 W C7"), ("(;SZ[9];B[ee", "B E5"),
+    ("(;SiZe[9];Black[ee];White[cc])", "B E5 W C7"), ("(;gm[1]sz[9];b[ee];w[cc])", "B E5 W C7"), ("(;SZ[9];B[tt];W[Pass];B[\n])",
+                                                                                                "B pass W pass B pass"),
+    ("(;SZ[9]B[ee]W[cc]B[gg])", "B E5 W C7 B G3"), ("(;SZ[9]AB[cc:aa]PL[2];W[ee])", "W E5"), ("(;SZ[9];B[EE];W[cc])", "B E5 W C7"),
+    ("(;SZ[9];;;B[ee];C[x];W[cc])", "B E5 W C7"), ("(;SZ[9];B[ee](;)(;W[cc]))", "B E5"), ("(;SZ[19x19];B[ee])", "B E15"),
+    ("\ufeff(;SZ[9];B[ee])", "B E5"), ("(;SZ[9]C[a\\]b\\\\];B[ee])", "B E5")])
+def test_structure(text, moves):
+    for game in (load_game(text), load_tree(text).tree.game):
+        assert moves_text(game) == moves
+
+
+def test_a_record_is_kept_as_it_goes_on(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]PB[A]RE[B+R]XX[y];B[ee]C[x];W[cc](;B[gg];W[gc])(;B[gc]))(;SZ[9]PB[second])")
+    for played, line in (([(BLACK, 12)], "B E5 W C7 B G3 W G7 B C2"), ([], "B E5 W C7 B G3 W G7"), (2, "B E5 W C7"),
+                         ([(BLACK, 12), (WHITE, 13)], "B E5 W C7 B G3 W G7 B C2 W D2")):
+        saved = read_go(path, 7.5, NAMED_RULES["chinese"])
+        if played == 2:
+            saved.game.undo(), saved.game.undo()
+        else:
+            for move in played:
+                saved.game.play(*move)
+        text = go_text(saved.game, saved.person, None, saved.data)
+        assert moves_text(load_game(text)) == line
+        for part in ("PB[A]", "XX[y]", "C[x]", "B[gc]", "W[gc]", "PB[second]"):
+            assert part in text
+        assert ("RE[B+R]" in text) == (line == "B E5 W C7 B G3 W G7")
+
+
+names = st.from_regex(r"[A-Z]{1,3}", fullmatch=True)
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), max_size=20)
+
+
+@given(st.recursive(st.lists(st.tuples(names, st.lists(texts, min_size=1, max_size=3)), max_size=4).map(lambda found: (found, [])),
+                    lambda children: st.tuples(st.lists(st.tuples(names, st.lists(texts, min_size=1, max_size=3)), max_size=4),
+                                               st.lists(children, max_size=3)), max_leaves=8))
+@settings(max_examples=200, deadline=None)
+def test_what_is_written_is_read_again(tree):
+    def node(found):
+        made = Node()
+        for name, values in found[0]:
+            if name not in ("B", "W", "AB", "AW", "AE", "PL", "CA"):
+                made.set(name, *map(escaped, values))
+        made.children = [node(child) for child in found[1]]
+        return made
+
+    def plain(made):
+        return [(each.name, [text_of(value) for value in each.values]) for each in made.properties], [plain(child) for child in made.children]
+
+    root = node(tree)
+    root.set("CA", "UTF-8")
+    before = plain(root)
+    text = written(Record(root))
+    assert plain(parse_record(text.encode()).root) == before
+    assert sgf.Sgf_game.from_string(text).get_root().get_raw("CA") == b"UTF-8", "an independent reader takes it for a record"
