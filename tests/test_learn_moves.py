@@ -93,6 +93,14 @@ def test_nothing_is_said_of_files_that_are_all_used_and_much_is_said_shortly(tab
     assert str(left_out).splitlines()[10:] == ["  9.sgf: bad", "  and 20 more"]
 
 
+def test_records_that_were_corrected_are_counted(tmp_path):
+    (tmp_path / "good.sgf").write_text("(;SZ[9];B[ee];W[cc])")
+    (tmp_path / "wrong.sgf").write_text("(;SZ[9]KM[900000];B[ee];W[cc])")
+    left_out = LeftOut()
+    assert len(list(read_records([tmp_path], {9}, left_out=left_out))) == 2
+    assert str(left_out) == "1 record was corrected; gopy review tells what was wrong with one"
+
+
 @pytest.mark.parametrize("line, message", [
     ("a\t9\tx", "line 2: a game has eleven fields, not 3"),
     (table_line("a", "zzaa"), "line 2: 'zz' is no point of 9x9"),

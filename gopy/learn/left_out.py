@@ -11,11 +11,13 @@ class LeftOut:
 
     unreadable   {path: sentence that says why} of files
     unsuitable   {why ("of another board size"): the number of games}
+    corrected    number of games that are used although their record had to be corrected
     """
 
     def __init__(self) -> None:
         self.unreadable: dict[str, str] = {}
         self.unsuitable: Counter[str] = Counter()
+        self.corrected = 0
 
     def __str__(self) -> str:
         """Sentences that say all of it, each in a line; "" if nothing was left out."""
@@ -30,6 +32,9 @@ class LeftOut:
             parts = ", ".join(f"{count} {reason}" for reason, count in sorted(self.unsuitable.items()))
             total = self.unsuitable.total()
             lines.append(f"{total} {'game is' if total == 1 else 'games are'} left out: {parts}")
+        if self.corrected:
+            lines.append(f"{self.corrected} {'record was' if self.corrected == 1 else 'records were'} corrected; gopy review tells what "
+                         "was wrong with one")
         return "\n".join(lines)
 
     def tell(self) -> None:

@@ -150,14 +150,14 @@ def _move(pair, size):
 
 
 def _sgf_records(path, sizes, handicap, left_out):
-    from gopy.go.sgf import load_file
+    from gopy.go.sgf import read_file
 
     try:
-        game = load_file(path)
+        found = read_file(path)
     except (OSError, ValueError) as error:      # folders hold damaged files and other games too
         left_out.unreadable[str(path)] = str(error)
         return
-    colours = game.initial.colours
+    game, colours = found.game, found.game.initial.colours
     white = [point for point, colour in enumerate(colours) if colour == WHITE]
     black = [point for point, colour in enumerate(colours) if colour == BLACK]
     moves = list(game.moves)
@@ -171,6 +171,7 @@ def _sgf_records(path, sizes, handicap, left_out):
     elif white or (black and not handicap):
         left_out.unsuitable[_SET_UP] += 1
     else:
+        left_out.corrected += bool(found.remarks)
         yield Record(path.name, game.size, black, moves[0][0], [move for _, move in moves])
 
 
