@@ -9,7 +9,7 @@ from clocks import NEVER
 from fake_search import FakeSearch
 
 from gopy.engine.engine import RESIGN, CannotUndo, Engine, IllegalMove, Limit, Restriction
-from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points as board_points
 from gopy.go.history import Game
 from gopy.go.rules import JAPANESE, NAMED_RULES
 from gopy.engine.options import Options
@@ -205,7 +205,7 @@ def test_without_a_seed_engines_differ(new_engine):
 
 
 @pytest.mark.parametrize("restriction", [
-    Restriction(allow=frozenset(points("E5 A1"))), Restriction(avoid=frozenset(set(range(90)) - set(points("E5 A1"))))])
+    Restriction(allow=frozenset(points("E5 A1"))), Restriction(avoid=frozenset({pass_move(9), *board_points(9)} - set(points("E5 A1"))))])
 def test_a_restriction_holds(new_engine, restriction):
     engine = new_engine()
     for _ in range(5):

@@ -37,8 +37,12 @@ __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "Illegal
 
 _log = logging.getLogger("gopy.engine")
 
-#: Simulations of `estimate`, on which status and score of the game rest as well, and MiB of the tree for them.
-ESTIMATE_SIMULATIONS, ESTIMATE_MEMORY = 2000, 32
+#: Simulations of `estimate`, on which status and score of the game rest as well, and MiB of the tree for them. Status and score
+#: take those of a move if they are more, up to the second number.
+ESTIMATE_SIMULATIONS, MOST_SIMULATIONS, ESTIMATE_MEMORY = 2000, 20_000, 32
+
+#: Seed of the search that estimates: the count of a game does not depend on the seed of its moves.
+ESTIMATE_SEED = 1
 
 #: `consider` searches until the root has so many visits. It makes at least so many simulations, because a tree does not
 #: keep the scores of earlier ones.
@@ -103,15 +107,14 @@ class Engine:
     def _ready_judge(self):
         """A second search, in this process, for estimates, so that the one that plays keeps its tree.
 
-        Its random numbers start again at each call.
+        Its random numbers start again at each call, and it has one thread, so that the same position has the same count.
         """
         playing = self._loader.wait()
         if self._judge is None or self._judge[0] is not playing:
-            options = self.options.changed(cluster=None, ray=None,
-                                           memory=min(self.options.memory, ESTIMATE_MEMORY))
-            self._judge = playing, self._make_search(self.game.size, options, self.seed)
+            options = self.options.changed(cluster=None, ray=None, threads=1, memory=min(self.options.memory, ESTIMATE_MEMORY))
+            self._judge = playing, self._make_search(self.game.size, options, ESTIMATE_SEED)
         judge = self._judge[1]
-        judge.restart(self._seed_of_game())
+        judge.restart(ESTIMATE_SEED)
         return judge
 
     # The game -------------------------------------------------------------------------------------------
@@ -231,7 +234,8 @@ class Engine:
         return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
     def genmove(self, colour: int, *, limit: Limit | None = None, cleanup: bool = False, play: bool = True, on_report=None,
-                interval=None, restrict: Restriction | None = None, should_stop=None, owners: bool = False) -> Decision:
+                interval=None, restrict: Restriction | None = None, should_stop=None, owners: bool = False,
+                patient: bool = False) -> Decision:
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
         limit         a Limit for this move instead of that of the options; a clock limits the move as well
@@ -241,6 +245,8 @@ class Engine:
         should_stop   should_stop() is polled every few tens of milliseconds; true ends the thinking as `stop` does, with
                       the best move so far
         owners        whether reports have the ownership after each move
+        patient       whether to play on after the opponent's pass while the board is not settled, even if a pass would end the game
+                      and win it; a level always does
 
         With play=False neither the game, the clock nor the count of turns that look lost changes, and the same position
         gets the same move (for a fixed number of simulations and one thread): the best one, also at a level that draws its moves.
@@ -261,7 +267,8 @@ class Engine:
             simulations = min(simulations or KNOWN_SIMULATIONS, KNOWN_SIMULATIONS)
         chooser = Chooser(self.game, colour, search, self._thinker, restrict, cleanup, started, budget, extra,
                           temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
-                          as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False))
+                          as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
+                          patient=patient or options.level is not None)
         move, report, status = chooser.choose(simulations)
         self._log_search(colour, move, shown(report))
         if not play:
@@ -394,8 +401,11 @@ class Engine:
             return all_alive(self.game.board)
         if self._agreed is not None and self._only_passes_since(self._agreed[0]):
             return self._agreed[1]
-        ownership = self.estimate().ownership
-        status = Judge(self._ready_judge(), self._thinker).status(self.game, ownership, ESTIMATE_SIMULATIONS)
+        self._thinker.begin()
+        simulations = min(max(ESTIMATE_SIMULATIONS, self.options.simulations(self.game.size) or 0), MOST_SIMULATIONS)
+        judge = Judge(self._ready_judge(), self._thinker)
+        ownership = judge.estimate(self.game, self.game.to_play, simulations).ownership
+        status = judge.status(self.game, ownership, simulations)
         self._agreed = (len(self.game.moves), status)
         return status
 

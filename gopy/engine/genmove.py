@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.decision import Restriction
-from gopy.engine.searches import balanced_estimate, search_for_points, set_root
+from gopy.engine.judging import Judge
+from gopy.engine.searches import search_for_points, set_root
 from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead,
                                  points_ahead_as_it_stands, points_ahead_at_worst, takes_agreement)
+from gopy.go.rules import Scoring
 from gopy.search.proofs.proven import WIN
 from gopy.engine.status import assess, contested, owners_of, unconditional
 from gopy.engine.timeman import Budget
@@ -35,7 +37,7 @@ WON_SHARE = 0.5
 WORTH_PLAYING = 3.0
 
 #: A pass is considered once this share of the board's points has been played, or after the opponent passed.
-LATE_STAGE = 0.25
+LATE_STAGE = 0.2
 
 #: With more than this share of contested points no pass is considered. This quick check saves a search. It is not made after
 #: the opponent's pass and in won games: once a game is decided, the playouts leave everything open.
@@ -44,6 +46,9 @@ MOST_CONTESTED = 0.2
 #: Simulations of a search that judges a pass, or moves other than the best; with fewer than the second number a search
 #: judges nothing.
 CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
+
+#: With more groups of stones in doubt than this no second look is taken at them before a pass.
+MOST_GROUPS = 3
 
 #: A move that takes the place of the search's is read with this share of the search's simulations, or with
 #: CHECK_SIMULATIONS if these are more.
@@ -80,6 +85,8 @@ class Chooser:
     as_needed   whether it takes fewer simulations than it was given if the move is settled, and more if it is unclear
     points      whether it plays for points once the game is won
     won         whether it was won at the last move, so that searches for points are to be expected
+    patient     whether it plays on after the opponent's pass as long as the board is not settled, also where a pass would end the
+                game and win it
     """
     game: Any
     colour: int
@@ -95,6 +102,7 @@ class Chooser:
     as_needed: bool = False
     points: bool = False
     won: bool = False
+    patient: bool = False
 
     def __post_init__(self) -> None:
         self.friendly = takes_agreement(self.game, self.cleanup)
@@ -139,24 +147,36 @@ class Chooser:
         if not moves:
             return self.game.pass_move, None
         best = moves[0]
-        if best.proven == WIN and not self.cleanup:
-            return self._for_points(best.move, report), None
         if not stones:
             return self.game.pass_move, None
+        if best.proven == WIN and not self.cleanup and not (self._ends_by(best.move) and self.patient):
+            return self._for_points(best.move, report), None
         status = None
         if self.late and self._permits_pass():
             special, status = self._pass_or_last_moves(report, stones)
-            if special is not None:
+            if special is not None and not self._too_soon(special, status):
                 move = self._for_points(special, report) if special == self.game.pass_move else special
                 return move, status if move == self.game.pass_move else None
         # An eye is filled only if the search holds that for the best.
         playable = [child for child in stones
                     if child.move == best.move or not self.game.board.is_eye(child.move, self.colour)]
-        if best.move == self.game.pass_move and playable and not self._pass_is_sound(best, stones[0], status):
+        if best.move == self.game.pass_move and playable and (self._too_soon(best.move, status)
+                                                              or not self._pass_is_sound(best, stones[0], status)):
             best = playable[0]
         if self.temperature and best.move != self.game.pass_move:
             return drawn(playable, report.value, self.temperature, f"{self.seed} {len(self.game.moves)}").move, None
         return self._for_points(best.move, report), None
+
+    def _ends_by(self, move):
+        """Whether this move is the second of two passes."""
+        return move == self.game.pass_move and ends_game(self.game, self.colour)
+
+    def _too_soon(self, move, status):
+        """Whether this move is a pass that ends the game before the board is settled, where that is not wanted.
+
+        A person passes by a slip, too, and expects the game to go on.
+        """
+        return self.patient and self._ends_by(move) and (status is None or bool(status.doubtful or status.neutral))
 
     # The judgement of a pass ----------------------------------------------------------------------------
 
@@ -174,14 +194,16 @@ class Chooser:
         # pass: once a game is decided, the losing side gives up chains that live.
         after = game.copy()
         after.play(colour, game.pass_move)
-        found = balanced_estimate(self.search, after, opponent(colour), CHECK_SIMULATIONS, self.thinker,
-                                  self.check_deadline)
+        judge = Judge(self.search, self.thinker, self.check_deadline, MOST_GROUPS)
+        found = judge.estimate(after, opponent(colour), CHECK_SIMULATIONS)
         if found.visits < FEWEST_SIMULATIONS:
             return self._hasty_pass(), None
-        ownership = found.ownership
-        status = assess(game.board, ownership, game.rules.suicide)
+        if self.friendly:
+            status = judge.status(game, found.ownership, CHECK_SIMULATIONS)
+        else:
+            status = assess(game.board, found.ownership, game.rules.suicide)
         reading = max(CHECK_SIMULATIONS, int(READING_SHARE * report.simulations))
-        if self._may_pass(status, ownership, best.winrate):
+        if self._may_pass(status, found.ownership, best.winrate):
             safe = self._wins_at_once(status) or self._loses_nothing(game.pass_move, best.move, status, reading)
             return game.pass_move if safe else None, status
         if status.doubtful:
@@ -189,10 +211,14 @@ class Chooser:
         wanted = status.neutral
         if not self.friendly and dead_of(game, opponent(colour), status):
             wanted = wanted | capturing_points(game, colour, status)
+        if best.move in wanted:
+            return best.move, status
         move = self._preferred(wanted, stones)
-        if move is None or not self._loses_nothing(move, best.move, status, reading):
-            return None, status
-        return move, status
+        costs_a_point = self.friendly and game.rules.scoring is Scoring.TERRITORY and points_ahead(game, colour, status) > 0
+        for one in (move, game.pass_move if costs_a_point else None):
+            if one is not None and self._loses_nothing(one, best.move, status, reading):
+                return one, status
+        return None, status
 
     def _wins_at_once(self, status):
         """Whether a pass ends the game and wins it whichever stones are dead: none of them, or those of the status."""
@@ -203,39 +229,40 @@ class Chooser:
     def _loses_nothing(self, move, best, status, simulations):
         """Whether the search's move `best` gains nothing over `move`, so that `move` may take its place.
 
-        It gains nothing if every chain is unconditionally alive, or dead in territory that is. Otherwise it is read: each
-        point must have the owner that the status gives it both when we play `best` and when the opponent plays there after
-        `move`. A move that wins a race, or saves or kills a chain, decides it for whoever makes it, and one of the two
+        It gains nothing if every chain is unconditionally alive, or dead in territory that is. Otherwise it is read: by the
+        status, the opponent must keep what is theirs when we play `best`, and we what is ours when the opponent plays there
+        after `move`. A move that wins a race, or saves or kills a chain, decides it for whoever makes it, and one of the two
         readings shows that, also where a search from the position after `move` is too short to find it.
         """
-        game, colour = self.game, self.colour
+        game, colour, other = self.game, self.colour, opponent(self.colour)
         if unconditional(game.board, game.rules.suicide):
             return True
         ours, theirs = game.copy(), game.copy()
         ours.play(colour, best)
         theirs.play(colour, move)
-        positions = [(ours, opponent(colour)), (theirs, opponent(colour))]
-        if theirs.legal(opponent(colour), best):
+        readings = [(other, ours, other)]       # who must keep their points, the position, who moves in it
+        if move != game.pass_move:              # the status comes from a search of the position after a pass
+            readings.append((colour, theirs, other))
+        if theirs.legal(other, best):
             answered = theirs.copy()
-            answered.play(opponent(colour), best)
-            positions.append((answered, colour))
-        if move == game.pass_move:      # the status comes from a search of that position
-            positions.remove((theirs, opponent(colour)))
+            answered.play(other, best)
+            readings.append((colour, answered, colour))
         owners = owners_of(game.board, status)
-        return all(self._keeps(owners, position, to_play, simulations, len(positions) - number)
-                   for number, (position, to_play) in enumerate(positions))
+        return all(self._keeps({point for point, owner in owners.items() if owner == keeper}, keeper, position, to_play, simulations,
+                               len(readings) - number) for number, (keeper, position, to_play) in enumerate(readings))
 
-    def _keeps(self, owners, position, to_play, simulations, searches_left):
-        """Whether a search from this position leaves each point with its owner; it takes its share of the time left."""
+    def _keeps(self, points, owner, position, to_play, simulations, searches_left):
+        """Whether a search from this position leaves these points with their owner; it takes its share of the time left."""
         deadline = self.check_deadline
         if deadline is not None:
             now = time.perf_counter()
             deadline = now + (deadline - now) / searches_left
-        found = balanced_estimate(self.search, position, to_play, simulations, self.thinker, deadline)
+        judge = Judge(self.search, self.thinker, deadline, MOST_GROUPS)
+        found = judge.estimate(position, to_play, simulations)
         if found.visits < FEWEST_SIMULATIONS:
             return False
-        kept = owners_of(position.board, assess(position.board, found.ownership, position.rules.suicide))
-        return all(kept.get(point) == owner for point, owner in owners.items())
+        return (_has(owner, points, position.board, assess(position.board, found.ownership, position.rules.suicide))
+                or self.friendly and _has(owner, points, position.board, judge.status(position, found.ownership, simulations)))
 
     def _may_pass(self, status, ownership, winrate):
         settled_cleanup = self.cleanup and not (status.doubtful or status.neutral)
@@ -259,10 +286,10 @@ class Chooser:
         """The best `wanted` point if its win rate is at most TOLERANCE below that of the best of `stones`, else None.
 
         stones: the moves of the main search, best first. No move among them repeats a position, and points that are not
-        among them are left out. None also if the best of them is wanted anyway, or if time has run out.
+        among them are left out. None also if time has run out.
         """
         allowed, best = wanted & {child.move for child in stones}, stones[0]
-        if not allowed or best.move in allowed or self._out_of_time():
+        if not allowed or self._out_of_time():
             return None
         self._set_root(Restriction(self.restriction.avoid, frozenset(allowed)))
         report = self.thinker.think(self.search, simulations=CHECK_SIMULATIONS, deadline=self.check_deadline, reporting=False)
@@ -339,3 +366,9 @@ class Chooser:
 
     def _set_root(self, restriction=None):
         set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)
+
+
+def _has(owner, points, board, status):
+    """Whether a colour has all of these points under a Status of a board."""
+    owners = owners_of(board, status)
+    return all(owners.get(point) == owner for point in points)

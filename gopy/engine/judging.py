@@ -3,16 +3,15 @@
 Playouts end a seki by chance, fill eyes in the wrong order and miss a placement that kills. So no chain that they leave in
 doubt is called dead, alive or in seki by their ownership alone. Each such group of chains is contested: in a search under a komi
 that makes the game turn on this group, the opponent moves first, or its owner does. The group lives if it survives the
-opponent's first move, and is dead if its owner's first move does not save it.
+opponent's first move. It is dead if its owner's first move does not save it either.
 """
 import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gopy.engine.searches import balanced_estimate
-from gopy.engine.status import ALIVE, SEKI, Status, assess, chain_means, chains_of, dead_chains, share_liberty
+from gopy.engine.status import (ALIVE, SEKI, SURELY_DEAD, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
+                                share_liberty)
 from gopy.go.geometry import BLACK, EMPTY, neighbour_table, opponent
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
@@ -31,7 +30,7 @@ CONTESTS = ((1, 0.6), (4, 0.3))
 #: Chains of one colour that share a liberty are one group if their ownership differs by no more than this.
 SAME_FATE = 0.25
 
-#: With more doubtful groups than this the game is not finished, and a contest of one would be decided by the others.
+#: With more doubtful groups than this a contest of one would be decided by the others.
 MOST_GROUPS = 12
 
 
@@ -42,11 +41,13 @@ class Judge:
     search      a gopy.engine.go_search.GoSearch; its tree is dropped
     thinker     the gopy.engine.thinking.Thinker that runs it
     deadline    time.perf_counter() at which everything ends, or None
+    most_groups with more doubtful groups than this the game is not finished, and none of them is contested
     """
 
     search: Any
     thinker: Any
     deadline: float | None = None
+    most_groups: int = MOST_GROUPS
 
     def estimate(self, game, colour, simulations) -> "Report":
         """The `balanced_estimate` of a position with `colour` to move."""
@@ -55,29 +56,32 @@ class Judge:
     def status(self, game, ownership, simulations) -> Status:
         """The Status of the board of `game` under an ownership map, its doubtful chains contested with so many simulations."""
         board = game.board
-        ownership = np.array(ownership, dtype=float)
+        ownership = [float(value) for value in ownership]
         chains = chains_of(board)
         means = chain_means(board, chains, ownership, game.rules.suicide)
         dead = dead_chains(board, chains, means)
         groups = _doubtful_groups(board, chains, means)
+        may_be_seki = seki_chains(board.size, board.colours, chains)
         fates = []
-        for group in groups if len(groups) <= MOST_GROUPS else ():
+        for group in groups if len(groups) <= self.most_groups else ():
             stones = [point for index in group for point in chains[index]]
             captives = {point for index in dead.difference(group) for point in chains[index]}
-            found, fate = self._contest(game, stones, captives, simulations)
+            least = SURELY_DEAD if any(min(chains[index]) in may_be_seki for index in group) else 0.0
+            found, fate = self._contest(game, stones, captives, simulations, least)
             for point in _surroundings(board, stones, captives):
                 ownership[point] = found[point]
             fates += [(stones, fate)] if fate else []
         for stones, fate in fates:
-            ownership[stones] = fate
+            for point in stones:
+                ownership[point] = fate
         status = assess(board, ownership, game.rules.suicide)
-        return status if len(groups) > MOST_GROUPS else self._proven_sekis(game, status, simulations)
+        return status if len(groups) > self.most_groups else self._proven_sekis(game, status, simulations)
 
-    def _contest(self, game, stones, captives, simulations):
+    def _contest(self, game, stones, captives, simulations, least_dead):
         """(ownership of the board once it is found out whether the group of these stones lives, whose these stones are).
 
         The latter is 1.0 for Black, -1.0 for White, and 0.0 if that depends on who moves first, or if nobody knows.
-        captives: points of other stones that are taken for dead.
+        captives: points of other stones that are taken for dead. least_dead: ownership below which the group is not called dead.
         """
         owner = game.board.colours[stones[0]]
         sign = 1.0 if owner == BLACK else -1.0
@@ -89,11 +93,11 @@ class Judge:
                 return attacked, sign
             defended = self._searched(game, owner, komi, share * simulations)
             saved = sign * _mean(defended, stones)
-            if saved <= -clear:
+            if max(saved, survives) <= -max(clear, least_dead):     # its owner may pass, too
                 return defended, -sign
             if self._out_of_time():
                 break
-        return (attacked + defended) / 2, 0.0
+        return [(one + other) / 2 for one, other in zip(attacked, defended)], 0.0
 
     def _searched(self, game, colour, komi, simulations):
         """The ownership that a search with `colour` to move finds, under area rules and a komi."""
@@ -105,7 +109,7 @@ class Judge:
             report = self.thinker.think(self.search, simulations=simulations, deadline=self.deadline, reporting=False)
         finally:
             self.search.forget()
-        return np.asarray(report.ownership, dtype=float)
+        return [float(value) for value in report.ownership]
 
     def _proven_sekis(self, game, status, simulations):
         """The status with those chains alive that were called seki and are in none.
@@ -185,4 +189,4 @@ def _surroundings(board, stones, captives):
 
 
 def _mean(ownership, points):
-    return sum(float(ownership[point]) for point in points) / len(points)
+    return sum(ownership[point] for point in points) / len(points)

@@ -83,6 +83,8 @@ def may_pass(game, colour, status, ownership, *, strict, winrate) -> bool:
     settled = not status.doubtful and not status.neutral
     if ahead <= 0:
         return settled and winrate < HOPELESS
+    if settled and not strict and game.rules.scoring is Scoring.TERRITORY:
+        return True         # a move that changes nothing costs a point
     if points_ahead_by_ownership(game, colour, ownership) <= 0:
         return False
     if settled or not ends_game(game, colour):

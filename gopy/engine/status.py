@@ -60,7 +60,7 @@ def assess(board, ownership, suicide=False) -> Status:
     means = chain_means(board, chains, ownership, suicide)
     dead = dead_chains(board, chains, means)
     living = [chain for i, chain in enumerate(chains) if i not in dead or abs(means[i]) < SURELY_DEAD]
-    in_seki = _seki_chains(board.size, _only(board, living), living)
+    in_seki = seki_chains(board.size, _only(board, living), living)
     of = {}
     for index, chain in enumerate(chains):
         state = SEKI if chain[0] in in_seki else DEAD if index in dead else ALIVE
@@ -159,8 +159,8 @@ def dead_chains(board, chains, means) -> set[int]:
     return dead
 
 
-def _seki_chains(size, colours, living):
-    """First points of the living chains that are in seki.
+def seki_chains(size, colours, living) -> set[int]:
+    """First points of the living chains that are in seki, by the look of the board.
 
     A chain is in seki if it shares a few liberties with a chain of the opponent, and neither of the two borders more than
     one point of territory. The walls of a settled territory may share dame as well, but they border more than that.

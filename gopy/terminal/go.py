@@ -149,7 +149,7 @@ class GoConversation(Conversation):
             def look(report):
                 wait.note = f"{100 * report.simulations // simulations} %" if simulations else ""
             watch = {"on_report": look, "interval": _INTERVAL} if self.console.draws_over else {}
-            return self.engine.genmove(colour, play=play, should_stop=lambda: wait.hurried, **watch)
+            return self.engine.genmove(colour, play=play, patient=True, should_stop=lambda: wait.hurried, **watch)
 
     def _await_search(self):
         """Wait until the search is loaded or compiled, and say so meanwhile. UserError if that fails."""

@@ -88,7 +88,7 @@ class Worker:
         self._set_strength(request)
         if self._await_search():
             self._set_clock(request.get("clock"))
-            decision = self._engine.genmove(game.to_play, on_report=self._report, interval=INTERVAL,
+            decision = self._engine.genmove(game.to_play, patient=True, on_report=self._report, interval=INTERVAL,
                                             should_stop=self._superseded)
             report = None if decision.report is None else report_values(decision.report, game.size)
             self._answer("move", move=move_name(decision.move, game.size), report=report)

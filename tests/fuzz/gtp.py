@@ -173,7 +173,8 @@ class Journal:
         """Keep one more session."""
         if self._file:
             self._file.append({"key": self._key, "session": played.number, "seconds": round(played.seconds, 1),
-                               "tally": {**asdict(played.tally), "listed": sorted(played.tally.listed)}})
+                               "tally": {**vars(played.tally), "listed": sorted(played.tally.listed),
+                                         "findings": [asdict(finding) for finding in played.tally.findings]}})
 
 
 def _rng(seed, number):
