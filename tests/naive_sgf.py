@@ -294,13 +294,13 @@ def play(record, line):
                 for value in values:
                     for part in value.split(","):       # some programs write all points in one value
                         set_up(record, name[1], part)
-        for name, values in node.properties.items():
+        for name, values in node.properties.items():        # PL before a move tells who makes it, PL after it who is next
             if name in ("B", "W"):
                 for value in values:
                     move(record, name, value)
-        player = (first_value(node, "PL") or "").strip().upper()[:1]
-        if player in ("B", "W", "1", "2"):
-            record.to_play = {"1": "B", "2": "W"}.get(player, player)
+            player = values[0].strip().upper()[:1] if name == "PL" else ""
+            if player in ("B", "W", "1", "2"):
+                record.to_play = {"1": "B", "2": "W"}.get(player, player)
 
 
 def point_of(value):

@@ -60,6 +60,7 @@ def test_a_ko_is_taken_and_retaken():
     ("(;SZ[9])", None), ("(;SZ[9]AB[cc])", None), ("(;SZ[9]HA[2])", None), ("(;SZ[9];B[tt]W[tt])", "B"),
     ("(;SZ[9];B[ee])", "W"), ("(;SZ[9];B[ee];W[])", "B"), ("(;SZ[9]HA[2]AB[cc][gg])", "W"),
     ("(;SZ[9]AB[cc]PL[white])", "W"), ("(;SZ[9];B[ee];PL[B])", "B"), ("(;SZ[9]PL[2])", "W"),
+    ("(;SZ[9];W[tt]PL[W])", "W"), ("(;SZ[9];PL[W]W[tt])", "B"), ("(;SZ[9];B[ee];PL[B];W[cc])", "B"),
 ])
 def test_who_is_to_play(text, to_play):
     assert read(text.encode()).to_play == to_play

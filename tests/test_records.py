@@ -1,5 +1,6 @@
 """Records as real programs write them: each small case through every door, encodings, komi, and that nothing is lost in saving."""
 import asyncio
+import json
 import re
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from gopy.go.record.komi import read_komi
 from gopy.go.record.nodes import Node, Record
 from gopy.go.record.parse import parse_record
 from gopy.go.record.source import Remarks
-from gopy.go.record.values import escaped, text_of
+from gopy.go.record.values import escaped, move_of, text_of
 from gopy.go.record.write import record_bytes, written
 from gopy.go.rules import NAMED_RULES
 from gopy.go.sgf import load_game, read_file, read_game, save_game
@@ -24,8 +25,10 @@ from gopy.go.sgf_tree import load_tree, save_tree
 from gopy.learn.records import read_records
 from gopy.match.given import load_openings
 from gopy.review.record import annotated
+from gopy.review.turns import query_of
 from gopy.terminal.go_file import go_text, read_go
 from gopy.web.room import Room
+from gopy.web.wire import game_values, played_game
 
 FOLDER = Path(__file__).parent / "records"
 
@@ -268,6 +271,56 @@ def test_a_komi_of_ours_comes_back_exactly(komi):
 def test_structure(text, moves):
     for game in (load_game(text), load_tree(text).tree.game):
         assert moves_text(game) == moves
+
+
+#: Records after whose last move PL says who is to move, and who that is.
+TURNS = {";B[aa];PL[B]": BLACK, ";B[aa]PL[B]": BLACK, "B[aa]PL[B]": BLACK, ";B[aa];W[tt]PL[W]": WHITE, ";B[aa];C[x];PL[1];C[y]": BLACK,
+         ";B[aa];PL[B]N[x](;C[y])(;W[bb])": BLACK, ";B[aa]PL[B]W[bb]PL[W]": WHITE, ";B[aa];PL[W]": WHITE, ";W[tt];PL[B];PL[W]": WHITE,
+         ";PL[W]W[tt]": BLACK, ";B[aa];PL[B];W[bb]": BLACK, ";B[aa]PL[W];W[bb]": BLACK, ";B[jj]PL[W]": WHITE, ";B[aa];PL[Blue]": WHITE,
+         ";B[aa];PL[W];PL[B];B[cc];PL[B]": BLACK, ";B[aa];AW[cc]PL[B]": BLACK}
+
+
+@pytest.mark.parametrize("line", TURNS)
+def test_who_is_to_play_after_a_move(line, tmp_path):
+    """And no move is lost by it; that of whoever moves in the record is taken, whatever PL says."""
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;SZ[9]{line})")
+    moves = "" if "AW" in line else " ".join(f"{colour} {'pass' if point == 'tt' else vertex_text(move_of(point, 9), 9)}"
+                                              for colour, point in re.findall(r"\b([BW])\[(..)\]", line.partition("(")[0]) if point != "jj")
+    for door, load in DOORS.items():
+        game = load(path)
+        assert (moves_text(game), game.to_play) == (moves, TURNS[line]), door
+        if "saved" not in door:
+            for copy in (game.copy(), load_game(save_game(game)), played_game(json.loads(json.dumps(game_values(game))))):
+                assert (copy.moves, copy.to_play, copy.turns) == (game.moves, TURNS[line], game.turns)
+            assert query_of(game, [len(game.moves)], 1, None).game(len(game.moves)).to_play == TURNS[line]
+
+
+def test_whoever_moves_next_in_the_record_is_to_move():
+    text = "(;SZ[9];B[aa];B[bb];PL[B];W[cc])"
+    assert [load_game(text, before_move=number).to_play for number in (1, 2, 3)] == [BLACK, BLACK, WHITE]
+
+
+def test_the_turn_comes_and_goes_with_its_node():
+    tree = load_tree("(;SZ[9];B[aa]C[one](;PL[B]C[two];C[three])(;W[bb];B[cc]))").tree
+    colours = {1: WHITE, 2: BLACK, 3: BLACK, 4: BLACK, 5: WHITE}
+    for number in [*colours, 2, 4, 3, 1, 3, 5, 1, 2, 1, 4, 2]:
+        tree.go(number)
+        assert tree.game.to_play == tree.to_play(number) == colours[number]
+        assert tree.game.turns == ({1: BLACK} if number in (2, 3) else {})
+    tree.play(BLACK, 30)
+    tree.go(2)
+    assert tree.game.to_play == BLACK
+
+
+def test_a_game_that_is_taken_back_to_a_turn_keeps_it(tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9];B[aa];PL[B];B[bb];W[cc])")
+    saved = read_go(path, 7.5, NAMED_RULES["chinese"])
+    saved.game.undo(), saved.game.undo()
+    assert saved.game.to_play == BLACK
+    game = load_game(go_text(saved.game, saved.person, None, saved.data))
+    assert (moves_text(game), game.to_play) == ("B A9", BLACK)
 
 
 def test_a_record_is_kept_as_it_goes_on(tmp_path):

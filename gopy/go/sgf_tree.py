@@ -74,6 +74,7 @@ def _tree(record, replay):
             tree.go(parent)
         game = replay.begin() if tree is None else tree.game
         sets_up, played = replay.sets_up(given, game), replay.move(given)
+        turn = None if sets_up else replay.turn(given)
         if sets_up:
             game = replay.set_up(game, given)
         if tree is None:
@@ -85,6 +86,8 @@ def _tree(record, replay):
             tree.record(*played)
         elif given.properties or not given.children:
             tree.note()
+        if turn is not None:
+            tree.set_to_play(turn)
         if given.properties:
             _read_notes(given, tree.current)
         waiting += [(child, tree.current.number) for child in reversed(given.children)]

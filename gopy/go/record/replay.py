@@ -45,8 +45,17 @@ class Replay:
         return None
 
     def sets_up(self, node, game) -> bool:
-        """Whether a node sets up stones, or says who is to move in a game that has not begun."""
-        return any(each.name in _SETS or (each.name == "PL" and not game.moves) for each in node.properties)
+        """Whether a node sets up stones, or says who is to move first in a game that has not begun."""
+        return node.has(*_SETS) or (node.has("PL") and not node.has(*COLOURS) and not game.moves)
+
+    def turn(self, node) -> int | None:
+        """The colour that PL says is to move after a node; None without it."""
+        for raw in node.values("PL")[:1]:
+            try:
+                return colour_of(raw)
+            except ValueError as error:
+                self._remarks.add("colour", f"PL {error} and is left out")
+        return None
 
     def set_up(self, game, node) -> Game:
         """The game that begins with the stones that a node sets up after a game so far. SgfError after too many such nodes."""
@@ -63,7 +72,7 @@ class Replay:
                         self._remarks.add("twice", "a node sets up two colours on one point; the last is taken")
                     colours[point] = _SETS[each.name]
                     placed.add(point)
-        to_play, stones = self._to_play(node), self._stones(colours)
+        to_play, stones = self.turn(node), self._stones(colours)
         handicap = ()
         if not game.moves and to_play != BLACK and may_be_handicap(*stones, self._header.handicap):
             handicap, to_play = stones[BLACK], WHITE
@@ -90,15 +99,6 @@ class Replay:
             except ValueError as error:
                 if raw.strip():
                     self._remarks.add("point", f"{each.name} {error} and is left out")
-
-    def _to_play(self, node):
-        """The colour that PL names in a node; None without it."""
-        for raw in node.values("PL")[:1]:
-            try:
-                return colour_of(raw)
-            except ValueError as error:
-                self._remarks.add("colour", f"PL {error} and is left out")
-        return None
 
     def _remove_dead(self, colours, to_play):
         """Remove the chains without a liberty, first those of the player to move: a move of the opponent's takes these off."""
