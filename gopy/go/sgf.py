@@ -5,7 +5,7 @@ import gopy
 from gopy.go.geometry import BLACK, EMPTY, WHITE
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
-from gopy.go.record.header import is_plain_komi, names_of, read_header, rules_text
+from gopy.go.record.header import names_of, needs_komi, read_header, rules_text
 from gopy.go.record.komi import komi_text
 from gopy.go.record.nodes import Node, Record
 from gopy.go.record.parse import parse_record
@@ -181,7 +181,7 @@ def write_header(root, game, black="", white="", result="") -> None:
         root.set("GM", "1")
     if first_line(root, "SZ") != size:
         root.set("SZ", size)
-    if not is_plain_komi(first_line(root, "KM"), game.komi):
+    if needs_komi(root, game.size, game.komi):
         root.set("KM", komi_text(game.komi))
     if not first_line(root, "RU"):
         root.set("RU", rules_text(game.rules))

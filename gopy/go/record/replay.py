@@ -1,10 +1,13 @@
 """What a node of a record does to the game: it sets up stones, it moves."""
+from itertools import islice
+
 from gopy.go.board import Board
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
 from gopy.go.record.source import MAX_SETUP_NODES, SgfError
-from gopy.go.record.values import colour_of, move_of, points_of
+from gopy.go.record.values import colour_of, is_vertex, move_of, parts_of, points_of
+from gopy.inputs.numbers import shown
 
 COLOURS = {"B": BLACK, "W": WHITE}
 LETTERS = ("B", "W")
@@ -39,7 +42,9 @@ class Replay:
                 if len(each.values) > 1:
                     self._remarks.add("values", f"{each.name} has {len(each.values)} values; the first is taken")
                 try:
-                    return COLOURS[each.name], move_of(each.values[0], self._header.size)
+                    move = move_of(each.values[0], self._header.size)
+                    self._tell_vertex(each.name, each.values[0])
+                    return COLOURS[each.name], move
                 except ValueError as error:
                     self._remarks.add("move", f"the move {each.name} {error} and is left out")
         return None
@@ -91,14 +96,28 @@ class Replay:
 
     def _points(self, each):
         size = self._header.size
-        if len(each.values) > size * size:
-            self._remarks.add("many", f"{each.name} names more points than there are; the first {size * size} are taken")
-        for raw in each.values[:size * size]:
+        most = size * size
+        parts = list(islice(self._parts(each), most + 1))
+        if len(parts) > most:
+            self._remarks.add("many", f"{each.name} names more points than there are; the first {most} are taken")
+        for part in parts[:most]:
             try:
-                yield from points_of(raw, size)
+                yield from points_of(part, size)
+                self._tell_vertex(each.name, part)
             except ValueError as error:
-                if raw.strip():
+                if part.strip():
                     self._remarks.add("point", f"{each.name} {error} and is left out")
+
+    def _parts(self, each):
+        for raw in each.values:
+            parts = parts_of(raw)
+            if len(parts) > 1:
+                self._remarks.add("parts", f"{each.name} has several points in one value; they are taken one by one")
+            yield from parts
+
+    def _tell_vertex(self, name, raw):
+        if is_vertex(raw):
+            self._remarks.add("vertex", f"{name} {shown(raw)} names a point as people do, not as records do; it is taken")
 
     def _remove_dead(self, colours, to_play):
         """Remove the chains without a liberty, first those of the player to move: a move of the opponent's takes these off."""
