@@ -28,7 +28,8 @@ def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | No
     handicap = tuple(game.handicap_points) if stones else ()    # without stones before the first move, the moves tell
     return Query("review", game.size, game.komi, game.rules, stones, game.initial.to_play, tuple(game.moves),
                  dict.fromkeys(turns, 0), Settings(visits, seconds, BLACK), PV_LENGTH + 1, ownership=True,
-                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None, handicap=handicap, next_players=dict(game.turns))
+                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None, handicap=handicap,
+                 next_players=dict(game.turns))
 
 
 class Turns:

@@ -14,7 +14,7 @@ from gopy.inputs.numbers import number_text, shown
 #: The size of a board whose record does not say it.
 _SIZE = 19
 
-_SIZE_TEXT = re.compile(r"\D{0,20}(\d{1,4})(?:\.0*)?(?:\s*[:xX*,/-]\s*(\d{1,4}))?\D{0,20}", re.ASCII)
+_SIZE_TEXT = re.compile(r"\D{0,20}(\d{1,4})(?:\.0*)?(?:\s*[:xX\xd7*,/-]\s*(\d{1,4}))?\D{0,20}", re.ASCII)
 _COUNT = re.compile(r"\D{0,20}(\d{1,4})\D{0,20}", re.ASCII)
 
 #: The text of the property RU for rules, by gopy's name of the rules. FF[4] fixes four of the texts; others are free.

@@ -22,10 +22,14 @@ _MOST_TT = 19
 
 
 def text_of(raw) -> str:
-    """The text that a value of a property means. Bytes of an unknown encoding are shown as windows-1252 would have them."""
+    """The text that a value of a property means. Bytes that could not be read are shown as windows-1252 would have them; beside other
+    characters than ASCII, whose encoding was known, they are the rest of one that was cut, and shown as U+FFFD.
+    """
     text = _ESCAPE.sub(lambda found: "" if found[1] == "\n" else found[1], _LINE_END.sub("\n", raw)) if raw else raw
     if not text.isascii():
-        text = _UNREAD.sub(lambda found: found[0].encode("ascii", "surrogateescape").decode("cp1252", "replace"), text)
+        unknown = _UNREAD.sub("", text).isascii()
+        text = _UNREAD.sub(lambda found: found[0].encode("ascii", "surrogateescape").decode("cp1252", "replace") if unknown else "\ufffd",
+                           text)
     return _BLANK.sub(" ", text)
 
 
