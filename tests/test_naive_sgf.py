@@ -28,7 +28,9 @@ def points(record, colour):
     # set-up captures nothing
     ("(;SZ[9]AW[aa]AB[ab][ba])", "ab ba", "aa"),
     # points parted by commas, and named as people name them
-    ("(;SZ[9]AB[aa,cc];W[D4])", "aa cc", "df"),
+    ("(;SZ[9]AB[aa,cc];W[D4])", "aa cc", "df"), ("(;SZ[9]AB[aa，cc、ee];W[d4])", "aa cc ee", "df"), ("(;SZ[9]AB[aa cc][D4:E5];W[ＩＩ])", "aa cc de df ee ef", "ii"),
+    # words before the first property
+    ("(;some words FF[4]SZ[9]AB[aa];W[cc])", "aa", "cc"), ("(words SZ[9]AB[aa];W[cc])", "aa", "cc"), (";words SZ[9]AB[aa];W[cc])", "aa", "cc"),
     # what is set up stands in the order of the record
     ("(;SZ[9]AB[ee]AE[ee]AB[dd];W[cc])", "dd", "cc"),
     # off the board
@@ -78,7 +80,7 @@ def test_moves_passes_size_and_komi():
 @pytest.mark.parametrize("text, komi", [
     ("KM[6.5]", 6.5), ("KM[6,5]", 6.5), ("KM[6.5 moku]", 6.5), ("KM[375]", 7.5), ("KM[325]", 6.5), ("KM[650]", 6.5), ("KM[0]", 0),
     ("KM[-5.5]", -5.5), ("KO[5.5]", 5.5), ("", None), ("KM[]", None), ("KM[none]", None), ("AP[foxwq]KM[50]", 0.5), ("KM[50]", 50),
-    ("KM[5。5]", 5.5), ("KM[黒6目半]", 6.5), ("KM[7.5][7.5]", 7.5),
+    ("KM[5。5]", 5.5), ("KM[５．５]", 5.5), ("KM[５，５]", 5.5), (";KM[5.5]", 5.5), ("KM[黒6目半]", 6.5), ("KM[7.5][7.5]", 7.5),
 ])
 def test_the_komi_that_is_meant(text, komi):
     assert komi_meant(read(f"(;SZ[19]{text};B[dd])".encode())) == komi
