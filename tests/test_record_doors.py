@@ -168,9 +168,10 @@ def test_who_is_to_play_after_a_move(line, tmp_path):
         assert query_of(game, [len(game.moves)], 1, None).game(len(game.moves)).to_play == TURNS[line]
 
 
-def test_whoever_moves_next_in_the_record_is_to_move():
-    text = "(;SZ[9];B[aa];B[bb];PL[B];W[cc])"
-    assert [load_game(text, before_move=number).to_play for number in (1, 2, 3)] == [BLACK, BLACK, WHITE]
+def test_who_is_to_play_before_a_move_of_a_record():
+    text = "(;SZ[9];B[aa];PL[B];B[bb];PL[B];W[cc])"
+    assert [load_game(text, before_move=number).to_play for number in (1, 2, 3, 4)] == [BLACK, BLACK, BLACK, BLACK]
+    assert load_game("(;SZ[9];W[aa];B[bb])", before_move=1).to_play == WHITE
 
 
 def test_the_turn_comes_and_goes_with_its_node():

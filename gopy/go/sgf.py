@@ -84,10 +84,10 @@ def _replayed(record, header, before_move):
             number += 1
             if number > MAX_MOVES:
                 raise SgfError(f"more than {MAX_MOVES} moves")
-            ends = before_move is not None and number >= before_move
-            if ends or not game.moves:
-                game.set_to_play(played[0])     # whoever makes the next move in the record is to move
-            if ends:
+            if not game.moves:
+                # Whoever makes the first move in the record is the first to move.
+                game.set_to_play(played[0])
+            if before_move is not None and number >= before_move:
                 break
             game.record(*played)
             nodes.append(node)
