@@ -8,6 +8,7 @@ written for clarity: a game of 300 moves takes some milliseconds.
 """
 import codecs
 import re
+import unicodedata
 from dataclasses import dataclass, field
 
 #: Labels of encodings whose bytes are always read as the larger encoding that programs write under the label.
@@ -58,7 +59,7 @@ def read(data):
     if game is not None and game.strip().isdigit() and int(game) != 1:
         raise NotARecord(f"game {game.strip()}, not Go")
     line = main_line(root)
-    record = Record(root, encoding, size_of(line), first_value(root, "KM") or first_value(root, "KO"))
+    record = Record(root, encoding, size_of(line), about_the_game(line, "KM") or first_value(root, "KO"))
     play(record, line)
     return record
 
@@ -166,7 +167,9 @@ def is_common(character, name):
 
 def parse(text):
     """The first node of the first game. What is open at the end is closed there, and text that means nothing is passed over."""
-    start = re.search(r"\(\s*(;|[A-Za-z]+\s*\[)", text) or re.search(r";\s*[A-Za-z]+\s*\[", text)
+    start = min(filter(None, (re.search(r"\(\s*(;|[A-Za-z]+\s*\[)", text),
+                              re.search(r"[(;][^()\[\];]*\b(GM|FF|SZ|CA)\s*\[", text))), key=lambda found: found.start(), default=None)
+    start = start or re.search(r";\s*[A-Za-z]+\s*\[", text)
     if not start:
         raise NotARecord("no record")
     top = Node()                        # stands above the first node
@@ -248,6 +251,14 @@ def first_value(node, name):
     return node.properties[name][0] if name in node.properties else None
 
 
+def about_the_game(line, name):
+    """The value of a property about the game. It should stand in the first node; in some records it stands in one soon after it."""
+    for node in line:
+        if first_value(node, name) or "B" in node.properties or "W" in node.properties:
+            return first_value(node, name)
+    return None
+
+
 def size_of(line):
     """(columns, rows), from the first node that has a size; 19 without one."""
     given = next((first_value(node, "SZ") for node in line if "SZ" in node.properties), "").strip()
@@ -264,7 +275,7 @@ def komi_meant(record):
 
     Some servers write hundredths, of points (650) or of the Chinese count, of which a stone is two points (325, 375).
     """
-    text = re.sub("[。．，]", ".", record.komi or "")
+    text = unicodedata.normalize("NFKC", re.sub("[。｡，、・]", ".", record.komi or ""))
     found = re.search(r"[-+]?(\d+([.,]\d+)?|[.,]\d+)", text)
     if not found:
         return None
@@ -292,15 +303,23 @@ def play(record, line):
         for name, values in node.properties.items():
             if name in ("AB", "AW", "AE"):
                 for value in values:
-                    for part in value.split(","):       # some programs write all points in one value
+                    for part in several_points(value):
                         set_up(record, name[1], part)
-        for name, values in node.properties.items():
+        for name, values in node.properties.items():        # PL before a move tells who makes it, PL after it who is next
             if name in ("B", "W"):
                 for value in values:
                     move(record, name, value)
-        player = (first_value(node, "PL") or "").strip().upper()[:1]
-        if player in ("B", "W", "1", "2"):
-            record.to_play = {"1": "B", "2": "W"}.get(player, player)
+            player = values[0].strip().upper()[:1] if name == "PL" else ""
+            if player in ("B", "W", "1", "2"):
+                record.to_play = {"1": "B", "2": "W"}.get(player, player)
+
+
+def several_points(value):
+    """The points of one value, in which some programs write all of them, parted by commas or by blanks."""
+    parts = re.split("[,;、]", unicodedata.normalize("NFKC", value))
+    if all(re.fullmatch(r"\s*\w{2,3}(\s+\w{2,3})+\s*", part) for part in parts):
+        parts = value.split()
+    return [part for part in parts if part.strip()]
 
 
 def point_of(value):
@@ -311,10 +330,13 @@ def point_of(value):
 
 def as_letters(value, size):
     """A point that is named as people name it, R16, in two letters; any other value as it is."""
-    if not re.fullmatch("[A-HJ-Z][0-9]{1,2}", value) or not 1 <= int(value[1:]) <= size[1]:
+    value = unicodedata.normalize("NFKC", value)
+    if max(size) <= 26:
+        value = value.lower()           # on larger boards capital letters are the columns and rows after the 26th
+    if not re.fullmatch("[A-HJ-Za-hj-z][0-9]{1,2}", value) or not 1 <= int(value[1:]) <= size[1]:
         return value
     letters = "abcdefghijklmnopqrstuvwxyz"
-    return letters["ABCDEFGHJKLMNOPQRSTUVWXYZ".index(value[0])] + letters[size[1] - int(value[1:])]
+    return letters["ABCDEFGHJKLMNOPQRSTUVWXYZ".index(value[0].upper())] + letters[size[1] - int(value[1:])]
 
 
 def is_point(value):

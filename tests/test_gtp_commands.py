@@ -503,5 +503,5 @@ def test_a_komi_beyond_the_bound_never_enters(tmp_path):
     file = tmp_path / "game.sgf"
     engine = FakeEngine()
     for komi, kept in (("1e155", 7.5), ("-1001", 7.5), ("nan", 7.5), ("-999.5", -999.5)):
-        file.write_text(f"(;GM[1]FF[4]SZ[9]KM[{komi}])")
+        file.write_text(f"(;GM[1]FF[4]AP[gopy:1.0]SZ[9]KM[{komi}])")     # of other programs' records, no komi over the points is taken
         assert answers(f"komi 7.5\nloadsgf {file}\nget_komi\n", engine)[2] == f"= {kept:g}"

@@ -311,6 +311,24 @@ def test_stones_are_no_handicap_if_black_moves_first():
     assert game.handicap == 0 and game.copy().handicap == 0 and game.board.stones(BLACK) == [20, 60]
 
 
+def test_who_is_to_move_can_be_said_after_a_move_and_is_taken_back_with_it():
+    game = Game(9, rules=parse_rules("aga"))        # which forbid a situation: the stones and who is to move
+    game.play(BLACK, 20)
+    plain = game.copy()
+    game.set_to_play(BLACK)
+    assert (game.to_play, game.turns, game.moves) == (BLACK, {1: BLACK}, plain.moves)
+    assert game.copy().turns == game.turns and game.copy().to_play == BLACK and game.after(0).turns == {}
+    assert game.repetition_hashes()[-1] == game.board.situation() != plain.board.situation()
+    game.play(BLACK, 30)
+    game.undo()
+    assert (game.to_play, game.turns) == (BLACK, {1: BLACK})
+    game.set_to_play(WHITE)
+    assert (game.to_play, game.turns, game.repetition_hashes()) == (WHITE, {}, plain.repetition_hashes())
+    game.set_to_play(BLACK)
+    game.undo()
+    assert (game.to_play, game.turns) == (BLACK, {})
+
+
 def played_in_turn(size, *runs):
     """A game in which `runs`, (colour, number of stones), were played on the points in order."""
     game, points_left = Game(size), iter(points(size))

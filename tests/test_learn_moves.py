@@ -73,7 +73,7 @@ def test_what_is_not_learnt_from_is_counted_and_named(table, tmp_path, capsys):
     table(table_line("a", "aabb"), table_line("b", "aabb", setup="cc"), table_line("c", "aabb", size="13"))
     for number in range(8):
         (tmp_path / f"good{number}.sgf").write_text(f"(;GM[1]SZ[9]GN[{number}];B[aa];W[bb])")
-    for name, text in {"bad1": "(;GM[1", "bad2": "no record", "other": "(;GM[1]SZ[13];B[aa])", "empty": "(;GM[1]SZ[9])",
+    for name, text in {"bad1": "(;GM[1]SZ[9:13])", "bad2": "no record", "other": "(;GM[1]SZ[13];B[aa])", "empty": "(;GM[1]SZ[9])",
                        "twice": "(;GM[1]SZ[9];B[aa];B[bb])", "white": "(;GM[1]SZ[9]AW[cc];B[aa])"}.items():
         (tmp_path / f"{name}.sgf").write_text(text)
     collection = collect([tmp_path], [9])

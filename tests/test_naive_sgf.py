@@ -28,7 +28,9 @@ def points(record, colour):
     # set-up captures nothing
     ("(;SZ[9]AW[aa]AB[ab][ba])", "ab ba", "aa"),
     # points parted by commas, and named as people name them
-    ("(;SZ[9]AB[aa,cc];W[D4])", "aa cc", "df"),
+    ("(;SZ[9]AB[aa,cc];W[D4])", "aa cc", "df"), ("(;SZ[9]AB[aa，cc、ee];W[d4])", "aa cc ee", "df"), ("(;SZ[9]AB[aa cc][D4:E5];W[ＩＩ])", "aa cc de df ee ef", "ii"),
+    # words before the first property
+    ("(;some words FF[4]SZ[9]AB[aa];W[cc])", "aa", "cc"), ("(words SZ[9]AB[aa];W[cc])", "aa", "cc"), (";words SZ[9]AB[aa];W[cc])", "aa", "cc"),
     # what is set up stands in the order of the record
     ("(;SZ[9]AB[ee]AE[ee]AB[dd];W[cc])", "dd", "cc"),
     # off the board
@@ -60,6 +62,7 @@ def test_a_ko_is_taken_and_retaken():
     ("(;SZ[9])", None), ("(;SZ[9]AB[cc])", None), ("(;SZ[9]HA[2])", None), ("(;SZ[9];B[tt]W[tt])", "B"),
     ("(;SZ[9];B[ee])", "W"), ("(;SZ[9];B[ee];W[])", "B"), ("(;SZ[9]HA[2]AB[cc][gg])", "W"),
     ("(;SZ[9]AB[cc]PL[white])", "W"), ("(;SZ[9];B[ee];PL[B])", "B"), ("(;SZ[9]PL[2])", "W"),
+    ("(;SZ[9];W[tt]PL[W])", "W"), ("(;SZ[9];PL[W]W[tt])", "B"), ("(;SZ[9];B[ee];PL[B];W[cc])", "B"),
 ])
 def test_who_is_to_play(text, to_play):
     assert read(text.encode()).to_play == to_play
@@ -77,7 +80,7 @@ def test_moves_passes_size_and_komi():
 @pytest.mark.parametrize("text, komi", [
     ("KM[6.5]", 6.5), ("KM[6,5]", 6.5), ("KM[6.5 moku]", 6.5), ("KM[375]", 7.5), ("KM[325]", 6.5), ("KM[650]", 6.5), ("KM[0]", 0),
     ("KM[-5.5]", -5.5), ("KO[5.5]", 5.5), ("", None), ("KM[]", None), ("KM[none]", None), ("AP[foxwq]KM[50]", 0.5), ("KM[50]", 50),
-    ("KM[5。5]", 5.5), ("KM[黒6目半]", 6.5), ("KM[7.5][7.5]", 7.5),
+    ("KM[5。5]", 5.5), ("KM[５．５]", 5.5), ("KM[５，５]", 5.5), (";KM[5.5]", 5.5), ("KM[黒6目半]", 6.5), ("KM[7.5][7.5]", 7.5),
 ])
 def test_the_komi_that_is_meant(text, komi):
     assert komi_meant(read(f"(;SZ[19]{text};B[dd])".encode())) == komi

@@ -208,7 +208,7 @@ def test_a_finished_game_is_counted_when_it_is_loaded(tmp_path):
     assert "The game is over: B+23.5" in text and vertices(engine) == ["C3", "pass", "B2", "D4"]
 
 
-@pytest.mark.parametrize("text", [None, "nonsense", "(;SZ[5];B[zz])"])
+@pytest.mark.parametrize("text", [None, "nonsense", "(;SZ[5:6];B[aa])"])
 def test_a_file_that_cannot_be_loaded_changes_nothing(tmp_path, text):
     path = tmp_path / "game.sgf"
     if text:

@@ -59,6 +59,7 @@ class Query:
     restrictions: dict = field(default_factory=dict)    #: {colour: Restriction of its first move}
     warnings: tuple = ()            #: (field, text) of what has no effect
     handicap: tuple | None = None   #: those points of `stones` that are a handicap; None: as the stones themselves suggest
+    next_players: dict = field(default_factory=dict)    #: {turn: who is to move}, where it is not the opponent of who moved last
 
     def game(self, turn) -> Game:
         """The game after `turn` of its moves."""
@@ -70,6 +71,8 @@ class Query:
         game.setup(black, white, self.first_player, handicap)
         for colour, move in self.moves[:turn]:
             game.record(colour, move)
+        if turn in self.next_players:
+            game.set_to_play(self.next_players[turn])
         return game
 
     def restriction(self, colour) -> Restriction:

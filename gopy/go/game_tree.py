@@ -1,6 +1,7 @@
 """A game with its variations: a tree of moves, of which one node is the current one. Plain Python."""
 from collections.abc import Iterator
 
+from gopy.go.geometry import opponent
 from gopy.go.history import Game
 from gopy.go.record.source import MAX_NODES
 
@@ -18,17 +19,18 @@ class Node:
     children    numbers of the nodes after it, the main line first
     move        (colour, move); None at the root, where stones are set up, and where nothing happens
     start       the Game that begins here, before its first move, at the root and where stones are set up; else None
+    turn        who is to move here because a record says so after a move; else None
     properties  the gopy.go.record.nodes.Property of each property that a record has here
     comment     what a record says about the position
     winrate     Black's chance of winning from 0 to 1, as the last search found it; None without a search
     score       Black's expected margin in points, likewise
     """
 
-    __slots__ = ("number", "parent", "children", "move", "start", "properties", "comment", "winrate", "score")
+    __slots__ = ("number", "parent", "children", "move", "start", "turn", "properties", "comment", "winrate", "score")
 
     def __init__(self, number, parent, move=None, start=None) -> None:
         self.number, self.parent, self.move, self.start = number, parent, move, start
-        self.children, self.properties = [], ()
+        self.turn, self.children, self.properties = None, [], ()
         self.comment, self.winrate, self.score = "", None, None
 
 
@@ -47,6 +49,7 @@ class GameTree:
         self.current = self._nodes[ROOT]
         self.game = start.copy()
         self._line, self._places = [], {}   # the numbers of the nodes that `game` has gone through since its start, and their places
+        self._colours = []                  # who is to move at each node of the line, once a move has been made
         self._lengthen(ROOT)
 
     def __getitem__(self, number) -> Node:
@@ -94,6 +97,14 @@ class GameTree:
         for game in (self._nodes[line[0]].start, self.game):
             game.set_to_play(colour)
 
+    def set_to_play(self, colour) -> None:
+        """Let this colour move next at the current node, which has no children; before the first move as `let_begin` does."""
+        if not self.game.moves:
+            self.let_begin(colour)
+            return
+        self.current.turn = self._colours[-1] = colour
+        self.game.set_to_play(colour)
+
     def record(self, colour, move) -> Node:
         """Add a child with a move that a game record says was played and go there, see Game.record."""
         self._check_room()
@@ -118,6 +129,8 @@ class GameTree:
             node = self._nodes[node.parent]
         if node.number in self._places:
             self._shorten(self._places[node.number] + 1)
+            if self.game.moves:
+                self.game.set_to_play(self._colours[-1])
         else:
             self._shorten(0)
             self.game = node.start.copy()
@@ -126,6 +139,8 @@ class GameTree:
             if node.move is not None:
                 self.game.record(*node.move)
             self._lengthen(node.number)
+            if node.turn is not None:
+                self.game.set_to_play(node.turn)
         return self.current
 
     def remove(self, number) -> None:
@@ -156,14 +171,27 @@ class GameTree:
             number = node.parent
         return count
 
+    def to_play(self, number) -> int:
+        """Who is to move at a node."""
+        node = self._nodes[number]
+        while node.turn is None and node.move is None and node.start is None:   # a node of a record where nothing happens
+            node = self._nodes[node.parent]
+        if node.turn is not None:
+            return node.turn
+        return node.start.to_play if node.move is None else opponent(node.move[0])
+
     def _lengthen(self, number):
+        node = self._nodes[number]
         self._places[number] = len(self._line)
         self._line.append(number)
+        before = self._colours[-1] if self._colours else None
+        self._colours.append(node.turn if node.turn is not None else before if node.move is None else opponent(node.move[0]))
 
     def _shorten(self, length):
         """Cut the line to a length, and undo its moves after that; with a length of 0 the game is about to be another one."""
         while len(self._line) > length:
             number = self._line.pop()
+            self._colours.pop()
             del self._places[number]
             if length and self._nodes[number].move is not None:
                 self.game.undo()

@@ -36,6 +36,7 @@ class Game:
     board               the position now
     initial             the position before the first move: empty, or handicap and set-up stones
     moves               list of (colour, move); one colour may move twice in a row
+    turns               {number of moves played: who is to move then}, where it is not the opponent of who moved last
     """
 
     def __init__(self, size: int = 19, komi: float = 7.5, rules: Rules = CHINESE) -> None:
@@ -48,6 +49,7 @@ class Game:
         self.initial = board
         self.board = board.copy()
         self.moves: list[tuple[int, int]] = []
+        self.turns: dict[int, int] = {}
         self._handicap_points = tuple(handicap_points)
         self._undo = []
         # Every position so far, as it stood after each move (passes too) and before the first.
@@ -81,12 +83,19 @@ class Game:
         self.setup(black=stones, to_play=WHITE, handicap_points=stones)
 
     def set_to_play(self, colour) -> None:
-        """Say who moves first; ValueError once the game has begun. If Black does, no stones are a handicap."""
+        """Say who moves next, as a game record may. If Black moves before all others, no stones are a handicap."""
         colour = checked_colour(colour)
-        if self.moves:
-            raise ValueError("the game has begun")
-        self.initial.to_play = colour
-        self._start_from(self.initial, () if colour == BLACK else self._handicap_points)
+        if not self.moves:
+            self.initial.to_play = colour
+            self._start_from(self.initial, () if colour == BLACK else self._handicap_points)
+        elif colour != self.board.to_play:
+            self.board.to_play = colour
+            self._situation_counts[self._situations[-1]] -= 1
+            self._situations[-1] = self.board.situation()
+            self._situation_counts[self._situations[-1]] += 1
+            self.turns.pop(len(self.moves), None)
+            if colour == self.moves[-1][0]:
+                self.turns[len(self.moves)] = colour
 
     @property
     def handicap_points(self) -> list[int]:
@@ -229,6 +238,7 @@ class Game:
         if not self.moves:
             raise CannotUndo("cannot undo")
         self.board.undo(self._undo.pop())
+        self.turns.pop(len(self.moves), None)
         self.moves.pop()
         self._position_counts[self._positions.pop()] -= 1
         self._situation_counts[self._situations.pop()] -= 1
@@ -252,6 +262,8 @@ class Game:
             raise ValueError(f"number of moves {shown(num_moves)} is not between 0 and {len(self.moves)}")
         other = Game(self.size, self.komi, self.rules)
         other._start_from(self.initial.copy(), self._handicap_points)
-        for colour, move in self.moves[:num_moves]:
+        for number, (colour, move) in enumerate(self.moves[:num_moves], start=1):
             other.record(colour, move)   # not `play`: the rules may have changed since the move was played
+            if number in self.turns:
+                other.set_to_play(self.turns[number])
         return other

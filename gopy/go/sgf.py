@@ -5,7 +5,7 @@ import gopy
 from gopy.go.geometry import BLACK, EMPTY, WHITE
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
-from gopy.go.record.header import is_plain_komi, names_of, read_header, rules_text
+from gopy.go.record.header import names_of, needs_komi, read_header, rules_text
 from gopy.go.record.komi import komi_text
 from gopy.go.record.nodes import Node, Record
 from gopy.go.record.parse import parse_record
@@ -74,22 +74,25 @@ def _replayed(record, header, before_move):
     replay, number, nodes = Replay(record, header), 0, []
     game = replay.begin()
     for node in record.root.main_line():
-        if replay.sets_up(node, game):
+        sets_up = replay.sets_up(node, game)
+        if sets_up:
             game = replay.set_up(game, node)
-        played = replay.move(node)
+        played, turn = replay.move(node), None if sets_up else replay.turn(node)
         if played is None:
             nodes = nodes if game.moves else [node]
-            continue
-        number += 1
-        if number > MAX_MOVES:
-            raise SgfError(f"more than {MAX_MOVES} moves")
-        if not game.moves:
-            # Whoever makes the first move in the record is the first to move.
-            game.set_to_play(played[0])
-        if before_move is not None and number >= before_move:
-            break
-        game.record(*played)
-        nodes.append(node)
+        else:
+            number += 1
+            if number > MAX_MOVES:
+                raise SgfError(f"more than {MAX_MOVES} moves")
+            if not game.moves:
+                # Whoever makes the first move in the record is the first to move.
+                game.set_to_play(played[0])
+            if before_move is not None and number >= before_move:
+                break
+            game.record(*played)
+            nodes.append(node)
+        if turn is not None:
+            game.set_to_play(turn)
     return game, nodes
 
 
@@ -112,7 +115,17 @@ def save_game(game, *, black="", white="", result="", comments=None, winrates=No
         node = node.new_child()
         write_move(node, colour, move, game.size)
         write_notes(node, comments.get(number), winrates.get(number))
+        node = _after_turn(node, game, number)
     return written(record)
+
+
+def _after_turn(node, game, number):
+    """The node after which a game goes on: one more that says who is to move, if that is not the opponent of who moved last."""
+    if number not in game.turns:
+        return node
+    node = node.new_child()
+    node.set("PL", LETTERS[game.turns[number]])
+    return node
 
 
 def save_onto(found, game, *, black="", white="", result="") -> str:
@@ -139,7 +152,10 @@ def _go_on(found, game):
     common = next((at for at, (one, other) in enumerate(zip(game.moves, before)) if one != other), min(len(game.moves), len(before)))
     *_, node = found.record.root.main_line() if common == len(before) else [found.nodes[common]]
     if len(game.moves) == common:
-        node.children.insert(0, Node())     # the main line ends here
+        last = Node()       # the main line ends here
+        if common in game.turns:
+            last.set("PL", LETTERS[game.turns[common]])
+        node.children.insert(0, last)
     for colour, move in game.moves[common:]:
         child = Node()
         write_move(child, colour, move, game.size)
@@ -165,7 +181,7 @@ def write_header(root, game, black="", white="", result="") -> None:
         root.set("GM", "1")
     if first_line(root, "SZ") != size:
         root.set("SZ", size)
-    if not is_plain_komi(first_line(root, "KM"), game.komi):
+    if needs_komi(root, game.size, game.komi):
         root.set("KM", komi_text(game.komi))
     if not first_line(root, "RU"):
         root.set("RU", rules_text(game.rules))

@@ -1,14 +1,16 @@
 """Game records in SGF with all their variations: read into a GameTree and written from one."""
+from contextlib import suppress
+from itertools import islice
 from typing import NamedTuple
 
 from gopy.go.game_tree import ROOT, GameTree
 from gopy.go.geometry import points_from_the_top
-from gopy.go.record.header import names_of, read_header
+from gopy.go.record.header import names_of, read_header, said
 from gopy.go.record.nodes import Node, Property, Record
 from gopy.go.record.parse import parse_record
 from gopy.go.record.replay import Replay
 from gopy.go.record.source import SgfError
-from gopy.go.record.values import comments, escaped, first_line, points_of, text_of
+from gopy.go.record.values import comments, escaped, first_line, parts_of, points_of, text_of
 from gopy.go.record.write import written
 from gopy.go.rules import CHINESE
 from gopy.go.sgf import new_record, write_header, write_move, write_position
@@ -50,7 +52,7 @@ def load_tree(data, *, komi=7.5, rules=CHINESE) -> TreeRecord:
         raise
     except ValueError as error:     # the tree is full
         raise SgfError(str(error)) from None
-    return TreeRecord(tree, *names_of(record.root), first_line(record.root, "RE"), record.remarks.texts())
+    return TreeRecord(tree, *names_of(record.root), said(record.root, "RE"), record.remarks.texts())
 
 
 def save_tree(tree, *, black="", white="", result="") -> str:
@@ -74,6 +76,7 @@ def _tree(record, replay):
             tree.go(parent)
         game = replay.begin() if tree is None else tree.game
         sets_up, played = replay.sets_up(given, game), replay.move(given)
+        turn = None if sets_up else replay.turn(given)
         if sets_up:
             game = replay.set_up(game, given)
         if tree is None:
@@ -85,6 +88,8 @@ def _tree(record, replay):
             tree.record(*played)
         elif given.properties or not given.children:
             tree.note()
+        if turn is not None:
+            tree.set_to_play(turn)
         if given.properties:
             _read_notes(given, tree.current)
         waiting += [(child, tree.current.number) for child in reversed(given.children)]
@@ -141,12 +146,19 @@ def marks_of(node, size) -> list[list]:
     place = {point: number for number, point in enumerate(points_from_the_top(size))}
     found = {}
     for each in node.properties:
-        for raw in each.values if each.name in _MARKS or each.name == "LB" else ():
-            at, _, label = raw.partition(":") if each.name == "LB" else (raw, "", "")
-            try:
-                points = points_of(at, size)
-            except ValueError:
-                continue
-            kind, text = ("label", text_of(label).strip()[:_LONGEST_LABEL]) if each.name == "LB" else (_MARKS[each.name], "")
-            found.update({place[point]: [place[point], kind, text] for point in points})
+        for at, kind, text in islice(_marks(each), size * size):
+            with suppress(ValueError):
+                found.update({place[point]: [place[point], kind, text] for point in points_of(at, size)})
     return list(found.values())
+
+
+def _marks(given):
+    """Yield (a point or rectangle as it is written, kind, text) of a property's marks."""
+    if given.name == "LB":
+        for raw in given.values:
+            at, _, label = raw.partition(":")
+            yield at, "label", text_of(label).strip()[:_LONGEST_LABEL]
+    elif given.name in _MARKS:
+        for raw in given.values:
+            for part in parts_of(raw):
+                yield part, _MARKS[given.name], ""

@@ -28,7 +28,8 @@ def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | No
     handicap = tuple(game.handicap_points) if stones else ()    # without stones before the first move, the moves tell
     return Query("review", game.size, game.komi, game.rules, stones, game.initial.to_play, tuple(game.moves),
                  dict.fromkeys(turns, 0), Settings(visits, seconds, BLACK), PV_LENGTH + 1, ownership=True,
-                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None, handicap=handicap)
+                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None, handicap=handicap,
+                 next_players=dict(game.turns))
 
 
 class Turns:
@@ -45,6 +46,8 @@ class Turns:
         self.file = ResultsFile(path)
         game = [query.size, query.komi, str(query.rules), sorted(query.stones.items()), query.handicap, query.first_player,
                 query.moves]
+        if query.next_players:
+            game.append(sorted(query.next_players.items()))
         self._head = {"game": hashlib.sha256(json_text(game).encode()).hexdigest(), "visits": query.settings.visits,
                       "seconds": query.settings.seconds}
         plain = Options()

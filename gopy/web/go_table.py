@@ -133,10 +133,7 @@ class GoTable:
         persons = [colour for colour in (BLACK, WHITE) if not self._is_gopys(colour)]
         if len(persons) == 1:
             return persons[0]
-        live = self.tree[self.live]         # the page may show another position
-        while live.move is None and live.start is None:     # a node of a record where nothing happens
-            live = self.tree[live.parent]
-        return live.start.to_play if live.move is None else opponent(live.move[0])
+        return self.tree.to_play(self.live)     # the page may show another position
 
     def _end(self, result):
         self.result, self._due, self._forced = result, False, False

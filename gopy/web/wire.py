@@ -12,21 +12,27 @@ MOST_CANDIDATES = 20
 
 
 def start_values(game) -> dict:
-    """What `new_game` needs to begin a game like this one."""
+    """A game like this one before its first move."""
     first = game.initial
     return {"size": game.size, "komi": game.komi, "rules": str(game.rules), "black": first.stones(0), "white": first.stones(1),
             "first": first.to_play, "handicap": list(game.handicap_points) if first.stones(BLACK) else []}
 
 
 def game_values(game) -> dict:
-    """A game as it was played."""
-    return {"start": start_values(game), "moves": [list(move) for move in game.moves]}
+    """What `played_game` needs to make a game like this one."""
+    return {"start": start_values(game), "moves": [list(move) for move in game.moves],
+            "turns": [list(turn) for turn in game.turns.items()]}
 
 
-def new_game(values) -> Game:
-    """The Game before its first move that `start_values` describe."""
-    game = Game(values["size"], values["komi"], parse_rules(values["rules"]))
-    game.setup(values["black"], values["white"], values["first"], values["handicap"])
+def played_game(values) -> Game:
+    """The Game that `game_values` describe."""
+    start, turns = values["start"], dict(values["turns"])
+    game = Game(start["size"], start["komi"], parse_rules(start["rules"]))
+    game.setup(start["black"], start["white"], start["first"], start["handicap"])
+    for number, move in enumerate(values["moves"], start=1):
+        game.record(*move)
+        if number in turns:
+            game.set_to_play(turns[number])
     return game
 
 

@@ -20,7 +20,7 @@ from gopy.go.history import IllegalMove
 from gopy.gtp.outgoing import take_over_stdout
 from gopy.inputs.documents import json_text
 from gopy.logs import start_logging
-from gopy.web.wire import estimate_values, move_name, new_game, report_values
+from gopy.web.wire import estimate_values, move_name, played_game, report_values
 
 _log = logging.getLogger("gopy.web")
 
@@ -42,7 +42,7 @@ class Worker:
 
         self._options, self._requests, self._send = options, requests, send
         self._engine = Engine(options)
-        self._start = None          # the start_values of the engine's game
+        self._start = None          # the start_values and the turns of the engine's game
         self._time = None           # the text of the time system on the engine's clock
         self._courses = None        # the gopy.web.courses.Courses, once another game was asked for
         self._id = None             # of the request that is carried out
@@ -109,9 +109,10 @@ class Worker:
     def _follow(self, values):
         """Bring the engine's game to the given one and return it. What the tree knows of it is kept."""
         engine, moves = self._engine, [tuple(move) for move in values["moves"]]
-        if values["start"] != self._start:
-            engine.set_game(_played(values["start"], moves))
-            self._start = values["start"]
+        start = values["start"], values["turns"]
+        if start != self._start:
+            engine.set_game(played_game(values))
+            self._start = start
             return engine.game
         played = engine.game.moves
         common = next((at for at, pair in enumerate(zip(played, moves)) if pair[0] != pair[1]), min(len(played), len(moves)))
@@ -121,7 +122,7 @@ class Worker:
             for move in moves[common:]:
                 engine.play(*move)
         except IllegalMove:         # a record may hold moves that our rules forbid
-            engine.set_game(_played(values["start"], moves))
+            engine.set_game(played_game(values))
         return engine.game
 
     def _await_search(self):
@@ -179,13 +180,6 @@ class Worker:
             self._courses = Courses(self._options.seed)
         self._courses.follow(request["game"], request["seed"], request["moves"])
         return self._courses
-
-
-def _played(start, moves):
-    game = new_game(start)
-    for move in moves:
-        game.record(*move)
-    return game
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What the root of a record says of the game: size, komi, rules, handicap, names. What it says wrongly is told."""
+"""What a record says of its game: size, komi, rules, handicap, names. It should stand in the root, and what is wrong is told."""
 import re
 import unicodedata
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from gopy.inputs.numbers import number_text, shown
 #: The size of a board whose record does not say it.
 _SIZE = 19
 
-_SIZE_TEXT = re.compile(r"\D{0,20}(\d{1,4})(?:\.0*)?(?:\s*[:xX*,/-]\s*(\d{1,4}))?\D{0,20}", re.ASCII)
+_SIZE_TEXT = re.compile(r"\D{0,20}(\d{1,4})(?:\.0*)?(?:\s*[:xX\xd7*,/-]\s*(\d{1,4}))?\D{0,20}", re.ASCII)
 _COUNT = re.compile(r"\D{0,20}(\d{1,4})\D{0,20}", re.ASCII)
 
 #: The text of the property RU for rules, by gopy's name of the rules. FF[4] fixes four of the texts; others are free.
@@ -41,17 +41,26 @@ def read_header(record, komi, rules) -> Header:
     SgfError if it is no game of Go, or on a board that gopy does not have.
     """
     root, remarks = record.root, record.remarks
-    size, program = _size(root), first_line(root, "AP")
+    size, program = _size(root), said(root, "AP")
     handicap = _handicap(root, remarks)
     return Header(size, _komi(root, size, program, komi, remarks), _rules(root, rules, remarks), handicap,
                   _stones(root, size, handicap, remarks) if is_fox(program) else ())
 
 
+def said(root, name) -> str:
+    """The text of a property about the game, which some records have after the root, but not after the first move; "" without one."""
+    for node in root.main_line():
+        text = first_line(node, name)
+        if text or node.has("B", "W"):
+            return text
+    return ""
+
+
 def _size(root):
-    game = first_line(root, "GM")
+    game = said(root, "GM")
     if re.fullmatch(r"\d{1,3}", game) and int(game) != 1:
         raise SgfError(f"a record of another game than Go (GM is {int(game)})")
-    text = unicodedata.normalize("NFKC", first_line(root, "SZ"))
+    text = unicodedata.normalize("NFKC", said(root, "SZ"))
     if not text:
         return _SIZE
     found = _SIZE_TEXT.fullmatch(text)
@@ -66,7 +75,7 @@ def _size(root):
 
 
 def _komi(root, size, program, default, remarks):
-    text = first_line(root, "KM", "KO")     # the Nihon Kiin's records have KO
+    text = said(root, "KM") or first_line(root, "KO")   # the Nihon Kiin's records have KO
     if not text:
         return default
     try:
@@ -79,13 +88,25 @@ def _komi(root, size, program, default, remarks):
     return komi
 
 
+def needs_komi(root, size, komi) -> bool:
+    """Whether a root should be given a komi. What it says is left if it is this komi as SGF writes it, or if nobody can read it."""
+    text = first_line(root, "KM")
+    if not text or is_plain_komi(text, komi):
+        return not text
+    try:
+        read_komi(text, size, said(root, "AP"))
+    except ValueError:
+        return False
+    return True
+
+
 def is_plain_komi(text, komi) -> bool:
     """Whether a text is a komi as SGF writes it."""
     return re.fullmatch(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d{1,3})?", text, re.ASCII) is not None and float(text) == komi
 
 
 def _rules(root, default, remarks):
-    text = first_line(root, "RU")
+    text = said(root, "RU")
     if not text:
         return default
     try:
@@ -96,7 +117,7 @@ def _rules(root, default, remarks):
 
 
 def _handicap(root, remarks):
-    text = unicodedata.normalize("NFKC", first_line(root, "HA"))
+    text = unicodedata.normalize("NFKC", said(root, "HA"))
     found = _COUNT.fullmatch(text)
     if text and not found:
         remarks.add("handicap", f"the handicap {shown(text)} is no number of stones")
@@ -125,7 +146,7 @@ def _stones(root, size, handicap, remarks):
 
 def names_of(root) -> list[str]:
     """[Black's name, White's name] in a record; "" where there is none."""
-    return [first_line(root, name) for name in ("PB", "PW")]
+    return [said(root, name) for name in ("PB", "PW")]
 
 
 def rules_text(rules) -> str:

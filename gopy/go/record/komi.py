@@ -14,6 +14,8 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,3}(?![\w
 #: What may follow a number of points or stones: three quarters, a half.
 _FRACTION = re.compile(r"\s*(?:[\u53c8+]\s*)?(?:([1-3])\s*[/\u2044]\s*([24])|[\u76ee\u5b50\uc9d1]?([\u534a\ubc18]))", re.ASCII)
 _QUARTERS = {0xbc: ".25", 0xbd: ".5", 0xbe: ".75"}
+#: Stops and commas of Chinese and Japanese, and others that are written for them, as they stand in numbers.
+_STOPS = {ord(each): "." for each in "\u3002\u30fb\xb7\u066b\u2024\u2027"} | {0x3001: ","}
 _NO_KOMI = re.compile(r"(?:no(?:ne|thing)?(?: komi)?|\u7121|\u65e0|\u306a\u3057)", re.IGNORECASE)
 
 #: Hundredths as they stand in records of programs that do not say which they are: of points, or of stones, which count twice.
@@ -28,7 +30,7 @@ def read_komi(text, size, program) -> float:
 
     program     the text of AP: Fox writes hundredths, gopy exactly what was played
     """
-    text = unicodedata.normalize("NFKC", text.translate(_QUARTERS)).strip()
+    text = unicodedata.normalize("NFKC", text.translate(_QUARTERS)).translate(_STOPS).strip()
     if _NO_KOMI.fullmatch(text):
         return 0.0
     found = _NUMBER.search(text) if len(text) <= _LONGEST else None

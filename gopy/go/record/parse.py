@@ -14,6 +14,7 @@ from gopy.go.record.split import split
 _MARK = re.compile(r"\s*(?:([;()\[])|([A-Za-z][A-Za-z0-9_]*)(\s*\[)?)")
 _ANY_MARK = re.compile(r"[;()\[A-Za-z]")
 _PROPERTY = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9_]{0,63}(?=\s*\[)")
+_BRACKET, _STRUCTURE = re.compile(r"[()\[\];]"), re.compile(r"[();]")
 _GAME = re.compile(r"\(\s*;")
 
 _JUNK = "text that belongs to no property is left out"
@@ -22,8 +23,11 @@ _CUT_OFF = "the record ends before its last bracket"
 #: What stands before the first property of a record.
 _BEFORE = frozenset("(; \t\r\n\f\v\ufeff")
 
-#: By these properties, a text without the beginning "(;" is known for a record.
+#: By these properties, a text without the beginning "(;", or with words after it, is known for a record.
 _KNOWN = frozenset("GM FF SZ CA AP KM KO HA RU PB PW BR WR RE DT EV GN PC RO TM OT US SO AN CP GC TE RD GK B W AB AW PL C".split())
+
+#: By these it is known even with words after a beginning of which one character is missing.
+_FIRST = frozenset("GM FF SZ CA".split())
 
 
 def parse_record(data) -> Record:
@@ -44,19 +48,30 @@ def parse_record(data) -> Record:
 
 def _start(text):
     """Where the first game begins. SgfError if there is none."""
+    last = 0        # where the property before ends: nothing is looked at twice
     for found in _PROPERTY.finditer(text):
-        start = found.start()
+        # What stands after the property before is its value; nothing in it is a beginning.
+        words = _after_last(_BRACKET if last else _STRUCTURE, text, last, found.start())
+        start, last = words, found.end()
         while start and text[start - 1] in _BEFORE:
             start -= 1
-        before, known = text[start:found.start()], short_name(found[0]) in _KNOWN
-        if "(" in before and (known or ";" in before):
-            return start + before.index("(")
-        if ";" in before and known:
-            return start + before.index(";")
+        before, name = text[start:words], short_name(found[0])
+        marks, known = ("(" in before) + (";" in before), name in _KNOWN
+        if marks and text[words:found.start()].strip():
+            is_game = name in _FIRST or (marks == 2 and (known or found[0].isupper()))
+        else:
+            is_game = marks == 2 or (marks and known)
+        if is_game:
+            return start + before.index("(" if "(" in before else ";")
     found = _GAME.search(text)
     if found is None:
         raise SgfError("not an SGF record: no game begins in it")
     return found.start()
+
+
+def _after_last(pattern, text, start, end):
+    """The place after the last match of a pattern within a part of a text."""
+    return max((found.end() for found in pattern.finditer(text, start, end)), default=start)
 
 
 def _first_game(text, at, remarks):

@@ -1,10 +1,13 @@
 """What a node of a record does to the game: it sets up stones, it moves."""
+from itertools import islice
+
 from gopy.go.board import Board
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
 from gopy.go.record.source import MAX_SETUP_NODES, SgfError
-from gopy.go.record.values import colour_of, move_of, points_of
+from gopy.go.record.values import colour_of, is_vertex, move_of, parts_of, points_of
+from gopy.inputs.numbers import shown
 
 COLOURS = {"B": BLACK, "W": WHITE}
 LETTERS = ("B", "W")
@@ -39,14 +42,25 @@ class Replay:
                 if len(each.values) > 1:
                     self._remarks.add("values", f"{each.name} has {len(each.values)} values; the first is taken")
                 try:
-                    return COLOURS[each.name], move_of(each.values[0], self._header.size)
+                    move = move_of(each.values[0], self._header.size)
+                    self._tell_vertex(each.name, each.values[0])
+                    return COLOURS[each.name], move
                 except ValueError as error:
                     self._remarks.add("move", f"the move {each.name} {error} and is left out")
         return None
 
     def sets_up(self, node, game) -> bool:
-        """Whether a node sets up stones, or says who is to move in a game that has not begun."""
-        return any(each.name in _SETS or (each.name == "PL" and not game.moves) for each in node.properties)
+        """Whether a node sets up stones, or says who is to move first in a game that has not begun."""
+        return node.has(*_SETS) or (node.has("PL") and not node.has(*COLOURS) and not game.moves)
+
+    def turn(self, node) -> int | None:
+        """The colour that PL says is to move after a node; None without it."""
+        for raw in node.values("PL")[:1]:
+            try:
+                return colour_of(raw)
+            except ValueError as error:
+                self._remarks.add("colour", f"PL {error} and is left out")
+        return None
 
     def set_up(self, game, node) -> Game:
         """The game that begins with the stones that a node sets up after a game so far. SgfError after too many such nodes."""
@@ -63,7 +77,7 @@ class Replay:
                         self._remarks.add("twice", "a node sets up two colours on one point; the last is taken")
                     colours[point] = _SETS[each.name]
                     placed.add(point)
-        to_play, stones = self._to_play(node), self._stones(colours)
+        to_play, stones = self.turn(node), self._stones(colours)
         handicap = ()
         if not game.moves and to_play != BLACK and may_be_handicap(*stones, self._header.handicap):
             handicap, to_play = stones[BLACK], WHITE
@@ -82,23 +96,28 @@ class Replay:
 
     def _points(self, each):
         size = self._header.size
-        if len(each.values) > size * size:
-            self._remarks.add("many", f"{each.name} names more points than there are; the first {size * size} are taken")
-        for raw in each.values[:size * size]:
+        most = size * size
+        parts = list(islice(self._parts(each), most + 1))
+        if len(parts) > most:
+            self._remarks.add("many", f"{each.name} names more points than there are; the first {most} are taken")
+        for part in parts[:most]:
             try:
-                yield from points_of(raw, size)
+                yield from points_of(part, size)
+                self._tell_vertex(each.name, part)
             except ValueError as error:
-                if raw.strip():
+                if part.strip():
                     self._remarks.add("point", f"{each.name} {error} and is left out")
 
-    def _to_play(self, node):
-        """The colour that PL names in a node; None without it."""
-        for raw in node.values("PL")[:1]:
-            try:
-                return colour_of(raw)
-            except ValueError as error:
-                self._remarks.add("colour", f"PL {error} and is left out")
-        return None
+    def _parts(self, each):
+        for raw in each.values:
+            parts = parts_of(raw)
+            if len(parts) > 1:
+                self._remarks.add("parts", f"{each.name} has several points in one value; they are taken one by one")
+            yield from parts
+
+    def _tell_vertex(self, name, raw):
+        if is_vertex(raw):
+            self._remarks.add("vertex", f"{name} {shown(raw)} names a point as people do, not as records do; it is taken")
 
     def _remove_dead(self, colours, to_play):
         """Remove the chains without a liberty, first those of the player to move: a move of the opponent's takes these off."""

@@ -81,10 +81,11 @@ def _compare_reading(found, slow, game, tree, names):
     komi = naive_sgf.komi_meant(slow)
     if game.komi != (_NO_KOMI if komi is None else komi):
         found.differs("another komi", slow=slow.komi, gopy=game.komi)
-    for identifier, name in zip(("PB", "PW"), names, strict=True):
-        if _squeezed(name) != _squeezed(meaning(naive_sgf.first_value(slow.root, identifier) or "")):
-            found.differs("another name", slow=naive_sgf.first_value(slow.root, identifier), gopy=name)
     line = naive_sgf.main_line(slow.root)
+    for identifier, name in zip(("PB", "PW"), names, strict=True):
+        given = naive_sgf.about_the_game(line, identifier)
+        if _squeezed(name) != _squeezed(meaning(given or "")):
+            found.differs("another name", slow=given, gopy=name)
     written = "".join(meaning(text) for node in line for text in node.properties.get("C", ()))
     shown = "".join(node.comment for node in _tree_line(tree))
     if _squeezed(written) != _squeezed(shown):
