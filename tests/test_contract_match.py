@@ -31,7 +31,7 @@ def settings(**changes):
 
 
 def without_times(record):
-    return {key: value for key, value in record.items() if key not in ("seconds", "cpu", "cpu_first")}
+    return {key: value for key, value in record.items() if key not in ("seconds", "cpu", "cpu_first", "version", "commit")}
 
 
 def test_a_record_in_full():

@@ -9,14 +9,12 @@ from gopy.__main__ import main
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.knowledge.move_model import Shapes, model_of, unpack
-from gopy.learn.records import collect
+from gopy.learn.records import LeftOut, collect, read_records
 from gopy.learn.figures import Figures
 from gopy.learn.harvest import harvest
 from gopy.learn.mm import MinorisationLearner, improve
 from gopy.learn.move_learner import MoveLearner, Replayer, features_of
 from gopy.learn.pruning import without_weak
-from gopy.learn.left_out import LeftOut
-from gopy.learn.records import read_records
 from test_move_model import random_records, small_model
 
 

@@ -18,7 +18,7 @@ def test_defaults_are_valid_and_play_nothing_special():
     ({"size": 1}, "size"), ({"size": 26}, "size"), ({"komi": math.nan}, "komi"), ({"komi": math.inf}, "komi"), ({"komi": 10**400}, "komi"),
     ({"seconds": -10**5000}, "seconds: the number is too large"), ({"seed": 10**5000}, "seed"), ({"sims": 10**4000}, "sims"),
     ({"komi": 1000.5}, "komi: 1000.5 is not between -1000 and 1000"), ({"komi": 1e155}, "komi"),
-    ({"rules": "ing"}, "rules"), ({"preset": "strong"}, "preset"), ({"sims": 0}, "sims"),
+    ({"rules": "agabutton"}, "rules"), ({"preset": "strong"}, "preset"), ({"sims": 0}, "sims"),
     ({"seconds": -1.0}, "seconds"), ({"level": 0}, "level"), ({"level": 13}, "level"), ({"threads": 0}, "threads"),
     ({"memory": 0}, "memory"), ({"seed": -1}, "seed"), ({"lag": -0.1}, "lag"),
     ({"resign_threshold": 1.5}, "resign_threshold"), ({"resign_turns": 0}, "resign_turns"),

@@ -171,6 +171,6 @@ def _fix_settings(path, settings, anew):
 
 
 def _difference(key, found, wanted):
-    if isinstance(found, str) and found.partition(", digest ")[0] == wanted.partition(", digest ")[0]:
+    if isinstance(found, str) and isinstance(wanted, str) and found.partition(", digest ")[0] == wanted.partition(", digest ")[0]:
         return f"the file of {key} {shown(wanted.partition(', digest ')[0])} has changed"
     return f"{key} {shown(found)}, not {shown(wanted)}"

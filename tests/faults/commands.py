@@ -82,7 +82,8 @@ def made_up(settings, game_ids, jobs=None, asked=None):
 def stand_in(monkeypatch, asked=None) -> None:
     """Put the stubs and fakes in the place of what plays and searches."""
     monkeypatch.setattr("gopy.match.schedule.scheduler", lambda ray=None: partial(made_up, asked=asked))
-    monkeypatch.setattr("gopy.study.run._commit", lambda: "0123456")
+    for user in ("gopy.match.command", "gopy.study.measured"):
+        monkeypatch.setattr(f"{user}.origin", lambda: {"version": "0.1.0", "commit": "0123456"})
     monkeypatch.setattr("gopy.engine.engine.Engine", lambda options: StubEngine(["C3", "pass", "pass"] * 2))
     monkeypatch.setattr("gopy.engine.go_search.GoSearch", FakeSearch)
     monkeypatch.setattr("gopy.learn.probabilities.move_probabilities", lambda game, patterns: {0: 0.5, 1: 0.25})
