@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gopy.engine.searches import balanced_estimate
-from gopy.engine.status import (ALIVE, SEKI, SURELY_DEAD, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
+from gopy.engine.status import (ALIVE, DECIDED, SEKI, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
                                 share_liberty)
 from gopy.go.geometry import BLACK, EMPTY, neighbour_table, opponent
 from gopy.go.history import Game
@@ -66,7 +66,7 @@ class Judge:
         for group in groups if len(groups) <= self.most_groups else ():
             stones = [point for index in group for point in chains[index]]
             captives = {point for index in dead.difference(group) for point in chains[index]}
-            least = SURELY_DEAD if any(min(chains[index]) in may_be_seki for index in group) else 0.0
+            least = DECIDED if any(min(chains[index]) in may_be_seki for index in group) else 0.0
             found, fate = self._contest(game, stones, captives, simulations, least)
             for point in _surroundings(board, stones, captives):
                 ownership[point] = found[point]
@@ -81,7 +81,8 @@ class Judge:
         """(ownership of the board once it is found out whether the group of these stones lives, whose these stones are).
 
         The latter is 1.0 for Black, -1.0 for White, and 0.0 if that depends on who moves first, or if nobody knows.
-        captives: points of other stones that are taken for dead. least_dead: ownership below which the group is not called dead.
+        captives: points of other stones that are taken for dead. least_dead: the group is not called dead
+        unless so much of it is the opponent's, as a mean of both contests.
         """
         owner = game.board.colours[stones[0]]
         sign = 1.0 if owner == BLACK else -1.0
@@ -93,7 +94,7 @@ class Judge:
                 return attacked, sign
             defended = self._searched(game, owner, komi, share * simulations)
             saved = sign * _mean(defended, stones)
-            if max(saved, survives) <= -max(clear, least_dead):     # its owner may pass, too
+            if max(saved, survives) <= -clear and saved + survives <= -2 * least_dead:      # its owner may pass, too
                 return defended, -sign
             if self._out_of_time():
                 break
