@@ -5,7 +5,8 @@ from fake_search import FakeSearch
 
 from gopy.engine.engine import Engine
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
-from gopy.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR
+from gopy.go.history import Game
+from gopy.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, parse_rules
 from gopy.engine.options import Options
 from gopy.engine.passing import (capturing_points, in_atari, may_pass, points_ahead, points_ahead_as_it_stands,
                                  points_ahead_at_worst, points_ahead_by_ownership, stones_played)
@@ -338,3 +339,49 @@ def test_no_own_eye_is_filled_where_only_eyes_are_left():
     drawn.play(WHITE, drawn.pass_move)
     engine = engine_at(drawn, split(WHITE_SIDE, BLACK_SIDE), winrate=0.5, preference=lambda game, colour, move: int(move == game.pass_move))
     assert engine.genmove(BLACK).move == drawn.pass_move
+
+
+# A pass by a slip ---------------------------------------------------------------------------------------
+
+def after_a_slip(rules, **options):
+    """An engine to move, as White, after Black's pass at move 1, which likes a pass and wins by it as the board stands."""
+    drawn = Game(9, 7.5, rules)
+    drawn.play(BLACK, drawn.pass_move)
+    return engine_at(drawn, [0.0] * 90, winrate=0.99, preference=lambda game, colour, move: int(move == game.pass_move), **options)
+
+
+@pytest.mark.parametrize("rules", [CHINESE, JAPANESE, TROMP_TAYLOR, parse_rules("chinese-kgs"), parse_rules("aga")])
+def test_a_pass_at_the_first_move_does_not_end_the_game_at_a_level_or_before_a_person(rules):
+    for level in (1, 2, 9, 12):
+        engine = after_a_slip(rules)
+        engine.configure(sims=None, level=level)
+        assert engine.genmove(WHITE).move != engine.game.pass_move
+    engine = after_a_slip(rules)
+    assert engine.genmove(WHITE, patient=True).move != engine.game.pass_move
+
+
+def test_at_full_strength_a_game_that_two_passes_end_and_win_is_taken():
+    engine = after_a_slip(TROMP_TAYLOR)
+    assert engine.genmove(WHITE).move == engine.game.pass_move
+
+
+@pytest.mark.parametrize("diagram, passes", [(DEAD_STONE, True), (DAME, False)])
+def test_a_settled_game_ends_by_a_persons_pass_and_one_with_neutral_points_does_not(diagram, passes):
+    drawn = game(diagram, WHITE, komi=0.5, rules=CHINESE)
+    drawn.play(WHITE, drawn.pass_move)
+    engine = engine_at(drawn, split(BLACK_SIDE.replace("C4 C5 ", "") if diagram is DAME else BLACK_SIDE))
+    assert (engine.genmove(BLACK, patient=True).move == drawn.pass_move) == passes
+
+
+# Territory rules ----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("rules, komi, passes", [(JAPANESE, 4.5, True), (CHINESE, 3.5, False)])
+def test_by_territory_who_is_ahead_passes_a_settled_game_although_playouts_see_another_result(rules, komi, passes):
+    """There a move that changes nothing costs a point. By area it costs nothing, and may prove the playouts right."""
+    drawn = game(DEAD_STONE, komi=komi, rules=rules)
+    unsure = [0.65 * value for value in split()]
+    status = assess(drawn.board, unsure)
+    assert not status.doubtful and not status.neutral and points_ahead(drawn, BLACK, status) > 0
+    assert points_ahead_by_ownership(drawn, BLACK, unsure) <= 0
+    assert ask(drawn, BLACK, unsure) == passes
+    assert not ask(game(DEAD_STONE, komi=20.5, rules=rules), BLACK, unsure), "a lost game goes on while there is hope"
