@@ -1,4 +1,5 @@
 """What a command writes: used by one process at a time."""
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,6 +12,9 @@ from gopy.inputs.files import make_folder, remove_leftovers
 
 #: A lock that is held is tried again for so long: what a killed runner has just started may hold it for a moment more.
 _DYING_SECONDS = 2.0
+
+#: A name of more bytes is shortened for its lock. Most systems take 255.
+_LONGEST_NAME = 200
 
 
 @contextmanager
@@ -35,16 +39,25 @@ def sole_use(folder, busy) -> Iterator[None]:
 def sole_use_of(*files) -> Iterator[None]:
     """Keep other processes from files that this one writes while the block runs. UserError if one is there.
 
-    Beside each file, .NAME.lock stands while the block runs. Where it cannot, the file itself cannot be written as a rule, and
-    the command finds that out and says so.
+    Beside each file, a lock stands while the block runs. UserError, too, where it cannot: two processes could spoil the file.
     """
     with ExitStack() as stack:
         for path in dict.fromkeys(map(os.path.realpath, files)):
-            folder, name = os.path.split(path)
+            lock = _lock_of(path)
             try:
-                stack.enter_context(locked(os.path.join(folder, f".{name}.lock"), timeout=_DYING_SECONDS, remove=True))
+                stack.enter_context(locked(lock, timeout=_DYING_SECONDS, remove=True))
             except TimeoutError:
                 raise UserError(f"{path} is being written by another process") from None
-            except OSError:
-                pass
+            except FileNotFoundError:
+                raise UserError(f"there is no folder {os.path.dirname(path)}") from None
+            except OSError as error:
+                raise UserError(f"cannot write {path}: its lock {lock}: {error.strerror}") from None
         yield
+
+
+def _lock_of(path):
+    """The path of the lock of a file: .NAME.lock beside it, or a shorter one where the system may not take so long a name."""
+    folder, name = os.path.split(path)
+    if len(os.fsencode(name)) > _LONGEST_NAME:
+        name = f"gopy-{hashlib.sha256(os.fsencode(name)).hexdigest()[:16]}"
+    return os.path.join(folder, f".{name}.lock")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from faults import disk as disks
 from faults.commands import COMMANDS, GAME, stand_in
 from faults.disk import BAD, DENIED, FULL, SHORT, Disk
 
@@ -34,7 +35,7 @@ def stubs(monkeypatch):
 def files_in(folder):
     """{relative path: bytes} of all files but locks."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*"))
-            if path.is_file() and path.name != "lock"}
+            if path.is_file() and not path.name.endswith("lock")}
 
 
 def folder_for(command, folder):
@@ -58,6 +59,11 @@ def check_files(found, before, whole, *disks):
         else:
             assert data in [before.get(name), *(version for disk in disks for version in disk.versions.get(name, ()))], name
     assert before.keys() & whole.keys() <= found.keys()
+
+
+def _is_harmless(call):
+    """Whether a command may be done although this call failed: a lock that stays is taken, and removed, by the next."""
+    return call.kind == "unlink" and call.path.endswith("lock")
 
 
 def check_sentence(err, folder):
@@ -84,7 +90,9 @@ def test_whichever_call_fails(name, fault, tmp_path, capsys):
         capsys.readouterr()
         status, disk = run(command, folder, fault, at)
         failed, err = disk.failed, capsys.readouterr().err
-        if failed:
+        if failed and _is_harmless(failed):
+            assert status == 0 and "gopy: " not in err and files_in(folder) == whole, (at, err)
+        elif failed:
             assert status != 0, (at, err)
             check_sentence(err, folder)
             check_files(files_in(folder), before, whole, clean, disk)
@@ -125,13 +133,14 @@ def test_a_log_that_cannot_be_written_stops_nothing(words, sent, answer, fault, 
         done = subprocess.run([sys.executable, "-m", "faults.child", str(log.parent), fault, str(at), *words, "--log", str(log)],
                               input=sent, text=True, capture_output=True, timeout=300,
                               env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "tests")))})
-        assert "Traceback" not in done.stderr
-        if at == 1:             # it cannot even be opened
-            told = [line for line in done.stderr.splitlines() if line.startswith("gopy: ")]
-            assert done.returncode == 2 and len(told) == 1 and str(log) in told[0]
+        assert done.returncode == 0 and answer in done.stdout and "Traceback" not in done.stderr, done
+        told = [line for line in done.stderr.splitlines() if line.startswith("gopy: ")]
+        writes = words != ["analysis"]              # a query for the version is nothing for the log
+        if at == 1 or at == 2 and writes:           # it cannot even be opened, or be written to
+            error = os.strerror(getattr(disks, fault).error)
+            assert told == [f"gopy: the log {log} cannot be written: {error}"]
         else:
-            assert done.returncode == 0 and answer in done.stdout, done
-            assert at or words == ["analysis"] or log.stat().st_size, "the second call writes a line"
+            assert told == [] and bool(log.stat().st_size) == writes
 
 
 @pytest.mark.parametrize("fault", [FULL, BAD, DENIED], ids=["full", "bad", "denied"])

@@ -73,11 +73,31 @@ def test_the_lock_ends_with_its_holder_and_leaves_nothing(hold, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["link"]
 
 
-def test_where_no_lock_can_stand_the_command_says_what_is_wrong(tmp_path, capsys):
-    with sole_use_of(tmp_path / "missing" / "book.txt"):
+def test_where_no_lock_can_stand_nothing_is_written_and_the_command_says_what_is_wrong(tmp_path, capsys):
+    (tmp_path / "file").write_text("text")
+    (tmp_path / ".book.txt.lock").symlink_to("elsewhere")       # what a link leads to is left alone
+    before = sorted(tmp_path.iterdir())
+    book, lock = tmp_path / "book.txt", tmp_path / ".book.txt.lock"
+    for out, says in ((tmp_path / "missing" / "book.txt", f"there is no folder {tmp_path / 'missing'}"),
+                      (tmp_path / "file" / "book.txt", f"cannot write {tmp_path}/file/book.txt: its lock "
+                                                       f"{tmp_path}/file/.book.txt.lock: {os.strerror(errno.ENOTDIR)}"),
+                      (book, f"cannot write {book}: its lock {lock}: {os.strerror(errno.ELOOP)}")):
+        assert main(["learn", "book", "--out", str(out)]) == 2
+        assert capsys.readouterr() == ("", f"gopy: {says}\n")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("letter", ["a", "\u56f2"])
+def test_a_file_of_the_longest_name_has_a_lock_of_its_own(hold, tmp_path, letter):
+    count = 255 // len(letter.encode())
+    held, free = tmp_path / (letter * count), tmp_path / (letter * (count - 1) + "b")
+    held.touch()
+    hold(held)
+    with pytest.raises(UserError, match="is being written by another process"):
+        with sole_use_of(held):
+            pass
+    with sole_use_of(free):
         pass
-    assert main(["learn", "book", "--out", str(tmp_path / "missing" / "book.txt")]) == 2
-    assert "No such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("links", [True, False])

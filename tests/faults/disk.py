@@ -51,13 +51,13 @@ class Disk:
     """The folder's disk. Of the calls that `fault` can meet, that with the number `at` is the first to fail (counted from 1; 0: none).
 
     calls      the calls that have succeeded
-    failed     whether the fault was met
+    failed     the Call that was the first to meet the fault, or None
     versions   {relative path: the contents that a file had when it got this name}
     """
 
     def __init__(self, folder, fault=None, at=0) -> None:
         self.folder = os.path.realpath(folder)
-        self.calls, self.failed, self.versions = [], False, {}
+        self.calls, self.failed, self.versions = [], None, {}
         self._fault, self._left = fault if at else None, at
         self._paths = {}            # descriptor -> path, of what is open
         self._patches = ExitStack()
@@ -79,7 +79,7 @@ class Disk:
 
     def call(self, kind, path, do, value=None):
         """Make a call, unless it is to fail; returns its result."""
-        if self._fails(kind):
+        if self._fails(kind, path):
             raise OSError(self._fault.error, os.strerror(self._fault.error), *([] if kind in ("write", "fsync") else [path]))
         result = do()
         self.calls.append(Call(kind, self._relative(path), value))
@@ -88,7 +88,7 @@ class Disk:
     def write(self, path, offset, data, do):
         """Write bytes, or if this is the call that fails, half of them; returns how many."""
         first = not self.failed
-        if self._fails("write"):
+        if self._fails("write", path):
             if self._fault.error == errno.EIO or not first:
                 raise OSError(self._fault.error, os.strerror(self._fault.error))
             data = data[:(len(data) + 1) // 2]
@@ -103,12 +103,12 @@ class Disk:
         else:
             self._paths[descriptor] = path
 
-    def _fails(self, kind):
+    def _fails(self, kind, path):
         if self._fault is None or kind not in self._fault.kinds:
             return False
         self._left -= 1
         if self._left == 0 or (self._left < 0 and self._fault.lasts):
-            self.failed = True
+            self.failed = self.failed or Call(kind, self._relative(path))
             return True
         return False
 
