@@ -5,7 +5,9 @@ from fake_search import FakeSearch
 
 from gopy.engine.decision import Restriction
 from gopy.engine.engine import Engine
-from gopy.engine.genmove import POINTS_TOLERANCE, WON, WON_SHARE, WORTH_PLAYING, Chooser
+from gopy.engine.choosing import WON_SHARE
+from gopy.engine.for_points import POINTS_TOLERANCE, WORTH_PLAYING, move_for_points
+from gopy.engine.turn import WON, Turn
 from gopy.engine.options import Options
 from gopy.engine.thinking import Thinker
 from gopy.go.geometry import BLACK, WHITE, vertex_text
@@ -122,6 +124,7 @@ def test_a_pass_makes_room_only_for_a_move_that_is_worth_it(worth, played):
             return report
 
     position, search = game(CAPTURE), Worth(9, None, 1)
-    chooser = Chooser(position, BLACK, search, Thinker(), Restriction(), False, points=True)
-    report = chooser._main_search(1000)
-    assert chooser._for_points(position.pass_move, report) == (GREEDY if played else position.pass_move)
+    turn = Turn(position, BLACK, search, Thinker(), Restriction(), False, points=True)
+    turn.set_root()
+    report = turn.thinker.think(search, simulations=1000)
+    assert move_for_points(turn, position.pass_move, report) == (GREEDY if played else position.pass_move)

@@ -27,7 +27,8 @@ from gopy.engine.judging import Judge
 from gopy.engine.status import all_alive
 from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Clock, Limit, limit_budget
-from gopy.engine.genmove import WON, Chooser
+from gopy.engine.choosing import choose
+from gopy.engine.turn import WON, Turn
 from gopy.engine.searches import Estimate, balanced_estimate, set_root
 
 if TYPE_CHECKING:
@@ -265,11 +266,11 @@ class Engine:
         restrict, known = self._openings(colour, restrict)
         if known:
             simulations = min(simulations or KNOWN_SIMULATIONS, KNOWN_SIMULATIONS)
-        chooser = Chooser(self.game, colour, search, self._thinker, restrict, cleanup, started, budget, extra,
-                          temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
-                          as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
-                          patient=patient or options.level is not None)
-        move, report, status = chooser.choose(simulations)
+        turn = Turn(self.game, colour, search, self._thinker, restrict, cleanup, started, budget, extra,
+                    temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
+                    as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
+                    patient=patient or options.level is not None)
+        move, report, status = choose(turn, simulations)
         self._log_search(colour, move, shown(report))
         if not play:
             return Decision(move, shown(report))

@@ -1,7 +1,7 @@
 """The move of a weaker player: drawn at random among the moves that a short search and the learnt priors hold for playable.
 
 It is weak as people are: it plays where a stone belongs by its shape, and misses what happens next. It does not pass early, because
-the search does not hold that for playable, and gopy.engine.genmove leaves out moves that fill an eye.
+the search does not hold that for playable, and gopy.engine.choosing leaves out moves that fill an eye.
 """
 import math
 import random

@@ -1,0 +1,102 @@
+"""A turn: the position in which a move is to be chosen, what chooses it, and what limits the choice."""
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from gopy.engine.decision import Restriction
+from gopy.engine.passing import ends_game, takes_agreement
+from gopy.engine.searches import set_root
+from gopy.engine.timeman import Budget
+from gopy.go.geometry import BLACK, WHITE
+
+#: A pass is considered once this share of the board's points has been played, or after the opponent passed.
+LATE_STAGE = 0.2
+
+#: A game is won from this win rate on.
+WON = 0.95
+
+#: Simulations of a search that judges a pass, or moves other than the best; with fewer than the second number a search
+#: judges nothing.
+CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move of `colour` in `game` is to be chosen.
+
+    search      the GoSearch
+    thinker     the gopy.engine.thinking.Thinker that runs it
+    restriction the Restriction of the moves
+    cleanup     whether dead stones are captured before passing
+    started     time.perf_counter() when the move's time began
+    budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
+    extra_komi  points that the searches for the move count for White in addition
+    temperature 0 to play the best move, more to play weaker (gopy.engine.weaker_play)
+    seed        of what is drawn at random then
+    as_needed   whether it takes fewer simulations than it was given if the move is settled, and more if it is unclear
+    points      whether it plays for points once the game is won
+    won         whether it was won at the last move, so that searches for points are to be expected
+    patient     whether it plays on after the opponent's pass as long as the board is not settled, also where a pass would end the
+                game and win it
+    """
+    game: Any
+    colour: int
+    search: Any
+    thinker: Any
+    restriction: Restriction
+    cleanup: bool
+    started: float = 0.0
+    budget: Budget | None = None
+    extra_komi: float = 0.0
+    temperature: float = 0.0
+    seed: int = 0
+    as_needed: bool = False
+    points: bool = False
+    won: bool = False
+    patient: bool = False
+
+    @property
+    def friendly(self) -> bool:
+        """Whether dead stones will be agreed on after the passes rather than counted as they stand."""
+        return takes_agreement(self.game, self.cleanup)
+
+    @property
+    def deadline(self) -> float | None:
+        """time.perf_counter() at which the searches end that judge a pass or a move for points; None without a limit."""
+        return None if self.budget is None else self.started + self.budget.maximum + self.budget.extra
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether the deadline is over."""
+        deadline = self.deadline
+        return deadline is not None and time.perf_counter() >= deadline
+
+    @property
+    def late(self) -> bool:
+        """Whether it is late enough in the game for a pass."""
+        game = self.game
+        played = max(len(game.moves), len(game.board.stones(BLACK)) + len(game.board.stones(WHITE)))
+        return played >= LATE_STAGE * game.size ** 2 or ends_game(game, self.colour)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the restriction allows a pass."""
+        return self.restriction.permits(self.game.pass_move)
+
+    @property
+    def plays_for_points(self) -> bool:
+        """Whether a won game is played for points in this turn."""
+        return self.points and not self.extra_komi and not self.cleanup
+
+    def ends_by(self, move) -> bool:
+        """Whether this move would be the second of two passes."""
+        return move == self.game.pass_move and ends_game(self.game, self.colour)
+
+    def candidates(self, report) -> list:
+        """The moves of a Report that our own rules allow, best first. The search should report no others."""
+        return [child for child in report.children
+                if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
+
+    def set_root(self, restriction=None) -> None:
+        """Make this position the root of the search, under the turn's restriction or another one."""
+        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)
