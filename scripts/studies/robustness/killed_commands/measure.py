@@ -27,7 +27,8 @@ def report(study, lines):
                      f"{len(line['wrong'])} |" for line in lines)
     wrong = [text for line in lines for text in line["wrong"]]
     fuzz = study["fuzz"]
-    met = not wrong and {line["id"] for line in lines if line["kills"] >= fuzz["kills"]} == set(fuzz["kinds"])
+    missing = [kind for kind in fuzz["kinds"] if kind not in {line["id"] for line in lines if line["kills"] >= fuzz["kills"]}]
+    verdict = "NOT met" if wrong else f"still to be decided by {', '.join(missing)}" if missing else "met"
     return f"""# {HERE.name}
 
 {study["question"].strip()}
@@ -38,7 +39,7 @@ Decided by: {study["rule"].strip()}
 | --- | --- | --- | --- | --- | --- |
 {rows}
 
-{sum(line["kills"] for line in lines)} kills. The rule is {"met" if met else "NOT met"}.
+{sum(line["kills"] for line in lines)} kills. The rule is {verdict}.
 {"".join(f"{chr(10)}* {text}" for text in wrong)}
 {read_notes(HERE).strip()}
 """.rstrip("\n") + "\n"
