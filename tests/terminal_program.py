@@ -19,7 +19,7 @@ class Ponderous(StubEngine):
         super().__init__(size=options.size)
         self.options = options
 
-    def genmove(self, colour, *, play=True, should_stop=None, on_report=None, interval=None):
+    def genmove(self, colour, *, play=True, should_stop=None, on_report=None, interval=None, patient=False):
         while not should_stop() or ("DEAF" in os.environ and self.stopped < 2):
             time.sleep(0.01)
         self._moves = iter([next(point for point in points(self.game.size) if self.game.legal(colour, point))])

@@ -14,7 +14,7 @@ from gopy.go.history import Game
 from gopy.go.rules import JAPANESE
 from gopy.go.sgf import load_file
 
-RECORDS = Path(__file__).parent / "records"
+FINISHED = Path(__file__).parent / "finished"
 
 #: Finished games under Japanese rules, as pairs of SGF letters: (komi, moves, Black's points). The scores are those that both players
 #: agreed on, and other programs find the same.
@@ -149,7 +149,7 @@ def test_finished_games_are_counted_as_their_players_did(counting, name, judge_s
 
 
 def test_dead_chains_are_no_seki_on_a_large_board():
-    found = load_file(RECORDS / "score_dead_chains_called_seki.sgf")
+    found = load_file(FINISHED / "dead_chains_called_seki.sgf")
     engine = Engine(Options(size=found.size, threads=1, seed=5))
     engine.set_game(found)
     assert engine.final_score() == 35.5
