@@ -15,7 +15,7 @@ from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 from gopy.go.score import final_score
 from gopy.engine.options import Options
-from gopy.engine.timeman import Clock
+from gopy.go.clock import Clock
 from gopy.engine.searches import Estimate
 from gopy.search.outline import Node
 

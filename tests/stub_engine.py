@@ -7,7 +7,7 @@ from gopy.go.score import final_score
 from gopy.engine.options import Options
 from gopy.engine.searches import Estimate
 from gopy.search.report import Report
-from gopy.engine.timeman import Clock
+from gopy.go.clock import Clock
 
 
 def report(to_play, value=0.6, score_mean=3.0):

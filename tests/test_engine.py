@@ -14,7 +14,7 @@ from gopy.go.history import Game
 from gopy.go.rules import JAPANESE, NAMED_RULES
 from gopy.engine.options import Options
 from gopy.errors import UserError
-from gopy.engine.timeman import Absolute, Remaining
+from gopy.go.clock import Absolute, Remaining
 from gopy.inputs.package_files import pattern_file
 
 

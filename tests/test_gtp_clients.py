@@ -5,7 +5,7 @@ import re
 import pytest
 
 from gopy.engine.options import Options
-from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
+from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
 from gtp_client import Client, answers
 from gtp_fake_engine import FakeEngine
 

@@ -36,7 +36,7 @@ def test_sims_and_level_exclude_each_other():
 
 
 def test_the_numbers_of_the_levels():
-    # The levels' Elo in README and the studies behind it are of these numbers: whoever changes one measures anew.
+    # The levels' Elo in docs/measured.md and the studies behind it are of these numbers: whoever changes one measures anew.
     assert LEVELS == {1: 25, 2: 50, 3: 100, 4: 200, 5: 400, 6: 800, 7: 1600, 8: 3200, 9: 6400, 10: 12800, 11: 25600, 12: 51200}
     assert [level_of(level, 9) for level in LEVELS] == [
         (100, 3.1), (100, 2.2), (100, 1.78), (100, 1.5), (100, 1.27), (100, 1.08), (100, 0.93), (100, 0.75), (100, 0.55), (150, 0.0),

@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def source_tour():
-    """Paths of the README's source tour, in its order; a folder stands for its files."""
-    return re.findall(r"^(gopy/\S+)  +\S", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    """Paths of the source tour in docs/source.md, in its order; a folder stands for its files."""
+    return re.findall(r"^(gopy/\S+)  +\S", (ROOT / "docs" / "source.md").read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def modules():
@@ -123,9 +123,9 @@ def test_the_spine_of_a_move_is_six_files(monkeypatch):
     assert seen["stone"] == [path for path in route if path in seen["stone"]] + ["gopy/go/board.py"] and history in seen["stone"]
 
 
-def test_the_readme_runs():
-    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert results.attempted >= 6 and not results.failed
+def test_the_examples_of_the_page_about_python_run():
+    results = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    assert results.attempted >= 12 and not results.failed
 
 
 def test_nothing_imports_in_a_circle():
@@ -172,14 +172,14 @@ def test_nobodys_paths(folder):
 
 
 def test_links_lead_somewhere():
-    """Every relative link of README.md and of docs/, and the heading that it names."""
+    """Every relative link of the pages at the top and of docs/, and the heading that it names."""
     broken = []
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "patterns" / "README.md", *(ROOT / "scripts" / "studies").rglob("*.md")):
         for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
             path, _, heading = link.partition("#")
             target = (page.parent / path) if path else page
             if not target.exists() or heading and heading not in headings(target):
-                broken.append(f"{page.name}: {link}")
+                broken.append(f"{page.relative_to(ROOT)}: {link}")
     assert broken == []
 
 
@@ -194,7 +194,7 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], cwd=ROOT,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    wheel, = tmp_path.glob("gopy-*.whl")
+    wheel, = tmp_path.glob("gopy_engine-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert {f"gopy/patterns/{path.name}" for path in (ROOT / "patterns").iterdir()} <= set(names)
     assert {path.relative_to(ROOT).as_posix() for path in modules().values()} <= set(names)
@@ -226,12 +226,13 @@ def test_the_source_distribution_is_small_and_without_results(tmp_path):
     done = subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], cwd=ROOT,
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    archive, = tmp_path.glob("gopy-*.tar.gz")
+    archive, = tmp_path.glob("gopy_engine-*.tar.gz")
     tables = sum(path.stat().st_size for path in (ROOT / "patterns").glob("*.npz"))     # what is learnt cannot be compressed
     assert archive.stat().st_size - tables < 1_000_000
     with tarfile.open(archive) as files:
         names = [name.partition("/")[2] for name in files.getnames()]
-    assert {"gopy/py.typed", "gopy/web/static/page.js", "gopy/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE", "SECURITY.md"} <= set(names)
+    assert {"gopy/py.typed", "gopy/web/static/page.js", "gopy/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE", "CONTRIBUTING.md", "SECURITY.md",
+            "mkdocs.yml", "scripts/docs/repository.py"} <= set(names)
     assert not [name for name in names if name.startswith(("scripts/studies", "tests"))]
 
 

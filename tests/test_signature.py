@@ -6,7 +6,7 @@ from gopy.bench import measure
 #: A failure here says that play has changed. If it was not meant to, look for the fault. If it was, put the value that the
 #: failure shows here in the same commit, say in its message what plays differently and in CHANGELOG.md which move is
 #: played otherwise; a commit that leaves the value alone says "No functional change". The studies that a figure in
-#: README.md rests on were played before the change: their figures stay true of the commit that they name.
+#: docs/measured.md rests on were played before the change: their figures stay true of the commit that they name.
 #:
 #: The value is the same on every machine: the search adds, multiplies and takes square roots, which IEEE 754 rounds alike
 #: everywhere, reads logarithms from tables rounded to 12 digits (gopy/search/keys.py), and is compiled without leave

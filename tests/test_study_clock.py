@@ -1,54 +1,20 @@
-"""Time controls as text, as GTP commands, and as they run."""
+"""The clock of a player in a match, and what a program is told of it."""
 import pytest
 
-from gopy.match.programs.clock import Clock, TimeControl, parse_time_control
-
-EXTENSIONS = {"kgs-time_settings", "kata-time_settings"}
-
+from gopy.go.clock import Canadian, parse_time_system
+from gopy.match.programs.clock import PlayerClock, TimeControl, move_limit_control
 
 def plain(command):
     return False
 
 
 def extended(command):
-    return command in EXTENSIONS
-
-
-@pytest.mark.parametrize("text, control", [
-    ("20s", TimeControl(20)),
-    ("5m", TimeControl(300)),
-    ("3x2", TimeControl(0, periods=3, period=2)),
-    ("60+3x2", TimeControl(60, periods=3, period=2)),
-    ("5+1", TimeControl(5, increment=1)),
-    ("5/10", TimeControl(0, period=5, stones=10)),
-    ("60 + 5/10", TimeControl(60, period=5, stones=10)),
-])
-def test_text(text, control):
-    assert parse_time_control(text) == control
-
-
-@pytest.mark.parametrize("text", ["", "5", "5+", "5x", "-1s", "1.5s", "5+1+1", "5h", "0s", "0m", "0x5", "5x0", "60+3x0",
-                                  "5/0", "0/5", "0+1", "1234567s", "9x" + "9" * 10**6, "٣s"])
-def test_bad_text(text):
-    with pytest.raises(ValueError, match="time control"):
-        parse_time_control(text)
-
-
-@pytest.mark.parametrize("text, knows, commands", [
-    ("20s", plain, ["time_settings 20 0 0"]),
-    ("60+5/10", plain, ["time_settings 60 5 10"]),
-    ("60+3x2", plain, ["time_settings 60 2 1"]),
-    ("60+3x2", extended, ["kgs-time_settings byoyomi 60 2 3"]),
-    ("5+1", plain, ["time_settings 5 0 0"]),
-    ("5+1", extended, ["kata-time_settings fischer 5 1"]),
-])
-def test_commands(text, knows, commands):
-    assert parse_time_control(text).settings(knows) == commands
+    return command in ("kgs-time_settings", "kata-time_settings")
 
 
 def after(text, *moves, knows=plain):
     """(alive, time_left) after moves that took so many seconds."""
-    clock = Clock(parse_time_control(text))
+    clock = PlayerClock(TimeControl(parse_time_system(text)))
     alive = [clock.spend(seconds) for seconds in moves]
     assert all(alive[:-1])
     return alive[-1], clock.time_left(knows)
@@ -92,11 +58,21 @@ def test_canadian_period_is_renewed_after_its_stones():
     assert after("8+5/2", 7.0, 2.0, 3.9) == (True, (5, 2))
 
 
-def test_least_time_left():
-    clock = Clock(parse_time_control("20s"))
-    clock.spend(12.0)
-    assert clock.least == 8.0
-    canadian = Clock(parse_time_control("5/2"))
-    for seconds in (1.0, 3.0, 0.5):
-        canadian.spend(seconds)
-    assert canadian.least == 1.0
+@pytest.mark.parametrize("text, moves, least", [
+    ("20s", [12.0], 8.0), ("5/2", [1.0, 3.0, 0.5], 1.0), ("10+3x2", [9.0, 3.0], 4.0), ("10+3x2", [4.0], 12.0), ("20s", [21.5], -1.5)])
+def test_the_least_time_left_is_the_time_to_the_flag(text, moves, least):
+    clock = PlayerClock(TimeControl(parse_time_system(text)))
+    assert clock.least == float("inf")
+    for seconds in moves:
+        clock.spend(seconds)
+    assert clock.least == least
+
+
+def test_a_limit_for_each_move_may_be_exceeded_a_little():
+    control = move_limit_control(2, told=True, player="a")
+    assert control == TimeControl(Canadian(0, 2, 1), 0.5, True) and control.settings(plain) == ["time_settings 0 2 1"]
+    assert move_limit_control(2, told=False, player="a").settings(plain) == []
+    clock = PlayerClock(control)
+    for seconds in (2.5, 2.5, 1.0):
+        assert clock.spend(seconds) and clock.time_left(plain) == (2, 1)
+    assert clock.least == -0.5 and not clock.spend(2.51)

@@ -12,7 +12,8 @@ import pytest
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.rules import CGOS, parse_rules
 from gopy.match.programs.client import Client
-from gopy.match.programs.clock import move_limit_control, parse_time_control
+from gopy.go.clock import parse_time_system
+from gopy.match.programs.clock import TimeControl, move_limit_control
 from gopy.match.programs.stall import Watch
 from gopy.match.game import Conditions, SetupFailed, play_game
 from gopy.match.opening import random_opening
@@ -137,27 +138,27 @@ def test_two_passes_are_scored(play):
 
 
 def test_time_forfeit(play):
-    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=[parse_time_control("1s")] * 2)
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=[TimeControl(parse_time_system("1s"))] * 2)
     assert (played.end, played.winner) == ("time", BLACK)
     assert "move 4 took 1.3" in played.detail
     assert game_record(0, played, ("one", "two"))["result"] == "B+T"
 
 
 def test_loading_is_off_the_clock(play):
-    played = play(black=("--loading", "1.3"), time_controls=[parse_time_control("1s")] * 2)
+    played = play(black=("--loading", "1.3"), time_controls=[TimeControl(parse_time_system("1s"))] * 2)
     assert played.end == "passes"
 
 
 def test_only_who_has_a_clock_can_lose_by_it(play):
-    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=(parse_time_control("1s"), None))
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=(TimeControl(parse_time_system("1s")), None))
     assert played.end == "passes"
     assert set(game_record(0, played, ("one", "two"))["least_left"]) == {"one"}
 
 
 def test_byo_yomi_survives_a_slow_move(play):
-    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=[parse_time_control("2x1")] * 2)
+    played = play(white=("--at", "2", "--do", "sleep 1.3"), time_controls=[TimeControl(parse_time_system("2x1"))] * 2)
     assert played.end == "passes"
-    assert played.players[WHITE].clock.periods == 1 and played.players[BLACK].clock.periods == 2
+    assert played.players[WHITE].clock.remaining.count == 1 and played.players[BLACK].clock.remaining.count == 2
 
 
 def test_move_limit_makes_a_game_void(play):
@@ -228,10 +229,10 @@ def test_time_that_the_machine_lost_before_does_not_lose_the_game_later():
     """A clock of 10 s: 6 of the 7 s of a move were lost, so that a later move is too late by the clock alone."""
     seconds, cpu = [1, 1, 1, 7, 1, 1], [1, 1, 1, 1, 1, 1]
     played = play_game([Thinker(seconds, cpu), Thinker(QUICK, QUICK)],
-                       Conditions(9, 3.5, time_controls=[parse_time_control("10s"), None], move_limit=12))
+                       Conditions(9, 3.5, time_controls=[TimeControl(parse_time_system("10s")), None], move_limit=12))
     assert (played.end, played.winner) == ("stall", None)
     played = play_game([Thinker(seconds, seconds), Thinker(QUICK, QUICK)],
-                       Conditions(9, 3.5, time_controls=[parse_time_control("10s"), None], move_limit=12))
+                       Conditions(9, 3.5, time_controls=[TimeControl(parse_time_system("10s")), None], move_limit=12))
     assert (played.end, played.winner) == ("time", WHITE)
 
 
@@ -255,7 +256,7 @@ def test_a_stopped_engine_does_not_lose_on_time(play, monkeypatch):
         return real(client, command, timeout)
     real = Client.send
     monkeypatch.setattr(Client, "send", stop)
-    played = play(time_controls=(None, parse_time_control("1s")))
+    played = play(time_controls=(None, TimeControl(parse_time_system("1s"))))
     assert stopped and (played.end, played.winner, played.culprit) == ("stall", None, None)
 
 
@@ -266,7 +267,8 @@ def test_a_runner_that_was_stopped_makes_nobody_lose(tmp_path):
 import sys
 from gopy.match.game import Conditions, play_game
 from gopy.match.programs.client import Client
-from gopy.match.programs.clock import parse_time_control
+from gopy.go.clock import parse_time_system
+from gopy.match.programs.clock import TimeControl
 clients = [Client([sys.executable, {UNRULY!r}, *options]) for options in ((), ("--at", "2", "--do", "sleep 0.5"))]
 real = Client.send
 def send(client, command, timeout=60.0):
@@ -274,7 +276,7 @@ def send(client, command, timeout=60.0):
         print("thinks", flush=True)
     return real(client, command, timeout)
 Client.send = send
-played = play_game(clients, Conditions(5, 3.5, time_controls=(None, parse_time_control("1s"))))
+played = play_game(clients, Conditions(5, 3.5, time_controls=(None, TimeControl(parse_time_system("1s")))))
 print(played.end, played.winner)
 for client in clients:
     client.kill()

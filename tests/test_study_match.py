@@ -19,7 +19,8 @@ from gopy import __version__
 from gopy.__main__ import main as gopy
 from gopy.compiled.filelock import locked
 from gopy.match.programs.client import Client
-from gopy.match.programs.clock import parse_time_control
+from gopy.go.clock import Canadian, parse_time_system
+from gopy.match.programs.clock import TimeControl
 from gopy.match.game import SetupFailed
 from gopy.match.programs.inprocess import in_process_options
 from gopy.match.local import play_games
@@ -161,7 +162,7 @@ def test_settings_are_checked_before_play(changes):
 
 
 def test_clocks_follow_the_players_through_the_colours():
-    one = parse_time_control("20s")
+    one = TimeControl(parse_time_system("20s"))
     match = settings(time="20s", time_b="none")
     assert match.conditions(0).time_controls == (one, None) and match.conditions(1).time_controls == (None, one)
     assert settings(time="20s").conditions(1).time_controls == (one, one)
@@ -233,9 +234,8 @@ def test_a_claim_of_equal_cpu_is_checked(tmp_path, capsys):
 
 def test_seconds_a_move_are_told_or_given_as_an_option():
     both = settings(a="gopy:sims=10", b="gnugo", seconds=2).conditions(1).time_controls
-    assert [(control.told, control.period, control.stones, control.tolerance) for control in both] == \
-        [(True, 2, 1, 0.5), (False, 2, 1, 0.5)]
-    assert settings(a="gopy gtp", b="gopy:", seconds=0.25).conditions(0).time_controls[0].period == 0.25
+    assert both == (TimeControl(Canadian(0, 2, 1), 0.5, told=True), TimeControl(Canadian(0, 2, 1), 0.5, told=False))
+    assert settings(a="gopy gtp", b="gopy:", seconds=0.25).conditions(0).time_controls[0].system.period == 0.25
     assert settings(seconds=20).conditions(0).time_controls[0].tolerance == 2.0
     assert both[0].settings(lambda command: True) == ["time_settings 0 2 1"]
     assert both[1].settings(lambda command: True) == []

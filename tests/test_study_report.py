@@ -201,7 +201,7 @@ def test_the_report_of_the_folder_alone(folder, capsys):
 @pytest.mark.parametrize("old, new, message", [
     ('games = 4', 'gmaes = 4', "gmaes"), ('a = "one"', 'a = "three"', "three"), ('question', 'query', "query"),
     ('rule =', '#', "rule"), ('size = 9\n', '', "size"),
-    ("games = 4", 'games = 4\ntime = "soon"', "time control"), ("[[match]]", "[[match]", "line"),
+    ("games = 4", 'games = 4\ntime = "soon"', "time system"), ("[[match]]", "[[match]", "line"),
     ("games = 4", 'games = "four"', "first"),
 ])
 def test_mistakes_in_a_study_are_named(folder, old, new, message, capsys):

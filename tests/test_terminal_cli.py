@@ -7,7 +7,7 @@ from stub_engine import StubEngine
 from gopy.__main__ import main as gopy
 from gopy.errors import UserError
 from gopy.go.geometry import vertex_text
-from gopy.engine.timeman import ByoYomi
+from gopy.go.clock import ByoYomi
 
 RECORD = "(;SZ[7]KM[5.5]RU[Japanese]PB[human]PW[gopy];B[cc];W[ee])"
 
@@ -84,7 +84,7 @@ def test_the_last_game_is_resumed_without_a_file(play, tmp_path):
     (["--resume", "~nobody-of-that-name/x.sgf"], "~nobody-of-that-name/x.sgf: "),
     (["--resume", "{record}", "--size", "9"], "--size does not go with --resume"),
     (["--resume", "{record}", "--handicap", "2"], "--handicap does not go with --resume"),
-    (["--time", "soon"], "not a time control: 'soon'"),
+    (["--time", "soon"], "not a time system: 'soon'"),
     (["--handicap", "2", "--size", "5"], "handicap 2 on 5x5: invalid number of stones"),
     (["--handicap", "1"], "handicap 1 on 19x19: invalid number of stones"),
     (["--handicap", "-3"], "handicap: -3 is not at least 0"),

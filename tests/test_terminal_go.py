@@ -13,7 +13,7 @@ from gopy.go.rules import JAPANESE, TROMP_TAYLOR
 from gopy.go.sgf import load_file, player_names, read_record
 from gopy.terminal.console import Console
 from gopy.terminal.go import GoConversation
-from gopy.engine.timeman import Absolute
+from gopy.go.clock import Absolute
 from typed_lines import lines_reader
 
 

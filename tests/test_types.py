@@ -21,8 +21,8 @@ text: str = engine.genmove(0).move
 
 
 def example():
-    """The Python of the README's examples."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The Python of the examples in docs/python.md."""
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
 
 

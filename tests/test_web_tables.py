@@ -280,15 +280,17 @@ def test_the_time_left_in_the_midst_of_a_move(text, left, thought, left_now):
     clock._clock.time_left(1, *left)
     clock.start(1)
     now[0] += thought
-    assert clock.left_now(1)[1] == pytest.approx(left_now) and clock.left()[1] == left
-    assert (clock.values()["mover"], clock.values()["thought"]) == (1, thought)
+    assert clock.left_now()[1] == pytest.approx(left_now) and clock.left()[1] == left
+    assert [side["seconds"] for side in clock.values()["sides"]] == [clock.left()[0][0], left_now[0]]
 
 
-@pytest.mark.parametrize("text, thought, left, to_flag", [
-    ("20s", 5, (15, 0), 15), ("10+5", 4, (11, 0), 11), ("10+3x30", 5, (5, 0), 95), ("10+3x30", 15, (30, 3), 90),
-    ("10+3x30", 45, (30, 2), 60), ("10+60/5", 15, (55, 4), 55),
+@pytest.mark.parametrize("text, thought, left, ends", [
+    ("20s", 5, (15, 0), [15]), ("10+5", 4, (11, 0), [11]), ("10+3x30", 5, (5, 0), [5, 35, 65, 95]),
+    ("10+3x30", 15, (30, 3), [30, 60, 90]), ("10+3x30", 45, (30, 2), [30, 60]), ("10+60/5", 5, (5, 0), [5, 65]),
+    ("10+60/5", 15, (55, 4), [55]),
 ])
-def test_the_clock_counts_as_the_engines_does(text, thought, left, to_flag):
+def test_the_clock_stands_while_nobody_can_move(text, thought, left, ends):
+    """ends: after so many seconds the stages of the next move end, at the last of them with the flag."""
     now = [100.0]
     clock = PlayingClock(text, now=lambda: now[0])
     clock.start(0)
@@ -299,10 +301,59 @@ def test_the_clock_counts_as_the_engines_does(text, thought, left, to_flag):
     now[0] += thought / 2
     assert clock.finish_move(0)
     assert clock.left()[0] == pytest.approx(left) and clock.values()["running"] is None
+    assert clock.next_end() is None
     clock.start(0)
-    assert clock.seconds_to_flag() == pytest.approx(to_flag)
-    now[0] += to_flag + 1
+    began = now[0]
+    for end in ends:
+        seconds, falls = clock.next_end()
+        assert (now[0] + seconds - began, falls) == (pytest.approx(end, abs=0.01), end == ends[-1])
+        now[0] += seconds + 0.001
     assert not clock.finish_move(0)
+
+
+def test_the_page_is_told_when_a_period_ends(table, engine):
+    """It counts the seconds of one period down, and knows of no other."""
+    table.handle("new", {"size": 5, "black": "person", "white": "person", "clock": "10+2x30"})
+    now, views = [0.0], []
+    table.clock = PlayingClock("10+2x30", now=lambda: now[0])
+    table._changed = lambda: views.append(table_view(table)["clock"])
+    table.handle("comment", {"node": 0, "text": ""})
+    for seconds, left, count in ((10, 30, "2 periods"), (30, 30, "1 period"), (30, 0, "1 period")):
+        (waits, call), = engine.timers
+        assert waits == pytest.approx(seconds, abs=0.01) and table.result is None
+        now[0] += seconds
+        engine.timers.clear()
+        now[0] += 0.001
+        call()
+        assert views[-1]["sides"][0] == {"seconds": pytest.approx(left, abs=0.01), "count": count}
+        assert views[-1]["sides"][1] == {"seconds": 10, "count": ""}
+    assert table.result == "W+T" and engine.timers == []
+
+
+@pytest.mark.parametrize("goes_on", [("play", {"vertex": "A1"}), ("genmove", {}), ("undo", {})])
+def test_a_game_goes_on_after_a_loss_on_time(table, engine, goes_on):
+    """The clock shows that no time is left. The move that took too long begins anew if the game goes on."""
+    table.handle("new", {"size": 5, "black": "person", "white": "person", "clock": "20s"})
+    now = [0.0]
+    table.clock = PlayingClock("20s", now=lambda: now[0])
+    table.handle("play", {"vertex": "C3"})
+    now[0] += 21
+    engine.timers[-1][1]()
+    assert table.result == "B+T" and [side["seconds"] for side in table_view(table)["clock"]["sides"]] == [20, 0]
+    table.handle(*goes_on)
+    assert table.result is None and [side["seconds"] for side in table_view(table)["clock"]["sides"]] == [20, 20]
+
+
+def test_nobody_pays_for_what_the_other_has_thought(table, engine):
+    """White has thought before the page goes back to where Black has another move to make."""
+    table.handle("new", {"size": 5, "black": "person", "white": "person", "clock": "20s"})
+    now = [0.0]
+    table.clock = PlayingClock("20s", now=lambda: now[0])
+    table.handle("play", {"vertex": "C3"})
+    now[0] += 5
+    table.handle("go", {"node": 0})
+    table.handle("play", {"vertex": "B2"})
+    assert table.clock.left() == [(20, 0), (20, 0)]
 
 
 def view(texts, to_play, moves=("a1", "b1"), over=False):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.go.arguments import checked_colour, checked_move, checked_size, checked_whole
+from gopy.go.clock import Clock
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
@@ -26,7 +27,7 @@ from gopy.engine.search_line import search_line
 from gopy.engine.judging import Judge
 from gopy.engine.status import all_alive
 from gopy.engine.thinking import Thinker
-from gopy.engine.timeman import Clock, Limit, limit_budget
+from gopy.engine.timeman import Limit, allocate, limit_budget
 from gopy.engine.choosing import choose
 from gopy.engine.turn import WON, Turn
 from gopy.engine.searches import Estimate, balanced_estimate, set_root
@@ -63,7 +64,7 @@ class Engine:
 
     options   gopy.engine.options.Options; change them with `configure`
     game      gopy.go.history.Game: the game so far
-    clock     gopy.engine.timeman.Clock: the time that both sides have
+    clock     gopy.go.clock.Clock: the time that both sides have
     seed      seed of the random numbers: options.seed or, if that is None, one drawn at random at the start
     make_search(size, options, seed) returns the search: by default a gopy.engine.go_search.GoSearch or, with
     options.cluster, a gopy.engine.cluster.search.ClusterSearch.
@@ -303,9 +304,9 @@ class Engine:
 
     def _limits(self, colour, limit):
         """(simulations or None, Budget or None): the limits of the next move."""
-        options = self.options
+        options, clock = self.options, self.clock
         limit = limit or Limit(options.simulations(self.game.size), options.seconds)
-        budget = self.clock.budget(colour, len(self.game.moves), self.game.size, options.lag)
+        budget = allocate(clock.system, clock.remaining[colour], len(self.game.moves), self.game.size, options.lag)
         if limit.seconds is not None:
             budget = limit_budget(budget, limit.seconds)
         elif limit.simulations is None and budget is None:

@@ -1,151 +1,11 @@
-"""Time management: time systems, the time that is left on the clocks, and how much of it to spend on a move.
+"""Time management: how much of the time on a clock to spend on a move. All times are in seconds.
 
-All times are in seconds. The server's clock is the true one: `Clock.time_left` sets what it says, and between its messages
-`Clock.spend` reckons here what the server's clock does.
+What a clock shows, and how moves spend it, is in gopy.go.clock.
 """
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from gopy.go.geometry import BLACK, WHITE
-
-
-#: Bounds of what a clock may be set to, in seconds, stones and periods: at most some 300 years, and no period so short that
-#: it is lost in rounding.
-MAX_SECONDS = 1e10
-SHORTEST_PERIOD = 1e-3
-MAX_COUNT = 10**9
-
-
-# Time systems -------------------------------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class Absolute:
-    """`main` seconds for all moves of the game."""
-    main: float
-
-
-@dataclass(frozen=True)
-class Canadian:
-    """After `main` seconds, `stones` moves in every `period` seconds; the time left over in a period is lost."""
-    main: float
-    period: float
-    stones: int
-
-
-@dataclass(frozen=True)
-class ByoYomi:
-    """Japanese byo-yomi: after `main` seconds, `periods` periods; a move that ends within a period does not use it up."""
-    main: float
-    period: float
-    periods: int
-
-
-@dataclass(frozen=True)
-class Fischer:
-    """`increment` seconds are added after every move, up to `main_limit`; no move may take longer than `move_limit`."""
-    main: float
-    increment: float
-    main_limit: float = math.inf
-    move_limit: float = math.inf
-
-
-@dataclass(frozen=True)
-class Remaining:
-    """The time that one side has left. `count`: stones to play in this Canadian period, or byo-yomi periods left.
-
-    In main time `count` is 0 and `seconds` is what is left of it; afterwards `seconds` is what is left of the period.
-    """
-    seconds: float
-    count: int = 0
-
-
-class Clock:
-    """The time of both sides. `system` is None while no clock runs."""
-
-    def __init__(self, system=None) -> None:
-        self.set_time_system(system)
-
-    def set_time_system(self, system) -> None:
-        """Start both clocks under a system (None: no limit). ValueError for impossible numbers."""
-        if system is not None:
-            _check(system)
-        self.system = system
-        self.restart()
-
-    def restart(self) -> None:
-        """Set both clocks as at the beginning of a game."""
-        start = None if self.system is None else _start(self.system)
-        self.remaining = {BLACK: start, WHITE: start}
-
-    def time_left(self, colour, seconds, stones=0) -> None:
-        """Set what the server says: `seconds` of main time, or of the period with `stones` (moves or periods) left.
-
-        A negative time counts as none. If no time system is set, this sets absolute time (or Canadian time), because
-        there is a clock after all. ValueError for impossible numbers.
-        """
-        if not (abs(seconds) <= MAX_SECONDS and abs(stones) <= MAX_COUNT):      # a NaN fails too
-            raise ValueError(f"nobody has {seconds:g} seconds left for {stones} stones")
-        seconds, stones = max(0.0, float(seconds)), max(0, int(stones))
-        if self.system is None:
-            self.system = Canadian(0.0, max(seconds, SHORTEST_PERIOD), stones) if stones else Absolute(seconds)
-            self.restart()
-        if isinstance(self.system, (Absolute, Fischer)):
-            stones = 0
-        self.remaining[colour] = Remaining(seconds, stones)
-
-    def spend(self, colour, seconds) -> None:
-        """Charge `colour` for a move that took `seconds`."""
-        if self.system is not None:
-            self.remaining[colour] = spend(self.system, self.remaining[colour], seconds)
-
-    def budget(self, colour, moves_played, size, lag) -> "Budget | None":
-        """The Budget of the next move of `colour`; None without a clock."""
-        if self.system is None:
-            return None
-        return allocate(self.system, self.remaining[colour], moves_played, size, lag)
-
-
-def _check(system):
-    for name, value in vars(system).items():
-        if name in ("stones", "periods"):
-            low, high = 1, MAX_COUNT
-        elif name == "period":
-            low, high = SHORTEST_PERIOD, MAX_SECONDS
-        else:
-            low, high = 0, math.inf if name in ("main_limit", "move_limit") else MAX_SECONDS
-        if not low <= value <= high:            # a NaN fails too
-            raise ValueError(f"{name}: {value:g} is not between {low:g} and {high:g}")
-
-
-def _start(system):
-    if isinstance(system, Canadian) and system.main <= 0:
-        return Remaining(system.period, system.stones)
-    if isinstance(system, ByoYomi) and system.main <= 0:
-        return Remaining(system.period, system.periods)
-    main_limit = getattr(system, "main_limit", math.inf)
-    return Remaining(min(system.main, main_limit))
-
-
-def spend(system, remaining, seconds) -> Remaining:
-    """The Remaining time after a move that took `seconds`; 0 seconds if the move took too long."""
-    seconds = max(0.0, seconds)
-    left, count = remaining.seconds - seconds, remaining.count
-    if isinstance(system, Absolute):
-        return Remaining(max(0.0, left))
-    if isinstance(system, Fischer):
-        return Remaining(min(left + system.increment, system.main_limit) if left >= 0 else 0.0)
-    if count == 0:                              # main time
-        if left > 0:
-            return Remaining(left)
-        return spend(system, _start(replace(system, main=0.0)), -left)
-    if isinstance(system, Canadian):
-        if left < 0:
-            return Remaining(0.0, count)
-        return Remaining(left, count - 1) if count > 1 else Remaining(system.period, system.stones)
-    if left >= 0:
-        return Remaining(system.period, count)
-    used = math.ceil(-left / system.period)     # byo-yomi: only whole periods are used up
-    return Remaining(system.period, count - used) if used < count else Remaining(0.0, 1)
+from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
 
 
 # Budgets ------------------------------------------------------------------------------------------------
@@ -205,8 +65,13 @@ def ramp(moves_played, size) -> float:
     return points[-1][1]
 
 
-def allocate(system, remaining, moves_played, size, lag) -> Budget:
-    """The Budget of one move from the Remaining time. It keeps `lag` seconds a move for the network."""
+def allocate(system, remaining, moves_played, size, lag) -> Budget | None:
+    """The Budget of one move from the Remaining time under a time system; None without a clock, where both are None.
+
+    It keeps `lag` seconds a move for the network.
+    """
+    if system is None:
+        return None
     if isinstance(system, (Absolute, Fischer)):
         return _from_main(system, remaining.seconds, moves_played, size, lag)
     margin = lag + min(1.0, 0.1 * system.period)

@@ -7,7 +7,7 @@ from gopy.go.geometry import opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, Rules, Scoring
 from gopy.match.programs.client import EngineFault, Refused
-from gopy.match.programs.clock import Clock
+from gopy.match.programs.clock import PlayerClock
 from gopy.match.programs.stall import Usual, Watch
 
 _COLOUR_WORDS = ("b", "w")
@@ -66,8 +66,8 @@ class Player:
     """
     client: object
     colour: int
-    clock: Clock | None = None
-    undisturbed: Clock | None = None
+    clock: PlayerClock | None = None
+    undisturbed: PlayerClock | None = None
     usual: Usual = field(default_factory=Usual)     # of all moves but the first
     commands: frozenset = frozenset()
     version: str = ""
@@ -164,7 +164,7 @@ def _set_up(player, conditions):
             commands.append(f"fixed_handicap {conditions.handicap}")
         control = conditions.time_controls[player.colour]
         if control:
-            player.clock, player.undisturbed = Clock(control), Clock(control)
+            player.clock, player.undisturbed = PlayerClock(control), PlayerClock(control)
             commands += control.settings(player.knows)
         for command in commands:
             client.send(command)

@@ -5,11 +5,12 @@ from pathlib import Path
 
 from gopy.inputs.fields import needed, option
 from gopy.inputs.parameters import number, text, whole
+from gopy.go.clock import parse_time_system
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.rules import MAX_KOMI, MOST_HANDICAP_STONES, Scoring, parse_rules
-from gopy.match.programs.clock import move_limit_control, parse_time_control
+from gopy.match.programs.clock import TimeControl, move_limit_control
 from gopy.match.game import HANG_SECONDS, Conditions
 from gopy.match.opening import Openings
 from gopy.match import match_values as shared
@@ -84,7 +85,7 @@ class Settings(TwoPlayers):
         """The Conditions of a game."""
         controls = tuple(self._time_control(player) for player in self.order(game_id))
         # A program that uses the time it has does not hang; what Fischer's clock adds is within the factor of 2.
-        longest = max((control.main + control.period * max(control.periods, 1) for control in controls if control), default=0.0)
+        longest = max((control.system.longest(control.system.start()) for control in controls if control), default=0.0)
         return Conditions(self.size, self.komi, parse_rules(self.rules), controls,
                           self.move_limit or 3 * self.size * self.size, max(HANG_SECONDS, 2 * longest), self.handicap)
 
@@ -131,4 +132,4 @@ class Settings(TwoPlayers):
             written = self.players()[player]
             return move_limit_control(self.seconds, told=not limits_itself(written), player=written)
         clock = (self.time, self.time_b or self.time)[player]
-        return None if clock in (None, "none") else parse_time_control(clock)
+        return None if clock in (None, "none") else TimeControl(parse_time_system(clock))

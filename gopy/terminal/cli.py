@@ -4,12 +4,12 @@ import sys
 
 from gopy.engine import settings
 from gopy.errors import UserError
+from gopy.go.clock import parse_time_system
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.handicap import HANDICAP_KOMI
 from gopy.go.rules import parse_rules
 from gopy.logs import start_logging
 from gopy.inputs.numbers import whole_number
-from gopy.terminal.clocks import parse_time_system
 from gopy.terminal.console import Console
 from gopy.terminal.editing import start_editing
 from gopy.terminal.go import GoConversation, check_handicap

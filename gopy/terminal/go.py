@@ -3,6 +3,7 @@ import time
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore
+from gopy.go.clock import time_text
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.record.write import record_bytes
@@ -10,7 +11,6 @@ from gopy.go.score import result_text
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.engine.options import DEFAULT_SECONDS
 from gopy.terminal.board import draw, shapes
-from gopy.terminal.clocks import time_text
 from gopy.terminal.conversation import Conversation
 from gopy.terminal.counting import NAMES, Counting
 from gopy.terminal.go_file import go_text, read_go
@@ -37,7 +37,7 @@ class GoConversation(Conversation):
     """A person plays Go against a gopy.engine.engine.Engine, which holds the game. `human` is the person's colour.
 
     handicap    number of Black's handicap stones in every new game
-    system      the time system (gopy.engine.timeman) of both sides in every new game; None: no clock
+    system      the time system (gopy.go.clock) of both sides in every new game; None: no clock
     """
 
     COMMANDS = {
@@ -160,9 +160,8 @@ class GoConversation(Conversation):
                 pass
 
     def _out_of_time(self, colour):
-        """Whether a side has no time left after its move, which then loses the game."""
-        clock = self.engine.clock
-        if clock.system is None or clock.remaining[colour].seconds > 0:
+        """Whether a side has lost the game on time with its move, and say so."""
+        if not self.engine.clock.has_fallen(colour):
             return False
         self.result = f"{_LETTERS[opponent(colour)]}+T"
         self.console.say(f"{'You have' if colour == self.human else 'gopy has'} no time left: {NAMES[opponent(colour)]} "

@@ -43,7 +43,7 @@ class GoTable:
         self._ask, self._changed, self._tell, self._later = ask, changed, tell, later
         self.version = 0
         self.analysing = False
-        self._flag = None
+        self._timer = None          # the call that waits for the end of a period, or for the flag
         self._asked = self._id = None
         self._search_ready = False      # whether the engine has said that its search for what it was asked is loaded
         self.players = [_PERSON, _GOPY]
@@ -115,13 +115,19 @@ class GoTable:
         """Play a move after the current node; the game goes on from there."""
         before = len(self.tree)
         self.tree.play(colour, move)
+        self._go_on()
         in_time = self.clock.finish_move(colour)
         self.version += len(self.tree) != before
-        self.live = self.tree.current.number
-        self.result, self.counting = None, None
         self._due = True
         if not in_time:
             self._end(f"{_LETTERS[opponent(colour)]}+T")
+
+    def _go_on(self):
+        """Let the game go on from the current node. A move that was cut short by the end of the game begins anew."""
+        if self.result is not None:
+            self.clock.forget_move()
+        self.live = self.tree.current.number
+        self.result, self.counting = None, None
 
     def _do_resign(self):
         if self.result is not None:
@@ -137,7 +143,6 @@ class GoTable:
 
     def _end(self, result):
         self.result, self._due, self._forced = result, False, False
-        self.clock.forget_move()
 
     def _do_undo(self):
         node = self.tree.current
@@ -152,14 +157,14 @@ class GoTable:
             if self.result is None:
                 raise ValueError("there is no move of yours to take back")
         self.clock.forget_move()
-        self.live = self.tree.current.number
-        self.result, self.counting, self._due, self._forced = None, None, False, False
+        self._go_on()
+        self._due = self._forced = False
 
     def _do_genmove(self):
         if self.game.is_over:
             raise ValueError("the game is over")
-        self.result, self.counting, self._forced = None, None, True
-        self.live = self.tree.current.number
+        self._go_on()
+        self._forced = True
 
     def _do_stop(self):
         self._due = self._forced = self.analysing = False
@@ -178,7 +183,7 @@ class GoTable:
         self.version += 1
         self._due = self._forced = False
         if self.live not in self.tree:
-            self.live, self.result, self.counting = self.tree.current.number, None, None
+            self._go_on()
 
     def _do_comment(self, node, text):
         if node not in self.tree:
@@ -261,7 +266,7 @@ class GoTable:
         request = {"game": game_values(self.game)}
         if do == "genmove":
             request.update(strength=self.strength, clock=self.clock.text and {"system": self.clock.text,
-                                                                              "left": self.clock.left_now(self.game.to_play)})
+                                                                              "left": self.clock.left_now()})
         self._id = self._ask(do, **request)
 
     def answer(self, values) -> None:
@@ -321,17 +326,18 @@ class GoTable:
     # The clock ------------------------------------------------------------------------------------------
 
     def _watch_clock(self):
-        """Let the clock of the player to move run while it can move; its flag ends the game."""
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
+        """Let the clock of the player to move run while it can move. The page is told when a period ends; the flag ends the game."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         if not self._can_move():
             self.clock.pause()
             return
         self.clock.start(self.game.to_play)
-        left = self.clock.seconds_to_flag()
-        if left is not None:
-            self._flag = self._later(max(0.0, left), partial(self._lose_on_time, self.game.to_play))
+        end = self.clock.next_end()
+        if end is not None:
+            seconds, falls = end
+            self._timer = self._later(seconds, partial(self._lose_on_time, self.game.to_play) if falls else self._end_period)
 
     def _can_move(self):
         """Whether the game is played and shown, and the player to move is a person or a gopy that thinks.
@@ -341,6 +347,10 @@ class GoTable:
         if self.result is not None or self.game.is_over or self.live != self.tree.current.number:
             return False
         return self._search_ready if self.doing == "genmove" else not self._is_gopys(self.game.to_play)
+
+    def _end_period(self):
+        self._watch_clock()
+        self._changed()
 
     def _lose_on_time(self, colour):
         self._end(f"{_LETTERS[opponent(colour)]}+T")

@@ -15,6 +15,7 @@ import threading
 from gopy.engine.decision import CannotScore
 from gopy.engine.levels import LEVELS
 from gopy.engine.options import Options
+from gopy.go.clock import parse_time_system
 from gopy.go.geometry import vertex_text
 from gopy.go.history import IllegalMove
 from gopy.gtp.outgoing import take_over_stdout
@@ -143,8 +144,6 @@ class Worker:
         self._engine.configure(**{name: strength.get(name) for name in ("level", "sims", "seconds")})
 
     def _set_clock(self, clock):
-        from gopy.terminal.clocks import parse_time_system
-
         text = clock and clock["system"]
         if text != self._time:
             self._engine.clock.set_time_system(text and parse_time_system(text))

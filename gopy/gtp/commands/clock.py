@@ -1,10 +1,8 @@
 """Commands for time systems and clocks: GTP's own, KGS's and KataGo's."""
-import math
-
+from gopy.go.clock import KATAGO_SYSTEMS, KGS_SYSTEMS, from_time_settings, named_fields, named_system
 from gopy.gtp.arguments import syntax_error
 from gopy.gtp.protocol import refusals
 from gopy.gtp.registry import command
-from gopy.engine.timeman import Absolute, ByoYomi, Canadian, Fischer
 
 
 @command("time_settings")
@@ -12,12 +10,7 @@ def time_settings(session, arguments) -> None:
     main, period, stones = arguments.number(0), arguments.number(1), arguments.integer(2)
     if period < 0 or stones < 0:
         raise syntax_error()
-    if period > 0:
-        system = Canadian(main, period, stones) if stones else None
-    else:
-        # GTP's absolute time; "0 0 0" is what some clients send for no limit at all.
-        system = Absolute(main) if main else None
-    _set_time_system(session, system)
+    _set_time_system(session, from_time_settings(main, period, stones))
 
 
 @command("time_left")
@@ -30,55 +23,26 @@ def time_left(session, arguments) -> None:
 
 @command("kgs-time_settings")
 def kgs_time_settings(session, arguments) -> None:
-    _set_named(session, arguments, _COMMON)
+    _set_named(session, arguments, KGS_SYSTEMS)
 
 
 @command("kata-list_time_settings")
 def kata_list_time_settings(session, arguments) -> str:
-    return " ".join({**_COMMON, **_FISCHER})
+    return " ".join(KATAGO_SYSTEMS)
 
 
 @command("kata-time_settings")
 def kata_time_settings(session, arguments) -> None:
-    _set_named(session, arguments, {**_COMMON, **_FISCHER})
+    _set_named(session, arguments, KATAGO_SYSTEMS)
 
 
-def _none(arguments):
-    return None
-
-
-def _absolute(arguments):
-    return Absolute(arguments.number(1))
-
-
-def _byoyomi(arguments):
-    main, period, periods = arguments.number(1), arguments.number(2), arguments.integer(3)
-    return ByoYomi(main, period, periods) if period and periods else Absolute(main)
-
-
-def _canadian(arguments):
-    main, period, stones = arguments.number(1), arguments.number(2), arguments.integer(3)
-    return Canadian(main, period, stones) if period and stones else Absolute(main)
-
-
-def _fischer(arguments):
-    return Fischer(arguments.number(1), arguments.number(2))
-
-
-def _fischer_capped(arguments):
-    limits = [math.inf if limit < 0 else limit for limit in (arguments.number(3), arguments.number(4))]
-    return Fischer(arguments.number(1), arguments.number(2), *limits)
-
-
-_COMMON = {"none": _none, "absolute": _absolute, "byoyomi": _byoyomi, "canadian": _canadian}
-_FISCHER = {"fischer": _fischer, "fischer-capped": _fischer_capped}
-
-
-def _set_named(session, arguments, kinds):
-    kind = kinds.get(arguments.word(0).lower())
-    if kind is None:
+def _set_named(session, arguments, known):
+    name = arguments.word(0).lower()
+    if name not in known:
         raise syntax_error()
-    _set_time_system(session, kind(arguments))
+    numbers = [arguments.integer(index) if field in ("stones", "periods") else arguments.number(index)
+               for index, field in enumerate(named_fields(name), 1)]
+    _set_time_system(session, named_system(name, numbers))
 
 
 def _set_time_system(session, system):

@@ -28,7 +28,7 @@ def game_record(game_id, played, names, verdict=None) -> dict:
     seconds       the wall time of these moves
     cpu           the CPU time of these moves, the first excepted
     cpu_first     the CPU time of the first, in which programs may still load
-    least_left    the least time that was ever left on a player's clock
+    least_left    the fewest seconds that a player's flag was ever from falling when it moved
     simulations   the simulations of all moves, for players that tell
     played        all moves, as gopy.match.results.moves writes them
     """
