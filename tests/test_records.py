@@ -103,6 +103,13 @@ def test_komi(text, size, program, komi):
     assert read_komi(text, size, program) == komi
 
 
+@pytest.mark.parametrize("text", ["1e999", "-1e999", "1e999 1/2", "9" * 30, "6e30"])
+@pytest.mark.parametrize("program", ["", "foxwq", "gopy:1"])
+def test_a_komi_without_bounds_cannot_be_meant(text, program):
+    with pytest.raises(ValueError, match="cannot be meant on a board of 9x9"):
+        read_komi(text, 9, program)
+
+
 @pytest.mark.parametrize("text, value", [("KM[5。5]", "5.5"), ("KM[375]", "7.5"), ("KM[６．５]", "6.5"), ("KM[6.50]", "6.50"), ("KM[six]", "six"),
                                          ("KM[六目半]", "六目半"), ("KM[9999]", "9999"), ("", "7.5"), ("KM[]", "7.5")])
 def test_a_komi_is_not_written_worse_than_it_was(text, value, tmp_path):

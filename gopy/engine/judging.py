@@ -62,12 +62,13 @@ class Judge:
         dead = dead_chains(board, chains, means)
         groups = _doubtful_groups(board, chains, means)
         may_be_seki = seki_chains(board.size, board.colours, chains)
-        fates = []
+        fates, unsettled = [], set()
         for group in groups if len(groups) <= self.most_groups else ():
             stones = [point for index in group for point in chains[index]]
             captives = {point for index in dead.difference(group) for point in chains[index]}
             least = DECIDED if any(min(chains[index]) in may_be_seki for index in group) else 0.0
-            found, fate = self._contest(game, stones, captives, simulations, least)
+            found, fate, hot = self._contest(game, stones, captives, simulations, least)
+            unsettled.update(stones if hot else ())
             for point in _surroundings(board, stones, captives):
                 ownership[point] = found[point]
             fates += [(stones, fate)] if fate else []
@@ -75,12 +76,14 @@ class Judge:
             for point in stones:
                 ownership[point] = fate
         status = assess(board, ownership, game.rules.suicide)
+        status = replace(status, doubtful=status.doubtful | unsettled)
         return status if len(groups) > self.most_groups else self._proven_sekis(game, status, simulations)
 
     def _contest(self, game, stones, captives, simulations, least_dead):
-        """(ownership of the board once it is found out whether the group of these stones lives, whose these stones are).
+        """(ownership of the board once it is found out whether the group of these stones lives, whose these stones are, whether that
+        is for who moves first to decide).
 
-        The latter is 1.0 for Black, -1.0 for White, and 0.0 if that depends on who moves first, or if nobody knows.
+        The second is 1.0 for Black, -1.0 for White, and 0.0 if that depends on who moves first, or if nobody knows.
         captives: points of other stones that are taken for dead. least_dead: the group is not called dead
         unless so much of it is the opponent's, as a mean of both contests.
         """
@@ -91,14 +94,16 @@ class Judge:
             attacked = self._searched(game, opponent(owner), komi, share * simulations)
             survives = sign * _mean(attacked, stones)
             if survives >= clear:
-                return attacked, sign
+                return attacked, sign, False
             defended = self._searched(game, owner, komi, share * simulations)
             saved = sign * _mean(defended, stones)
             if max(saved, survives) <= -clear and saved + survives <= -2 * least_dead:      # its owner may pass, too
-                return defended, -sign
+                return defended, -sign, False
+            if survives <= -clear and saved >= clear:
+                break
             if self._out_of_time():
                 break
-        return [(one + other) / 2 for one, other in zip(attacked, defended)], 0.0
+        return [(one + other) / 2 for one, other in zip(attacked, defended)], 0.0, survives <= -clear and saved >= clear
 
     def _searched(self, game, colour, komi, simulations):
         """The ownership that a search with `colour` to move finds, under area rules and a komi."""

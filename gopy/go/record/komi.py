@@ -60,7 +60,7 @@ def is_fox(program) -> bool:
 
 
 def _in_hundredths(points, size, program):
-    if points != int(points) or abs(points) % 25:
+    if abs(points) % 25:          # not so of infinity, of which the rest is no number
         return False
     return abs(points) in _HUNDREDTHS or abs(points) > size * size or (is_fox(program) and abs(points) >= 25)
 
