@@ -108,12 +108,6 @@ def run_playout(state, rng, params, trace):
 
 
 @verb
-def forget_playouts(state):
-    """Forget what `run_playout` may have kept in `state` of the playouts before, because the search has another root. By
-    default there is nothing to forget. For plain Python only."""
-
-
-@verb
 def add_priors(state, moves, n, visits, wins, params):
     """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, quarters of a win for the
     player to move, see WIN_UNIT). By default nothing is added."""
@@ -213,11 +207,6 @@ def _uniform_playout(state, rng, params, trace):
             count = start + 1
         play(state, move)
     trace.count[0] = count
-
-
-@implements(forget_playouts)
-def _nothing_to_forget(state):
-    pass
 
 
 @implements(prune_moves)

@@ -236,9 +236,8 @@ def test_a_player_may_have_several_threads():
 
 
 @pytest.mark.parametrize("player, files", [
-    ("gopy:sims=5,policy=mine.py,patterns=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct,book=none", []),
-    ("gopy:book=b.txt", ["b.txt"]),
-    (f"gopy:patterns={pattern_file('moves9.npz')}", []), ("gopy gtp --book b.txt", []), ("gopy:nonsense", [])])
+    ("gopy:sims=5,policy=mine.py,patterns=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct", []), ("gopy:patterns=b.npz", ["b.npz"]),
+    (f"gopy:patterns={pattern_file('moves9.npz')}", []), ("gopy gtp --patterns b.npz", []), ("gopy:nonsense", [])])
 def test_files_that_a_player_names(player, files):
     assert files_of_player(player) == files
 

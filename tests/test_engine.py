@@ -12,6 +12,7 @@ from gopy.engine.engine import RESIGN, CannotUndo, Engine, IllegalMove, Limit, R
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points as board_points
 from gopy.go.history import Game
 from gopy.go.rules import JAPANESE, NAMED_RULES
+from gopy.go.symmetry import distinct_moves
 from gopy.engine.options import Options
 from gopy.errors import UserError
 from gopy.go.clock import Absolute, Remaining
@@ -210,6 +211,24 @@ def test_a_restriction_holds(new_engine, restriction):
     engine = new_engine()
     for _ in range(5):
         assert engine.genmove(BLACK, play=False, restrict=restriction).move in points("E5 A1")
+
+
+@pytest.mark.parametrize("free, options, found", [
+    (True, {}, 7), (True, {"temperature": 0.5}, 26), (False, {}, 25)])
+def test_a_symmetric_position_is_searched_in_one_form_if_the_choice_is_free(new_engine, free, options, found):
+    """Of the 25 points of an empty 5x5 board six are different, and there is the pass; a level that draws knows them all."""
+    restrict = None if free else Restriction(avoid=frozenset({0}))
+    engine = new_engine(size=5, sims=100, **options)
+    searched = {child.move for child in engine.genmove(BLACK, restrict=restrict).report.children}
+    assert len(searched) == found
+    assert options or not free or searched == distinct_moves(Game(5), BLACK)
+
+
+def test_once_the_symmetry_is_broken_all_moves_are_searched(new_engine):
+    engine = new_engine(size=5, sims=100)
+    for colour, vertex in ((BLACK, "B1"), (WHITE, "E3")):
+        engine.play(colour, parse_vertex(vertex, 5))
+    assert len(engine.genmove(BLACK).report.children) == 24
 
 
 def test_the_move_is_legal_by_our_own_rules_even_if_the_search_proposes_another(new_engine):

@@ -11,7 +11,6 @@ from faults.commands import COMMANDS, GAME, stand_in
 from faults.disk import BAD, DENIED, FULL, SHORT, Disk
 
 from gopy.__main__ import main
-from gopy.book.book import read_book
 from gopy.compiled.cachedir import find_cache_dir
 from gopy.gtp.commands.record import save
 from gopy.gtp.protocol import GtpError
@@ -22,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="pathlib has references of its own to the system's functions")
 
-#: Files that grow by lines. Every other file is replaced as a whole.
-_GROWING = (".jsonl", "book.txt")
+#: How files are called that grow by lines. Every other file is replaced as a whole.
+_GROWING = ".jsonl"
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +45,6 @@ def folder_for(command, folder):
 
 def run(command, folder, fault=None, at=0):
     """Run a command on a Disk; returns (exit status, the Disk)."""
-    read_book.cache_clear()
     with Disk(folder, fault, at) as disk:
         return main(command.words(folder)), disk
 
@@ -103,7 +101,7 @@ def test_whichever_call_fails(name, fault, tmp_path, capsys):
     assert status == 0 and at > 3
 
 
-@pytest.mark.parametrize("name", ["match", "study pack", "learn book", "review"])
+@pytest.mark.parametrize("name", ["match", "study pack", "review"])
 def test_a_write_that_takes_a_part_is_gone_on_with(name, tmp_path, capsys):
     command = COMMANDS[name]
     whole = folder_for(command, tmp_path / "whole")

@@ -20,7 +20,7 @@ from gopy.go.knowledge.params import new_go_params
 
 @kernel
 def ask_weights(position, centre, colour, weights):
-    return weigh_patterns(position, centre, colour, weights, np.uint64(0))
+    return weigh_patterns(position, centre, colour, weights)
 
 
 @kernel

@@ -36,7 +36,7 @@ def hold(monkeypatch):
 
 
 @pytest.mark.parametrize("written, words", [
-    ("book.txt", ["learn", "book", "--size", "5", "--out", "book.txt"]),
+    ("shapes.npz", ["learn", "local-shape", "--size", "5", "--out", "shapes.npz"]),
     ("game.review.jsonl", ["review", "game.sgf"]),
     ("new/game.review.jsonl", ["review", "other.sgf", "game.sgf", "--out", "new"]),
 ])
@@ -61,29 +61,32 @@ def test_learners_keep_to_themselves_both_files_that_they_write(hold, tmp_path, 
 
 
 def test_the_lock_ends_with_its_holder_and_leaves_nothing(hold, tmp_path):
-    (tmp_path / "link").symlink_to("book.txt")
-    holder = hold(tmp_path / "book.txt")
+    (tmp_path / "link").symlink_to("lines")
+    holder = hold(tmp_path / "lines")
     with pytest.raises(UserError):
         with sole_use_of(tmp_path / "link"):
             pass
     holder.kill()
     holder.wait()
-    with sole_use_of(tmp_path / "link", tmp_path / "book.txt"):
-        assert (tmp_path / ".book.txt.lock").exists()
+    with sole_use_of(tmp_path / "link", tmp_path / "lines"):
+        assert (tmp_path / ".lines.lock").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["link"]
 
 
 def test_where_no_lock_can_stand_nothing_is_written_and_the_command_says_what_is_wrong(tmp_path, capsys):
     (tmp_path / "file").write_text("text")
-    (tmp_path / ".book.txt.lock").symlink_to("elsewhere")       # what a link leads to is left alone
+    (tmp_path / ".weights.npz.lock").symlink_to("elsewhere")        # what a link leads to is left alone
     before = sorted(tmp_path.iterdir())
-    book, lock = tmp_path / "book.txt", tmp_path / ".book.txt.lock"
-    for out, says in ((tmp_path / "missing" / "book.txt", f"there is no folder {tmp_path / 'missing'}"),
-                      (tmp_path / "file" / "book.txt", f"cannot write {tmp_path}/file/book.txt: its lock "
-                                                       f"{tmp_path}/file/.book.txt.lock: {os.strerror(errno.ENOTDIR)}"),
-                      (book, f"cannot write {book}: its lock {lock}: {os.strerror(errno.ELOOP)}")):
-        assert main(["learn", "book", "--out", str(out)]) == 2
-        assert capsys.readouterr() == ("", f"gopy: {says}\n")
+    out, under = tmp_path / "weights.npz", tmp_path / "file" / "weights.npz"
+    said = f"cannot write {out}: its lock {tmp_path}/.weights.npz.lock: {os.strerror(errno.ELOOP)}"
+    for file, says in ((tmp_path / "missing" / "weights.npz", f"there is no folder {tmp_path / 'missing'}"), (out, said),
+                       (under, f"cannot write {under}: its lock {tmp_path}/file/.weights.npz.lock: {os.strerror(errno.ENOTDIR)}")):
+        with pytest.raises(UserError) as refused:
+            with sole_use_of(file):
+                pass
+        assert str(refused.value) == says
+    assert main(["learn", "local-shape", "--size", "5", "--out", str(out)]) == 2
+    assert capsys.readouterr() == ("", f"gopy: {said}\n")
     assert sorted(tmp_path.iterdir()) == before
 
 

@@ -3,12 +3,12 @@ import numpy as np
 import pytest
 
 import diagram
-from gopy.game import new_trace, play, run_playout, value, score
+from gopy.game import new_trace, run_playout, value, score
 from gopy.go.knowledge import playout
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.go.history import Board
 from gopy.go.knowledge.params import new_go_params
-from gopy.go.bitboard.construct import clone_position, new_position, set_rules, setup_game
+from gopy.go.bitboard.construct import clone_position, new_position, set_rules
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 import gopy.go.contract  # noqa: F401  (registers the verbs)
@@ -22,11 +22,6 @@ def play_out(position, rng, params, trace):
 @kernel
 def rule_move(position, params, rng):
     return playout.rule_move(position, params, rng)
-
-
-@kernel
-def play_move(position, move):
-    play(position, move)
 
 
 @kernel
@@ -142,36 +137,6 @@ def test_a_pattern_is_played_next_to_the_last_move(power):
     moves = fired(drawing, BLACK, marks["a"] + 6, pattern=1.0, pattern_power=power, atari=0.0, two_liberties=0.0,
                   nakade=0.0)
     assert marks["a"] in moves["pattern"]
-
-
-def test_a_ko_is_retaken_by_who_lost_it():
-    drawn = diagram.game("""
-        . X O . .
-        X . X O .
-        . X O . .
-        . . . . .
-        . . . . .""", WHITE)
-    ko = parse_vertex("C4", 5)
-    position = diagram.position("""
-        . X O . .
-        X . X O .
-        . X O . .
-        . . . . .
-        . . . . .""", WHITE)
-    params, found = new_go_params(5, "default", ko=1.0, atari=0.0, two_liberties=0.0, nakade=0.0, pattern=0.0, capture=0.0), []
-    for colour, word in ((WHITE, "B4"), (BLACK, "A1"), (WHITE, "E1"), (BLACK, "E2"), (WHITE, "D1")):
-        drawn.play(colour, parse_vertex(word, 5))
-        play_move(position, np.uint64(parse_vertex(word, 5)))
-        rules = []
-        again = new_position(5)
-        setup_game(again, drawn, drawn.to_play, 0)
-        for start in (position, again):     # as it was played on, and as it is set up
-            point, rule = rule_move(clone_position(start), params, new_rng(3))
-            rules.append(int(point) if rule == playout.KO else None)
-        assert rules[0] == rules[1]
-        found.append(rules[0])
-    # Black, who lost it, may retake it only after a threat and its answer; White, who took it, does not fill it.
-    assert found == [None, None, ko, None, None]
 
 
 def test_capture_anywhere_is_mogos_third_rule():

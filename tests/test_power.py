@@ -9,14 +9,12 @@ from faults.disk import Call, Disk
 from faults.power import PoweredDisk, build, contents
 
 from gopy.__main__ import main
-from gopy.book.book import read_book
 from gopy.inputs.files import append_line, make_folder, whole_lines, write_whole
 
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="pathlib has references of its own to the system's functions")
 
 #: Commands whose work goes on, with the file of lines in which it is kept.
-LINES = {"match": "match/games.jsonl", "study run": "results.jsonl", "tune": "tune/games.jsonl", "review": "game.review.jsonl",
-         "learn book": "book.txt"}
+LINES = {"match": "match/games.jsonl", "study run": "results.jsonl", "tune": "tune/games.jsonl", "review": "game.review.jsonl"}
 
 #: Those that keep their state in a file that is replaced.
 CHECKPOINTS = {"learn moves": "moves.npz.checkpoint", "learn local-shape": "shapes.npz.checkpoint"}
@@ -114,7 +112,6 @@ def asked(monkeypatch):
 
 
 def run(command, folder):
-    read_book.cache_clear()
     assert main(command.words(folder)) == 0
 
 

@@ -1,4 +1,4 @@
-"""The softmax playout: probabilities by a slow oracle, weights kept up to date, draws, adaptation."""
+"""The softmax playout: probabilities by a slow oracle, weights kept up to date, draws."""
 import numpy as np
 import pytest
 
@@ -6,9 +6,8 @@ import diagram
 import naive_softmax
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
-from gopy.players.presets import build
 from gopy.game import new_trace
-from gopy.go.bitboard.construct import clone_position, new_position, set_rules
+from gopy.go.bitboard.construct import clone_position, new_position
 from gopy.go.bitboard.layout import TWO, point_count
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
@@ -18,7 +17,6 @@ from gopy.go.knowledge import playout_weights, softmax_playout
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.learn.playout_gradient import mean_result, probabilities
-from gopy.search.threads import Search
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 
@@ -108,9 +106,8 @@ def test_weights_kept_up_to_date_are_those_filled_anew(size):
 
 
 @pytest.mark.parametrize("size", [2, 5, 9])
-@pytest.mark.parametrize("adaptation", [0.0, 0.1])
-def test_every_move_is_legal_and_the_game_ends(size, adaptation):
-    rng, params = new_rng(7, size), params_with(random_weights(2), size, adaptation=adaptation)
+def test_every_move_is_legal_and_the_game_ends(size):
+    rng, params = new_rng(7, size), params_with(random_weights(2), size)
     start, position = new_position(size), new_position(size)
     for _ in range(10):
         board, trace = Board(size), new_trace(4000)
@@ -174,30 +171,3 @@ def test_a_file_gives_its_weights_back(tmp_path):
         path.write_bytes(content)
         with pytest.raises(ValueError, match=message):
             playout_weights.read_weights(path)
-
-
-def test_adaptation_makes_the_moves_of_the_winner_likelier():
-    """On an empty 5x5 board the middle wins and the corners lose, for both; `forget` ends what was learnt."""
-    start, work = new_position(5), new_position(5)
-    set_rules(start, 2.5)
-    params = new_go_params(5, softmax="even", adaptation=0.03)
-    mean_result(start, work, new_rng(1), params, new_trace(100), 2000)
-    data = work.data[0]
-    assert data.results[0] == 2000 and 0 < data.results[1] < 2000
-    assert (data.credit == 0).all() and 0.3 < np.abs(data.tendency).max() <= softmax_playout.LARGEST_TENDENCY
-    for colour in (0, 1):
-        by_point = data.tendency[30 * colour:30 * (colour + 1)]
-        assert by_point[2 * 6 + 2] > max(by_point[[0, 4, 24, 28]])
-    softmax_playout.forget_tendencies(work)
-    assert not data.tendency.any() and not data.results.any()
-
-
-def test_a_search_that_adapts_can_be_repeated():
-    policy, search_params, go_params = build("default", 5, {"softmax": "even", "adaptation": 0.05})
-    search, found = Search(new_position(5), policy, search_params, go_params, memory_bytes=1 << 22), []
-    for _ in range(2):
-        search.reseed(4)
-        search.set_root(new_position(5))
-        found.append([(child.move, child.visits, child.winrate) for child in search.run(simulations=400).children])
-        assert search._scratch[0].state.data[0].tendency.any()
-    assert found[0] == found[1]

@@ -17,10 +17,10 @@ from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import check_komi, parse_rules
 from gopy.go.score import final_score
+from gopy.go.symmetry import distinct_moves, symmetries_of
 from gopy.inputs.numbers import shown
 from gopy.engine.handicap_komi import by_true_komi, extra_komi
 from gopy.engine.loading import SearchLoader
-from gopy.engine.opening import KNOWN_SIMULATIONS, book_of, opening_restriction
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
 from gopy.engine.search_line import search_line
@@ -264,10 +264,7 @@ class Engine:
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         options = self.options
-        restrict, known = self._openings(colour, restrict)
-        if known:
-            simulations = min(simulations or KNOWN_SIMULATIONS, KNOWN_SIMULATIONS)
-        turn = Turn(self.game, colour, search, self._thinker, restrict, cleanup, started, budget, extra,
+        turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget, extra,
                     temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
                     as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
                     patient=patient or options.level is not None)
@@ -293,14 +290,15 @@ class Engine:
             checked_move(move, self.game.size)
         return restrict
 
-    def _openings(self, colour, restrict):
-        """(Restriction, whether the book has the one move of it) for the next move, if the caller leaves the choice free.
+    def _without_images(self, colour, restrict):
+        """The Restriction to search: of moves that a symmetry of the position makes of one another one, if the choice is free.
 
-        A level that draws its moves plays its own openings.
+        A level that draws its moves draws from all of them.
         """
-        if not restrict.is_free or self.options.drawing_temperature(self.game.size):
-            return restrict, False
-        return opening_restriction(self.game, colour, book_of(self.options.book))
+        drawn = self.options.drawing_temperature(self.game.size)
+        if drawn or not restrict.is_free or len(symmetries_of(self.game.board)) == 1:
+            return restrict
+        return Restriction(allow=distinct_moves(self.game, colour))
 
     def _limits(self, colour, limit):
         """(simulations or None, Budget or None): the limits of the next move."""

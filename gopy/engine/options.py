@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.engine.levels import LEVELS, level_of
-from gopy.engine.opening import book_of
 from gopy.inputs.fields import check_fields, option, parameters_of, read_value
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.players.presets import PRESETS, build, policy_of
@@ -27,7 +26,6 @@ class Options:
                                          "parameters` lists them)"))
     patterns: str | None = option(text(None, "file of learnt move strengths, made by `gopy learn moves` (gopy's own for the "
                                              "board size)"))
-    book: str = option(text("none", "file of openings, made by `gopy learn book`, that are played without a long search"))
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move; a clock may end the search sooner"))
     as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
                                           "settled, more if it is unclear"))
@@ -96,7 +94,6 @@ def _check_together(options):
     parse_rules(options.rules)
     if options.set or options.policy or options.patterns:
         build(options.preset, options.size, options.parameters(), options.policy, patterns=options.patterns)
-    book_of(options.book)
     if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:
         raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:

@@ -10,14 +10,12 @@ from gopy.go.bitboard.area import area_margin, fill_areas
 from gopy.go.bitboard.construct import clone_position
 from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
 from gopy.go.knowledge.playout import play_out
-from gopy.go.knowledge.softmax_playout import forget_tendencies
 from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_turn, play_stone, window
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
 from gopy.compiled.jit import kernel
 
 implements(game.clone_state, *POSITION_TYPES)(clone_position)
 implements(game.run_playout, *POSITION_TYPES)(play_out)
-implements(game.forget_playouts, *POSITION_TYPES)(forget_tendencies)
 implements(game.add_priors, *POSITION_TYPES)(add_go_priors)
 implements(game.prune_moves, *POSITION_TYPES)(prune_go_moves)
 

@@ -243,14 +243,10 @@ class Game:
         self._position_counts[self._positions.pop()] -= 1
         self._situation_counts[self._situations.pop()] -= 1
 
-    def last_ko(self) -> tuple[int, int]:
-        """(the point of the last ko that was taken, how many moves ago: 1 for the last move), or (NO_POINT, 0)."""
-        if self.board.ko != NO_POINT:
-            return self.board.ko, 1
-        for ago, undo in enumerate(reversed(self._undo), start=2):
-            if undo.ko != NO_POINT:
-                return undo.ko, ago
-        return NO_POINT, 0
+    def last_ko(self) -> int:
+        """The point of the last ko that was taken, NO_POINT if there was none."""
+        kos = (self.board.ko, *(undo.ko for undo in reversed(self._undo)))
+        return next((ko for ko in kos if ko != NO_POINT), NO_POINT)
 
     def copy(self) -> "Game":
         """An independent game at the same point."""

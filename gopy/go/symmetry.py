@@ -17,34 +17,6 @@ def board_symmetries(size) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=None)
-def _inverses(size):
-    """For each symmetry the tuple that takes a move back."""
-    return tuple(tuple(moved.index(move) for move in range(len(moved))) for moved in board_symmetries(size))
-
-
-def canonical(board, colour) -> tuple[bytes, int]:
-    """(a key that is the same for all turned and mirrored forms of a position with `colour` to move, a symmetry's number).
-
-    The symmetry makes of the board the form that the key stands for: `to_canonical` and `from_canonical` use it. A ko is not
-    in the key.
-    """
-    colours = board.colours
-    forms = [bytes([colours[point] for point in back[:-1]]) for back in _inverses(board.size)]
-    least = min(forms)
-    return bytes([colour]) + least, forms.index(least)
-
-
-def to_canonical(move, size, number) -> int:
-    """The move that the symmetry of a number makes of `move`."""
-    return board_symmetries(size)[number][move]
-
-
-def from_canonical(move, size, number) -> int:
-    """The move of which the symmetry of a number makes `move`."""
-    return _inverses(size)[number][move]
-
-
 def symmetries_of(board) -> list[tuple[int, ...]]:
     """The symmetries, as in `board_symmetries`, that leave the stones of a board as they are; a ko has none but the first."""
     colours, everywhere = board.colours, points(board.size)

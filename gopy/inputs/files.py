@@ -81,7 +81,7 @@ def append_line(path, line) -> None:
     The file is created if it is missing. An incomplete line at its end is removed before.
     """
     with _naming(path), open(path, "ab+") as file:
-        if not cut_unfinished_line(file):
+        if not _cut_unfinished_line(file):
             sync_folder(Path(path).parent)      # before there is a line, so that a file with lines never loses its name
         file.write(line)
         _sync(file)
@@ -126,7 +126,7 @@ def whole_lines(data) -> bytes:
     return data[:last] if b"\0" in data[last:end] else data[:end]
 
 
-def cut_unfinished_line(file) -> int:
+def _cut_unfinished_line(file) -> int:
     """Remove an incomplete last line (see `whole_lines`) of a file, which is open in the mode "ab+"; returns its new length."""
     end = file.seek(0, os.SEEK_END)
     for begin in (max(0, end - _LAST_BYTES), 0):

@@ -7,5 +7,4 @@ COMMANDS = {
     "show": ("gopy.learn.show", "draw a board with the model's probabilities"),
     "balance": ("gopy.learn.balance", "learn the weights of the softmax playout by simulation balancing"),
     "local-shape": ("gopy.learn.local_shape", "learn values of local shapes by self-play"),
-    "book": ("gopy.book.command", "find moves for the opening by long searches"),
 }

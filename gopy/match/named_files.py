@@ -13,8 +13,8 @@ from gopy.players.player_text import PREFIX
 #: The largest file that is read for its digest, in bytes.
 _MOST_BYTES = 1 << 28
 
-#: Parameters of a player in this process whose values are files, and the value of each that is none.
-_FILES = {"policy": None, "patterns": None, "book": "none"}
+#: Parameters of a player in this process whose values are files.
+_FILES = ("policy", "patterns")
 
 
 class NamedFiles:
@@ -55,13 +55,13 @@ def files_of_game(game) -> list[str]:
 
 
 def files_of_player(text) -> list[str]:
-    """The files that the text of a player in this process names: its policy, its move model, its book."""
+    """The files that the text of a player in this process names: its policy and its move model."""
     values = {}
     if text.startswith(PREFIX):
         with suppress(ValueError):      # who checks the player says what is wrong
             values = name_values(text.removeprefix(PREFIX))
     return [value for name, value in values.items()
-            if name in _FILES and value != _FILES[name] and (name != "policy" or is_own_file(value)) and not _is_ours(value)]
+            if name in _FILES and (name != "policy" or is_own_file(value)) and not _is_ours(value)]
 
 
 def _is_ours(file):

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
-from gopy.game import clone_state, copy_state, forget_playouts, is_over, num_moves, ownership, to_play, value
+from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
 from gopy.compiled.rng import new_rng
 from gopy.search import mcts
 from gopy.search.outline import outline
@@ -103,7 +103,6 @@ class Search:
         for scratch in self._scratch:
             scratch.scores[:] = 0.0
             scratch.depth[0] = 0
-            forget_playouts(scratch.state)
             for array in scratch.outcome:
                 array.fill(0)
         clear_moves(self._scratch)

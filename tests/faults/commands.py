@@ -156,5 +156,4 @@ COMMANDS = {
     "learn balance": Command(_words("learn", "balance", "@games.tsv", "--size", "7", "--method", "likelihood", "--games", "3",
                                     "--out", "@weights.txt"), _table),
     "learn local-shape": Command(_words("learn", "local-shape", "--size", "5", "--games", "3", "--out", "@shapes.npz")),
-    "learn book": Command(_words("learn", "book", "--size", "5", "--sims", "50", "--positions", "4", "--out", "@book.txt")),
 }

@@ -41,7 +41,7 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1, 
     ko_point   the point that the ko rule forbids to the side to move
     passes     how many passes were played last
     last       the last move, and last2 the one before it
-    last_ko    (the point of the last ko that was taken, how many moves ago: 1 for the last move); None: that of ko_point
+    last_ko    the point of the last ko that was taken; None: that of ko_point
     Where there is none, a point is -1.
 
     Every chain needs a liberty (ValueError otherwise). Rules and komi stay as they are.
@@ -62,9 +62,8 @@ def setup(position, colours, to_play, ko_point=-1, passes=0, last=-1, last2=-1, 
         raise ValueError("a chain without liberties cannot be set up")
     data.to_play = to_play
     data.ko_point = NO_POINT if ko_point < 0 else ko_point
-    retaken_at, ago = last_ko or (ko_point, 1)
-    data.last_ko = NO_POINT if retaken_at < 0 else retaken_at
-    data.move_number = ago          # and ko_age is 0
+    last_ko = ko_point if last_ko is None else last_ko
+    data.last_ko = NO_POINT if last_ko < 0 else last_ko
     data.passes = passes
     data.last = passing if last < 0 else last
     data.last2 = passing if last2 < 0 else last2

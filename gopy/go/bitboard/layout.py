@@ -21,7 +21,7 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     cells         uint8[(N + 10)^2]  what stands on each point and around the board (shapes.py)
     features      uint32[24]      the features of one move (features.py)
     shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
-    weight ... tendency           weights of the moves of a softmax playout, and what it learns (softmax_playout.py)
+    weight ... kept               weights of the moves of a softmax playout (softmax_playout.py)
 It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
 this makes playouts with rules twice as fast. `position.block` is the part of the same memory that a copy of the
 position needs, and `position.spare` is memory to keep that part while a ladder is read.
@@ -56,8 +56,6 @@ _SCALARS = [
     ("passes", np.uint64),        # how many of the last moves are passes in a row
     ("last", np.uint64),          # last move; P for a pass or none
     ("last2", np.uint64),         # the move before it
-    ("move_number", np.uint64),
-    ("ko_age", np.uint64),        # move_number when ko_point was last set
     ("last_ko", np.uint64),       # the latest ko_point, NO_POINT if there was none
     ("superko", np.uint64),       # 0 simple ko only, 1 positional, 2 situational
     ("suicide", np.uint64),       # whether a move may take off several own stones
@@ -83,8 +81,7 @@ def _data_dtype(size):
         ("cells", np.uint8, (_cell_count(size),)), ("features", np.uint32, (MOST_FEATURES,)),
         ("shapes", np.int16, (windows,)),
         ("weight", np.uint64, (2 * points,)), ("row_weight", np.uint64, (2 * size,)), ("marks", np.uint8, (points,)),
-        ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,)), ("credit", np.float32, (2 * points,)),
-        ("tendency", np.float32, (2 * points,)), ("results", np.float64, (2,))], align=True)
+        ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,))], align=True)
 
 
 def _tables_dtype(size):

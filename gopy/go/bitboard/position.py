@@ -292,7 +292,6 @@ def place(position, point, colour):
     elif captured == ONE and data.stone_count[chain] == 1 and data.liberty_count[chain] == 1:
         data.ko_point = captured_point
         data.last_ko = captured_point
-        data.ko_age = data.move_number
     _finish_move(position, point, colour)
     data.passes = ZERO
 
@@ -318,4 +317,3 @@ def _finish_move(position, move, colour):
     data.last2 = data.last
     data.last = move
     data.to_play = colour ^ ONE
-    data.move_number += ONE

@@ -58,10 +58,11 @@ def is_accepted(position, point, colour, shares, rng):
 
 
 @kernel(entry=False)
-def weigh_patterns(position, centre, colour, weights, count):
-    """Put the empty neighbours of `centre` that have a weight into the queue behind the `count` that are there, and their weights
-    as far behind WEIGHTS; returns the new count."""
+def weigh_patterns(position, centre, colour, weights):
+    """Put the empty neighbours of `centre` that have a weight into the queue, and their weights into it from WEIGHTS on; returns
+    how many there are."""
     data = position.data[0]
+    count = ZERO
     tables = position.tables[0]
     empty = ~(window(position, ZERO, centre) | window(position, ONE, centre))
     for kind in (ZERO, ONE):

@@ -19,13 +19,11 @@ from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, choice, number
 class GoParams(NamedTuple):
     """The parameters of Go. Only `GO_PARAMETERS` makes them, and says what each means; `new_go_params` calls it."""
     heavy: int
-    ko: float
     atari: float
     counter_capture: float
     two_liberties: float
     nakade: float
     pattern: float
-    pattern_before: float
     pattern_power: float
     pattern_least: float
     capture: float
@@ -34,7 +32,6 @@ class GoParams(NamedTuple):
     random_least: float
     length: float
     softmax: int
-    adaptation: float
     prune_ladders: int
     prior_capture: float
     prior_capture_more: float
@@ -76,13 +73,11 @@ def _prior(help):
 GO_PARAMETERS = Constructor(
     GoParams, "Rules of Go's playouts, and prior experience of its moves.",
     heavy=truth(False, "whether the rules of the playout are on; without them it plays uniformly"),
-    ko=_share("retake a ko that was taken shortly before"),
     atari=_share("save or take the chains around the last move that are in atari"),
     counter_capture=_share("save a chain by taking what gives atari, when running is possible too"),
     two_liberties=_share("make certain captures, and defend against them, next to the last move"),
     nakade=_share("play the key point of a small region next to the last move"),
     pattern=_share("play a 3x3 pattern around the last move"),
-    pattern_before=_share("play a 3x3 pattern around the move before the last"),
     pattern_power=number(0.0, 0.0, 4.0, "draw patterns by their learnt strength to this power; 0: those of the diagrams, all alike"),
     pattern_least=number(0.0, 0.0, 1000.0, "the least learnt strength of a pattern that is played"),
     capture=_share("take any enemy chain in atari"),
@@ -91,7 +86,6 @@ GO_PARAMETERS = Constructor(
     random_least=number(0.0, 0.0, 1000.0, "a random move of less learnt strength is played less often, in proportion; 0: all alike"),
     length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
     softmax=choice("off", tuple(SOURCES), "weights by which playouts draw each move, in place of the rules"),
-    adaptation=number(0.0, 0.0, 10.0, "step by which a search adapts the softmax playout's weights after each playout"),
     prune_ladders=truth(False, "whether running in a ladder that works gets no node"),
     prior_capture=_prior("take a chain in atari, or save an own chain by playing its last liberty"),
     prior_capture_more=_prior("the same with more than one stone at stake"),
@@ -112,8 +106,8 @@ GO_PARAMETERS = Constructor(
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
 _HANDCRAFTED = dict(
-    heavy=1, ko=0.0, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, pattern=1.0,
-    pattern_before=0.0, pattern_power=0.0, pattern_least=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95,
+    heavy=1, atari=0.9, counter_capture=0.5, two_liberties=0.8, nakade=0.8, pattern=1.0,
+    pattern_power=0.0, pattern_least=0.0, capture=0.0, reject_suggested=0.95, reject_random=0.95,
     random_least=0.0, length=3.0, prune_ladders=1, prior_capture=15, prior_capture_more=30, prior_two_liberties=8,
     prior_pattern=10, prior_self_atari=10, prior_ladder=10, prior_eye=10, prior_near1=24, prior_near2=22, prior_near3=8,
     prior_line=10, prior_ko=6, prior_move=0)

@@ -1,11 +1,10 @@
 """The playout: MoGo's ordered rules and some more, or uniformly random moves, or those of softmax_playout.py.
 
 Each move comes from the first rule that fires, in this order:
-    KO              retake a ko
     ATARI           for chains in atari around the last move: capture, save by capturing, save by running
     TWO_LIBERTIES   a certain capture next to the last move, or the defence against one
     NAKADE          the key point of a small region next to the last move
-    PATTERN         a 3x3 pattern around the last move (or the one before it), drawn by its learnt weight or any that a diagram shows
+    PATTERN         a 3x3 pattern around the last move, drawn by its learnt weight or any that a diagram shows
     CAPTURE         any enemy chain in atari
     RANDOM          a random point that is no own eye (nor, mostly, a bad self-atari or a bad shape); a pass when nothing is left
 """
@@ -15,29 +14,26 @@ from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import append_move
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.go.bitboard.nakade import nakade_move
-from gopy.go.bitboard.position import (has_stone, is_eye, is_placeable, last_liberty, pass_turn, place, window,
-                                       window_point)
+from gopy.go.bitboard.position import is_eye, is_placeable, last_liberty, pass_turn, place, window, window_point
 from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
 from gopy.go.knowledge.learnt_patterns import WEIGHTS, is_accepted, weigh_patterns
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.softmax_playout import play_softmax
 from gopy.compiled.jit import kernel
-from gopy.compiled.rng import next_below, next_double
+from gopy.compiled.rng import next_below, next_double, next_uint64
 
-RULE_NAMES = ("ko", "atari", "two liberties", "nakade", "pattern", "capture", "random")
-KO, ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
-
-#: A ko is retaken within fewer moves than this: after a threat and its answer.
-KO_AGE = np.uint64(4)
+RULE_NAMES = ("atari", "two liberties", "nakade", "pattern", "capture", "random")
+ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 
 
 # ---------------------------------------------------------------- candidates of the rules
 
 @kernel(entry=False)
-def pattern_moves(position, centre, colour, params, count):
-    """Suggest the points around `centre` whose neighbourhood matches a pattern; returns the new count."""
+def pattern_moves(position, centre, colour, params):
+    """Suggest the points around `centre` whose neighbourhood matches a pattern; returns the number of candidates in the queue."""
     tables = position.tables[0]
+    count = ZERO
     around = (tables.orthogonals[centre] | tables.diagonals[centre])
     around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
     while around != ZERO:
@@ -46,14 +42,6 @@ def pattern_moves(position, centre, colour, params, count):
         if matches_pattern(position, params.table, point, colour):
             count = suggest(position, count, point)
     return count
-
-
-@kernel(entry=False, inline=True)
-def _around(position, centre, colour, params, count):
-    """Put the candidates of rule PATTERN around `centre` behind `count` others in the queue; returns the new count."""
-    if params.pattern_power > 0.0:
-        return weigh_patterns(position, centre, colour, params.pattern_weights, count)
-    return pattern_moves(position, centre, colour, params, count)
 
 
 @kernel(entry=False, inline=True)
@@ -146,18 +134,6 @@ def random_move(position, params, rng):
 
 
 @kernel(entry=False, inline=True)
-def _ko_moves(position):
-    """Suggest retaking a ko that the other side has taken less than KO_AGE moves ago; returns the number of candidates."""
-    data = position.data[0]
-    point = data.last_ko
-    ago = data.move_number - data.ko_age
-    if (point == NO_POINT or ago >= KO_AGE or ago & ONE == ZERO
-            or has_stone(position, ZERO, point) or has_stone(position, ONE, point)):
-        return ZERO
-    return suggest(position, ZERO, point)
-
-
-@kernel(entry=False, inline=True)
 def _candidates(position, rule, params, rng):
     """Put the candidates of a rule into the queue, if chance lets the rule fire; returns how many."""
     data = position.data[0]
@@ -165,8 +141,6 @@ def _candidates(position, rule, params, rng):
     last = data.last
     if rule == CAPTURE:
         return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
-    if rule == KO:
-        return _ko_moves(position) if next_double(rng) < params.ko else ZERO
     if last == point_count(position):
         return ZERO
     if rule == ATARI and next_double(rng) < params.atari:
@@ -177,9 +151,11 @@ def _candidates(position, rule, params, rng):
         point = nakade_move(position, last)
         return ZERO if point == NO_POINT else suggest(position, ZERO, point)
     if rule == PATTERN and next_double(rng) < params.pattern:
-        count = _around(position, last, colour, params, ZERO)
-        if next_double(rng) < params.pattern_before and data.last2 < point_count(position):
-            count = _around(position, data.last2, colour, params, count)
+        if params.pattern_power > 0.0:
+            count = weigh_patterns(position, last, colour, params.pattern_weights)
+        else:
+            count = pattern_moves(position, last, colour, params)
+        next_uint64(rng)        # see rule_move
         return count
     return ZERO
 
@@ -187,7 +163,8 @@ def _candidates(position, rule, params, rng):
 @kernel(entry=False, inline=True)
 def rule_move(position, params, rng):
     """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
-    for rule in range(KO, RANDOM):
+    next_uint64(rng)        # this number and that of rule PATTERN are unused: without them each seed would play other games
+    for rule in range(RANDOM):
         count = _candidates(position, rule, params, rng)
         if count != ZERO:
             colour = position.data[0].to_play

@@ -9,18 +9,11 @@ Before each draw the weights of the few moves with other features are multiplied
     marked      uint16[P]     the points whose weights differ, and
     kept        uint64[P]     what their weights were
 Whether a move is legal, or a bad self-atari, is asked only when it is drawn: it may then be taken back.
-
-Adaptation (Graf and Platzner 2015): with `adaptation` > 0 each playout is followed by a step of the policy gradient, in which
-the moves of the winner become likelier than they were, wherever the playout plays them from now on:
-    tendency    float32[2 P]  what is added to the log-weight of each point, by colour
-    credit      float32[2 P]  of the playout: how often a point was played, less how often it was expected
-    results     float64[2]    the number of playouts since the root changed, and how many of them Black won
 """
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.game import append_move
-from gopy.go.bitboard.area import area_margin
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_placeable, last_liberty, pass_turn, play_stone, window, window_point
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
@@ -37,10 +30,6 @@ MOST = np.uint64(1 << 38)
 _UNIT_SHIFT = np.uint64(16)
 _FEATURES = np.uint64(SHAPES)
 
-#: The largest tendency, and the playouts that are taken to have been even before the first.
-LARGEST_TENDENCY = 3.0
-EVEN_PLAYOUTS = 10.0
-
 
 @kernel(entry=False)
 def _set_weight(position, colour, point, weight):
@@ -53,24 +42,11 @@ def _set_weight(position, colour, point, weight):
 
 
 @kernel(entry=False)
-def _growth(x):
-    """About exp(x), by multiplications alone: the same on every machine."""
-    y = 1.0 + x / 64.0
-    for _ in range(6):
-        y *= y
-    return y
-
-
-@kernel(entry=False)
 def _weigh_point(position, point, params):
-    """Set the weights of the empty `point` for both colours by its neighbourhood and their tendencies."""
-    data = position.data[0]
+    """Set the weights of the empty `point` for both colours by its neighbourhood."""
     index = neighbourhood(position, point)
     for colour in (ZERO, ONE):
-        weight = np.uint64(params.softmax_table[index])
-        if params.adaptation > 0.0:
-            weight = np.uint64(weight * _growth(data.tendency[colour * point_count(position) + point]))
-        _set_weight(position, colour, point, weight)
+        _set_weight(position, colour, point, np.uint64(params.softmax_table[index]))
         index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
 
 
@@ -259,8 +235,6 @@ def softmax_move(position, params, rng):
     """A move drawn by its probability. The weights must be up to date (`fill_weights`, `play_weighted`)."""
     count = mark_moves(position, params)
     move, count = draw(position, count, params, rng)
-    if params.adaptation > 0.0:
-        _credit(position, move)
     put_back(position, count)
     return move
 
@@ -280,48 +254,3 @@ def play_softmax(position, rng, params, trace):
             pass_turn(position)
         else:
             play_weighted(position, move, params)
-    if params.adaptation > 0.0:
-        _adapt(position, params.adaptation)
-
-
-# ---------------------------------------------------------------- adaptation
-
-@kernel(entry=False)
-def _credit(position, move):
-    """Add to `credit` that `move` was played, and take off the probability of each move. Moves that are not legal, or
-    self-atari, count with the weights that they have: to look at all of them would cost more than the playout."""
-    data = position.data[0]
-    first = data.to_play * point_count(position)
-    total = total_weight(position)
-    if total == ZERO:
-        return
-    share = 1.0 / np.float64(total)
-    for i in range(data.empty_count):
-        at = first + np.uint64(data.empties[i])
-        data.credit[at] -= np.float64(data.weight[at]) * share
-    data.credit[first + move] += 1.0
-
-
-@kernel(entry=False)
-def _adapt(position, step):
-    """Change the tendencies by the credits of a finished playout, in proportion to how much better its result is than the
-    mean of all before it."""
-    data = position.data[0]
-    margin = np.float64(area_margin(position)) - data.komi
-    won = 1.0 if margin > 0.0 else (0.0 if margin < 0.0 else 0.5)
-    better = won - (data.results[1] + EVEN_PLAYOUTS / 2.0) / (data.results[0] + EVEN_PLAYOUTS)
-    data.results[0] += 1.0
-    data.results[1] += won
-    points = point_count(position)
-    for at in range(TWO * points):
-        change = step * better * data.credit[at]
-        tendency = data.tendency[at] + (change if at < points else -change)
-        data.tendency[at] = min(max(tendency, -LARGEST_TENDENCY), LARGEST_TENDENCY)
-        data.credit[at] = 0.0
-
-
-def forget_tendencies(position) -> None:
-    """`game.forget_playouts` for Go: the next playout begins with the learnt weights alone. For plain Python only."""
-    data = position.data[0]
-    data.tendency[:] = 0.0
-    data.results[:] = 0.0

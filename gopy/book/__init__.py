@@ -1,1 +1,0 @@
-"""Books of openings: moves that long searches found, and the making of such books."""
