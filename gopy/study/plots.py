@@ -169,7 +169,7 @@ def draw_panels(path, panels, columns=2) -> None:
             axes.set_xlabel(panel.x_label)
             axes.set_ylabel(panel.y_label)
         canvas.legend(handles=[shown[label] for label in labels], fontsize=8, frameon=False, loc="outside upper center",
-                      ncols=min(6, len(labels)))
+                      ncols=min(3 * columns, len(labels)))
         _save(canvas, path)
 
 
