@@ -23,6 +23,9 @@ _LOOKS = ("class", "clip-path")
 _FONT = re.compile(r"; ?font-family: [^;]+|font-family: [^;]+; ?")
 _FONTS = "text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
 
+#: Of a group, an opacity would be that of all together, which hides where one thing is above another.
+_OPACITY = re.compile(r"(?<![-\w])opacity:([^;]+)")
+
 
 def small_svg(text) -> str:
     """The text of an SVG as matplotlib writes it, all texts in sans-serif, without metadata, names of parts and needless digits."""
@@ -34,6 +37,7 @@ def small_svg(text) -> str:
             for name in _names_in(value):
                 names.setdefault(name, f"n{len(names)}")
     classes = {}
+    root.text = None
     root[:] = _together(_smaller(root, names, classes))
     _shorten(root, names, classes)
     sheet = ElementTree.Element(f"{_SVG}style")
@@ -50,7 +54,7 @@ def _smaller(parent, names, classes) -> Iterator:
             continue
         child[:] = _together(_smaller(child, names, classes))
         child.tail = None
-        if child.tag != f"{_SVG}text":
+        if child.tag not in (f"{_SVG}text", f"{_SVG}tspan"):
             child.text = None
         _shorten(child, names, classes)
         if child.tag == f"{_SVG}g" and not child.attrib:
@@ -82,6 +86,7 @@ def _shorten(element, names, classes):
                 element.set("id", names[value])
         elif key == "style":
             style = _FONT.sub("", value).replace(": ", ":").replace("; ", ";")
+            style = _OPACITY.sub(r"fill-opacity:\1;stroke-opacity:\1", style)
             element.set("class", classes.setdefault(style, f"s{len(classes)}"))
         elif key == "transform" and re.match(r"rotate\(-?0 ", value):
             continue                        # every text is turned, most by nothing
