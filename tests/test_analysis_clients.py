@@ -7,13 +7,13 @@ from analysis_client import Client, answers, query
 
 from gopy.analysis.work import go_search
 from gopy.gtp.analysis_text import CANDIDATE_SHARE, PRIOR_SHARE, PRIOR_VISITS
+from gopy.match.results.file import ResultsFile
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 
 
 def transcript(name, direction):
-    lines = (TRANSCRIPTS / f"{name}.jsonl").read_text().splitlines()
-    return [document[direction] for document in map(json.loads, lines) if direction in document]
+    return [document[direction] for document in ResultsFile(TRANSCRIPTS / f"{name}.jsonl").read() if direction in document]
 
 
 @pytest.fixture(params=["katrain", "ogatak"])

@@ -1,6 +1,6 @@
 """gopy behind KaTrain's own engine.py, game and players, which `scripts/test --full` fetches from Python's registry.
 
-What KaTrain sent and read once stands in transcripts/katrain.jsonl, which test_analysis_clients.py sends again without it.
+What KaTrain sent and read once stands in transcripts/katrain.jsonl.xz, which test_analysis_clients.py sends again without it.
 """
 import json
 import os

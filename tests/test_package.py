@@ -207,6 +207,29 @@ def test_the_wheel_has_patterns_and_licence(tmp_path):
     assert sorted(requirements) == ["numba", "numpy", "webencodings"]
 
 
+def tracked():
+    """{path: bytes} of the files that a clone gets."""
+    try:
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not a checkout of git")
+    paths = [ROOT / name for name in listed.split("\0") if name]
+    return {path.relative_to(ROOT).as_posix(): path.stat().st_size for path in paths if path.exists()}
+
+
+def test_a_clone_is_light():
+    """The half of what it was; 9.6 MB when this was written. Who adds to the bound says in the commit what for."""
+    assert sum(tracked().values()) < 10_000_000
+
+
+def test_results_are_packed_and_tables_are_not_drawn():
+    plain = [name for name, size in tracked().items() if name.endswith((".jsonl", ".csv", ".tsv")) and size >= 20_000]
+    assert plain == [], "gopy study pack --without-moves FOLDER packs them"
+    pictures = {name: size for name, size in tracked().items() if name.endswith(".svg") and name.startswith("scripts/")}
+    assert [name for name in pictures if re.match("(ladder(_\\d+)?|published)\\.svg", name.rpartition("/")[2])] == []
+    assert {name for name, size in pictures.items() if size >= 70_000} == set()
+
+
 def test_public_functions_say_what_they_return():
     missing = []
     for path in modules().values():

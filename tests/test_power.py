@@ -10,6 +10,7 @@ from faults.power import PoweredDisk, build, contents
 
 from gopy.__main__ import main
 from gopy.inputs.files import append_line, make_folder, whole_lines, write_whole
+from gopy.match.results.file import ResultsFile
 
 pytestmark = pytest.mark.skipif(sys.version_info < (3, 11), reason="pathlib has references of its own to the system's functions")
 
@@ -100,6 +101,51 @@ def test_a_long_line_is_kept(tmp_path):
     assert (tmp_path / "lines").read_bytes() == 2 * line + b"end\n"
 
 
+def lines_in(folder, state):
+    """The ids of the lines of results.jsonl, packed or not, on a state of the disk."""
+    shutil.rmtree(folder)
+    folder.mkdir()
+    build(state, folder)
+    return [record["id"] for record in ResultsFile(folder / "results.jsonl").read()]
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"id": 3'])
+def test_packing_loses_no_line_and_doubles_none(torn, tmp_path):
+    folder = tmp_path / "some"
+    results = ResultsFile(folder / "results.jsonl")
+    for number in range(3):
+        results.append({"id": number})
+    results.path.write_bytes(results.path.read_bytes() + torn)
+    states = list(states_of(folder, results.pack))
+    assert len(states) > 5 and {"results.jsonl.xz"} == states[-1][1].keys()
+    for _, state in states:
+        assert lines_in(folder, state) == [0, 1, 2], sorted(state)
+        results.append({"id": 3})                       # and it goes on from there
+        results.pack()
+        assert [record["id"] for record in results.read()] == [0, 1, 2, 3]
+
+
+def test_a_line_that_is_added_to_packed_lines_stays_and_so_do_they(tmp_path):
+    folder = tmp_path / "some"
+    results = ResultsFile(folder / "results.jsonl")
+    results.append({"id": 0})
+    results.pack()
+    kept = []
+
+    powered, found = PoweredDisk(contents(folder)), set()
+    with Disk(folder) as disk:
+        for number in (1, 2):
+            results.append({"id": number})
+            kept.append(len(disk.calls))
+    for number, call in enumerate(disk.calls, start=1):
+        powered.follow(call)
+        for state in powered.states():
+            ids = lines_in(folder, state)
+            assert ids == list(range(len(ids))) and len(ids) > sum(number >= since for since in kept)
+            found.add(len(ids))
+    assert found == {1, 2, 3}
+
+
 # The commands ------------------------------------------------------------------------------------------------
 
 @pytest.fixture
@@ -146,7 +192,6 @@ def test_a_run_goes_on_from_whatever_the_power_left(name, tmp_path, asked, capsy
 
 @pytest.mark.parametrize("name", ["match", "study run", "tune"])
 def test_no_game_that_was_kept_is_played_again(name, tmp_path, asked, monkeypatch):
-    from gopy.match.results.file import ResultsFile
     command, folder = COMMANDS[name], tmp_path / "whole"
     folder.mkdir()
     command.before(folder)

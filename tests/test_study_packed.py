@@ -106,6 +106,64 @@ def test_a_runner_killed_while_it_unpacks_loses_nothing(folder):
     assert [each["id"] for each in results.read()] == [0, 1, 2, 3] and not packed_file.exists()
 
 
+def test_lines_that_come_while_they_are_packed_are_not_lost(folder, monkeypatch):
+    """A script that measures takes no lock."""
+    results = ResultsFile(folder / "results.jsonl")
+
+    def slowly(data):
+        results.append(line(3))
+        return packed(data)
+    monkeypatch.setattr("gopy.match.results.file.packed", slowly)
+    with pytest.raises(ValueError, match="is being written"):
+        results.pack()
+    assert [each["id"] for each in results.read()] == [0, 1, 2, 3]
+
+
+def test_a_torn_line_is_not_packed(folder):
+    lines = (folder / "results.jsonl").read_bytes()
+    (folder / "results.jsonl").write_bytes(lines + b'{"id": 3, "bla')
+    assert ResultsFile(folder / "results.jsonl").pack().read_bytes() == packed(lines)
+
+
+def test_what_was_packed_otherwise_is_packed_anew(folder):
+    lines = (folder / "results.jsonl").read_bytes()
+    (folder / "results.jsonl.xz").write_bytes(lzma.compress(lines, preset=0))
+    (folder / "results.jsonl").unlink()
+    assert gopy(["study", "pack", str(folder)]) == 0
+    assert (folder / "results.jsonl.xz").read_bytes() == packed(lines)
+
+
+def test_without_moves_the_report_is_the_same_and_a_run_goes_on(folder, capsys):
+    assert gopy(["study", "report", str(folder)]) == 0
+    report, before = (folder / "report.md").read_text(), ResultsFile(folder / "results.jsonl").read()
+    for _ in range(2):
+        assert gopy(["study", "pack", "--without-moves", str(folder)]) == 0
+    after = ResultsFile(folder / "results.jsonl").read()
+    assert after == [{key: value for key, value in each.items() if key != "played"} for each in before]
+    assert [list(each) for each in after] == [[key for key in each if key != "played"] for each in before]
+    assert gopy(["study", "report", str(folder)]) == 0 and (folder / "report.md").read_text() == report
+    assert gopy(["study", "run", str(folder)]) == 0
+    assert ["played" in each for each in ResultsFile(folder / "results.jsonl").read()] == [False] * 3 + [True]
+
+
+def test_only_games_have_moves_to_leave_out(tmp_path, capsys):
+    (tmp_path / "study.toml").write_text('question = "How long?"\nrule = "None."\nscript = "measure.py"\n')
+    ResultsFile(tmp_path / "results.jsonl").append({"played": [1, 2]})
+    assert "plays no matches" in sentence(capsys, "study", "pack", "--without-moves", tmp_path)
+    assert gopy(["study", "pack", str(tmp_path)]) == 0
+    assert ResultsFile(tmp_path / "results.jsonl").read() == [{"played": [1, 2]}]
+
+
+def test_other_lines_in_the_folder_are_packed_too(folder, capsys):
+    trials = ResultsFile(folder / "tune" / "trials.jsonl")
+    trials.append({"trial": 0})
+    with locked(folder / "tune" / "lock"):
+        assert "another process" in sentence(capsys, "study", "pack", folder)
+    assert gopy(["study", "pack", str(folder)]) == 0
+    assert capsys.readouterr().out.splitlines() == [f"{folder}/results.jsonl.xz", f"{folder}/tune/trials.jsonl.xz"]
+    assert trials.read() == [{"trial": 0}] and not trials.path.exists()
+
+
 def test_damaged_and_missing_files_are_one_sentence(folder, tmp_path, capsys):
     results = folder / "results.jsonl"
     text = results.read_text()

@@ -7,8 +7,9 @@ import pytest
 
 from study_lines import record
 
-from gopy.study.pictures import NO_PLOTS, OLD_PLOTS
+from gopy.study.pictures import NO_PLOTS, OLD_PLOTS, TABLES_ONLY
 from gopy.study.report import write_report
+from gopy.study.small_svg import small_svg
 from gopy.study.study import load_study
 
 STUDY = """
@@ -68,9 +69,14 @@ def study(tmp_path):
     return study
 
 
-def test_a_plot_for_each_figure_and_ladder(study):
+def test_a_plot_for_each_figure_and_on_demand_for_each_table(study):
     pytest.importorskip("matplotlib")
     text = write_report(study).read_text()
+    assert re.findall(r"!\[.*?\]\((.*?)\)", text) == ["k.svg", "sims.svg"] == sorted(path.name for path in study.folder.glob("*.svg"))
+    told = TABLES_ONLY.format(command=f"gopy study report --pictures {study.folder.name}")
+    assert text.count(told) == 1
+    text = write_report(study, tables=True).read_text()
+    assert told not in text
     shown = re.findall(r"!\[.*?\]\((.*?)\)", text)
     assert sorted(shown) == sorted(path.name for path in study.folder.glob("*.svg")) and len(shown) == 5
     figure = (study.folder / "k.svg").read_text()
@@ -85,7 +91,7 @@ def test_the_same_lines_give_the_same_bytes(study):
     pytest.importorskip("matplotlib")
 
     def written():
-        write_report(study)
+        write_report(study, tables=True)
         return {path.name: path.read_bytes() for path in study.folder.iterdir() if path.suffix in (".svg", ".md")}
     first = written()
     assert written() == first and not any(b"20%d-" % year in text for year in range(20, 40) for text in first.values())
@@ -96,7 +102,7 @@ def test_a_beginning_is_drawn(study, tmp_path):
     lines = study.results.path.read_text().splitlines(keepends=True)
     for count in (0, 1, 2, 25, 45):
         study.results.path.write_text("".join(lines[:count]))
-        text = write_report(study).read_text()
+        text = write_report(study, tables=True).read_text()
         assert ("Not played yet" in text) == (count < 81) and text.startswith("# ")
 
 
@@ -124,19 +130,19 @@ def test_pictures_that_are_there_stay_without_matplotlib(study, no_matplotlib):
     pytest.importorskip("matplotlib")
     lines = study.results.path.read_text().splitlines(keepends=True)
     study.results.path.write_text("".join(lines[:-1]))
-    before = write_report(study).read_text()
+    before = write_report(study, tables=True).read_text()
     pictures = {path: path.read_bytes() for path in study.folder.glob("*.svg")}
     assert len(pictures) == before.count("![") == 5
     no_matplotlib()
-    assert write_report(study).read_text() == before
+    assert write_report(study, tables=True).read_text() == before
     study.results.path.write_text("".join(lines))
     old = OLD_PLOTS.format(command="gopy study report")
     for _ in range(2):
-        text = write_report(study).read_text()
+        text = write_report(study, tables=True).read_text()
         assert text.count("![") == 5 and old in text and old not in before
     assert {path: path.read_bytes() for path in study.folder.glob("*.svg")} == pictures
     next(iter(pictures)).unlink()
-    text = write_report(study).read_text()
+    text = write_report(study, tables=True).read_text()
     assert text.count("![") == 4 and NO_PLOTS.format(command="gopy study report") in text
 
 
@@ -179,3 +185,52 @@ def test_a_figure_of_eight_curves_draws_each_in_its_own_way(tmp_path):
     text = (tmp_path / "eight.svg").read_text()
     assert all(f"curve {number}" in text for number in range(8))
     assert len({curve_look(number)["color"] for number in range(8)}) == 8 and text.count("stroke-dasharray") >= 6
+
+
+#: A picture as matplotlib writes one, with a marker, a clip, a text that is turned and one that is not.
+DRAWN = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"
+  "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+<svg xmlns:xlink="http://www.w3.org/1999/xlink" width="460.8pt" height="100pt" viewBox="0 0 460.8 100" xmlns="http://www.w3.org/2000/svg" version="1.1">
+ <metadata><title>about it</title></metadata>
+ <defs>
+  <style type="text/css">*{stroke-linejoin: round; stroke-linecap: butt}</style>
+ </defs>
+ <g id="figure_1">
+  <path d="M 12.345678 50 
+L 12.345678 -7.654321 
+" clip-path="url(#p123)" style="fill: none; stroke: #b0b0b0"/>
+  <path d="M 0 2 
+C 0.530406 2 1.03916 1.789267 1.414214 1.414214 
+z
+" clip-path="url(#p123)" style="fill: none; stroke: #b0b0b0"/>
+  <defs><path id="m456" d="M -2.005 0.004 L 2 0.004 "/></defs>
+  <g clip-path="url(#p123)"><use xlink:href="#m456" x="199.999" y="0.0049" style="stroke: #000000; opacity: 0.5"/></g>
+  <g id="text_1"><text style="font-size: 9px; font-family: 'DejaVu Sans', sans-serif; text-anchor: middle" x="1.5" y="2.25" transform="rotate(-0 1.5 2.25)">a &lt; b &amp; c</text></g>
+  <g id="text_2"><text style="font-family: 'DejaVu Sans', sans-serif; text-anchor: middle" transform="translate(10.25 20.75) rotate(-90)">points, %</text></g>
+ </g>
+ <defs><clipPath id="p123"><rect x="12.34" y="5.67" width="100" height="50"/></clipPath></defs>
+</svg>
+"""
+
+
+def test_a_small_picture_says_the_same_in_fewer_words():
+    assert small_svg(DRAWN) == (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="460.8pt" height="100pt" viewBox="0 0 460.8 100" version="1.1">'
+        "<style>*{stroke-linejoin:round;stroke-linecap:butt}text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}"
+        ".s0{fill:none;stroke:#b0b0b0}.s1{stroke:#000000;fill-opacity:0.5;stroke-opacity:0.5}.s2{font-size:9px;text-anchor:middle}.s3{text-anchor:middle}</style>"
+        '<g class="s0" clip-path="url(#n0)"><path d="M12.3 50V-7.65"/>'
+        '<path d="M0 2C0.53 2 1.04 1.79 1.41 1.41z"/></g>'
+        '<defs><path id="n1" d="M-2 0H2"/></defs>'
+        '<g clip-path="url(#n0)"><use href="#n1" x="200" y="0" class="s1"/></g>'
+        '<text class="s2" x="1.5" y="2.25">a &lt; b &amp; c</text>'
+        '<text class="s3" transform="translate(10.2 20.8) rotate(-90)">points, %</text>'
+        '<defs><clipPath id="n0"><rect x="12.3" y="5.67" width="100" height="50"/></clipPath></defs></svg>\n')
+
+
+def test_pictures_of_studies_are_small(study):
+    """A curve of two points with axes and a legend; matplotlib's own words for it take 20 kB."""
+    pytest.importorskip("matplotlib")
+    write_report(study, tables=True)
+    sizes = {path.name: path.stat().st_size for path in study.folder.glob("*.svg")}
+    assert len(sizes) == 5 and max(sizes.values()) < 9_000, sizes

@@ -1,6 +1,7 @@
 """`gopy study`: run, report, export, list and pack studies."""
 import sys
 import textwrap
+from contextlib import ExitStack
 from pathlib import Path
 
 from gopy.errors import UserError
@@ -13,6 +14,7 @@ from gopy.study.document import FILE_NAME, checked_document, study_file, study_f
 from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.match.game import SetupFailed
 from gopy.outputs import sole_use
+from gopy.match.results.file import ResultsFile
 from gopy.match.results.record import replayed, sgf_text
 from gopy.study.report import write_report
 from gopy.study.run import run_study
@@ -42,6 +44,7 @@ def add_arguments(parser) -> None:
     report = commands.add_parser("report", help="write the report anew from the recorded games",
                                  description="Write report.md and its plots anew from the recorded games.")
     report.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
+    report.add_argument("--pictures", action="store_true", help="also draw the tables of ratings and those beside published numbers")
     export = commands.add_parser("export", help="the recorded lines as CSV", description="The recorded lines as CSV.")
     export.add_argument("study", help=_STUDY_HELP)
     export.add_argument("--out", type=Path, metavar="FILE", help="a new file (standard output)")
@@ -51,9 +54,11 @@ def add_arguments(parser) -> None:
     games.add_argument("--only", metavar="MATCH", help="the match to write, or several: 'heavy_*'")
     pack = commands.add_parser("pack", help="compress the recorded lines of finished studies",
                                description="Compress the recorded lines of finished studies, results.jsonl, to "
-                                           "results.jsonl.xz. All commands read either file; a run that plays more games "
-                                           "unpacks it.")
+                                           "results.jsonl.xz, and other files of lines (*.jsonl) in their folders. All commands "
+                                           "read either file; a run that plays more games unpacks it.")
     pack.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
+    pack.add_argument("--without-moves", action="store_true",
+                      help="leave out the moves of the games, for good; half of the bytes are theirs, and the report is the same")
     listing = commands.add_parser("list", help="name, progress and question of each study",
                                   description="Name, progress and question of each study.")
     listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies and of themes ({_STUDIES})")
@@ -89,18 +94,31 @@ def _sole_use(folder):
 
 def _report(arguments):
     for study in arguments.studies:
-        print(write_report(load_study(_path(study))))
+        print(write_report(load_study(_path(study)), tables=arguments.pictures))
     return 0
 
 
 def _pack(arguments):
     for study in arguments.studies:
         path = _path(study)
-        checked_document(path)          # is it a study?
-        folder = study_folder(study_file(path))
-        with _sole_use(folder):
-            print(results_of(folder).pack())
+        document = checked_document(path)           # is it a study?
+        if arguments.without_moves and "script" in document:
+            raise ValueError(f"{study}: this study plays no matches, so that its lines have no moves of games")
+        files = _files_of_lines(study_folder(study_file(path)))
+        with ExitStack() as stack:
+            for folder in dict.fromkeys(file.path.parent for file in files):
+                stack.enter_context(_sole_use(folder))
+            for file in files:
+                print(file.pack(without=("played",) if arguments.without_moves else ()))
     return 0
+
+
+def _files_of_lines(folder):
+    """The ResultsFiles of a study: its results, and whatever else has lines in its folder, such as a tune."""
+    results = results_of(folder)
+    others = {path.with_suffix("") if path.suffix == ".xz" else path
+              for ending in ("*.jsonl", "*.jsonl.xz") for path in folder.rglob(ending)}
+    return [results, *map(ResultsFile, sorted(others - {results.path}))]
 
 
 def _export(arguments):

@@ -1,6 +1,7 @@
 """The pictures of a report: drawn with matplotlib; without it, those that are there already stay.
 
-A report may be written anew on a machine without matplotlib. It must not lose the pictures that another machine drew.
+A report may be written anew on a machine without matplotlib. It must not lose the pictures that another machine drew. A picture
+that only repeats a table of the report is drawn when it is asked for: most would never be looked at, and each has to be kept.
 """
 _HOW = "`pip install .[viz]` in the clone of gopy, then `{command}` draws them from the recorded games."
 
@@ -8,13 +9,19 @@ _HOW = "`pip install .[viz]` in the clone of gopy, then `{command}` draws them f
 NO_PLOTS = f"Plots are left out, for matplotlib is missing: {_HOW}"
 OLD_PLOTS = f"Plots are of fewer games than the tables, for matplotlib is missing: {_HOW}"
 
+#: What a report says whose tables can be drawn.
+TABLES_ONLY = "Not drawn: the tables of ratings and those beside published numbers. `{command}` draws them."
+
 
 class Pictures:
-    """Draws the pictures of a report into `folder`, if they are `wanted`; `command` draws them again."""
+    """Draws the pictures of a report into `folder`, if they are `wanted`; `command` draws them again.
 
-    def __init__(self, folder, command, wanted=True) -> None:
-        self._folder, self._command, self._wanted = folder, command, wanted
-        self._missing = self._kept = False
+    With `tables`, those that repeat a table are drawn too.
+    """
+
+    def __init__(self, folder, command, wanted=True, tables=False) -> None:
+        self._folder, self._command, self._wanted, self._tables = folder, command, wanted, tables
+        self._missing = self._kept = self._table_left = False
         self._plots = None
         if wanted:
             try:
@@ -22,6 +29,13 @@ class Pictures:
                 self._plots = plots
             except ImportError:
                 pass
+
+    def show_table(self, name, draw) -> str:
+        """Draw, like `show`, a picture that repeats a table, if such ones are wanted."""
+        if self._tables:
+            return self.show(name, draw)
+        self._table_left = True
+        return ""
 
     def show(self, name, draw) -> str:
         """Draw NAME.svg by `draw(gopy.study.plots, path)`; returns Markdown that shows the picture, "" if there is none."""
@@ -34,6 +48,10 @@ class Pictures:
         else:
             self._kept = True
         return f"![{name}]({name}.svg)"
+
+    def tables_only(self, command) -> str:
+        """What the report has to say if tables were not drawn that `command` draws; "" if none was left out."""
+        return TABLES_ONLY.format(command=command) if self._table_left else ""
 
     def note(self, report, text) -> str:
         """What the report, a path, has to say of its pictures; `text` is all the rest of it."""

@@ -8,6 +8,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from gopy.inputs.files import write_whole
 from gopy.study.curves import Point, share_point
+from gopy.study.small_svg import small_svg
 
 #: Text stays text in the SVG. Random ids and the date are fixed, so that the same plot has the same bytes.
 _STYLE = {"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9,
@@ -133,7 +134,7 @@ def _canvas(width, height):
 def _save(canvas, path):
     drawn = io.StringIO()
     canvas.savefig(drawn, format="svg", metadata=_METADATA)
-    write_whole(path, drawn.getvalue())
+    write_whole(path, small_svg(drawn.getvalue()))
 
 
 class Panel(NamedTuple):
@@ -168,7 +169,7 @@ def draw_panels(path, panels, columns=2) -> None:
             axes.set_xlabel(panel.x_label)
             axes.set_ylabel(panel.y_label)
         canvas.legend(handles=[shown[label] for label in labels], fontsize=8, frameon=False, loc="outside upper center",
-                      ncols=min(6, len(labels)))
+                      ncols=min(3 * columns, len(labels)))
         _save(canvas, path)
 
 

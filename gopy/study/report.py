@@ -26,10 +26,10 @@ _ABOUT_TESTS = ("Sequential tests: pairs count in the order of their numbers, up
                 "match that a test ended is biased away from the middle.")
 
 
-def write_report(study) -> "Path":
-    """Write FOLDER/report.md and the plots beside it; returns the report's path."""
+def write_report(study, tables=False) -> "Path":
+    """Write FOLDER/report.md and the plots beside it, with `tables` also those that repeat a table; returns the report's path."""
     path = study.folder / "report.md"
-    pictures = Pictures(study.folder, "gopy study report")
+    pictures = Pictures(study.folder, "gopy study report", tables=tables)
     parts = _parts(study, pictures)
     write_whole(path, _joined([*parts, pictures.note(path, _joined(parts))]))
     return path
@@ -61,6 +61,7 @@ def _parts(study, plots):
             *_ratings(study, tallies, plots),
             table(EFFORT_HEAD, [row for match in played
                                  for row in effort_rows(match, tallies[match.name], resting[match.name])]),
+            plots.tables_only(f"gopy study report --pictures {study.folder.name}"),
             _waiting(study, recorded), _oddities(played, recorded)]
 
 
@@ -130,7 +131,7 @@ def _beside(study, tallies, plots):
                          "games; the games of one number in all matches are drawn together, and so are games with the "
                          "same moves:\n")
     return ["## Beside published numbers", beside_text(rows), "\n".join(orders),
-            plots.show("published", lambda plots, path: plots.draw_beside(path, rows))]
+            plots.show_table("published", lambda plots, path: plots.draw_beside(path, rows))]
 
 
 def _ratings(study, tallies, plots):
@@ -148,7 +149,7 @@ def _ratings(study, tallies, plots):
                                 "curvature of the likelihood) are of the difference to the player marked as fixed."]
         for number, ladder in enumerate(shown):
             name = "ladder" if number == 0 else f"ladder_{number + 1}"
-            parts += [ladder_text(ladder), plots.show(name, _ladder_picture(ladder))]
+            parts += [ladder_text(ladder), plots.show_table(name, _ladder_picture(ladder))]
         if unrated:
             parts.append(f"The games tell no rating of {', '.join(unrated)}.")
     return parts

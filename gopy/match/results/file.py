@@ -1,13 +1,14 @@
 """The file of results: one JSON object per line, one line per game; lines are only ever appended.
 
-Results that are finished may be compressed: `results.jsonl.xz` then stands in the place of `results.jsonl`.
+Results that are finished may be packed: `results.jsonl.xz` then stands in the place of `results.jsonl`. Whoever reads or appends
+sees no difference.
 """
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 from gopy.inputs.documents import parse_json
-from gopy.inputs.files import append_line, make_folder, read_bounded, whole_lines, write_whole
+from gopy.inputs.files import append_line, make_folder, read_bounded, sync_folder, whole_lines, write_whole
 from gopy.inputs.packed import packed, unpacked
 from gopy.inputs.numbers import shown
 
@@ -18,8 +19,9 @@ _MOST_BYTES = 1 << 30
 class ResultsFile:
     """The results in the file `path`, written so that a killed runner or a power cut loses nothing.
 
-    The file and its folder are created when the first record is appended. The same lines may be compressed in PATH.xz; if
-    both files are there, PATH counts, since a compressed file is unpacked as a whole before the first line is added to it.
+    The file and its folder are created when the first record is appended. The same lines may be packed in PATH.xz. Both files
+    are there only where packing or unpacking was cut short; then PATH counts, for it goes last when lines are packed, and comes
+    first, and whole, when they are unpacked.
     """
 
     def __init__(self, path) -> None:
@@ -28,7 +30,7 @@ class ResultsFile:
 
     @property
     def place(self) -> Path:
-        """The file that holds the lines: `path`, or the compressed file if that alone is there."""
+        """The file that holds the lines: `path`, or the packed file if that alone is there."""
         return self._packed if self._packed.exists() and not self.path.exists() else self.path
 
     def read(self) -> list[dict]:
@@ -50,7 +52,7 @@ class ResultsFile:
             yield number, record
 
     def append(self, record) -> None:
-        """Append one dict; it is on the disk when this method returns. A compressed file is unpacked before."""
+        """Append one dict; it is on the disk when this method returns. A packed file is unpacked before."""
         self._unpack()
         make_folder(self.path.parent)
         append_line(self.path, _line(record))
@@ -60,15 +62,27 @@ class ResultsFile:
         write_whole(self.path, b"".join(map(_line, records)))
         self._packed.unlink(missing_ok=True)
 
-    def pack(self) -> Path:
-        """Compress the file and return the path of the compressed one. OSError if there is no file.
+    def pack(self, without=()) -> Path:
+        """Pack the file; returns the path of the packed one. `without` are keys that no line is to have any more.
 
-        Equal lines give equal files, so that packing again changes nothing.
+        Equal lines give equal files, so that packing again changes nothing. OSError if there is no file; ValueError if it holds no
+        JSON objects, or if somebody appends to it meanwhile.
         """
-        if self.place == self.path:
-            write_whole(self._packed, packed(read_bounded(self.path, _MOST_BYTES)))
-            self.path.unlink()
+        place = self.place
+        data = read_bounded(place, _MOST_BYTES)
+        new = packed(self._lines_without(without) if without else whole_lines(self._contents()))
+        if new != data:
+            write_whole(self._packed, new)
+        if place == self.path:
+            if read_bounded(place, _MOST_BYTES) != data:
+                raise ValueError(f"{place} is being written; pack it when that has ended")
+            place.unlink()
+            sync_folder(place.parent)
         return self._packed
+
+    def _lines_without(self, keys):
+        """The bytes of all lines without some of their keys."""
+        return b"".join(_line({key: value for key, value in record.items() if key not in keys}) for _, record in self.numbered())
 
     def _contents(self):
         """The bytes of all lines; none if there is no file."""
@@ -83,7 +97,7 @@ class ResultsFile:
         return b""
 
     def _unpack(self):
-        """Put the lines of a compressed file into a plain one, and remove the compressed file."""
+        """Put the lines of a packed file into a plain one, and remove the packed file."""
         if self._packed.exists():
             if not self.path.exists():
                 write_whole(self.path, self._contents())

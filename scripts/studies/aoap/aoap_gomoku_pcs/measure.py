@@ -5,7 +5,6 @@
 boards.jsonl (a line a board: its moves, its best answers and their value) is made first. Adds what results.jsonl
 lacks (a line: a policy on a board), then writes report.md and pcs.svg. Stopped at any time, it goes on where it was.
 """
-import io
 import random
 import time
 import zlib
@@ -121,29 +120,16 @@ Intervals are of the mean over boards. {sum(line["cpu_seconds"] for line in line
 
 def draw(study, lines, boards):
     """The curves, as figure 4."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    from gopy.study.plots import curve_look
+    from gopy.study.curves import Curve, Point
+    from gopy.study.plots import Panel, draw_panels
 
     settings = study["measurement"]
-    with rc_context({"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.size": 9}):
-        canvas = Figure(figsize=(6.4, 4.2), layout="constrained")
-        axes = canvas.subplots()
-        for number, name in enumerate(settings["policies"]):
-            share, half = curve(lines, name)
-            axes.errorbar(settings["budgets"], share, half, capsize=3, label=NAMES[name], **curve_look(number))
-        axes.axhline(chance(settings, boards), color="#555555", linestyle=":", linewidth=1, label="random")
-        axes.set_xscale("log")
-        axes.set_xticks(settings["budgets"], [str(budget) for budget in settings["budgets"]])
-        axes.minorticks_off()
-        axes.set_xlabel("rollouts")
-        axes.set_ylabel("best moves, %")
-        axes.grid(alpha=0.3)
-        axes.legend(frameon=False)
-        image = io.BytesIO()
-        canvas.savefig(image, format="svg", metadata={"Date": None, "Creator": None})
-        write_whole(HERE / "pcs.svg", image.getvalue())
+    luck = chance(settings, boards)
+    curves = [Curve(NAMES[name], tuple(Point(budget, share, share - half, share + half, len(boards))
+                                       for budget, share, half in zip(settings["budgets"], *curve(lines, name))))
+              for name in settings["policies"]]
+    curves.append(Curve("random", tuple(Point(budget, luck, luck, luck, len(boards)) for budget in settings["budgets"])))
+    draw_panels(HERE / "pcs.svg", [Panel("", "rollouts", "best moves, %", tuple(curves), True, "x")], columns=1)
 
 
 def main():

@@ -137,7 +137,7 @@ def draw(settings, lines):
     for order in settings["orders"]:
         for payoff in settings["payoffs"]:
             curves = [Curve(line["method"], tuple(Point(every * step, *interval(line, step), line["runs"])
-                                                  for step in range(1, len(line["mean"]) + 1, 2)))
+                                                  for step in range(1, len(line["mean"]) + 1, 4)))
                       for line in lines if (line["order"], line["payoff"]) == (order, payoff)
                       and line["method"] in settings["methods"]]
             unit = "exploitability" + (", points" if payoff == "points" else "")

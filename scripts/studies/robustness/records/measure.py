@@ -12,7 +12,6 @@ FOLDER    a folder of records (*.sgf, *.mgt), with all folders in it: one source
 import argparse
 import hashlib
 import json
-import lzma
 import re
 import sys
 from collections import Counter
@@ -66,18 +65,14 @@ def reason_kind(reason):
 
 
 def keep(run, lines, refusals):
-    """Put the lines of a run about some sources in the place of those that results.jsonl and refusals.jsonl.xz have."""
+    """Put the lines of a run about some sources in the place of those that results.jsonl and refusals.jsonl have."""
     sources = {line["source"] for line in lines}
 
     def others(told):
         return [line for line in told if line["run"] != run or line["source"] not in sources]
-    results = ResultsFile(HERE / "results.jsonl")
-    old = others(results.read()) if (HERE / "results.jsonl").exists() else []
-    results.replace(old + [{"id": f"{run}, {line['source']}", "run": run, **line} for line in lines])
-    packed = HERE / "refusals.jsonl.xz"
-    told = [json.loads(line) for line in lzma.decompress(packed.read_bytes()).splitlines()] if packed.exists() else []
-    told = others(told) + [{"run": run, **line} for line in refusals]
-    packed.write_bytes(lzma.compress("".join(json.dumps(line) + "\n" for line in told).encode()))
+    results, reasons = ResultsFile(HERE / "results.jsonl"), ResultsFile(HERE / "refusals.jsonl")
+    results.replace(others(results.read()) + [{"id": f"{run}, {line['source']}", "run": run, **line} for line in lines])
+    reasons.replace(others(reasons.read()) + [{"run": run, **line} for line in refusals])
 
 
 def main():
