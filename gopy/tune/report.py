@@ -25,7 +25,7 @@ BEFORE = "before"
 def write_report(tune, journal, trials, draw=True) -> None:
     """Write report.md into the tune's folder and, with `draw`, the plot of gopy.study.pictures beside it."""
     path, pictures = journal.folder / "report.md", Pictures(journal.folder, "gopy tune", wanted=draw)
-    picture = pictures.show("tune", lambda plots, path: plots.draw_panels(path, _panels(tune, trials)))
+    picture = pictures.show("tune", lambda plots, path: plots.draw_panels(path, _panels(plots, tune, trials)))
     note = pictures.note(path, _text(tune, journal, trials, picture))
     write_whole(path, _text(tune, journal, trials, "\n\n".join(filter(None, (picture, note)))))
 
@@ -87,11 +87,9 @@ def _text(tune, journal, trials, note):
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _panels(tune, trials):
-    """The gopy.study.plots.Panels: of each parameter the value recommended after each trial and the share by value, then the
+def _panels(plots, tune, trials):
+    """The Panels of gopy.study.plots, which is `plots`: of each parameter the value recommended after each trial and the share by value, then the
     share by trial. A trial's interval is left out, for it is wider than all differences."""
-    from gopy.study.plots import Panel
-
     # Each value is reckoned from all trials before it, so that a long tune has fewer of them.
     step = -(-len(trials) // MOST_VALUES)
     path_of = {number: recommended(tune, trials[:number + 1]) for number in range(len(trials) - 1, -1, -step)}
@@ -99,10 +97,10 @@ def _panels(tune, trials):
     for scale in tune.scales:
         path = _curve("recommended", [(number, values[scale.name]) for number, values in path_of.items()])
         shares = _curve("trials", [(trial.values[scale.name], 100 * trial.share) for trial in trials])
-        panels += [Panel(f"{scale.name} by trial", "trial", scale.name, (path,), True, "y" if scale.log else ""),
-                   Panel(f"share by {scale.name}", scale.name, "points, %", (shares,), False, "x" if scale.log else "")]
+        panels += [plots.Panel(f"{scale.name} by trial", "trial", scale.name, (path,), True, "y" if scale.log else ""),
+                   plots.Panel(f"share by {scale.name}", scale.name, "points, %", (shares,), False, "x" if scale.log else "")]
     by_trial = _curve("trials", [(number, 100 * trial.share) for number, trial in enumerate(trials)])
-    return [*panels, Panel("share by trial", "trial", "points, %", (by_trial,), False)]
+    return [*panels, plots.Panel("share by trial", "trial", "points, %", (by_trial,), False)]
 
 
 def _curve(label, points):
