@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gopy.engine.searches import balanced_estimate
-from gopy.engine.status import (ALIVE, DECIDED, SEKI, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
+from gopy.engine.status import (ALIVE, SEKI, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
                                 share_liberty)
 from gopy.go.geometry import BLACK, EMPTY, neighbour_table, opponent
 from gopy.go.history import Game
@@ -26,6 +26,9 @@ SURE = 0.9
 #: (share of the simulations, ownership from which a contest is decided) of the first contest of a group and, if it decides
 #: nothing, of the second.
 CONTESTS = ((1, 0.6), (4, 0.3))
+
+#: A group that looks like one in seki is not called dead unless so much of it is the opponent's, as a mean of both contests.
+SEKI_DEAD = 0.7
 
 #: Chains of one colour that share a liberty are one group if their ownership differs by no more than this.
 SAME_FATE = 0.25
@@ -66,7 +69,7 @@ class Judge:
         for group in groups if len(groups) <= self.most_groups else ():
             stones = [point for index in group for point in chains[index]]
             captives = {point for index in dead.difference(group) for point in chains[index]}
-            least = DECIDED if any(min(chains[index]) in may_be_seki for index in group) else 0.0
+            least = SEKI_DEAD if any(min(chains[index]) in may_be_seki for index in group) else 0.0
             found, fate, hot = self._contest(game, stones, captives, simulations, least)
             unsettled.update(stones if hot else ())
             for point in _surroundings(board, stones, captives):
