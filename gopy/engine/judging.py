@@ -28,7 +28,7 @@ SURE = 0.9
 CONTESTS = ((1, 0.6), (4, 0.3))
 
 #: A group that looks like one in seki is not called dead unless so much of it is the opponent's, as a mean of both contests.
-SEKI_DEAD = 0.7
+SEKI_DEAD = 0.65
 
 #: Chains of one colour that share a liberty are one group if their ownership differs by no more than this.
 SAME_FATE = 0.25
