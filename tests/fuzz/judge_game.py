@@ -124,7 +124,6 @@ def loadsgf(judge, request, ok, text):
     if possible:
         game.start(record.size, record.black, record.white, turn)
         for who, where in moves:
-            game.stones.pop(where, None)        # a move on a stone replaces it
             game.play(who, where)
     if not judge.accepted(request, ok, text, possible):
         return

@@ -49,7 +49,7 @@ def _properties(node):
 
 
 def _record(nodes):
-    root, rest = nodes[0], nodes[1:]
+    root, rest = nodes[0], [node for node in nodes[1:] if set(node) != {"PL"}]     # moves say their colour themselves
     if any(name not in ("AB", "AW") and (len(values) > 1 or not re.fullmatch(_ROOT[name], values[0]))
            for name, values in root.items()):
         return None
