@@ -27,16 +27,18 @@ for name in [*catalogue.GAMES, str(EXAMPLE)]:
         if game.is_simultaneous(registered.new_state(**options)):
             continue                # see test_simultaneous
         GAMES[f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())] = registered, options
-for rules in ("cgos", "new-zealand"):
-    GAMES[f"go on 3x3, {rules}"] = GAMES["go:size=9,rules=chinese"][0], {"size": 3, "komi": 0.5, "rules": rules}
+for size, rules in ((3, "cgos"), (3, "new-zealand"), (15, "chinese")):
+    GAMES[f"go on {size}x{size}, {rules}"] = GAMES["go:size=9,rules=chinese"][0], {"size": size, "komi": 0.5, "rules": rules}
+# The code for 13x13 is that for 9x9 and 19x19 with other constants: test_position and others run it.
+GAMES = {name: found for name, found in GAMES.items() if "size=13" not in name}
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 
 def _shown(name):
-    """A game as a parameter. Go on 19x19 is slow, so it is left out without the compiler and with bounds checks: 13x13 is in.
-    With bounds checks 9x9 is left out too: with its two words it is compiled anew, and 3x3 and 13x13 have one word and three."""
-    slow = "size=19" in name or config.BOUNDSCHECK and "go:size=9" in name
+    """A game as a parameter. Go on 19x19 is slow, so it is left out without the compiler and with bounds checks.
+    With bounds checks 9x9 is left out too, since it is compiled anew: 3x3 and 15x15, with one word and four, share their code."""
+    slow = "size=19" in name or ("go:size=9" in name if config.BOUNDSCHECK else "15x15" in name)
     return pytest.param(name, marks=pytest.mark.slow if slow else ())
 
 

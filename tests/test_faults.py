@@ -28,7 +28,6 @@ _GROWING = ".jsonl"
 @pytest.fixture(autouse=True)
 def stubs(monkeypatch):
     stand_in(monkeypatch)
-    monkeypatch.setitem(sys.modules, "gopy.study.plots", None)     # as if matplotlib were missing
 
 
 def files_in(folder):

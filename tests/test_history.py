@@ -142,7 +142,7 @@ def test_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves)
 @pytest.mark.parametrize("ko", list(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("size, games, num_moves", [(2, 400, 40), (3, 150, 60), (4, 40, 80), (5, 12, 120),
-                                                    (9, 1, 200)])
+                                                    (9, 1, 120)])
 def test_many_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves):
     for seed in range(games):
         play_random_game(size, ko, suicide, 10_000 + seed, num_moves)

@@ -51,7 +51,8 @@ def test_perft(size):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [8, 7])
 def test_deep_perft(size):
-    assert perft(new_lines_of_action(size), 4) == oracle_perft(Naive(size), 4) == PERFT[size][3]
+    assert perft(new_lines_of_action(size), 4) == PERFT[size][3]
+    assert oracle_perft(Naive(size), 3) == PERFT[size][2]
 
 
 @pytest.mark.parametrize("size", [8, 7])

@@ -7,6 +7,7 @@ import naive
 import naive_local_shape as slow
 import numpy as np
 import pytest
+from numba import config
 
 import diagram
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
@@ -34,8 +35,8 @@ SCATTERED = """
     . O X . . . . O X
 """
 
-#: Without the compiler only the small boards are quick enough.
-SIZES = (2, 3, 5) if JIT_DISABLED else (2, 3, 5, 9)
+#: Without the compiler only the small boards are quick enough; with bounds checks they share the code of the others.
+SIZES = (2, 3, 5) if JIT_DISABLED or config.BOUNDSCHECK else (2, 3, 5, 9)
 
 
 @kernel

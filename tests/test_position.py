@@ -31,7 +31,8 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 compiled_only = pytest.mark.skipif(JIT_DISABLED, reason="too slow without the compiler")
 
-SIZES = [2, 3, 5, 9] if JIT_DISABLED else [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 18, 19, 20, 21, 24, 25]
+# With bounds checks 9x9 and 13x13 are left out: their code is that for 19x19 with other constants, and is compiled anew.
+SIZES = [2, 3, 5, 9] if JIT_DISABLED else [2, 3, 5, 10, 15, 19, 20, 25] if config.BOUNDSCHECK else [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 18, 19, 20, 21, 24, 25]
 
 FAULTS = ["none", "stones", "guard words", "empties", "chain id", "stone count", "ring of stones", "liberty count",
           "liberties", "atari", "ko point", "legality", "eye", "hash", "hash after", "area", "side to move"]
@@ -437,10 +438,9 @@ def assert_same_mean(sample, mean, deviation, reference_games, what):
 
 
 @compiled_only
+@pytest.mark.skipif(config.BOUNDSCHECK, reason="a statistic finds no index out of bounds that single games do not")
 @pytest.mark.parametrize("size, games", [(5, 60_000), (7, 60_000), (9, 60_000), (13, 20_000), (19, 6_000)])
 def test_uniform_playouts_have_the_known_statistics(size, games):
-    if config.BOUNDSCHECK:
-        games //= 10
     known_games, mean, deviation, length, length_deviation, wins = PLAYOUTS[size]
     scores, lengths = play_out_uniformly(new_position(size), size, games)
     assert_same_mean(scores, mean, deviation, known_games, "score")

@@ -12,6 +12,7 @@ from fake_search import FakeSearch
 from stub_engine import StubEngine
 from study_lines import record
 
+import gopy.study
 from gopy.match.results.pairs import engine_seed
 
 STUDY = """
@@ -80,7 +81,9 @@ def made_up(settings, game_ids, jobs=None, asked=None):
 
 
 def stand_in(monkeypatch, asked=None) -> None:
-    """Put the stubs and fakes in the place of what plays and searches."""
+    """Put the stubs and fakes in the place of what plays and searches; nothing is drawn, as if matplotlib were missing."""
+    monkeypatch.setitem(sys.modules, "gopy.study.plots", None)
+    monkeypatch.delattr(gopy.study, "plots", raising=False)
     monkeypatch.setattr("gopy.match.schedule.scheduler", lambda ray=None: partial(made_up, asked=asked))
     for user in ("gopy.match.command", "gopy.study.measured"):
         monkeypatch.setattr(f"{user}.origin", lambda: {"version": "0.1.0", "commit": "0123456"})
