@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
 
@@ -178,19 +178,19 @@ def draw(state):
     """
 
 
-@implements(pass_move)
+@pass_move.register()
 @kernel
 def _no_pass(state):
     return -1
 
 
-@implements(score)
+@score.register()
 @kernel
 def _score_of_value(state):
     return value(state) - 0.5
 
 
-@implements(run_playout)
+@run_playout.register()
 @kernel(inline=True)
 def _uniform_playout(state, rng, params, trace):
     # The free end of the trace is the work area for the move list; once a game outgrows the trace, its last
@@ -209,7 +209,7 @@ def _uniform_playout(state, rng, params, trace):
     trace.count[0] = count
 
 
-@implements(prune_moves)
+@prune_moves.register()
 @kernel
 def _keep_all_moves(state, moves, n, params):
     return n
@@ -223,59 +223,59 @@ def judge_move(state, move, after):
     return np.int64(value(after) * WIN_UNIT + 0.5) if is_over(after) else np.int64(-1)
 
 
-@implements(judge_moves)
+@judge_moves.register()
 @kernel
 def _judge_by_playing(state, moves, n, results, after):
     for i in range(n):
         results[i] = judge_move(state, np.int64(moves[i]), after)
 
 
-@implements(add_priors)
+@add_priors.register()
 @kernel
 def _no_priors(state, moves, n, visits, wins, params):
     pass
 
 
-@implements(position_hash)
+@position_hash.register()
 @kernel
 def _no_position_hash(state):
     return np.uint64(0)
 
 
-@implements(hash_after)
+@hash_after.register()
 @kernel
 def _no_hash_after(state, move):
     return np.uint64(0)
 
 
-@implements(clone_state)
+@clone_state.register()
 def _copy_of_arrays(state):
     return type(state)(*(field.copy() for field in state))
 
 
-@implements(new_outcome)
+@new_outcome.register()
 def _empty_outcome(state):
     return Outcome(np.zeros(2, np.int64))
 
 
-@implements(record_outcome)
+@record_outcome.register()
 @kernel
 def _no_record(state, value, outcome):
     pass
 
 
-@implements(ownership)
+@ownership.register()
 def _no_ownership(state, outcomes):
     return None
 
 
-@implements(holder)
+@holder.register()
 @kernel
 def _held_by_nobody(state, move):
     return 0
 
 
-@implements(move_text)
+@move_text.register()
 def _move_number(state, move):
     return str(int(move))
 
@@ -338,25 +338,25 @@ def utility_sum(state):
     """The sum of both players' payoffs, by default 1."""
 
 
-@implements(is_simultaneous)
+@is_simultaneous.register()
 @kernel
 def _moves_alternate(state):
     return False
 
 
-@implements(is_chance)
+@is_chance.register()
 @kernel
 def _no_chance(state):
     return False
 
 
-@implements(utility)
+@utility.register()
 @kernel
 def _utility_of_value(state):
     return value(state)
 
 
-@implements(utility_sum)
+@utility_sum.register()
 @kernel
 def _sum_of_values(state):
     return 1.0

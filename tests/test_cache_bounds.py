@@ -124,28 +124,47 @@ def test_of_the_code_in_use_the_files_read_longest_ago_go(code, monkeypatch):
     assert sorted(path.name for path in (current / "search").iterdir()) == ["1.nbc", "2.nbc"]
 
 
-def test_few_states_of_an_own_file_are_kept(code, user):
-    """The newest few of each file, and those in use."""
+def build(sources, contents):
+    return f"{CURRENT}/mcts-{sources:016x}-{contents:016x}"
+
+
+def test_few_states_of_the_same_sources_are_kept(code):
+    """The newest few."""
     current = code(CURRENT)
-    builds = [code(f"{CURRENT}/{cachedir.OWN_FILES}/aaaaaaaa-{number:08x}", age=number * 60) for number in range(8)]
-    other = code(f"{CURRENT}/{cachedir.OWN_FILES}/bbbbbbbb-00000000", age=1000 * DAY)
-    user(builds[6])
+    builds = [code(build(1, number), age=number * 60) for number in range(8)]
+    other = code(build(2, 0), age=1000 * DAY)
+    assert sorted(cachedir.builds_beside(builds[0])) == builds
     cachedir.delete_stale(current)
-    kept = cachedir.KEPT_BUILDS
-    assert [path.exists() for path in builds] == [number < kept or number == 6 for number in range(8)] and other.exists()
+    assert [path.exists() for path in builds] == [number < cachedir.KEPT_BUILDS for number in range(8)] and other.exists()
 
 
-def test_own_files_count_among_the_bytes(code, monkeypatch):
+def test_builds_that_another_process_may_need_are_kept(code, user):
+    """Whatever the clock says; also while this process uses the folder, which it does again afterwards."""
+    current = code(CURRENT)
+    builds = [code(build(1, number), age=number * DAY) for number in range(8)]
+    process = user(current)
+    cachedir.use(current)
+    for now in (time.time(), time.time() + 10_000 * DAY):
+        cachedir.delete_stale(current, now)
+        assert all(path.exists() for path in builds)
+    end(process)
+    cachedir.delete_stale(current)
+    assert sum(path.exists() for path in builds) == cachedir.KEPT_BUILDS
+    with pytest.raises(TimeoutError):
+        take(current / "in-use", timeout=0)
+
+
+def test_builds_count_among_the_bytes(code, monkeypatch):
     monkeypatch.setattr(cachedir, "MOST_BYTES", 2000)
     current = code(CURRENT)
-    builds = [code(f"{CURRENT}/{cachedir.OWN_FILES}/{number:08x}-00000000", age=number * 60, size=900) for number in range(4)]
+    builds = [code(build(number, 0), age=number * 60, size=900) for number in range(4)]
     cachedir.delete_stale(current)
-    assert [path.exists() for path in builds] == [True, True, False, False]
+    assert [(path / "kernel.nbc").exists() for path in builds] == [True, True, False, False]
 
 
 def test_what_a_killed_process_left_half_deleted_is_deleted(code):
     current = code(CURRENT)
-    left = [code("0" * 16 + ".77.doomed"), code(f"{CURRENT}/{cachedir.OWN_FILES}/aaaaaaaa-00000000.77.doomed")]
+    left = [code("0" * 16 + ".77.doomed"), code(build(1, 0) + ".77.doomed")]
     cachedir.delete_stale(current)
     assert not any(path.exists() for path in left)
 

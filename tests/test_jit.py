@@ -7,10 +7,12 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from gopy.compiled import cachedir
+from gopy.compiled import cachedir, sources
+from gopy.compiled.dispatch import verb
 from gopy.compiled.filelock import locked
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,12 +44,13 @@ def run_kernel(tmp_path):
     """Call the kernel in a process and on a copy of its own; returns (the result, whether it came from the cache)."""
     (tmp_path / "gopy" / "compiled").mkdir(parents=True)
     for name in ("__init__", "errors", *(f"compiled/{module}" for module in (
-            "__init__", "cachedir", "codecache", "compiler", "filelock", "jit", "usercache"))):
+            "__init__", "cachedir", "codecache", "compiler", "dispatch", "filelock", "jit", "sources", "usercache"))):
         shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy" / f"{name}.py")
     (tmp_path / "kernels.py").write_text(KERNELS)
     (tmp_path / "program.py").write_text(PROGRAM)
 
-    def run(index=3, **environment):
+    def process(index=3, **environment):
+        """The words that the program prints."""
         # Python takes a module that changed within a second and kept its length for unchanged, and runs its bytecode.
         environment = {"GOPY_CACHE_DIR": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **environment}
         clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
@@ -55,9 +58,12 @@ def run_kernel(tmp_path):
                               env={**clean, "PYTHONPATH": "", **environment}, capture_output=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        result, hits = done.stdout.split()
+        return done.stdout.split()
+
+    def run(index=3, **environment):
+        result, hits = process(index, **environment)
         return int(result), int(hits) > 0
-    run.cache = tmp_path / "cache"
+    run.cache, run.process = tmp_path / "cache", process
     return run
 
 
@@ -141,23 +147,28 @@ def test_a_relative_cache_folder_is_ignored(tmp_path, monkeypatch):
     assert not (tmp_path / "cache" / "cache").exists()
 
 
-def test_digest_follows_the_sources_of_kernels_and_settings(tmp_path):
-    package = tmp_path / "pack"
-    (package / "deep").mkdir(parents=True)
-    files = {"one.py": "from pack import two\n\n@kernel\ndef f(): pass\n", "two.py": "from pack.deep.three import (a,\n b)\n",
-             "deep/__init__.py": "", "deep/three.py": "a = b = 1\n", "apart.py": "import pack.one\n"}
-    for name, text in files.items():
-        (package / name).write_text(text)
-
+def test_the_folder_follows_the_settings():
     def digest(version="1", **environ):
-        return cachedir.source_digest(package, version, environ)
+        return cachedir.settings_digest(version, environ)
     first = digest()
     assert digest(HOME="/elsewhere", NUMBA_NUM_THREADS="1") == first
     assert len({first, digest("2"), digest(NUMBA_BOUNDSCHECK="1"), digest(NUMBA_OPT="1")}) == 4
-    for name, counts in (("apart.py", False), ("one.py", True), ("two.py", True), ("deep/three.py", True)):
-        (package / name).write_text(files[name] + "x = 1\n")
-        assert (digest() != first) == counts, name
-        (package / name).write_text(files[name])
+
+
+def test_what_a_file_imports(tmp_path):
+    package = tmp_path / "pack"
+    files = {"one.py": "from pack import two\n\ndef f():\n    import pack.six as six\n", "two.py": "from pack.deep.three import (a,\n b)\n",
+             "deep/__init__.py": "from pack import seven\n", "deep/three.py": "import numpy\nfrom pack.deep import five\n", "deep/five.py": "",
+             "six.py": "from pack.deep import name_of_its_own\n", "seven.py": "", "apart.py": "import pack.one\n", "__init__.py": "import pack.apart\n"}
+    for name, text in files.items():
+        (package / name).parent.mkdir(exist_ok=True, parents=True)
+        (package / name).write_text(text)
+
+    def names(start):
+        return {str(path.relative_to(package)) for path in sources.closure(package / start, package)}
+    assert names("two.py") == {"two.py", "deep/three.py", "deep/five.py"}
+    assert names("one.py") == names("two.py") | {"one.py", "six.py", "deep/__init__.py", "seven.py"}
+    assert names("apart.py") == names("one.py") | {"apart.py"}
 
 
 def test_lock_excludes_and_times_out(tmp_path):
@@ -258,7 +269,14 @@ def test_who_waits_for_another_process_that_compiles(run_kernel, tmp_path, label
     assert (second_start < first_end) == overlap
 
 
-#: A kernel of gopy that is compiled to a record of another file, and that file.
+#: A kernel of gopy that calls a verb, two games of gopy that know the verb, and a record of a file outside.
+VERB = """
+from gopy.compiled.dispatch import verb
+
+@verb
+def first_of(record):
+    pass
+"""
 INSIDE = """
 from gopy.compiled.jit import kernel
 from gopy.game import first_of
@@ -267,72 +285,114 @@ from gopy.game import first_of
 def inside(record):
     return first_of(record)
 """
-VERB = """
-from numba.extending import overload
-from gopy.compiled.jit import kernel
-
-_found = {}
-
-def first_of(record):
-    return _found[type(record)](record)
-
-@overload(first_of)
-def choose(record):
-    chosen = _found[record.instance_class]
-    return lambda record: chosen(record)
-"""
-OUTSIDE = """
+RECORD = """
 from typing import NamedTuple
 import numpy as np
 from gopy import game
 from gopy.compiled.jit import kernel
 
-class Record(NamedTuple):
+class {name}(NamedTuple):
     numbers: np.ndarray
     places: np.ndarray
 
+@game.first_of.register({name})
 @kernel(entry=False)
 def first(record):
     return record.numbers[0] + {added}
-
-game._found[Record] = first
 """
 USER = """
 import numpy as np
-from outside import Record
+from gopy.one import One
+from gopy.two import Two
 from gopy.inside import inside
-print(inside(Record(np.array([1]), np.array([2]))))
+from outside import Outside
+for record in (One, Two, Outside):
+    print(int(inside(record(np.array([1]), np.array([2])))), end=",")
+print()
 print(sum(inside.stats.cache_hits.values()))
 """
 
 
-def test_code_for_a_record_of_another_file_follows_that_file(run_kernel, tmp_path):
-    """What our own kernels were compiled to for it would otherwise stay as it was."""
+def test_code_follows_the_files_that_it_is_made_of(run_kernel, tmp_path):
+    """A kernel is compiled again for a record whose own file has changed, be it one of gopy or not, and for no other record."""
     for name, text in (("gopy/inside.py", INSIDE), ("gopy/game.py", VERB), ("program.py", USER)):
         (tmp_path / name).write_text(text)
-    for added, fresh in ((0, True), (0, False), (5, True), (5, False), (0, False)):
-        (tmp_path / "outside.py").write_text(OUTSIDE.format(added=added))
-        assert run_kernel() == (1 + added, not fresh), added
-    # The state of the file that came back was found again, and nothing is kept twice.
-    assert len(list(run_kernel.cache.glob("*/own/*"))) == 2
+    (tmp_path / "gopy" / "apart.py").write_text("")
+
+    def run(one=0, two=0, outside=0):
+        for path, name, added in (("gopy/one", "One", one), ("gopy/two", "Two", two), ("outside", "Outside", outside)):
+            (tmp_path / f"{path}.py").write_text(RECORD.format(name=name, added=added))
+        done = run_kernel.process()
+        return [int(number) for number in done[0].strip(",").split(",")], int(done[1])
+    assert run() == ([1, 1, 1], 0)
+    assert run() == ([1, 1, 1], 3)
+    assert run(two=5) == ([1, 6, 1], 2)
+    assert run(outside=7) == ([1, 1, 8], 2)         # the code for the first state of `Two` was found again
+    assert run(two=5, outside=7) == ([1, 6, 8], 3)
+    (tmp_path / "gopy" / "apart.py").write_text("# what nobody imports")
+    assert run() == ([1, 1, 1], 3)
+    (tmp_path / "gopy" / "game.py").write_text(VERB + "# what all import")
+    assert run() == ([1, 1, 1], 0)
 
 
-def test_an_edit_of_any_kernel_file_changes_the_key(tmp_path):
-    """The folder of the cache is named by every file that kernels are made from: none of them can be served stale."""
-    assert cachedir.PACKAGE == ROOT / "gopy"
-    package = tmp_path / "gopy"
-    shutil.copytree(cachedir.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    sources = cachedir.kernel_sources(package)
-    with_kernels = [path for path in package.rglob("*.py") if "@kernel" in path.read_text(encoding="utf-8")]
-    assert len(with_kernels) > 30 and set(with_kernels) <= set(sources)
+def test_a_second_kernel_for_a_type_is_refused():
+    @verb
+    def weight(record):
+        """Of a record."""
 
-    def key():
-        return cachedir.source_digest(package, "1", {})
+    class Record(NamedTuple):
+        number: int
 
-    before, keys = key(), set()
-    for path in with_kernels:
-        text = path.read_text(encoding="utf-8")
-        path.write_text(text + "\n# edited\n", encoding="utf-8")
-        keys.add(key())
-        path.write_text(text, encoding="utf-8")
-    assert before == key() and before not in keys and len(keys) == len(with_kernels)
+    @weight.register(Record)
+    def one(record):
+        return record.number
+    assert weight(Record(5)) == 5
+    with pytest.raises(TypeError, match="weight of Record is defined already, in .*test_jit.py"):
+        weight.register(Record)(lambda record: 0)
+    assert weight(Record(5)) == 5
+    with pytest.raises(TypeError, match="weight is not defined for <class 'int'>"):
+        weight(5)
+    weight.register()(lambda record: -1)
+    assert weight(5) == -1 and weight(Record(5)) == 5
+    assert weight.has_own(Record(5)) and not weight.has_own(5)
+    with pytest.raises(TypeError, match="weight of any type is defined already"):
+        weight.register()(lambda record: -2)
+
+
+def test_two_verbs_of_one_name_are_two_verbs():
+    """A game's own verb must not take the place of the contract's."""
+    from gopy import game
+    from gopy.games.tictactoe import new_tictactoe
+
+    @verb
+    def score(record):
+        """Another."""
+    state = new_tictactoe()
+    score.register(type(state))(lambda record: "another")
+    assert score(state) == "another" and game.score(state) == game.value(state) - 0.5
+
+
+def made_of(function, *records):
+    """The files of gopy that a kernel for such records is made of, as paths in the package."""
+    file = Path(function.py_func.__code__.co_filename if hasattr(function, "py_func") else function.__code__.co_filename)
+    found = sources.made_of(file.resolve(), {type(record) for record in records})
+    return {str(path.relative_to(sources.PACKAGE)) for path in found}
+
+
+def test_what_the_search_of_go_is_made_of():
+    """All that it calls; and of other games, matches, front ends, what learns and what replays papers nothing: an edit there
+    compiles nothing of Go again."""
+    import gopy.go.contract  # noqa: F401 (the verbs of Go)
+    from gopy.engine.go_search import build
+    from gopy.go.bitboard.construct import new_position
+    from gopy.search.mcts import run_simulations
+    from gopy.search.tree import Tree
+    policy, search_params, go_params = build("default", 9, {}, None)
+    found = made_of(run_simulations, new_position(9), policy, search_params, go_params, Tree)
+    rooms = {path.rpartition("/")[0] for path in found}
+    assert rooms <= {"", "compiled", "inputs", "go", "go/bitboard", "go/knowledge", "search", "search/proofs"}
+    wanted = {path.relative_to(sources.PACKAGE) for room in ("go/bitboard", "go/knowledge")
+              for path in (sources.PACKAGE / room).glob("*.py") if "@kernel" in path.read_text(encoding="utf-8")}
+    assert {str(path) for path in wanted} <= found
+    assert {"game.py", "compiled/rng.py", "go/contract.py", "search/mcts.py", "search/rave.py", "search/tree.py"} <= found
+    assert "search/rave.py" not in made_of(run_simulations, new_position(9), search_params)

@@ -12,7 +12,6 @@ from numba import config
 import diagram
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.compiled.jit import JIT_DISABLED, kernel
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT, add_priors, legal_moves, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import BLACK, WHITE
@@ -163,7 +162,7 @@ class Counted(NamedTuple):
     lookups: np.ndarray
 
 
-@implements(weight_at, Counted)
+@weight_at.register(Counted)
 @kernel(entry=False)
 def _counted_weight(weights, place):
     weights.lookups[0] += 1

@@ -8,7 +8,6 @@ import pytest
 from numba import njit
 
 from gopy import game
-from gopy.dispatch import implements
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
@@ -184,32 +183,32 @@ class Ring(NamedTuple):
     at: np.ndarray      # int64[2]: point, ply
 
 
-@implements(game.num_moves, Ring)
+@game.num_moves.register(Ring)
 @njit
 def ring_num_moves(state):
     return 3
 
 
-@implements(game.pass_move, Ring)
+@game.pass_move.register(Ring)
 @njit
 def ring_pass(state):
     return 2
 
 
-@implements(game.to_play, Ring)
+@game.to_play.register(Ring)
 @njit
 def ring_to_play(state):
     return state.at[1] & 1
 
 
-@implements(game.copy_state, Ring)
+@game.copy_state.register(Ring)
 @njit
 def ring_copy(dst, src):
     dst.at[0] = src.at[0]
     dst.at[1] = src.at[1]
 
 
-@implements(game.legal_moves, Ring)
+@game.legal_moves.register(Ring)
 @njit
 def ring_legal(state, out):
     for i in range(3):
@@ -217,7 +216,7 @@ def ring_legal(state, out):
     return 3
 
 
-@implements(game.play, Ring)
+@game.play.register(Ring)
 @njit
 def ring_play(state, move):
     if move < 2:
@@ -225,25 +224,25 @@ def ring_play(state, move):
     state.at[1] += 1
 
 
-@implements(game.is_over, Ring)
+@game.is_over.register(Ring)
 @njit
 def ring_over(state):
     return state.at[1] >= LAST_PLY
 
 
-@implements(game.value, Ring)
+@game.value.register(Ring)
 @njit
 def ring_value(state):
     return 1.0 if state.at[0] < 3 else 0.0
 
 
-@implements(game.position_hash, Ring)
+@game.position_hash.register(Ring)
 @njit
 def ring_hash(state):
     return np.uint64(1000 + state.at[0])
 
 
-@implements(game.hash_after, Ring)
+@game.hash_after.register(Ring)
 @njit
 def ring_hash_after(state, move):
     # as a pass would under positional superko: the position stays, and yet a pass is never a repetition

@@ -238,7 +238,7 @@ def test_public_functions_say_what_they_return():
         methods = [each for node in public if isinstance(node, ast.ClassDef) for each in node.body]
         for function in [*public, *methods]:
             if isinstance(function, ast.FunctionDef) and not re.match("_[^_]", function.name):
-                compiled = any(name in ast.unparse(each) for each in function.decorator_list for name in ("kernel", "implements", "verb"))
+                compiled = any(name in ast.unparse(each) for each in function.decorator_list for name in ("kernel", "register", "verb"))
                 if function.returns is None and not compiled:
                     missing.append(f"{path.name}: {function.name}")
     assert not missing

@@ -10,7 +10,6 @@ from naive_proof import TICTACTOE, Lines, minimax, read_tree, uct_pn
 from numba import njit
 
 from gopy import game
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
@@ -385,25 +384,25 @@ class Cut(NamedTuple):
     picked: np.ndarray      # int64[3]: first, second pick, ply
 
 
-@implements(game.num_moves, Cut)
+@game.num_moves.register(Cut)
 @njit
 def cut_num_moves(state):
     return 3
 
 
-@implements(game.to_play, Cut)
+@game.to_play.register(Cut)
 @njit
 def cut_to_play(state):
     return state.picked[2] & 1
 
 
-@implements(game.copy_state, Cut)
+@game.copy_state.register(Cut)
 @njit
 def cut_copy(dst, src):
     dst.picked[:] = src.picked
 
 
-@implements(game.legal_moves, Cut)
+@game.legal_moves.register(Cut)
 @njit
 def cut_legal(state, out):
     for i in range(3):
@@ -411,7 +410,7 @@ def cut_legal(state, out):
     return 3
 
 
-@implements(game.prune_moves, Cut)
+@game.prune_moves.register(Cut)
 @njit
 def cut_prune(state, moves, n, params):
     kept = 0
@@ -422,20 +421,20 @@ def cut_prune(state, moves, n, params):
     return kept
 
 
-@implements(game.play, Cut)
+@game.play.register(Cut)
 @njit
 def cut_play(state, move):
     state.picked[state.picked[2]] = move
     state.picked[2] += 1
 
 
-@implements(game.is_over, Cut)
+@game.is_over.register(Cut)
 @njit
 def cut_over(state):
     return state.picked[2] == 2
 
 
-@implements(game.value, Cut)
+@game.value.register(Cut)
 @njit
 def cut_value(state):
     first, second = state.picked[0], state.picked[1]

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from numba import njit
 
-from gopy.dispatch import implements
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.search import tree as tree_module
@@ -237,7 +236,7 @@ MarkedTree.__doc__ = "A layout that keeps two numbers more of every node."
 register_layout(MarkedTree, np.float64, np.int32)
 
 
-@implements(clear_node, MarkedTree)
+@clear_node.register(MarkedTree)
 @kernel
 def clear_mark(tree, node):
     tree.mark[node] = -1.0

@@ -15,7 +15,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.compiled.jit import kernel
 
 COLUMNS, ROWS = 7, 6
@@ -50,19 +49,19 @@ def _has_four(stones):
     return False
 
 
-@implements(game.num_moves, ConnectFour)
+@game.num_moves.register(ConnectFour)
 @kernel
 def num_moves(state):
     return COLUMNS
 
 
-@implements(game.to_play, ConnectFour)
+@game.to_play.register(ConnectFour)
 @kernel
 def to_play(state):
     return state.ply[0] & 1
 
 
-@implements(game.copy_state, ConnectFour)
+@game.copy_state.register(ConnectFour)
 @kernel
 def copy_state(dst, src):
     for player in range(2):
@@ -72,7 +71,7 @@ def copy_state(dst, src):
     dst.ply[0] = src.ply[0]
 
 
-@implements(game.legal_moves, ConnectFour)
+@game.legal_moves.register(ConnectFour)
 @kernel
 def legal_moves(state, out):
     n = 0
@@ -83,7 +82,7 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.play, ConnectFour)
+@game.play.register(ConnectFour)
 @kernel
 def play(state, move):
     cell = np.uint64(move * STRIDE + state.height[move])
@@ -92,14 +91,14 @@ def play(state, move):
     state.ply[0] += 1
 
 
-@implements(game.is_over, ConnectFour)
+@game.is_over.register(ConnectFour)
 @kernel
 def is_over(state):
     # only the player who has just moved can have made a four
     return state.ply[0] == COLUMNS * ROWS or _has_four(state.stones[1 - (state.ply[0] & 1)])
 
 
-@implements(game.value, ConnectFour)
+@game.value.register(ConnectFour)
 @kernel
 def value(state):
     if _has_four(state.stones[0]):
@@ -109,12 +108,12 @@ def value(state):
     return 0.5
 
 
-@implements(game.move_text, ConnectFour)
+@game.move_text.register(ConnectFour)
 def move_text(state, move):
     return "abcdefg"[move]
 
 
-@implements(game.draw, ConnectFour)
+@game.draw.register(ConnectFour)
 def draw(state):
     def cell(row, column):
         bit = 1 << (column * STRIDE + row)

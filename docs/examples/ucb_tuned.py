@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import Constructor, number
@@ -33,7 +32,7 @@ new_ucb_tuned = Constructor(UCBTuned, "Upper confidence bounds with the variance
 POLICY = Policy(new_ucb_tuned, "upper confidence bounds with variances", TEXTBOOK)
 
 
-@implements(select_child, UCBTuned)
+@select_child.register(UCBTuned)
 @kernel(entry=False)
 def _select(policy, tree, node, state, scratch, params):
     begin = np.int64(tree.child[node])

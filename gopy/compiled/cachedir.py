@@ -1,9 +1,8 @@
-"""Where compiled code is kept: a folder of the user, named after everything that decides the machine code.
+"""Where compiled code is kept: a folder of the user, and in it one for each way to compile.
 
-Numba checks a cached kernel against the file that holds it alone, so after an edit in another file whose kernels
-it calls, numba would still load the stale code. Here the folder is named by a digest of every source file that
-kernels are made from, the versions of Python and the compiler, and every NUMBA_* variable (bounds checks change
-the code, yet numba's own cache does not take them into account).
+Such a folder is named by the versions of Python and the compiler, and by every NUMBA_* variable (bounds checks change the code,
+yet numba's own cache does not take them into account). In it are the builds: a folder for each state of the sources of some
+kernels, see sources.py.
 """
 import errno
 import hashlib
@@ -20,19 +19,20 @@ from pathlib import Path
 from gopy.compiled.filelock import take, take_now
 from gopy.compiled.usercache import distrust, make_private, user_caches
 
-PACKAGE = Path(__file__).resolve().parent.parent
+#: Part of a folder's name: how code lies in it. A number that changes leaves the old folders to be deleted.
+_LAYOUT = 2
 
 #: Variables that say where the cache lies, how many threads run or what the compiler prints: they do not change the code.
 _NEUTRAL_VARIABLES = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_DEBUG_CACHE"}
 
-#: How many folders of other digests are kept. Those used within the last day are kept as well.
+#: How many folders of other ways to compile are kept. Those used within the last day are kept as well.
 KEPT_FOLDERS = 6
 _DAY = 24 * 3600
 
-#: In the folder of a digest, the folder that holds the code for users' own files: one folder for each state of these files.
-OWN_FILES = "own"
+#: The name of a build: that of a source file, 16 hex digits for the paths of its sources and 16 for their contents.
+_BUILD = re.compile("(.*-[0-9a-f]{16})-[0-9a-f]{16}")
 
-#: How many states of one file are kept.
+#: How many states of the same sources are kept.
 KEPT_BUILDS = 3
 
 #: The most bytes that all compiled code may take. The search of Go on one board size takes some 20 million.
@@ -53,49 +53,21 @@ _FULL = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENO
 _IN_USE = {}
 
 
-def kernel_sources(package) -> list[Path]:
-    """Paths of the files of `package` that hold kernels, and of all files that these import, directly or indirectly."""
-    names = {}
-    for path in package.rglob("*.py"):
-        parts = [package.name, *path.relative_to(package).with_suffix("").parts]
-        names[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    texts = {name: path.read_text(encoding="utf-8") for name, path in names.items()}
-    found, todo = set(), [name for name, text in texts.items() if "@kernel" in text]
-    while todo:
-        name = todo.pop()
-        if name not in found:
-            found.add(name)
-            todo += [other for other in _imports(texts[name]) if other in names]
-    return sorted(names[name] for name in found)
-
-
-def _imports(text):
-    """Names of all modules that a source text may import, at its top or inside functions."""
-    for module, what in re.findall(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|[^\n]*))?", text, re.M):
-        yield module
-        yield from (f"{module}.{name}" for name in re.findall(r"\w+", what))
-
-
-def source_digest(package, compiler_version, environ) -> str:
-    """16 hex digits: a digest of everything that decides the machine code made from the folder `package`."""
-    digest = hashlib.sha256()
-    for path in kernel_sources(package):
-        digest.update(os.fsencode(path.relative_to(package)))
-        digest.update(path.read_bytes())
+def settings_digest(compiler_version, environ) -> str:
+    """16 hex digits: a digest of everything besides the sources that decides the machine code made from them."""
     settings = sorted((name, value) for name, value in environ.items()
                       if name.startswith("NUMBA_") and name not in _NEUTRAL_VARIABLES)
-    digest.update(repr((compiler_version, sys.version_info[:3], settings)).encode())
-    return digest.hexdigest()[:16]
+    return hashlib.sha256(repr((_LAYOUT, compiler_version, sys.version_info[:3], settings)).encode()).hexdigest()[:16]
 
 
 def find_cache_dir(compiler_version, environ=os.environ) -> Path | None:
-    """The folder for this code, in use by this process from now on; None if there is none that can be used.
+    """The folder for code that is compiled in this way, in use by this process from now on; None if there is none that can be used.
 
     It is the first that nobody else can write to and that takes what is written; it is created if it is missing. If no folder
     takes what is written, the first that is there serves, so that what was compiled before is read. A line on stderr tells of
     each folder that is passed over because others could have changed it, or because its disk is full.
     """
-    digest = source_digest(PACKAGE, compiler_version, environ)
+    digest = settings_digest(compiler_version, environ)
     there = None
     for home in user_caches(environ, environ.get("GOPY_CACHE_DIR", "")):
         folder = home / digest
@@ -145,39 +117,44 @@ def use(folder) -> Path:
 
 
 def delete_stale(current, now=None) -> None:
-    """Delete what is old in the folder that holds `current`, the folder of this code, but nothing that a process uses.
+    """Delete what is old in the folder that holds `current`, the folder of this code, but nothing that another process needs.
 
-    - folders of other code, but for the KEPT_FOLDERS newest and those used within the last day;
-    - in `current`, the code for a user's own file, but for the KEPT_BUILDS newest of each file;
-    - of all these those used longest ago, until what is left has at most MOST_BYTES. If the code in `current` alone has more,
+    - folders of other ways to compile, but for the KEPT_FOLDERS newest and those used within the last day;
+    - in `current`, unless another process uses it, the builds of the same sources but for the KEPT_BUILDS newest;
+    - of the folders those used longest ago, until what is left has at most MOST_BYTES. If the code in `current` alone has more,
       its files that were read longest ago.
 
-    What is in use is known by the lock that `use` holds: clocks may jump, so that times only tell what goes first.
+    What is in use is known by the lock that `use` holds: clocks may jump, so that times only tell what goes first. A process has
+    the code that it has loaded in its memory; one that looks for code that was deleted compiles it again.
     """
     now = time.time() if now is None else now
     for left in current.parent.rglob(f"*{_DOOMED}"):
         shutil.rmtree(left, ignore_errors=True)
     others = _newest_first(folder for folder in current.parent.iterdir()
                            if re.fullmatch("[0-9a-f]{16}", folder.name) and folder.name != current.name)
-    builds = _newest_first(current.glob(f"{OWN_FILES}/*"))
     for folder in others[KEPT_FOLDERS:]:
         if now - _last_use(folder) > _DAY:
             _delete_unused(folder)
-    kept = Counter()
-    for build in builds:
-        of_file = build.name.partition("-")[0]
-        kept[of_file] += 1
-        if kept[of_file] > KEPT_BUILDS:
-            _delete_unused(build)
-    _bound(current, _newest_first(folder for folder in [*others, *builds] if folder.exists()))
+    if _is_ours_alone(current):
+        kept = Counter()
+        for build in _newest_first(folder for folder in current.glob("*") if _BUILD.fullmatch(folder.name)):
+            sources = _BUILD.fullmatch(build.name)[1]
+            kept[sources] += 1
+            if kept[sources] > KEPT_BUILDS:
+                _delete(build)
+    _bound(current, [folder for folder in others if folder.exists()])
 
 
-def _bound(current, folders):
-    """Delete what was used longest ago, first of `folders`, then of the files in `current`, beyond MOST_BYTES."""
-    sizes = {folder: _bytes_in(folder) for folder in folders}
-    builds = [folder for folder in folders if current in folder.parents]
-    total = sum(sizes.values()) + _bytes_in(current) - sum(sizes[build] for build in builds)
-    for folder in reversed(folders):
+def builds_beside(build) -> list[Path]:
+    """The builds of the same sources as `build`, itself included if it is there."""
+    return list(build.parent.glob(_BUILD.fullmatch(build.name)[1] + "-*"))
+
+
+def _bound(current, others):
+    """Delete what was used longest ago, first of the folders `others`, then of the files in `current`, beyond MOST_BYTES."""
+    sizes = {folder: _bytes_in(folder) for folder in others}
+    total = sum(sizes.values()) + _bytes_in(current)
+    for folder in reversed(others):
         if total > MOST_BYTES and _delete_unused(folder):
             total -= sizes[folder]
     for path in reversed(_newest_first(current.rglob("*.nbc"))):
@@ -185,21 +162,43 @@ def _bound(current, folders):
             return
         with suppress(OSError):
             size = path.stat().st_size
-            path.unlink()       # the code that a process has loaded is in its memory
+            path.unlink()
             total -= size
+
+
+def _is_ours_alone(folder):
+    """Whether no other process uses a folder. Where nobody can know, one may."""
+    ours = _IN_USE.pop(folder, None)
+    if ours is not None:
+        os.close(ours)
+    try:
+        os.close(take_now(folder / _USERS))
+    except OSError:
+        return False
+    finally:
+        if ours is not None:
+            use(folder)
+    return True
 
 
 def _delete_unused(folder):
     """Delete a folder unless a process uses it; returns whether it is gone."""
+    try:
+        lock = None if os.name == "nt" else take_now(folder / _USERS)      # there the folder of an open file cannot be moved
+        try:
+            return _delete(folder)
+        finally:
+            if lock is not None:
+                os.close(lock)
+    except OSError:
+        return False
+
+
+def _delete(folder):
+    """Delete a folder at once: whoever comes now makes a new one. Returns whether it is gone."""
     doomed = folder.with_name(f"{folder.name}.{os.getpid()}{_DOOMED}")
     try:
-        if os.name != "nt":                 # there the folder of an open file cannot be moved, ours included
-            lock = take_now(folder / _USERS)
-        try:
-            folder.rename(doomed)           # at once: whoever comes now makes a new one
-        finally:
-            if os.name != "nt":
-                os.close(lock)
+        folder.rename(doomed)
     except OSError:
         return False
     shutil.rmtree(doomed, ignore_errors=True)

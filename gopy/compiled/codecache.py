@@ -4,13 +4,11 @@ Numba's own cache raises an exception at the call when a file is truncated or th
 silently to `__pycache__` (where it goes stale) when its folder is not writable, and lets two processes
 that compile one function for different types store one's code under the other's name.
 
-The name of the cache folder covers the source of gopy alone. Code that has to do with another file (a user's own game), be it
-of a kernel there or of one of ours that was compiled for a record of that file, lies in a folder named by that file's contents.
+Numba checks the code of a kernel against the file that holds it alone, so that after an edit in another file whose kernels it
+calls, numba would load the stale code. Here it lies in a folder named by all files that it is made of, see sources.py.
 """
-import hashlib
 import os
 import pickle
-import sys
 import uuid
 import zlib
 from contextlib import contextmanager, suppress
@@ -18,12 +16,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gopy.compiled.cachedir import OWN_FILES, delete_stale, use
+from gopy.compiled.cachedir import KEPT_BUILDS, builds_beside, delete_stale
 from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
 from gopy.compiled.filelock import locked
+from gopy.compiled.sources import build_name, closure, made_of, record_types
 from gopy.compiled.usercache import distrust, distrust_entry, make_private
-
-_PACKAGE = Path(__file__).resolve().parent.parent
 
 _CHECKSUM_BYTES = 4
 
@@ -40,42 +37,13 @@ def kernels_not_kept() -> int:
     return _not_kept
 
 
-def _is_ours(path):
-    return _PACKAGE in path.parents
+#: The files that all code that this process has looked for is made of.
+_sources: set[Path] = set()
 
 
-@lru_cache(maxsize=None)        # as it is when it is first met: what is compiled later was loaded then
-def _contents_digest(path):
-    """The digest of a file; of a path that is no file, such as the <stdin> of code typed at a prompt, that of nothing."""
-    return hashlib.sha256(path.read_bytes() if path.is_file() else b"").digest()
-
-
-@lru_cache(maxsize=None)
-def _build_name(paths):
-    """The name of the folder of code that has to do with these files: 8 hex digits of their names, 8 of their contents."""
-    names = hashlib.sha256(b"\0".join(map(os.fsencode, paths)))
-    contents = hashlib.sha256(b"".join(map(_contents_digest, paths)))
-    return f"{names.hexdigest()[:8]}-{contents.hexdigest()[:8]}"
-
-
-def _foreign_sources(numba_types):
-    """The paths of the files outside this package whose record types occur in `numba_types`, as a set."""
-    found = set()
-    for each in numba_types:
-        record = getattr(each, "instance_class", None)
-        file = getattr(sys.modules.get(getattr(record, "__module__", None)), "__file__", None)
-        if file and not _is_ours(Path(file).resolve()):
-            found.add(Path(file).resolve())
-        found.update(_foreign_sources(getattr(each, "types", ())))
-    return found
-
-
-@lru_cache(maxsize=None)
-def _folder_name(source):
-    """The name of the folder that keeps the code of a source file."""
-    # Two checkouts of the same source have the same digest but need folders of their own: debug information names files.
-    key = hashlib.sha256(os.fsencode(source.parent)).hexdigest()[:8]
-    return f"{source.parent.name}-{key}"
+def sources_so_far() -> frozenset[Path]:
+    """The files that all code is made of that this process has looked for so far."""
+    return frozenset(_sources)
 
 
 @lru_cache(maxsize=None)
@@ -91,19 +59,17 @@ class _Locator:
     def __init__(self, function, source_file) -> None:
         self._line = function.__code__.co_firstlineno
         self.source = Path(source_file).resolve()
-        if not _is_ours(self.source):
-            _contents_digest(self.source)
-        self._path = str(self.directory / _folder_name(self.source))
+        closure(self.source)        # as it is now: what is compiled later was loaded now
 
     @classmethod
     def from_function(cls, function, source_file) -> "_Locator":
         return cls(function, source_file)
 
     def get_cache_path(self) -> str:
-        return self._path
+        return str(self.directory)          # KernelCache turns to the folder in it for the types of a call
 
     def ensure_cache_path(self) -> None:
-        """Nothing: KernelCache makes the folder, which may be another."""
+        """Nothing: KernelCache makes the folder."""
 
     def get_source_stamp(self) -> str:
         return ""               # the folder's name is the stamp
@@ -199,32 +165,22 @@ class KernelCache(FunctionCache):
 
     def _turn_to(self, sig):
         """Switch to the folder for code that takes these types, and return it. The caller holds numba's compiler lock."""
-        locator = self._impl.locator
-        foreign = _foreign_sources(sig)
-        if not _is_ours(locator.source):
-            foreign.add(locator.source)
-        folder = Path(self._cache_path)
-        if foreign:
-            build = locator.directory / OWN_FILES / _build_name(tuple(sorted(foreign)))
-            if build.exists():
-                use(build)
-            folder = build / folder.name
+        source = self._impl.locator.source
+        files = made_of(source, record_types(sig))
+        folder = self._impl.locator.directory / build_name(source, files)
+        if not files <= _sources:
+            _sources.update(files)
         self._cache_file = self._file_in(folder)
         return folder
 
     def _make(self, folder):
-        """Create the folder for code. Each new state of a user's file may make an old one superfluous."""
+        """Create the folder for code. A new state of its sources may make an old one superfluous."""
         if not _may_load_from(folder):
             raise PermissionError(f"others can write to {folder}")
-        if folder.is_dir():
-            return
-        directory, build = self._impl.locator.directory, folder.parent
-        is_new = build != directory and not build.exists()
-        if build != directory:
-            use(build)
-        make_private(folder)
-        if is_new:
-            delete_stale(directory)
+        if not folder.is_dir():
+            make_private(folder)
+            if len(builds_beside(folder)) > KEPT_BUILDS:
+                delete_stale(folder.parent)
 
     def load_overload(self, sig, target_context) -> Any:
         self._turn_to(sig)

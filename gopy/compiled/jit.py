@@ -1,18 +1,24 @@
 """The `kernel` decorator, which compiles a function and keeps its machine code between processes."""
+import hashlib
 import os
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 from gopy.compiled.cachedir import delete_stale, find_cache_dir
-from gopy.compiled.codecache import KernelCache, keep_code_in, kernels_not_kept
+from gopy.compiled.codecache import KernelCache, keep_code_in, kernels_not_kept, sources_so_far
 from gopy.compiled.compiler import VERSION, config, njit
 from gopy.compiled.filelock import locked
+from gopy.compiled.sources import PACKAGE, contents_digest
 
 JIT_DISABLED = bool(config.DISABLE_JIT)
 
 #: The folder in which the machine code is kept; None if it cannot be kept.
 CACHE_DIR = None if JIT_DISABLED else find_cache_dir(VERSION)
 keep_code_in(CACHE_DIR)
+
+#: Each checkout has compiled code of its own, since debug information names files.
+_CHECKOUT = hashlib.sha256(os.fsencode(PACKAGE)).hexdigest()[:8]
 
 #: The memory that a process may take while it compiles a search, with room to spare.
 COMPILER_BYTES = 2 << 30
@@ -39,8 +45,19 @@ def kernel(function=None, *, entry=True, inline=False) -> Callable:
 
 
 def is_warm(label) -> bool:
-    """Whether all code that `warm(label, ...)` loads has been compiled before."""
-    return JIT_DISABLED if CACHE_DIR is None else _marker(label).exists()
+    """Whether all code that `warm(label, ...)` loads has been compiled before, from sources that are as they were."""
+    if CACHE_DIR is None:
+        return JIT_DISABLED
+    with suppress(OSError, ValueError):
+        digest, *paths = _marker(label).read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+        return digest == contents_digest(map(Path, paths))
+    return False
+
+
+def _mark_warm(label):
+    """Note the sources of all code that this process has loaded: more than that of `label` perhaps, but never less."""
+    paths = sorted(sources_so_far())
+    _marker(label).write_text("\n".join([contents_digest(paths), *map(str, paths)]), encoding="utf-8", errors="surrogateescape")
 
 
 def warm(label, exercise, patience=600.0) -> None:
@@ -67,12 +84,12 @@ def warm(label, exercise, patience=600.0) -> None:
         exercise()
     with suppress(OSError):             # no marker: the next start takes the lock again
         if kernels_not_kept() == not_kept:
-            _marker(label).touch()
+            _mark_warm(label)
         delete_stale(CACHE_DIR)
 
 
 def _marker(label):
-    return CACHE_DIR / f"{label}.warm"
+    return CACHE_DIR / f"{label}-{_CHECKOUT}.warm"
 
 
 def _places():

@@ -21,7 +21,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
@@ -138,25 +137,25 @@ def new_awari() -> Awari:
 register_game("awari", new_awari)
 
 
-@implements(game.num_moves, Awari)
+@game.num_moves.register(Awari)
 @kernel
 def num_moves(state):
     return NUM_MOVES
 
 
-@implements(game.pass_move, Awari)
+@game.pass_move.register(Awari)
 @kernel
 def pass_move(state):
     return PASS
 
 
-@implements(game.to_play, Awari)
+@game.to_play.register(Awari)
 @kernel
 def to_play(state):
     return state.info[PLY] & 1
 
 
-@implements(game.copy_state, Awari)
+@game.copy_state.register(Awari)
 @kernel
 def copy_state(dst, src):
     for i in range(2):
@@ -165,7 +164,7 @@ def copy_state(dst, src):
         dst.info[i] = src.info[i]
 
 
-@implements(game.legal_moves, Awari)
+@game.legal_moves.register(Awari)
 @kernel
 def legal_moves(state, out):
     player = state.info[PLY] & 1
@@ -185,7 +184,7 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.play, Awari)
+@game.play.register(Awari)
 @kernel
 def play(state, move):
     if move == PASS:
@@ -196,13 +195,13 @@ def play(state, move):
         _make(state, player, own, other)
 
 
-@implements(game.is_over, Awari)
+@game.is_over.register(Awari)
 @kernel
 def is_over(state):
     return _settled(state) or state.info[PASSES] == 2 or state.info[PLY] >= MAX_PLIES
 
 
-@implements(game.value, Awari)
+@game.value.register(Awari)
 @kernel
 def value(state):
     difference = state.info[CAPTURED] - state.info[CAPTURED + 1]
@@ -211,7 +210,7 @@ def value(state):
     return 1.0 if difference > 0 else 0.0
 
 
-@implements(game.run_playout, Awari)
+@game.run_playout.register(Awari)
 @kernel
 def run_playout(state, rng, params, trace):
     while not is_over(state):
@@ -236,13 +235,13 @@ def run_playout(state, rng, params, trace):
         append_move(trace, move)
 
 
-@implements(game.move_text, Awari)
+@game.move_text.register(Awari)
 def move_text(state, move) -> str:
     """The letter of the pit, as OpenSpiel's Oware names them: A to F for player 0, a to f for player 1; or `pass`."""
     return "pass" if move == PASS else "ABCDEFabcdef"[move]
 
 
-@implements(game.draw, Awari)
+@game.draw.register(Awari)
 def draw(state) -> str:
     pits = [[int(row) >> 8 * pit & 255 for pit in range(PITS)] for row in state.rows]
     first, second = state.info[CAPTURED:]

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 import gopy.go.contract     # noqa: F401 (its verbs)
 from gopy import game
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.go.board import Board
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.draw import board_lines
@@ -30,12 +29,12 @@ def new_go(size=9, komi=7.5, rules="cgos") -> "Position9 | Position13 | Position
     return position
 
 
-@implements(game.move_text, *POSITION_TYPES)
+@game.move_text.register(*POSITION_TYPES)
 def _vertex(position, move):
     return vertex_text(int(move), int(position.tables[0].board_size))
 
 
-@implements(game.draw, *POSITION_TYPES)
+@game.draw.register(*POSITION_TYPES)
 def _board(position):
     data, board = position.data[0], Board(int(position.tables[0].board_size))
     # each colour's words lie between two words of zeros

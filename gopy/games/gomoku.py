@@ -11,7 +11,7 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, popcount
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.game import WIN_UNIT, append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
@@ -71,19 +71,19 @@ def side(state):
     """Length of the board's side, int64."""
 
 
-@implements(side, Gomoku8)
+@side.register(Gomoku8)
 @kernel
 def _side_8(state):
     return 8
 
 
-@implements(side, Gomoku15)
+@side.register(Gomoku15)
 @kernel
 def _side_15(state):
     return 15
 
 
-@implements(side, Gomoku)
+@side.register(Gomoku)
 @kernel
 def _side(state):
     return state.info[SIDE]
@@ -114,19 +114,19 @@ def _add_stone(state, cell, player):
     return five
 
 
-@implements(game.num_moves, Gomoku8, Gomoku15, Gomoku)
+@game.num_moves.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def num_moves(state):
     return side(state) * side(state)
 
 
-@implements(game.to_play, Gomoku8, Gomoku15, Gomoku)
+@game.to_play.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def to_play(state):
     return state.info[PLY] & 1
 
 
-@implements(game.copy_state, Gomoku8, Gomoku15, Gomoku)
+@game.copy_state.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def copy_state(dst, src):
     n = side(src)
@@ -140,7 +140,7 @@ def copy_state(dst, src):
     dst.info[SIDE] = n
 
 
-@implements(game.legal_moves, Gomoku8, Gomoku15, Gomoku)
+@game.legal_moves.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def legal_moves(state, out):
     n = num_moves(state) - state.info[PLY]
@@ -149,7 +149,7 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.play, Gomoku8, Gomoku15, Gomoku)
+@game.play.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def play(state, move):
     ply = state.info[PLY]
@@ -165,13 +165,13 @@ def play(state, move):
         state.info[WINNER] = 1 + player
 
 
-@implements(game.is_over, Gomoku8, Gomoku15, Gomoku)
+@game.is_over.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def is_over(state):
     return state.info[WINNER] != 0 or state.info[PLY] == num_moves(state)
 
 
-@implements(game.value, Gomoku8, Gomoku15, Gomoku)
+@game.value.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def value(state):
     if state.info[WINNER] == 0:
@@ -198,7 +198,7 @@ def _completing(word):
     return places
 
 
-@implements(game.judge_moves, Gomoku8, Gomoku15, Gomoku)
+@game.judge_moves.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def judge_moves(state, moves, n, results, after):
     ply = state.info[PLY]
@@ -233,13 +233,13 @@ def judge_moves(state, moves, n, results, after):
 
 # ---- as text ------------------------------------------------------------------------------------
 
-@implements(game.move_text, Gomoku8, Gomoku15, Gomoku)
+@game.move_text.register(Gomoku8, Gomoku15, Gomoku)
 def move_text(state, move) -> str:
     n = side(state)
     return chr(ord("a") + move % n) + str(n - move // n)
 
 
-@implements(game.draw, Gomoku8, Gomoku15, Gomoku)
+@game.draw.register(Gomoku8, Gomoku15, Gomoku)
 def draw(state) -> str:
     n = side(state)
     rows = state.lines.reshape(2, -1)[:, :n]
@@ -251,7 +251,7 @@ def draw(state) -> str:
     return "\n".join([*lines, "   " + " ".join(chr(ord("a") + column) for column in range(n))])
 
 
-@implements(game.run_playout, Gomoku8, Gomoku15, Gomoku)
+@game.run_playout.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
 def run_playout(state, rng, params, trace):
     while not is_over(state):

@@ -18,7 +18,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import lowest_bit
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_uint64
 
@@ -99,26 +98,26 @@ def _turn_up_if_certain(state):
     data[UPCARD] = card + 1
 
 
-@implements(game.is_simultaneous, Goofspiel)
+@game.is_simultaneous.register(Goofspiel)
 @kernel
 def is_simultaneous(state):
     return True
 
 
-@implements(game.num_moves, Goofspiel)
+@game.num_moves.register(Goofspiel)
 @kernel
 def num_moves(state):
     return state.data[CARDS]
 
 
-@implements(game.copy_state, Goofspiel)
+@game.copy_state.register(Goofspiel)
 @kernel
 def copy_state(dst, src):
     for i in range(np.uint64(SLOTS)):
         dst.data[i] = src.data[i]
 
 
-@implements(game.is_chance, Goofspiel)
+@game.is_chance.register(Goofspiel)
 @kernel
 def is_chance(state):
     return state.data[UPCARD] == 0 and state.data[HAND] != 0
@@ -135,20 +134,20 @@ def _list_cards(cards, out):
     return n
 
 
-@implements(game.chance_outcomes, Goofspiel)
+@game.chance_outcomes.register(Goofspiel)
 @kernel
 def chance_outcomes(state, out):
     return _list_cards(state.data[DECK], out)
 
 
-@implements(game.play_chance, Goofspiel)
+@game.play_chance.register(Goofspiel)
 @kernel
 def play_chance(state, outcome):
     state.data[DECK] &= ~(_ONE << outcome)
     state.data[UPCARD] = outcome + 1
 
 
-@implements(game.moves_of, Goofspiel)
+@game.moves_of.register(Goofspiel)
 @kernel
 def moves_of(state, player, out):
     return _list_cards(state.data[HAND + player], out)
@@ -164,7 +163,7 @@ def _bid(data, first, second):
     data[HAND + 1] &= ~(_ONE << second)
 
 
-@implements(game.play_joint, Goofspiel)
+@game.play_joint.register(Goofspiel)
 @kernel
 def play_joint(state, first, second):
     data = state.data
@@ -179,31 +178,31 @@ def play_joint(state, first, second):
         data[UPCARD] = 0
 
 
-@implements(game.is_over, Goofspiel)
+@game.is_over.register(Goofspiel)
 @kernel
 def is_over(state):
     return state.data[HAND] == 0
 
 
-@implements(game.score, Goofspiel)
+@game.score.register(Goofspiel)
 @kernel
 def score(state):
     return np.float64(state.data[SCORE] - state.data[SCORE + 1])
 
 
-@implements(game.value, Goofspiel)
+@game.value.register(Goofspiel)
 @kernel
 def value(state):
     return 0.5 + 0.5 * np.sign(score(state))
 
 
-@implements(game.utility, Goofspiel)
+@game.utility.register(Goofspiel)
 @kernel
 def utility(state):
     return score(state) if state.data[PAYOFF] == POINTS else value(state)
 
 
-@implements(game.utility_sum, Goofspiel)
+@game.utility_sum.register(Goofspiel)
 @kernel
 def utility_sum(state):
     return 0.0 if state.data[PAYOFF] == POINTS else 1.0
@@ -218,7 +217,7 @@ def _take(work, begin, left, random):
     return card
 
 
-@implements(game.run_playout, Goofspiel)
+@game.run_playout.register(Goofspiel)
 @kernel
 def run_playout(state, rng, params, trace):
     # Bids are random, so the order in which the point cards come does not matter.
@@ -250,7 +249,7 @@ def run_playout(state, rng, params, trace):
 
 # ---- as text ------------------------------------------------------------------------------------
 
-@implements(game.move_text, Goofspiel)
+@game.move_text.register(Goofspiel)
 def move_text(state, move) -> str:
     """A bid as text: the card's number."""
     return str(int(move) + 1)
@@ -260,7 +259,7 @@ def _cards_text(cards):
     return " ".join(str(card + 1) for card in range(MAX_CARDS) if int(cards) >> card & 1)
 
 
-@implements(game.draw, Goofspiel)
+@game.draw.register(Goofspiel)
 def draw(state) -> str:
     """What both players know, for a terminal: the bids of a round are shown only when it is over."""
     data = state.data

@@ -23,7 +23,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
@@ -77,19 +76,19 @@ def _targets(own, direction):
     return ((own & INSIDE[direction]) << STEPS[direction]) & ~own
 
 
-@implements(game.num_moves, Knightthrough)
+@game.num_moves.register(Knightthrough)
 @kernel
 def num_moves(state):
     return NUM_MOVES
 
 
-@implements(game.to_play, Knightthrough)
+@game.to_play.register(Knightthrough)
 @kernel
 def to_play(state):
     return state.info[PLY] & 1
 
 
-@implements(game.copy_state, Knightthrough)
+@game.copy_state.register(Knightthrough)
 @kernel
 def copy_state(dst, src):
     for i in range(2):
@@ -97,7 +96,7 @@ def copy_state(dst, src):
         dst.info[i] = src.info[i]
 
 
-@implements(game.legal_moves, Knightthrough)
+@game.legal_moves.register(Knightthrough)
 @kernel
 def legal_moves(state, out):
     player = state.info[PLY] & 1
@@ -114,7 +113,7 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.play, Knightthrough)
+@game.play.register(Knightthrough)
 @kernel
 def play(state, move):
     player = state.info[PLY] & 1
@@ -129,13 +128,13 @@ def play(state, move):
         state.info[WINNER] = 1 + player
 
 
-@implements(game.is_over, Knightthrough)
+@game.is_over.register(Knightthrough)
 @kernel
 def is_over(state):
     return state.info[WINNER] != 0
 
 
-@implements(game.value, Knightthrough)
+@game.value.register(Knightthrough)
 @kernel
 def value(state):
     return 1.0 if state.info[WINNER] == 1 else 0.0
@@ -175,7 +174,7 @@ def _draw_move(own, rng):
     return targets & (~targets + ONE), direction
 
 
-@implements(game.run_playout, Knightthrough)
+@game.run_playout.register(Knightthrough)
 @kernel
 def run_playout(state, rng, params, trace):
     # 1. the position in local variables, as the player to move sees it
@@ -211,7 +210,7 @@ def _name(cell):
     return "abcdefgh"[cell % 8] + str(cell // 8 + 1)
 
 
-@implements(game.move_text, Knightthrough)
+@game.move_text.register(Knightthrough)
 def move_text(state, move) -> str:
     player = to_play(state)
     rows, columns = DIRECTIONS[move % 4]
@@ -221,7 +220,7 @@ def move_text(state, move) -> str:
     return _name(cell) + ("x" if taken else "-") + _name(to)
 
 
-@implements(game.draw, Knightthrough)
+@game.draw.register(Knightthrough)
 def draw(state) -> str:
     white, black = (int(word) for word in state.knights)
     rows = [f"{row + 1} " + " ".join("X" if white >> cell & 1 else "O" if black >> (cell ^ FLIP) & 1 else "."

@@ -26,7 +26,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
@@ -153,25 +152,25 @@ def _result_after(own, other, captured, player, plies):
     return DRAW if plies == MAX_PLIES else GOING_ON
 
 
-@implements(game.num_moves, LinesOfAction)
+@game.num_moves.register(LinesOfAction)
 @kernel
 def num_moves(state):
     return NUM_MOVES
 
 
-@implements(game.pass_move, LinesOfAction)
+@game.pass_move.register(LinesOfAction)
 @kernel
 def pass_move(state):
     return PASS
 
 
-@implements(game.to_play, LinesOfAction)
+@game.to_play.register(LinesOfAction)
 @kernel
 def to_play(state):
     return state.info[PLY] & 1
 
 
-@implements(game.copy_state, LinesOfAction)
+@game.copy_state.register(LinesOfAction)
 @kernel
 def copy_state(dst, src):
     for i in range(3):
@@ -179,7 +178,7 @@ def copy_state(dst, src):
         dst.info[i] = src.info[i]
 
 
-@implements(game.legal_moves, LinesOfAction)
+@game.legal_moves.register(LinesOfAction)
 @kernel
 def legal_moves(state, out):
     player = state.info[PLY] & 1
@@ -201,13 +200,13 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.is_over, LinesOfAction)
+@game.is_over.register(LinesOfAction)
 @kernel
 def is_over(state):
     return state.info[RESULT] != GOING_ON
 
 
-@implements(game.value, LinesOfAction)
+@game.value.register(LinesOfAction)
 @kernel
 def value(state):
     if state.info[RESULT] == 1:
@@ -217,7 +216,7 @@ def value(state):
 
 # ---- playing ------------------------------------------------------------------------------------
 
-@implements(game.play, LinesOfAction)
+@game.play.register(LinesOfAction)
 @kernel
 def play(state, move):
     ply = state.info[PLY]
@@ -333,7 +332,7 @@ def _draw_move(state, rng):
     return drawn
 
 
-@implements(game.run_playout, LinesOfAction)
+@game.run_playout.register(LinesOfAction)
 @kernel
 def run_playout(state, rng, params, trace):
     _play_by_rejection(state, rng, trace)
@@ -350,7 +349,7 @@ def _name(cell):
     return "abcdefgh"[cell % 8] + str(cell // 8 + 1)
 
 
-@implements(game.move_text, LinesOfAction)
+@game.move_text.register(LinesOfAction)
 def move_text(state, move) -> str:
     if move == PASS:
         return "pass"
@@ -361,7 +360,7 @@ def move_text(state, move) -> str:
     return _name(cell) + ("x" if other >> to & 1 else "-") + _name(to)
 
 
-@implements(game.draw, LinesOfAction)
+@game.draw.register(LinesOfAction)
 def draw(state) -> str:
     black, white, board = (int(word) for word in state.bits)
     size = isqrt(board.bit_count())

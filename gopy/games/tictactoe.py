@@ -6,7 +6,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.compiled.jit import kernel
 
 CELLS = 9
@@ -41,19 +40,19 @@ def _has_line(stones):
     return _HOLDS_LINE[stones]
 
 
-@implements(game.num_moves, TicTacToe)
+@game.num_moves.register(TicTacToe)
 @kernel
 def num_moves(state):
     return CELLS
 
 
-@implements(game.to_play, TicTacToe)
+@game.to_play.register(TicTacToe)
 @kernel
 def to_play(state):
     return state.ply[0] & 1
 
 
-@implements(game.copy_state, TicTacToe)
+@game.copy_state.register(TicTacToe)
 @kernel
 def copy_state(dst, src):
     dst.stones[0] = src.stones[0]
@@ -61,7 +60,7 @@ def copy_state(dst, src):
     dst.ply[0] = src.ply[0]
 
 
-@implements(game.legal_moves, TicTacToe)
+@game.legal_moves.register(TicTacToe)
 @kernel
 def legal_moves(state, out):
     # without a branch, which the processor could not predict
@@ -73,26 +72,26 @@ def legal_moves(state, out):
     return np.int64(n)
 
 
-@implements(game.play, TicTacToe)
+@game.play.register(TicTacToe)
 @kernel
 def play(state, move):
     state.stones[state.ply[0] & 1] |= ONE << np.uint64(move)
     state.ply[0] += 1
 
 
-@implements(game.is_over, TicTacToe)
+@game.is_over.register(TicTacToe)
 @kernel
 def is_over(state):
     # only the player who has just moved can have made a line
     return state.ply[0] == CELLS or _has_line(state.stones[1 - (state.ply[0] & 1)])
 
 
-@implements(game.move_text, TicTacToe)
+@game.move_text.register(TicTacToe)
 def move_text(state, move) -> str:
     return "abc"[move % 3] + str(3 - move // 3)
 
 
-@implements(game.draw, TicTacToe)
+@game.draw.register(TicTacToe)
 def draw(state) -> str:
     signs = ["X" if state.stones[0] >> cell & 1 else "O" if state.stones[1] >> cell & 1 else "."
              for cell in np.arange(CELLS, dtype=np.uint64)]
@@ -100,7 +99,7 @@ def draw(state) -> str:
     return "\n".join([*rows, "  a b c"])
 
 
-@implements(game.value, TicTacToe)
+@game.value.register(TicTacToe)
 @kernel
 def value(state):
     if _has_line(state.stones[0]):

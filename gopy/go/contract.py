@@ -5,7 +5,6 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
-from gopy.dispatch import implements
 from gopy.go.bitboard.area import area_margin, fill_areas
 from gopy.go.bitboard.construct import clone_position
 from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
@@ -14,38 +13,38 @@ from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_t
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
 from gopy.compiled.jit import kernel
 
-implements(game.clone_state, *POSITION_TYPES)(clone_position)
-implements(game.run_playout, *POSITION_TYPES)(play_out)
-implements(game.add_priors, *POSITION_TYPES)(add_go_priors)
-implements(game.prune_moves, *POSITION_TYPES)(prune_go_moves)
+game.clone_state.register(*POSITION_TYPES)(clone_position)
+game.run_playout.register(*POSITION_TYPES)(play_out)
+game.add_priors.register(*POSITION_TYPES)(add_go_priors)
+game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
 
 
-@implements(game.num_moves, *POSITION_TYPES)
+@game.num_moves.register(*POSITION_TYPES)
 @kernel
 def _num_moves(position):
     return np.int64(point_count(position)) + 1
 
 
-@implements(game.pass_move, *POSITION_TYPES)
+@game.pass_move.register(*POSITION_TYPES)
 @kernel
 def _pass_move(position):
     return np.int64(point_count(position))
 
 
-@implements(game.to_play, *POSITION_TYPES)
+@game.to_play.register(*POSITION_TYPES)
 @kernel
 def _to_play(position):
     return np.int64(position.data[0].to_play)
 
 
-@implements(game.copy_state, *POSITION_TYPES)
+@game.copy_state.register(*POSITION_TYPES)
 @kernel
 def _copy_state(dst, src):
     for i in range(np.uint64(len(src.block))):
         dst.block[i] = src.block[i]
 
 
-@implements(game.legal_moves, *POSITION_TYPES)
+@game.legal_moves.register(*POSITION_TYPES)
 @kernel
 def _legal_moves(position, out):
     data = position.data[0]
@@ -59,7 +58,7 @@ def _legal_moves(position, out):
     return n + 1
 
 
-@implements(game.play, *POSITION_TYPES)
+@game.play.register(*POSITION_TYPES)
 @kernel
 def _play(position, move):
     data = position.data[0]
@@ -94,7 +93,7 @@ def _situated(position, stones_hash, to_play):
     return stones_hash if stones_hash != ZERO else ONE
 
 
-@implements(game.position_hash, *POSITION_TYPES)
+@game.position_hash.register(*POSITION_TYPES)
 @kernel
 def _position_hash(position):
     data = position.data[0]
@@ -103,7 +102,7 @@ def _position_hash(position):
     return _situated(position, data.hash, data.to_play)
 
 
-@implements(game.hash_after, *POSITION_TYPES)
+@game.hash_after.register(*POSITION_TYPES)
 @kernel
 def _hash_after(position, move):
     data = position.data[0]
@@ -150,13 +149,13 @@ def _suicide_keys(position, point, colour):
     return result
 
 
-@implements(game.is_over, *POSITION_TYPES)
+@game.is_over.register(*POSITION_TYPES)
 @kernel
 def _is_over(position):
     return position.data[0].passes >= TWO
 
 
-@implements(game.judge_moves, *POSITION_TYPES)
+@game.judge_moves.register(*POSITION_TYPES)
 @kernel
 def _judge_moves(position, moves, n, results, after):
     """Only a second pass ends the game, so only this move is played and counted."""
@@ -166,13 +165,13 @@ def _judge_moves(position, moves, n, results, after):
             results[i] = game.judge_move(position, np.int64(moves[i]), after)
 
 
-@implements(game.score, *POSITION_TYPES)
+@game.score.register(*POSITION_TYPES)
 @kernel
 def _score(position):
     return np.float64(area_margin(position)) - position.data[0].komi
 
 
-@implements(game.value, *POSITION_TYPES)
+@game.value.register(*POSITION_TYPES)
 @kernel
 def _value(position):
     margin = np.float64(area_margin(position)) - position.data[0].komi
@@ -188,13 +187,13 @@ class GoOutcome(NamedTuple):
     count: np.ndarray          # int64[1]: simulations
 
 
-@implements(game.new_outcome, *POSITION_TYPES)
+@game.new_outcome.register(*POSITION_TYPES)
 def _new_outcome(position):
     length = 64 * (len(position.tables[0].board) - 2)
     return GoOutcome(np.zeros(length, np.int32), np.zeros(length, np.int32), np.zeros(1, np.int64))
 
 
-@implements(game.record_outcome, *POSITION_TYPES)
+@game.record_outcome.register(*POSITION_TYPES)
 @kernel
 def _record_outcome(position, value, outcome):
     data = position.data[0]
@@ -209,7 +208,7 @@ def _record_outcome(position, value, outcome):
             outcome.white_owned[base + k] += np.int32((white >> k) & ONE)
 
 
-@implements(game.ownership, *POSITION_TYPES)
+@game.ownership.register(*POSITION_TYPES)
 def _ownership(position, outcomes):
     n = int(position.tables[0].board_size)
     simulations = max(1, sum(int(outcome.count[0]) for outcome in outcomes))
@@ -217,7 +216,7 @@ def _ownership(position, outcomes):
     return (total[:n * (n + 1)] / simulations).astype(np.float32)
 
 
-@implements(game.holder, *POSITION_TYPES)
+@game.holder.register(*POSITION_TYPES)
 @kernel
 def _holder(position, move):
     """Read from the areas that `_record_outcome` has left in the work area."""

@@ -11,7 +11,6 @@ import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.compiled.bits import ONE
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
-from gopy.dispatch import implements
 from gopy.game import copy_state, is_over, play, value
 from gopy.go.bitboard.layout import LARGEST_WINDOW, point_count, size_of
 from gopy.go.bitboard.position import is_eye, is_legal
@@ -36,7 +35,7 @@ RUN = np.dtype([("games", np.int64), ("moves", np.int64), ("black_wins", np.floa
                 ("epsilon", np.float64), ("step", np.float64)], align=True)
 
 
-@implements(weight_at, SharedWeights)
+@weight_at.register(SharedWeights)
 @kernel(entry=False)
 def _weight(weights, place):
     at = np.int64(weights.dependent_of[np.uint64(place)])
@@ -47,7 +46,7 @@ def _weight(weights, place):
     return total if at > 0 else -total
 
 
-@implements(weights_beside, SharedWeights)
+@weights_beside.register(SharedWeights)
 @kernel(entry=False)
 def _beside(weights):
     return weights.beside[0], weights.beside[1]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy import game
-from gopy.dispatch import has_own
 
 
 class Joint(NamedTuple):
@@ -65,7 +64,7 @@ class Course:
 
     def margin(self) -> float | None:
         """The margin of player 0 in points; None if the game does not count points."""
-        return float(game.score(self.state)) if has_own(game.score, self.state) else None
+        return float(game.score(self.state)) if game.score.has_own(self.state) else None
 
     def legal_moves(self, player) -> list[int]:
         """The legal moves of a player whose turn it is. Moves that repeat a position are left out if that is forbidden."""

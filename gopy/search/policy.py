@@ -1,14 +1,14 @@
 """The contract of a tree policy: every verb that the search calls on a policy, with its default.
 
 A tree policy is a record of parameters, a NamedTuple. A verb is a function whose kernel is chosen by the type of that record
-when the search is compiled (gopy.dispatch). One verb has no default: `select_child`. The others default to what UCT does: a
+when the search is compiled (gopy.compiled.dispatch). One verb has no default: `select_child`. The others default to what UCT does: a
 plain tree, the result backed up to the mean of every edge, no AMAF, the most visited move first. A new policy is one file:
 docs/new_policy.md has an example.
 """
 import numpy as np
 
 from gopy.compiled.atomic import load_acquire
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.game import WIN_UNIT, pass_move
 from gopy.compiled.jit import kernel
 from gopy.search.tree import Tree, add_visits, add_wins, real_visits
@@ -21,7 +21,7 @@ def layout_of(policy):
     """The tree layout (see gopy.search.tree) that the policy needs at least. Plain Python; the default is Tree."""
 
 
-@implements(layout_of)
+@layout_of.register()
 def _plain_tree(policy):
     return Tree
 
@@ -31,7 +31,7 @@ def may_turn(policy):
     """Whether what a tree holds is of use when the other player is to move at its new root. Plain Python; by default it is."""
 
 
-@implements(may_turn)
+@may_turn.register()
 def _serves_both(policy):
     return True
 
@@ -75,13 +75,13 @@ def first_play_slot(first_ply, ply, move, own_first):
     return np.uint64(move) + np.uint64(own_first * (ply & 1)) * np.uint64(first_ply.shape[0] >> 1)
 
 
-@implements(counts_amaf)
+@counts_amaf.register()
 @kernel(entry=False)
 def _no_amaf(policy):
     return False
 
 
-@implements(credit_amaf)
+@credit_amaf.register()
 @kernel(entry=False)
 def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, params):
     pass
@@ -99,7 +99,7 @@ def _visit_first_of_playout(tree, node, trace, depth, units):
                 break
 
 
-@implements(backup)
+@backup.register()
 @kernel(entry=False, inline=True)
 def add_result(policy, tree, depth, units, first_player, search_params, scratch):
     """The default of `backup`: add the result itself to the mean of every edge of the path."""
@@ -143,7 +143,7 @@ def best_first(policy, tree, block):
     """Node indices of `block`, a slice of children, from the best move to the worst. Plain Python, by visits by default."""
 
 
-@implements(best_first)
+@best_first.register()
 def most_visited_first(policy, tree, block):
     """Children in falling order of real visits; ties are ordered by mean, then as they stand."""
     visits = tree.visits[block]
@@ -157,7 +157,7 @@ def expected_child(policy, tree, node):
     default is by visits."""
 
 
-@implements(expected_child)
+@expected_child.register()
 @kernel(entry=False)
 def most_visited_child(policy, tree, node):
     """The child with the most real visits; of equal ones the one with the best mean."""

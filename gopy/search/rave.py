@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import Constructor, choice, number
@@ -102,7 +101,7 @@ def _rave_only(tree, begin, end, urgency, keys):
         keys[c - begin] = key_of(value)
 
 
-@implements(select_child, UCTRave)
+@select_child.register(UCTRave)
 @kernel(entry=False, inline=True)
 def _select_uct_rave(policy, tree, node, state, scratch, params):
     begin = np.uint64(tree.child[node])
@@ -124,7 +123,7 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
 
 # ---- AMAF update --------------------------------------------------------------------------------
 
-@implements(counts_amaf, UCTRave)
+@counts_amaf.register(UCTRave)
 @kernel(entry=False)
 def has_amaf(policy):
     """UCT-RAVE has AMAF counts."""
@@ -134,7 +133,7 @@ def has_amaf(policy):
 _FRACTION_BITS = 16
 
 
-@implements(credit_amaf, UCTRave)
+@credit_amaf.register(UCTRave)
 @kernel(entry=False, inline=True)
 def credit_first_plays(policy, tree, node, depth, length, units, scratch, params):
     """Credit the children as `credit_amaf` says, with more weight for a move that was played sooner."""
@@ -161,7 +160,7 @@ def credit_first_plays(policy, tree, node, depth, length, units, scratch, params
 
 # ---- what is reported and played ----------------------------------------------------------------
 
-@implements(best_first, UCTRave)
+@best_first.register(UCTRave)
 def _by_lower_bound(policy, tree, block):
     """Children in falling order of their lower bounds, or of visits; those without visits are last, as they stand by visits."""
     by_visits = most_visited_first(policy, tree, block)
@@ -172,7 +171,7 @@ def _by_lower_bound(policy, tree, block):
     return by_visits[np.argsort(-bounds[by_visits - block.start], kind="stable")]
 
 
-@implements(expected_child, UCTRave)
+@expected_child.register(UCTRave)
 @kernel(entry=False)
 def _of_largest_bound(policy, tree, node):
     if policy.choice_bound > 0.0:

@@ -25,7 +25,7 @@ import numpy as np
 from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 from gopy.compiled.bits import ONE, ZERO, popcount
 from gopy.compiled.compiler import literal_unroll
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import MAX_PRIOR
@@ -175,67 +175,67 @@ def proven_result(tree, node, search_params):
     """What is proven of the root or of a child of it, for the side to move at the root; "" if nothing is. Plain Python."""
 
 
-@implements(clear_node)
+@clear_node.register()
 @kernel
 def _clear_added(tree, node):
     for array in literal_unroll(tree[_FIELDS:]):
         array[node] = 0
 
 
-@implements(clear_node, Tree)
+@clear_node.register(Tree)
 @kernel
 def _nothing_to_clear(tree, node):
     pass
 
 
-@implements(move_node)
+@move_node.register()
 @kernel(entry=False)
 def _move_added(tree, to, node):
     for array in literal_unroll(tree[_FIELDS:]):
         array[to] = array[node]
 
 
-@implements(move_node, Tree)
+@move_node.register(Tree)
 @kernel(entry=False)
 def _nothing_to_move(tree, to, node):
     pass
 
 
-@implements(examine_children)
+@examine_children.register()
 @kernel(entry=False)
 def _nothing_to_examine(tree, node, begin, depth, pruned, scratch, search_params):
     pass
 
 
-@implements(adjust_keys)
+@adjust_keys.register()
 @kernel(entry=False)
 def _nothing_to_adjust(tree, node, keys, search_params):
     return False
 
 
-@implements(end_simulation)
+@end_simulation.register()
 @kernel(entry=False)
 def _never_ends(tree, depth, scratch, search_params):
     return False
 
 
-@implements(settle_root)
+@settle_root.register()
 @kernel
 def _nothing_to_settle(tree, search_params):
     return False
 
 
-@implements(turn)
+@turn.register()
 def _can_be_kept(tree, node, search_params):
     return True
 
 
-@implements(proven_first)
+@proven_first.register()
 def _as_visited(tree, nodes, search_params):
     return nodes
 
 
-@implements(proven_result)
+@proven_result.register()
 def _nothing_proven(tree, node, search_params):
     return ""
 

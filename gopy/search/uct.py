@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import Constructor, number
@@ -40,7 +39,7 @@ _ONE = np.float32(1.0)
 _PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
 
 
-@implements(select_child, UCT)
+@select_child.register(UCT)
 @kernel(entry=False, inline=True)
 def _select_uct(policy, tree, node, state, scratch, params):
     begin = np.uint64(tree.child[node])

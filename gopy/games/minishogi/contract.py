@@ -9,7 +9,6 @@ import numpy as np
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
 from gopy.games.catalogue import register_game
-from gopy.dispatch import implements
 from gopy.game import append_move
 from gopy.games.minishogi.attacks import attackers, checks_and_pins, diagonal, mate_by_pawn, orthogonal, safe_steps
 from gopy.games.minishogi.layout import (ALL, BETWEEN, BISHOP, BOARD, GOLD, HAND, HORSE, KING, KINDS, LINE, NOTHING,
@@ -215,19 +214,19 @@ def _play(state, move):
 
 # ---- the contract -------------------------------------------------------------------------------
 
-@implements(game.num_moves, MiniShogi)
+@game.num_moves.register(MiniShogi)
 @kernel
 def num_moves(state):
     return NUM_MOVES
 
 
-@implements(game.to_play, MiniShogi)
+@game.to_play.register(MiniShogi)
 @kernel
 def to_play(state):
     return state.ply[0] & 1
 
 
-@implements(game.copy_state, MiniShogi)
+@game.copy_state.register(MiniShogi)
 @kernel
 def copy_state(dst, src):
     for i in range(2 * SLOTS):
@@ -237,7 +236,7 @@ def copy_state(dst, src):
     dst.ply[0] = src.ply[0]
 
 
-@implements(game.legal_moves, MiniShogi)
+@game.legal_moves.register(MiniShogi)
 @kernel
 def legal_moves(state, out):
     entries, _ = _find_moves(state, False)
@@ -251,13 +250,13 @@ def legal_moves(state, out):
     return n
 
 
-@implements(game.play, MiniShogi)
+@game.play.register(MiniShogi)
 @kernel
 def play(state, move):
     _play(state, np.uint64(move))
 
 
-@implements(game.is_over, MiniShogi)
+@game.is_over.register(MiniShogi)
 @kernel
 def is_over(state):
     if state.ply[0] >= MAX_PLIES:
@@ -266,7 +265,7 @@ def is_over(state):
     return moves == ZERO
 
 
-@implements(game.value, MiniShogi)
+@game.value.register(MiniShogi)
 @kernel
 def value(state):
     _, moves = _find_moves(state, False)
@@ -275,7 +274,7 @@ def value(state):
     return 1.0 if state.ply[0] & 1 else 0.0
 
 
-@implements(game.run_playout, MiniShogi)
+@game.run_playout.register(MiniShogi)
 @kernel
 def run_playout(state, rng, params, trace):
     hasty = True
@@ -307,7 +306,7 @@ def run_playout(state, rng, params, trace):
 _LETTERS = ("P", "S", "B", "R", "G", "K", "+P", "+S", "+B", "+R", ".")
 
 
-@implements(game.move_text, MiniShogi)
+@game.move_text.register(MiniShogi)
 def move_text(state, move) -> str:
     """The squares from and to, with + when promoting (`a2a3`, `d1a4+`); for a drop the piece and the square (`S@b3`)."""
     move, promoting = (move - PROMOTING, "+") if move >= PROMOTING else (move, "")
@@ -326,7 +325,7 @@ def _hand_text(state, player, name):
     return f"   {name} hold {pieces if player == 0 else pieces.lower()}"
 
 
-@implements(game.draw, MiniShogi)
+@game.draw.register(MiniShogi)
 def draw(state) -> str:
     """The board as text: player 0's pieces in capitals, promoted pieces with +, the hands beside the board."""
     lines = []

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.go.bitboard.construct import new_position, set_rules, setup
 from gopy.go.geometry import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, num_points
 from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny, size_of
@@ -195,25 +195,25 @@ def position_at(position, i):
     """The position of board `i` alone; its `block` is that of the whole batch."""
 
 
-@implements(position_at, Position9)
+@position_at.register(Position9)
 @kernel(entry=False, inline=True)
 def _position_at_9(position, i):
     return Position9(position.data[i:i + 1], position.tables, position.block, position.spare)
 
 
-@implements(position_at, Position13)
+@position_at.register(Position13)
 @kernel(entry=False, inline=True)
 def _position_at_13(position, i):
     return Position13(position.data[i:i + 1], position.tables, position.block, position.spare)
 
 
-@implements(position_at, Position19)
+@position_at.register(Position19)
 @kernel(entry=False, inline=True)
 def _position_at_19(position, i):
     return Position19(position.data[i:i + 1], position.tables, position.block, position.spare)
 
 
-@implements(position_at, PositionAny)
+@position_at.register(PositionAny)
 @kernel(entry=False, inline=True)
 def _position_at_any(position, i):
     return PositionAny(position.data[i:i + 1], position.tables, position.block, position.spare)

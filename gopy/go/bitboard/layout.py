@@ -33,7 +33,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.go import geometry
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.zobrist import side_key, zobrist_keys
@@ -143,25 +143,25 @@ def size_of(position):
     """Board size N; a constant to the compiler for the sizes that have their own type."""
 
 
-@implements(size_of, Position9)
+@size_of.register(Position9)
 @kernel(entry=False)
 def _size_9(position):
     return np.uint64(9)
 
 
-@implements(size_of, Position13)
+@size_of.register(Position13)
 @kernel(entry=False)
 def _size_13(position):
     return np.uint64(13)
 
 
-@implements(size_of, Position19)
+@size_of.register(Position19)
 @kernel(entry=False)
 def _size_19(position):
     return np.uint64(19)
 
 
-@implements(size_of, PositionAny)
+@size_of.register(PositionAny)
 @kernel(entry=False)
 def _size_any(position):
     tables = position.tables[0]

@@ -16,7 +16,7 @@ import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.go.bitboard.layout import LARGEST_WINDOW, size_of
 from gopy.go.bitboard.position import chain_of, has_stone, is_placeable, next_chain, window, window_point
 
@@ -38,7 +38,7 @@ def weight_at(weights, place):
     """The weight of a place (int64), as float64, for the record of weights that is the first argument."""
 
 
-@implements(weight_at, ShapeTable)
+@weight_at.register(ShapeTable)
 @kernel(entry=False)
 def _weight_in_table(table, place):
     return np.float64(table.weights[np.uint64(place)])
@@ -49,7 +49,7 @@ def weights_beside(weights):
     """The weights that belong to no window: (that of komi, that of the player who has just moved)."""
 
 
-@implements(weights_beside, ShapeTable)
+@weights_beside.register(ShapeTable)
 @kernel(entry=False)
 def _weights_beside_table(table):
     return np.float64(table.weights[-2]), np.float64(table.weights[-1])

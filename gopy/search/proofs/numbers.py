@@ -36,7 +36,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.atomic import compare_and_swap, load_acquire
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT, judge_moves, to_play
 from gopy.compiled.jit import kernel
 from gopy.search.params import FINAL
@@ -92,7 +91,7 @@ def delta_of(numbers):
     return np.int32(numbers >> 32)
 
 
-@implements(clear_node, ProofTree)
+@clear_node.register(ProofTree)
 @kernel
 def _clear_node(tree, node):
     tree.numbers[node] = pair(1, 1)
@@ -189,7 +188,7 @@ def _set_leaf(numbers, node, holds):
     numbers[node] = pair(0, INFINITY) if holds else pair(INFINITY, 0)
 
 
-@implements(examine_children, ProofTree)
+@examine_children.register(ProofTree)
 @kernel(entry=False)
 def _examine_children(tree, node, begin, depth, pruned, scratch, search_params):
     """Note which of the children end the game, and how."""
@@ -217,7 +216,7 @@ def _examine_children(tree, node, begin, depth, pruned, scratch, search_params):
 
 # ---- up the path --------------------------------------------------------------------------------
 
-@implements(end_simulation, ProofTree)
+@end_simulation.register(ProofTree)
 @kernel(entry=False, inline=True)
 def _end_simulation(tree, depth, scratch, search_params):
     """Carry new numbers up the path, past solved nodes, until a node stays as it was. Returns whether the root is proven to
@@ -242,7 +241,7 @@ def _end_simulation(tree, depth, scratch, search_params):
 
 # ---- the root -----------------------------------------------------------------------------------
 
-@implements(settle_root, ProofTree)
+@settle_root.register(ProofTree)
 @kernel
 def _settle_root(tree, search_params):
     """Compute the root's numbers anew; returns what `_end_simulation` returns."""
@@ -259,7 +258,7 @@ def _rank_all(tree, layers):
             _rank_block(tree, begin, begin + np.uint64(tree.num_children[node]), layers)
 
 
-@implements(turn, ProofTree)
+@turn.register(ProofTree)
 def _turn(tree, node, search_params):
     """Make the other player the prover, at `node`; returns False if the numbers are of no use to that player."""
     if search_params.layers == 1 and tree.drawn[node]:

@@ -21,7 +21,6 @@ win as long as a win is possible, and then moves that lose.
 """
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.search.params import FINAL, RANKED, SOLVER
@@ -52,7 +51,7 @@ def layout_for(policy, search_params) -> type:
 
 # ---- S and U ------------------------------------------------------------------------------------
 
-@implements(adjust_keys, ProofTree)
+@adjust_keys.register(ProofTree)
 @kernel(entry=False, inline=True)
 def _adjust_keys(tree, node, keys, search_params):
     if search_params.proofs & RANKED and search_params.pn_exploration > 0.0:
@@ -107,7 +106,7 @@ def _skip_solved(tree, node, win, no_loss, keys, search_params):
 
 # ---- F and what is known of the root -----------------------------------------------------------
 
-@implements(proven_first, ProofTree)
+@proven_first.register(ProofTree)
 def _proven_first(tree, nodes, search_params):
     if not search_params.proofs & FINAL:
         return nodes
@@ -125,7 +124,7 @@ def _root_score(tree):
     return 1.0 - 2.0 * (int(tree.wins[ROOT]) - int(tree.prior_wins[ROOT])) / WIN_UNIT / visits
 
 
-@implements(proven_result, ProofTree)
+@proven_result.register(ProofTree)
 def _proven_result(tree, node, search_params):
     pn, dpn, pn2, dpn2 = (int(numbers[node]) for numbers in (tree.phi, tree.delta, tree.phi2, tree.delta2))
     if node != ROOT:

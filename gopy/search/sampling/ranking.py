@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
 from gopy.inputs.parameters import Constructor, choice, number, truth, whole
@@ -130,7 +129,7 @@ def _choose(policy, rule, n0, tree, begin, end, rng):
     return choose_ucb(policy, tree, begin, end)
 
 
-@implements(select_child, Ranking)
+@select_child.register(Ranking)
 @kernel(entry=False, inline=True)
 def _select_ranking(policy, tree, node, state, scratch, params):
     begin = np.int64(tree.child[node])
@@ -157,7 +156,7 @@ def _largest_value(tree, node):
     return min(most, 1.0)
 
 
-@implements(backup, Ranking)
+@backup.register(Ranking)
 @kernel(entry=False, inline=True)
 def _add_maximum(policy, tree, depth, units, first_player, search_params, scratch):
     """Add backed-up values to the edges as their samples; wins still count the results, for reports."""
@@ -180,17 +179,17 @@ def _add_maximum(policy, tree, depth, units, first_player, search_params, scratc
 
 # ---- what the search asks of a policy -----------------------------------------------------------
 
-@implements(layout_of, Ranking)
+@layout_of.register(Ranking)
 def _moments(policy):
     return MomentTree
 
 
-@implements(may_turn, Ranking)
+@may_turn.register(Ranking)
 def _serves_both_if_they_play_alike(policy):
     return policy.opponent == SAME
 
 
-@implements(best_first, Ranking)
+@best_first.register(Ranking)
 def _by_posterior_mean(policy, tree, block):
     """Children with samples first, in falling order of posterior mean; equal ones and the others keep their order."""
     nodes = range(block.start, block.stop)
@@ -199,7 +198,7 @@ def _by_posterior_mean(policy, tree, block):
     return block.start + np.argsort(-np.array(means), kind="stable")
 
 
-@implements(expected_child, Ranking)
+@expected_child.register(Ranking)
 @kernel(entry=False)
 def _of_largest_posterior_mean(policy, tree, node):
     return best_child(policy, tree, node)

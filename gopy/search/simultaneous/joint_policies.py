@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements, verb
+from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
 from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
@@ -111,7 +111,7 @@ class UniformRandom(NamedTuple):
     nothing: int            #: not used; a record needs a field
 
 
-@implements(select_actions, UniformRandom)
+@select_actions.register(UniformRandom)
 @kernel(entry=False, inline=True)
 def _select_any(policy, tree, node, path, depth, rng):
     for player in range(2):
@@ -119,13 +119,13 @@ def _select_any(policy, tree, node, path, depth, rng):
         path.action[depth, player] = np.int64(next_below(rng, np.uint64(n)))
 
 
-@implements(update_tables, UniformRandom)
+@update_tables.register(UniformRandom)
 @kernel(entry=False, inline=True)
 def _learn_nothing(policy, tree, node, path, depth):
     pass
 
 
-@implements(write_strategy, UniformRandom)
+@write_strategy.register(UniformRandom)
 @kernel
 def _even_strategy(policy, tree, node, player, out):
     spread_evenly(out, entries_of(tree, node, player)[1])
@@ -165,7 +165,7 @@ def _best_bound(tree, begin, n, exploration, keys, rng):
     return best
 
 
-@implements(select_actions, Duct)
+@select_actions.register(Duct)
 @kernel(entry=False, inline=True)
 def _select_by_bounds(policy, tree, node, path, depth, rng):
     for player in range(2):
@@ -174,7 +174,7 @@ def _select_by_bounds(policy, tree, node, path, depth, rng):
         path.action[depth, player] = _best_bound(tree, begin, n, policy.exploration, keys, rng)
 
 
-@implements(update_tables, Duct)
+@update_tables.register(Duct)
 @kernel(entry=False, inline=True)
 def _add_utility(policy, tree, node, path, depth):
     for player in range(2):
@@ -183,7 +183,7 @@ def _add_utility(policy, tree, node, path, depth):
         tree.tables[VISITS, entry] += 1.0
 
 
-@implements(write_strategy, Duct)
+@write_strategy.register(Duct)
 @kernel
 def _duct_strategy(policy, tree, node, player, out):
     begin, n = entries_of(tree, node, player)
@@ -241,7 +241,7 @@ def _exp3_strategy(tree, begin, n, gamma, out):
     write_shares(out, 0, n, out)
 
 
-@implements(select_actions, Exp3)
+@select_actions.register(Exp3)
 @kernel(entry=False, inline=True)
 def _select_by_weights(policy, tree, node, path, depth, rng):
     for player in range(2):
@@ -253,7 +253,7 @@ def _select_by_weights(policy, tree, node, path, depth, rng):
         path.chance[depth, player] = policy.gamma / n + (1.0 - policy.gamma) * strategy[action]
 
 
-@implements(update_tables, Exp3)
+@update_tables.register(Exp3)
 @kernel(entry=False, inline=True)
 def _add_weighted_utility(policy, tree, node, path, depth):
     for player in range(2):
@@ -264,7 +264,7 @@ def _add_weighted_utility(policy, tree, node, path, depth):
         tree.tables[VISITS, entry] += 1.0
 
 
-@implements(write_strategy, Exp3)
+@write_strategy.register(Exp3)
 @kernel
 def _visits_without_exploration(policy, tree, node, player, out):
     begin, n = entries_of(tree, node, player)

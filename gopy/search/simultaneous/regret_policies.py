@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.dispatch import implements
 from gopy.compiled.jit import kernel
 from gopy.search.simultaneous.joint_policies import (draw_action, select_actions, spread_evenly, update_tables,
                                                      write_shares, write_strategy)
@@ -68,7 +67,7 @@ def _add_strategy(tree, begin, n, strategy, weight):
         sums[np.uint64(begin) + i] += weight * strategy[i]
 
 
-@implements(write_strategy, RegretMatching, OutcomeSampling, OutcomeSamplingPlus)
+@write_strategy.register(RegretMatching, OutcomeSampling, OutcomeSamplingPlus)
 @kernel
 def _average_strategy(policy, tree, node, player, out):
     begin, n = entries_of(tree, node, player)
@@ -77,7 +76,7 @@ def _average_strategy(policy, tree, node, player, out):
 
 # ---- regret matching ----------------------------------------------------------------------------
 
-@implements(select_actions, RegretMatching)
+@select_actions.register(RegretMatching)
 @kernel(entry=False, inline=True)
 def _select_by_regret(policy, tree, node, path, depth, rng):
     for player in range(2):
@@ -87,7 +86,7 @@ def _select_by_regret(policy, tree, node, path, depth, rng):
         path.action[depth, player] = draw_action(strategy, n, policy.gamma, rng)
 
 
-@implements(update_tables, RegretMatching)
+@update_tables.register(RegretMatching)
 @kernel(entry=False, inline=True)
 def _add_regrets(policy, tree, node, path, depth):
     if is_filling(tree, node):
@@ -110,7 +109,7 @@ def _add_regrets(policy, tree, node, path, depth):
 
 # ---- outcome sampling ---------------------------------------------------------------------------
 
-@implements(select_actions, OutcomeSampling, OutcomeSamplingPlus)
+@select_actions.register(OutcomeSampling, OutcomeSamplingPlus)
 @kernel(entry=False, inline=True)
 def _select_exploring(policy, tree, node, path, depth, rng):
     exploring = path.count[0] & 1
@@ -125,7 +124,7 @@ def _select_exploring(policy, tree, node, path, depth, rng):
     path.reach[depth + 1] = path.reach[depth] * path.chance[depth, exploring]
 
 
-@implements(update_tables, OutcomeSampling)
+@update_tables.register(OutcomeSampling)
 @kernel(entry=False, inline=True)
 def _add_sampled_regrets(policy, tree, node, path, depth):
     if is_filling(tree, node):
@@ -169,7 +168,7 @@ def _write_values(tree, node, path, depth, exploring):
                 values[j] -= weight * tree.mean[first + i * columns + j]
 
 
-@implements(update_tables, OutcomeSamplingPlus)
+@update_tables.register(OutcomeSamplingPlus)
 @kernel(entry=False, inline=True)
 def _add_estimated_regrets(policy, tree, node, path, depth):
     if is_filling(tree, node):

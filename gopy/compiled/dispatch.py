@@ -1,0 +1,100 @@
+"""Verbs: functions with one kernel for each type of their first argument, which is a record of arrays or of parameters.
+
+The type is known when a kernel is compiled, so a call of a verb becomes a call of the one kernel for that type, and a
+search that is written once for all games is as fast as one that is written for a single game. From Python, and without
+the compiler, the kernel is chosen when the verb is called. As with functools.singledispatch, a verb keeps its kernels itself:
+
+    @verb
+    def play(state, move): ...
+
+    @play.register(TicTacToe)
+    @kernel
+    def _play(state, move): ...
+"""
+from collections import defaultdict
+from collections.abc import Callable
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any
+
+from gopy.compiled.compiler import AbstractTemplate, infer_global, types
+
+#: Type of a record -> [(file of a verb, file of its kernel for this type)], of all verbs.
+_REGISTERED: defaultdict[type, list[tuple[Path, Path]]] = defaultdict(list)
+
+
+class Verb:
+    """A function whose first argument decides by its type which kernel is called. Make one with `verb`."""
+
+    def __init__(self, stub) -> None:
+        update_wrapper(self, stub)
+        self._file = _file_of(stub)
+        self._kernels: dict[type, Callable] = {}
+        self._default: Callable | None = None
+
+    def __call__(self, state, *args) -> Any:
+        kernel = self.kernel_for(type(state))
+        if getattr(kernel, "targetoptions", {}).get("no_cpython_wrapper"):
+            raise TypeError(f"{self.__name__} of {type(state).__name__} is a kernel for kernels only (entry=False)")
+        return kernel(state, *args)
+
+    def register(self, *state_types: type) -> Callable[[Callable], Callable]:
+        """Decorator that makes a kernel the verb's for records of `state_types`; without types, for those that have none of their
+        own. TypeError if there is one already: two games cannot both be right."""
+        def keep(kernel):
+            if not state_types:
+                self._refuse_second(self._default, "any type")
+                self._default = kernel
+            for state_type in state_types:
+                self._refuse_second(self._kernels.get(state_type), state_type.__name__)
+                self._kernels[state_type] = kernel
+                _REGISTERED[state_type].append((self._file, _file_of(kernel)))
+            return kernel
+        return keep
+
+    def _refuse_second(self, first, of_what):
+        if first is not None:
+            raise TypeError(f"{self.__name__} of {of_what} is defined already, in {_file_of(first)}")
+
+    def kernel_for(self, state_type) -> Callable:
+        """The kernel for records of a type. TypeError if there is none."""
+        found = self._kernels.get(state_type) or self._default
+        if found is None:
+            raise TypeError(f"{self.__name__} is not defined for {state_type}")
+        return found
+
+    def has_own(self, state) -> bool:
+        """Whether the type of `state` has a kernel of its own, instead of the default."""
+        return type(state) in self._kernels
+
+
+def verb(stub) -> Verb:
+    """Decorator that turns a stub, which has a name, arguments and a docstring, into a verb."""
+    made = Verb(stub)
+
+    class Template(AbstractTemplate):
+        """Makes the compiler type and link a call of the verb as a call of the kernel itself."""
+
+        def generic(self, args, kws) -> Any:
+            kernel = types.Dispatcher(made.kernel_for(getattr(args[0], "instance_class", None)))
+            signature = kernel.get_call_type(self.context, args, kws)
+            self._compiled[signature.args] = kernel.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, signature) -> Any:
+            return self._compiled[signature.args]
+
+        key = made
+        _compiled = {}
+
+    infer_global(made, types.Function(Template))
+    return made
+
+
+def registered(state_type) -> list[tuple[Path, Path]]:
+    """(the file of a verb, the file of its kernel for this type of record), for all verbs that have one of its own."""
+    return _REGISTERED.get(state_type, [])
+
+
+def _file_of(function):
+    return Path(getattr(function, "py_func", function).__code__.co_filename).resolve()
