@@ -382,7 +382,7 @@ def made_of(function, *records):
 def test_what_the_search_of_go_is_made_of():
     """All that it calls; and of other games, matches, front ends, what learns and what replays papers nothing: an edit there
     compiles nothing of Go again."""
-    import gopy.go.contract  # noqa: F401 (the verbs of Go)
+    import gopy.games.go  # noqa: F401 (the verbs of Go, also those that draw a position)
     from gopy.engine.go_search import build
     from gopy.go.bitboard.construct import new_position
     from gopy.search.mcts import run_simulations

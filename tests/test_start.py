@@ -157,7 +157,7 @@ def filled_cache(tmp_path):
 
 def code_of(cache, names):
     """The files, index and code, of the kernels that are called so."""
-    return [path for name in names for path in cache.glob(f"search-*/{name}.nb?")]
+    return [path for name in names for path in cache.glob(f"*/{name}.nb?")]
 
 
 @pytest.mark.slow

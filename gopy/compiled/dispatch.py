@@ -19,7 +19,8 @@ from typing import Any
 
 from gopy.compiled.compiler import AbstractTemplate, infer_global, types
 
-#: Type of a record -> [(file of a verb, file of its kernel for this type)], of all verbs.
+#: Type of a record -> [(file of a verb, file of its kernel for this type)], of all verbs. Functions without machine code, such
+#: as those that draw a position, are not among them.
 _REGISTERED: defaultdict[type, list[tuple[Path, Path]]] = defaultdict(list)
 
 
@@ -48,7 +49,8 @@ class Verb:
             for state_type in state_types:
                 self._refuse_second(self._kernels.get(state_type), state_type.__name__)
                 self._kernels[state_type] = kernel
-                _REGISTERED[state_type].append((self._file, _file_of(kernel)))
+                if hasattr(kernel, "py_func"):
+                    _REGISTERED[state_type].append((self._file, _file_of(kernel)))
             return kernel
         return keep
 
