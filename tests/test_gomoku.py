@@ -7,8 +7,7 @@ import pytest
 from gopy import game
 from gopy.games.gomoku import new_gomoku
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
 
 BOARDS = [(size, partial(new_gomoku, size)) for size in (8, 15, 5, 9, 25)]

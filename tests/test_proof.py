@@ -17,8 +17,7 @@ from gopy.compiled.jit import JIT_DISABLED
 from gopy.search.params import RANKED, SOLVER, new_search_params, proof_bits
 from gopy.search.proofs.pn_mcts import layout_for
 from gopy.search.keys import KEY_BITS
-from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.proofs.numbers import INFINITY, PRUNED, ProofTree
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT, Tree, adjust_keys, new_tree

@@ -9,8 +9,7 @@ from gopy.engine.options import Options
 from gopy.inputs.parameters import name_values
 from gopy.players.presets import build
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
 from gopy.engine.timeman import Limit
 

@@ -3,6 +3,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gopy.search.simultaneous.methods import new_method
+
 DEFAULT_METHOD = "exp3"
 
 #: MiB for the tree.
@@ -14,8 +16,7 @@ def new_method_policy(written, state) -> NamedTuple:
 
     state: a position of the game, which decides the defaults of the parameters.
     """
-    from gopy.game import utility_sum
-    from gopy.search.simultaneous.methods import new_method
+    from gopy.game import utility_sum       # loads the compiler, as everything about a position does
 
     for name in ("preset", "policy"):
         if getattr(written, name) is not None:

@@ -9,9 +9,7 @@ import math
 import numpy as np
 
 from gopy.compiled.jit import kernel
-
-#: Larger values are cut to this, so that they tie; it is also the largest first-play urgency.
-MAX_VALUE = 100.0
+from gopy.search.params import MAX_VALUE
 
 #: The key of the value 1 is 1 << KEY_BITS.
 KEY_BITS = 24

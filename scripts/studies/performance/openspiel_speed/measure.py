@@ -18,7 +18,7 @@ from gopy.games.catalogue import load_game
 from gopy.go.knowledge.params import new_go_params
 from gopy.compiled.rng import new_rng
 from gopy.search.params import new_search_params
-from gopy.search.uct import new_uct
+from gopy.search.policy_params import new_uct
 from gopy.search.threads import Search
 from gopy.study.measured import record_or_try
 

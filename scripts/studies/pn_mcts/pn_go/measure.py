@@ -13,8 +13,7 @@ from gopy import game
 from gopy.games.go import new_go
 from gopy.go.knowledge.params import new_go_params
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile

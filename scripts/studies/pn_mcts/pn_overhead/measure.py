@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gopy.games.catalogue import load_game
 from gopy.search.params import new_search_params
-from gopy.search.uct import new_uct
+from gopy.search.policy_params import new_uct
 from gopy.search.threads import Search
 from gopy.study.measured import record_or_try
 
