@@ -185,7 +185,9 @@ class KernelCache(FunctionCache):
     def load_overload(self, sig, target_context) -> Any:
         self._turn_to(sig)
         try:
-            return super().load_overload(sig, target_context)
+            # numba's own method would first import all that it can compile and register it: code that is there needs none of
+            # this, which takes as long as the rest of a start. A kernel that has to be compiled has it registered by the compiler.
+            return self._load_overload(sig, target_context)
         except Exception:
             with suppress(OSError):
                 self.flush()
