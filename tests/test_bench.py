@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gopy.bench import command as bench
+from gopy.bench import cli as bench
+from gopy.bench import start_up
 from gopy.bench.positions import MIDDLE_GAMES
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
@@ -71,7 +72,7 @@ def test_signature_repeats(measured):
 
 @pytest.mark.slow
 def test_a_warm_start():
-    assert bench.time_of_warm_start() < 10
+    assert start_up.time_of_warm_start() < 10
 
 
 def test_a_cold_start_begins_with_an_empty_cache_and_leaves_none(monkeypatch):
@@ -82,5 +83,5 @@ def test_a_cold_start_begins_with_an_empty_cache_and_leaves_none(monkeypatch):
         assert list(Path(GOPY_CACHE_DIR).iterdir()) == []
         folders.append(Path(GOPY_CACHE_DIR))
         return 50.25
-    monkeypatch.setattr(bench, "time_to_first_move", started)
-    assert bench.time_of_cold_start() == 50.25 and not folders[0].exists()
+    monkeypatch.setattr(start_up, "time_to_first_move", started)
+    assert start_up.time_of_cold_start() == 50.25 and not folders[0].exists()

@@ -16,8 +16,8 @@ from gopy.engine import settings
 from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options
 from gopy.go.rules import check_komi
-from gopy.learn.cli import COMMANDS as LEARNERS
-from gopy.match import command as match
+from gopy.learn.cli import LEARNERS
+from gopy.match import cli as match
 
 
 def options(*words, environ=None):
@@ -178,7 +178,6 @@ def test_version(run_gopy):
     "import gopy",
     "from gopy.__main__ import main; main(['gtp', '--size', '1'])",
     "import gopy.gtp.session, gopy.engine.engine",
-    "import gopy.terminal.cli, gopy.terminal.selfplay, gopy.terminal.warmup, gopy.bench.command",
     "from gopy.__main__ import main; main(['learn', 'local-shape', '--size', '1'])",
 ])
 def test_starts_without_the_compiler(statement):

@@ -15,7 +15,7 @@ from gopy.__main__ import main as gopy
 from gopy.inputs.package_files import pattern_file
 from gopy.match.contract_game import play_one
 from gopy.match.contract_settings import ContractSettings
-from gopy.match.command import run_match
+from gopy.match.run import run_match
 from gopy.match.named_files import files_of_player
 from gopy.match.programs.processes import play_in_processes
 from gopy.study.report import report_text

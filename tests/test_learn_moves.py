@@ -295,11 +295,11 @@ def test_weak_shapes_are_left_out_but_not_those_inside_strong_ones():
 def test_every_kind_can_be_left_out():
     from gopy.go.knowledge.features import PLAIN_KINDS
     from gopy.go.knowledge.move_model import SHAPE_KINDS
-    from gopy.learn.moves import _kinds
+    from gopy.learn.cli import KINDS
 
     collection, shapes = tiny()
-    assert set(_kinds()) == {*PLAIN_KINDS, *SHAPE_KINDS} - {"pass"}
-    for kind in _kinds():
+    assert set(KINDS) == {*PLAIN_KINDS, *SHAPE_KINDS} - {"pass"}
+    for kind in KINDS:
         learner = MoveLearner(collection, shapes, 1, without=[kind])
         learner.learn(3)
         left_out = features_of(kind, shapes)

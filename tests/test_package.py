@@ -14,6 +14,7 @@ import pytest
 from fake_search import FakeSearch
 
 import gopy
+from gopy.__main__ import COMMANDS
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
 from gopy.go.board import Board
@@ -21,6 +22,9 @@ from gopy.gtp.protocol import parse
 from gopy.gtp.session import Session
 
 ROOT = Path(__file__).resolve().parent.parent
+
+#: How the source tour writes the files that hold commands.
+CLI = "gopy/**/cli.py"
 
 
 def source_tour():
@@ -49,8 +53,10 @@ def imports(path, known):
 
 
 def rank(path, tour):
-    """The line of the tour that a file belongs to: its own, else that of the innermost folder that has one."""
+    """The line of the tour that a file belongs to: that of the commands, its own, or that of the innermost folder that has one."""
     text = path.relative_to(ROOT).as_posix()
+    if path.name == "cli.py":
+        return tour.index(CLI)
     homes = [entry for entry in tour if text == entry or entry.endswith("/") and text.startswith(entry)]
     return tour.index(max(homes, key=len)) if homes else None
 
@@ -59,7 +65,7 @@ def test_source_tour_is_complete_and_true():
     tour = source_tour()
     listed = {path: rank(path, tour) for path in modules().values() if path.name != "__init__.py"}
     assert [path.name for path, number in listed.items() if number is None] == []
-    assert [entry for entry in tour if not (ROOT / entry).exists()] == []
+    assert [entry for entry in tour if entry != CLI and not (ROOT / entry).exists()] == []
 
 
 def test_a_module_imports_only_from_above():
@@ -73,6 +79,25 @@ def test_a_module_imports_only_from_above():
             if other.name != "__init__.py" and rank(other, tour) > rank(path, tour):
                 wrong.append(f"{name} imports {imported}, which is below it")
     assert wrong == []
+
+
+def test_a_command_file_parses_and_prints():
+    """Every command is a file cli.py, which `gopy` finds by its name. Nobody else imports it, and it holds no classes."""
+    known = modules()
+    commands = {name for name in known if name.endswith(".cli")}
+    assert commands == {module for module, _ in COMMANDS.values()}
+    assert [f"{name} imports {imported}" for name, path in known.items() for imported in imports(path, known) if imported in commands] == []
+    for name in commands:
+        nodes = list(ast.walk(ast.parse(known[name].read_text(encoding="utf-8"))))
+        assert not [node.name for node in nodes if isinstance(node, ast.ClassDef)], name
+    adders = {name for name, path in known.items() if "def add_arguments(parser)" in path.read_text(encoding="utf-8")}
+    assert adders == commands
+
+
+def test_commands_load_no_compiler_to_be_parsed():
+    program = f"import sys, {', '.join(module for module, _ in COMMANDS.values())}; print({{'numba', 'numpy'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "set()\n"), done.stderr
 
 
 def test_the_top_level_is_the_architecture():

@@ -8,7 +8,7 @@ import pytest
 from gopy.match.programs.client import Client, Refused
 from gopy.match.programs.inprocess import in_process_options
 from gopy.match.local import play_one
-from gopy.match.command import run_match
+from gopy.match.run import run_match
 from gopy.match.programs.peers import command_line
 from gopy.match.programs.players import check_player, open_player
 from gopy.match.results.file import ResultsFile

@@ -25,7 +25,8 @@ from gopy.match.game import SetupFailed
 from gopy.match.programs.inprocess import in_process_options
 from gopy.match.local import play_games
 from gopy.match.local import play_one
-from gopy.match.command import add_arguments, run_match
+from gopy.match.cli import add_arguments
+from gopy.match.run import run_match
 from gopy.match.programs.peers import command_line, gnugo_path
 from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gopy.engine.searches import balanced_estimate
-from gopy.engine.status import (ALIVE, SEKI, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
-                                share_liberty)
+from gopy.engine.status import Status, assess, chain_means, chains_of, dead_chains, seki_chains, share_liberty
 from gopy.go.geometry import BLACK, EMPTY, neighbour_table, opponent
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
-from gopy.go.score import area_score, empty_regions, without
+from gopy.go.score import ALIVE, SEKI, area_score, empty_regions, without
 
 if TYPE_CHECKING:
     from gopy.search.report import Report

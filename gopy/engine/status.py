@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.safety import safe_points
-from gopy.go.score import empty_regions, without
+from gopy.go.score import ALIVE, DEAD, SEKI, empty_regions, without
 
 #: Chains in seki share no more empty points than this: in a larger space one of them makes an eye or dies.
 SEKI_POINTS = 4
@@ -17,8 +17,6 @@ DECIDED = 0.6
 #: Mean ownership from which a dead chain is no part of a seki (nine playouts in ten). A playout ends a seki in one way or the
 #: other by chance, but the side that has fewer other moves left ends it more often to its own loss.
 SURELY_DEAD = 0.8
-
-ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.rules import Scoring
 
+#: What a chain can be when a game is counted.
+ALIVE, DEAD, SEKI = "alive", "dead", "seki"
+
 
 def without(colours, dead) -> list[int]:
     """A copy of the colours with the stones on the points `dead` taken off."""

@@ -1,31 +1,16 @@
 """`gopy learn evaluate`: how well a model predicts the moves of recorded games."""
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gopy.errors import UserError
-from gopy.inputs.numbers import whole_number
+from gopy.go.knowledge.move_model import model_of, model_path, unpack
+from gopy.learn.figures import Figures
+from gopy.learn.move_learner import Replayer
+from gopy.learn.records import collect
 
-if TYPE_CHECKING:
-    from gopy.learn.figures import Figures
-
-
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy learn evaluate`."""
-    parser.add_argument("records", nargs="+", metavar="RECORDS",
-                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
-    parser.add_argument("--size", type=whole_number(2, 25), default=19, metavar="N", help="board size (19)")
-    parser.add_argument("--patterns", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
-    parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
-    parser.add_argument("--held-out", action="store_true",
-                        help="use only the tenth of the games from which `gopy learn moves` learns nothing")
-    parser.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
-
-
-def run(arguments) -> None:
+def evaluate_model(arguments) -> None:
     """Print the figures. UserError if there are no games or the model cannot be read."""
-    from gopy.learn.records import collect
-
     collection = collect(arguments.records, [arguments.size], arguments.games)
     records = collection.held_out if arguments.held_out else [*collection.learning, *collection.held_out]
     if not records:
@@ -47,14 +32,8 @@ def show_figures(patterns, records, size, as_json=False) -> None:
               f"{measures['ln_p']:11.3f}")
 
 
-def evaluate(patterns, records, size) -> "Figures":
+def evaluate(patterns, records, size) -> Figures:
     """The Figures of a packed model (a path, or None for gopy's own) on records."""
-    import numpy as np
-
-    from gopy.go.knowledge.move_model import model_path, model_of, unpack
-    from gopy.learn.figures import Figures
-    from gopy.learn.move_learner import Replayer
-
     try:
         shapes, logarithms, _, _ = unpack(patterns or model_path(size))
     except ValueError as error:

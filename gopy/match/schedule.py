@@ -9,7 +9,7 @@ from gopy.match.ray_games import play_on_ray
 from gopy.match.settings import Settings
 
 
-def add_arguments(parser) -> None:
+def add_flags(parser) -> None:
     """Add the flags that say where games are played and how many at a time."""
     parser.add_argument("--jobs", type=whole_number(1, 10_000),
                         help="games at a time (1; with --ray as many as there are processors)")

@@ -5,6 +5,9 @@ from gopy.inputs.parameters import unknown_name
 from gopy.inputs.numbers import shown
 from gopy.study.document import FILE_NAME, study_file
 
+#: The folder of gopy's own studies, in a clone.
+STUDIES = Path("scripts", "studies")
+
 
 def is_study(path) -> bool:
     """Whether a path is a study: a folder with study.toml, or a file NAME.toml."""

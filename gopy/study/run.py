@@ -1,7 +1,7 @@
 """Plays the matches of a study. Games that are already in its results.jsonl are not played again."""
 from dataclasses import replace
 
-from gopy.match.command import play_with_progress
+from gopy.match.run import play_with_progress
 from gopy.study.report import write_report
 from gopy.match.schedule import play_here
 

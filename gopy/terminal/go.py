@@ -12,7 +12,7 @@ from gopy.engine.loading import COMPILE_SECONDS
 from gopy.engine.options import DEFAULT_SECONDS
 from gopy.terminal.board import draw, shapes
 from gopy.terminal.conversation import Conversation
-from gopy.terminal.counting import NAMES, Counting
+from gopy.go.counting import NAMES, Counting
 from gopy.terminal.go_file import go_text, read_go
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 from dataclasses import dataclass
 
 from gopy.inputs.shape import TEXT, Each, Table, number, whole
-from gopy.match.command import run_match
+from gopy.match.run import run_match
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.origin import origin
 from gopy.match.results.recorded import games_of, read_games

@@ -15,7 +15,7 @@ import threading
 from pathlib import Path
 
 from gopy.match.programs.inprocess import InProcess
-from gopy.match.command import play_with_progress
+from gopy.match.run import play_with_progress
 from gopy.study.measured import record_or_try
 from gopy.match.programs.players import open_player
 from gopy.match.results.file import ResultsFile
