@@ -191,11 +191,11 @@ def test_text_that_utf8_cannot_hold_comes_back_as_it_was_sent():
 @pytest.mark.parametrize("method", ["set_root", "run"])
 def test_a_failing_search_is_an_answer_and_the_next_query_is_served(method):
     class Failing(FakeSearch):
-        def set_root(self, game, *given, **how):
-            self.fails_at = None if game.moves else method
+        def set_root(self, root):
+            self.fails_at = None if root.game.moves else method
             if self.fails_at == "set_root":
                 raise RuntimeError("broken")
-            super().set_root(game, *given, **how)
+            super().set_root(root)
 
         def run(self, *given, **how):
             if self.fails_at == "run":

@@ -12,7 +12,7 @@ from gopy.go.history import Board, CannotUndo, Game, IllegalMove
 from gopy.go.rules import Ko, Rules, parse_rules
 from gopy.go.score import final_score
 from gopy.go.zobrist import situational_hash, zobrist_keys
-from gopy.engine.handicap_komi import extra_komi
+from gopy.engine.extra_komi import dynamic_komi
 
 
 def perft(game, depth, go_on_after_passes=False):
@@ -344,7 +344,7 @@ def test_handicap_by_plays_is_of_nine_stones_at_most(stones, handicap):
     assert game.handicap == handicap
     assert game.rules.white_bonus(game.handicap) == handicap            # Chinese rules
     assert final_score(game) == 81 - 7.5 - handicap
-    assert (extra_komi(game.handicap, len(game.moves), 9) > 0) == (handicap > 0)
+    assert (dynamic_komi(game.handicap, len(game.moves), 9) > 0) == (handicap > 0)
 
 
 def test_a_position_set_up_by_plays_has_no_handicap():

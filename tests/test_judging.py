@@ -61,12 +61,13 @@ class ScriptedSearch:
     def __init__(self, script, position):
         self.script, self.position, self.asked = script, position, []
 
-    def forget(self, judging=False):
+    def forget(self):
         pass
 
-    def set_root(self, game, colour, extra_komi=0.0):
-        self.colour = colour
-        self.asked.append((colour, game.effective_komi + extra_komi, game.rules.scoring.name))
+    def set_root(self, root):
+        assert root.judging
+        self.colour = root.colour
+        self.asked.append((root.colour, root.game.effective_komi + root.extra_komi, root.game.rules.scoring.name))
 
 
 class ScriptedThinker:

@@ -15,7 +15,7 @@ from gopy.analysis.answer import analysis, no_results, refusal
 from gopy.analysis.fields import FieldError
 from gopy.analysis.query import Query
 from gopy.errors import UserError, sentence
-from gopy.engine.searches import set_root
+from gopy.engine.searcher import root_of
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
 from gopy.gtp.analysis_text import CANDIDATE_SHARE
@@ -165,7 +165,7 @@ class Analyst:
         search.restart(self._seed)
         search.record_owners(query.moves_ownership)
         try:
-            set_root(search, game, game.to_play, query.restriction(game.to_play))
+            search.set_root(root_of(game, game.to_play, query.restriction(game.to_play)))
         except ValueError as error:
             self._answer(refusal(query.id, "avoidMoves" if query.restriction(game.to_play).avoid else "allowMoves", str(error)))
             return

@@ -39,7 +39,7 @@ def choose(turn: Turn, simulations) -> Choice:
 
 def _main_search(turn, simulations):
     """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
-    turn.set_root()
+    turn.search.set_root(turn.root())
     share = WON_SHARE if turn.won and turn.plays_for_points and not turn.temperature else 1.0
     limits = {"simulations": simulations and max(1, int(share * simulations))}
     if turn.budget is not None:

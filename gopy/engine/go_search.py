@@ -5,7 +5,7 @@ from gopy.cpus import usable_cpus
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
-from gopy.engine.handicap_komi import extra_komi as dynamic_komi
+from gopy.engine.extra_komi import dynamic_komi, with_true_scores
 from gopy.engine.passing import stones_played
 from gopy.players.presets import build
 
@@ -19,11 +19,7 @@ _JUDGING_NAKADE = 0.8
 
 
 class GoSearch:
-    """A search for one board size, whose tree follows a game.
-
-    Making it takes long, because its kernels are loaded or compiled. One thread at a time may use it; `stop` may be called
-    from any.
-    """
+    """The Searcher in this process, with one tree and `options.threads` threads."""
 
     def __init__(self, size, options, seed) -> None:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
@@ -57,50 +53,38 @@ class GoSearch:
         self._search.reseed(seed)
         self.forget()
 
-    def forget(self, judging=False) -> None:
-        """Drop the tree: the search starts anew at the next root.
+    def forget(self) -> None:
+        """Drop the tree: the search starts anew at the next root."""
+        self._trail = self._ko = None
 
-        judging: whether to search without learnt priors, and with more nakade, until the next call. These priors rank the moves of
-        open positions; in a settled position they would make either side spoil its own chains, and what is left to see are eyes.
-        """
-        self._root = self._ko = None
-        self._search.game_params = self._judging_params if judging else self._go_params
-
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()) -> None:
-        """Make the position of `game`, with `colour` to move, the root. What the tree knows about it already is kept.
-
-        extra_komi   points counted for White in addition to those of the rules
-        passes       how many passes the search is to assume just before this position (with 1, a pass ends the game)
-        avoid        moves that must not be chosen at the root
-        """
+    def set_root(self, root) -> None:
+        """Search from this Root on. What the tree knows about the position already is kept."""
         from gopy.go.bitboard.construct import set_rules
 
-        rules = game.rules
-        self._extra_komi, area_points = extra_komi, 0.0
+        game, colour, rules = root.game, root.colour, root.game.rules
+        self._extra_komi, area_points = root.extra_komi, 0.0
         if rules.scoring is Scoring.TERRITORY:
             # Playouts count area. The player to move may or may not play the last stone, which makes half a point.
             area_points = stones_played(game) + (0.5 if colour == BLACK else -0.5)
-        self._counts_otherwise = extra_komi + area_points != 0.0
-        self._set_up(game, colour, passes)
-        ko = _searched_ko(game, colour, avoid)
+        # A proof holds for area counted as it stands. If the search counts otherwise than the game, nothing counts as proven.
+        self._proves = root.extra_komi + area_points == 0.0
+        self._set_up(game, colour, root.passes)
+        ko = _searched_ko(game, colour, root.avoid)
         if ko is not self._ko:      # the tree was grown by another ko rule, under which other moves are legal
-            self._ko, self._root = ko, None
-        set_rules(self._position, game.effective_komi + extra_komi + area_points, int(ko), int(rules.suicide))
-        self._search.set_root(self._position, played_since(self._root, game, colour, passes, extra_komi),
-                              game.repetition_hashes(ko))
-        self._search.avoid = set(avoid)
-        self._root = root_of(game, colour, passes, extra_komi)
+            self._ko, self._trail = ko, None
+        set_rules(self._position, game.effective_komi + root.extra_komi + area_points, int(ko), int(rules.suicide))
+        self._search.game_params = self._judging_params if root.judging else self._go_params
+        self._search.set_root(self._position, played_since(self._trail, root), game.repetition_hashes(ko))
+        self._search.avoid = set(root.avoid)
+        self._trail = trail_of(root)
 
-    def run(self, simulations=None, deadline=None, on_slice=None, **how) -> "Report":
-        """Search and return the Report, see gopy.search.threads.Search.run. Its score is the one under the game's own komi.
+    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None) -> "Report":
+        """Search and return the Report, see gopy.search.threads.Search.run."""
+        return self._told(self._search.run(simulations, deadline, on_slice, max_moves))
 
-        A proof holds for area counted as it stands. If the search uses another komi than the game, nothing counts as proven.
-        """
-        return self._with_true_komi(self._search.run(simulations, deadline, on_slice, **how))
-
-    def report(self, **how) -> "Report":
+    def report(self, max_moves=None, pv_length=32, least_share=0.0) -> "Report":
         """The Report of the search so far, see gopy.search.threads.Search.report."""
-        return self._with_true_komi(self._search.report(**how))
+        return self._told(self._search.report(max_moves, pv_length, least_share))
 
     def priors(self) -> dict[int, float]:
         """{move: its prior probability} of the moves that may be chosen at the root, once it has been searched."""
@@ -134,18 +118,18 @@ class GoSearch:
         """End `run` within milliseconds. May be called from any thread."""
         self._search.stop()
 
+    def close(self) -> None:
+        """End what is running. The tree and the threads go with this object."""
+        self._search.stop()
+
     def _set_up(self, game, colour, passes=0):
         from gopy.go.bitboard.construct import setup_game
 
         setup_game(self._position, game, colour, passes)
 
-    def _with_true_komi(self, report):
-        for entry in (report, *report.children):
-            # Scores are Black's. What area counts more than territory stays in, for the score is that of the game's rules.
-            entry.score_mean += self._extra_komi
-            if self._counts_otherwise:
-                entry.proven = ""
-        return report
+    def _told(self, report):
+        # What area counts more than territory stays in, for the score is that of the game's rules.
+        return with_true_scores(report, self._extra_komi, self._proves)
 
 
 def _searched_ko(game, colour, avoid):
@@ -162,27 +146,28 @@ def _searched_ko(game, colour, avoid):
     return Ko.SIMPLE if only_repeats else Ko.SITUATIONAL
 
 
-def root_of(game, colour, passes, extra_komi) -> tuple:
-    """What is remembered of this position while it is the root of a tree, as a tuple for `played_since`."""
-    return (game.initial, list(game.moves), colour, passes, game.effective_komi,
-            game.rules, extra_komi)
+def trail_of(root) -> tuple:
+    """What is remembered of a Root while it is that of a tree, as a tuple for `played_since`. Its game may go on meanwhile."""
+    game = root.game
+    return (game.initial, list(game.moves), root.colour, root.passes, root.judging, game.effective_komi, game.rules, root.extra_komi)
 
 
-def played_since(root, game, colour, passes, extra_komi) -> list[int] | None:
-    """The moves that lead from a root (a `root_of`, or None) to this position; None if its tree is of no use here.
+def played_since(trail, root) -> list[int] | None:
+    """The moves that lead from an earlier root, given by its `trail_of`, or None, to a Root; None if its tree is of no use here.
 
     The dynamic komi of a handicap game may have faded between the two. But win rates under a dynamic komi say nothing about
     those under the true komi, nor the other way round.
     """
-    if root is None:
+    if trail is None:
         return None
-    initial, moves, to_play, root_passes, komi, rules, root_extra_komi = root
+    game, extra_komi = root.game, root.extra_komi
+    initial, moves, to_play, passes_before, judging, komi, rules, komi_before = trail
     same_game = initial is game.initial and game.moves[:len(moves)] == moves
-    if not same_game or (komi, rules) != (game.effective_komi, game.rules):
+    if not same_game or (judging, komi, rules) != (root.judging, game.effective_komi, game.rules):
         return None
     faded = sum(sign * dynamic_komi(game.handicap, count, game.size)
                 for sign, count in ((1, len(moves)), (-1, len(game.moves))))
-    if abs(extra_komi - root_extra_komi) > faded + 1e-6:
+    if abs(extra_komi - komi_before) > faded + 1e-6:
         return None
     played = []
     for mover, move in game.moves[len(moves):]:
@@ -191,6 +176,6 @@ def played_since(root, game, colour, passes, extra_komi) -> list[int] | None:
         played.append(move)
         to_play = 1 - to_play
     # A pass has another meaning when it is the second in a row.
-    if to_play != colour or game.pass_move in played or (not played and passes != root_passes):
+    if to_play != root.colour or game.pass_move in played or (not played and root.passes != passes_before):
         return None
     return played

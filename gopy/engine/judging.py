@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from gopy.engine.searcher import Root, Searcher
 from gopy.engine.searches import balanced_estimate
 from gopy.engine.status import Status, assess, chain_means, chains_of, dead_chains, seki_chains, share_liberty
 from gopy.go.geometry import BLACK, EMPTY, neighbour_table, opponent
@@ -40,13 +41,13 @@ MOST_GROUPS = 12
 class Judge:
     """Judges positions with a search.
 
-    search      a gopy.engine.go_search.GoSearch; its tree is dropped
+    search      the Searcher; its tree is dropped
     thinker     the gopy.engine.thinking.Thinker that runs it
     deadline    time.perf_counter() at which everything ends, or None
     most_groups with more doubtful groups than this the game is not finished, and none of them is contested
     """
 
-    search: Any
+    search: Searcher
     thinker: Any
     deadline: float | None = None
     most_groups: int = MOST_GROUPS
@@ -111,9 +112,9 @@ class Judge:
         """The ownership that a search with `colour` to move finds, under area rules and a komi."""
         position = game.copy()
         position.rules = replace(game.rules, scoring=Scoring.AREA, name="")
-        self.search.forget(judging=True)
+        self.search.forget()
         try:
-            self.search.set_root(position, colour, extra_komi=komi - position.effective_komi)
+            self.search.set_root(Root(position, colour, komi - position.effective_komi, judging=True))
             report = self.thinker.think(self.search, simulations=simulations, deadline=self.deadline, reporting=False)
         finally:
             self.search.forget()

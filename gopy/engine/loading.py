@@ -140,7 +140,6 @@ def _told(failure):
 
 
 def _close(search):
-    """Close a search that is not used any more, if it can be closed: one with processes of its own has to end them."""
-    close = getattr(search, "close", None)
-    if close is not None:
-        close()
+    """Close a search that is not used any more, if there is one."""
+    if search is not None:
+        search.close()

@@ -4,6 +4,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from gopy.engine.extra_komi import by_true_komi
 from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Thinker:
     def begin(self, *, on_report=None, interval=None, should_stop=None) -> None:
         """Begin a new command: pondering ends, and earlier stops no longer count.
 
-        on_report(report) is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
+        on_report(report), with win rates by the game's own komi, is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
         milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
         """
         self.stop_pondering()
@@ -99,7 +100,7 @@ class Thinker:
             if reports is not None and now >= self._next_report:
                 found = search.report()
                 found.simulations += done
-                reports(found)
+                reports(by_true_komi(found))
                 self._next_report = max(self._next_report + self._interval, now)
             return budget is not None and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1),
                                                  now - started, budget)

@@ -5,7 +5,7 @@ from typing import Any
 
 from gopy.engine.decision import Restriction
 from gopy.engine.passing import ends_game, takes_agreement
-from gopy.engine.searches import set_root
+from gopy.engine.searcher import Root, Searcher, root_of
 from gopy.engine.timeman import Budget
 from gopy.go.geometry import BLACK, WHITE
 
@@ -24,7 +24,7 @@ CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
 class Turn:
     """A move of `colour` in `game` is to be chosen.
 
-    search      the GoSearch
+    search      the Searcher
     thinker     the gopy.engine.thinking.Thinker that runs it
     restriction the Restriction of the moves
     cleanup     whether dead stones are captured before passing
@@ -41,7 +41,7 @@ class Turn:
     """
     game: Any
     colour: int
-    search: Any
+    search: Searcher
     thinker: Any
     restriction: Restriction
     cleanup: bool
@@ -97,6 +97,6 @@ class Turn:
         return [child for child in report.children
                 if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
 
-    def set_root(self, restriction=None) -> None:
-        """Make this position the root of the search, under the turn's restriction or another one."""
-        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)
+    def root(self, restriction=None) -> Root:
+        """The Root of a search for the move, under the turn's restriction or another one."""
+        return root_of(self.game, self.colour, restriction or self.restriction, cleanup=self.cleanup, extra_komi=self.extra_komi)
