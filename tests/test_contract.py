@@ -22,7 +22,7 @@ EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
 #: come back within a few moves.
 GAMES = {}
 for name in [*catalogue.GAMES, str(EXAMPLE)]:
-    registered, _ = catalogue.load_game(name)
+    registered = catalogue.game_kind(name).registered
     for options in registered.variants:
         if game.is_simultaneous(registered.new_state(**options)):
             continue                # see test_simultaneous

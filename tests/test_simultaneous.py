@@ -28,7 +28,7 @@ def simultaneous_games():
     """{text: state} of every variant of every registered game in which players move at the same time."""
     found = {}
     for name in catalogue.GAMES:
-        registered, _ = catalogue.load_game(name)
+        registered = catalogue.game_kind(name).registered
         for options in registered.variants:
             state = registered.new_state(**options)
             if game.is_simultaneous(state):

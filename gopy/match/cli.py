@@ -7,13 +7,13 @@ from gopy.inputs import fields
 from gopy.inputs.fields import parameters_of
 from gopy.match import match_values as shared
 from gopy.match import schedule
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.game import SetupFailed
 from gopy.match.run import play_in_folder
 from gopy.match.settings import Settings
 
 #: The parameters of either kind of match; their flags are the command's.
-_PARAMETERS = {**parameters_of(ContractSettings), **parameters_of(Settings)}
+_PARAMETERS = {**parameters_of(AnyGameSettings), **parameters_of(Settings)}
 
 
 def add_arguments(parser) -> None:
@@ -28,9 +28,9 @@ def add_arguments(parser) -> None:
     schedule.add_flags(parser)
 
 
-def settings_of(args) -> Settings | ContractSettings:
-    """The Settings of parsed arguments, or with --game the ContractSettings. ValueError for an impossible combination."""
-    kind = Settings if args.game is None else ContractSettings
+def settings_of(args) -> Settings | AnyGameSettings:
+    """The Settings of parsed arguments, or with --game the AnyGameSettings. ValueError for an impossible combination."""
+    kind = Settings if args.game is None else AnyGameSettings
     known, given = parameters_of(kind), fields.values_of_flags(args, _PARAMETERS)
     for name in given.keys() - known.keys():
         raise ValueError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "

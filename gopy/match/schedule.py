@@ -45,5 +45,5 @@ def _player_of(settings):
     """The function that plays one game of a match."""
     if isinstance(settings, Settings):
         return local.play_one
-    from gopy.match.contract_game import play_one       # loads the compiler
+    from gopy.match.any_game import play_one       # loads the compiler
     return play_one

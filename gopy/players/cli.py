@@ -35,13 +35,13 @@ def run(arguments) -> None:
 
 def _records():
     """{name: (what it is, {name: Parameter})} of the settings that belong to no preset, policy or method."""
-    from gopy.match.contract_settings import ContractSettings
+    from gopy.match.any_game_settings import AnyGameSettings
     from gopy.match.settings import Settings
 
     return {"engine": ("the engine's options: flags of `gopy gtp`, keys of its TOML file, a player of Go", ENGINE),
             "player": ("a player of another game than Go, beside the parameters of its preset, policy or method", OWN),
             "match": ("a match of Go: flags of `gopy match`, keys of a match in a study", parameters_of(Settings)),
-            "match_of_game": ("the same of another game than Go", parameters_of(ContractSettings))}
+            "match_of_game": ("the same of another game than Go", parameters_of(AnyGameSettings))}
 
 
 def _names():

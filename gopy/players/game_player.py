@@ -20,27 +20,26 @@ _ROOM = 4
 DEFAULT_SECONDS = 1.0
 
 
-def new_player(text, registered, game_options, seed, sims=None,
-               seconds=None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
-    """The player that a text describes. Its method choose(course, player) chooses a move.
+def new_player(text, kind, seed, sims=None, seconds=None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
+    """The player that a text describes. Its method choose(game, player) chooses a move of an AnyGame.
 
-    registered, game_options    the game and its options, as gopy.games.catalogue.load_game returns them
-    sims, seconds               the limit of a move if the text names none
+    kind            the gopy.games.catalogue.GameKind that it plays
+    sims, seconds   the limit of a move if the text names none
 
     ValueError for a text that describes no player.
     """
-    return _maker(text, registered, game_options, sims, seconds)(seed)
+    return _maker(text, kind, sims, seconds)(seed)
 
 
-def check_player(text, registered, game_options, sims=None, seconds=None) -> None:
+def check_player(text, kind, sims=None, seconds=None) -> None:
     """Raise a ValueError, whose text is one sentence, if `new_player` could not make this player. Compiles no search."""
     try:
-        _maker(text, registered, game_options, sims, seconds)
+        _maker(text, kind, sims, seconds)
     except ValueError as error:
         raise ValueError(f"player {text!r}: {error}") from None
 
 
-def _maker(text, registered, game_options, sims, seconds):
+def _maker(text, kind, sims, seconds):
     """A function that takes a seed and makes the player."""
     from gopy.game import is_simultaneous
 
@@ -48,7 +47,7 @@ def _maker(text, registered, game_options, sims, seconds):
     limit = {"simulations": written.sims}
     if written.sims is None:
         limit = {"seconds": written.seconds or DEFAULT_SECONDS}
-    state = registered.new_state(**game_options)
+    state = kind.new_state()
     if is_simultaneous(state):
         from gopy.search.simultaneous.matrix_tree import LEAST_BYTES
 
@@ -62,7 +61,7 @@ def _maker(text, registered, game_options, sims, seconds):
         for option in written.options:
             raise unknown_name("parameter", option, OWN)
         return RandomPlayer
-    records = _records(written, registered.params_draft(**game_options))
+    records = _records(written, kind.params_draft())
     _check_memory(written, state, *records[:2])
     return lambda seed: SearchPlayer(written, *records, state, seed, limit)
 
@@ -99,9 +98,9 @@ class RandomPlayer:
     def __init__(self, seed) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, course, player, should_stop=None) -> int:
+    def choose(self, game, player, should_stop=None) -> int:
         """A random move of `player`, whose turn it is. It takes no time, so `should_stop` is not asked."""
-        return self._random.choice(course.legal_moves(player))
+        return self._random.choice(game.legal_moves(player))
 
 
 class SearchPlayer:
@@ -125,15 +124,15 @@ class SearchPlayer:
         self._simulations = 0
         self._root = None           # the moves that led to the root
 
-    def choose(self, course, player, should_stop=None) -> int:
+    def choose(self, game, player, should_stop=None) -> int:
         """The move that the search finds best.
 
         should_stop(): polled every few tens of milliseconds; true ends the search with the best move so far.
         """
-        follows = self._reuse and self._root is not None and course.moves[:len(self._root)] == self._root
-        played = course.moves[len(self._root):] if follows else None
-        self._search.set_root(course.state, played, course.hashes)
-        self._root = list(course.moves)
+        follows = self._reuse and self._root is not None and game.moves[:len(self._root)] == self._root
+        played = game.moves[len(self._root):] if follows else None
+        self._search.set_root(game.state, played, game.hashes)
+        self._root = list(game.moves)
         seconds = self._limit.get("seconds")
         self.report = self._search.run(self._limit.get("simulations"),
                                        None if seconds is None else time.perf_counter() + seconds,

@@ -44,9 +44,9 @@ class SimultaneousPlayer:
         self._simulations = 0
         self.report = None
 
-    def choose(self, course, player, should_stop=None) -> int:
+    def choose(self, game, player, should_stop=None) -> int:
         """A move of `player`. should_stop() is polled every few tens of milliseconds; true ends the search."""
-        self._search.set_root(course.state)
+        self._search.set_root(game.state)
         self.report = self._search.run(**self._limit, should_stop=should_stop)
         self._simulations += self.report.simulations
         return self._search.choose(player, self._rng)

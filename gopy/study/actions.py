@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gopy.inputs.files import make_folder, write_whole
 from gopy.match import schedule
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.record import replayed, sgf_text
 from gopy.match.results.sprt import counted
@@ -95,7 +95,7 @@ def _sgf(arguments):
     written = without = 0
     recorded = study.records()
     for match in study.named(arguments.only):
-        if isinstance(match.settings, ContractSettings):
+        if isinstance(match.settings, AnyGameSettings):
             continue                    # their games have no SGF
         for record in recorded[match.name]:
             path = study.folder / "sgf" / match.name / f"{record['id']}.sgf"

@@ -90,9 +90,11 @@ def _any_game_conversation(arguments, console, person):
 
     person      the person's number, 0 or 1; None means 0, or the number in the saved game
     """
-    from gopy.players.game_player import new_player         # these load the compiler
+    from gopy.games.catalogue import game_kind              # these load the compiler
+    from gopy.players.any_game import AnyGame
+    from gopy.players.game_player import new_player
     from gopy.terminal.any_game import AnyGameConversation
-    from gopy.terminal.any_game_file import new_saved_game, read_game
+    from gopy.terminal.any_game_file import SavedGame, read_game
 
     for name, given in vars(arguments).items():
         if name not in _FLAGS_OF_ANY_GAME and given is not None:
@@ -108,16 +110,16 @@ def _any_game_conversation(arguments, console, person):
     if limits and without_limit(text) != text:
         raise UserError(f"--player has a limit of its own: leave out --{limits[0]}, or the limit there")
 
-    def player(saved, level):
+    def player(game, level):
         if level is not None:
-            return new_player(without_limit(text), saved.registered, saved.options, seed, LEVELS[level])
+            return new_player(without_limit(text), game.kind, seed, LEVELS[level])
         sims = flags.get("sims", LEVELS.get(flags.get("level")))
-        return new_player(text, saved.registered, saved.options, seed, sims, flags.get("seconds"))
+        return new_player(text, game.kind, seed, sims, flags.get("seconds"))
 
     try:
         with console.waiting("loading the game; the first time its search is compiled, about half a minute"):
             if arguments.resume is None:
-                saved = new_saved_game(arguments.game, seed, person or 0)
+                saved = SavedGame(AnyGame(game_kind(arguments.game), seed), person or 0)
             else:
                 saved = read_game(arguments.resume, arguments.game)
                 saved = saved if person is None else saved._replace(person=person)

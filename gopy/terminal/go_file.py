@@ -2,9 +2,7 @@
 from typing import Any, NamedTuple
 
 from gopy.go.geometry import BLACK, WHITE, opponent
-
-#: The names of the players in SGF files.
-PERSON, ENGINE = "human", "gopy"
+from gopy.go.record.write import ENGINE, PERSON
 
 
 class SavedGo(NamedTuple):

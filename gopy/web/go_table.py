@@ -10,7 +10,7 @@ from gopy.go.rules import parse_rules
 from gopy.go.score import result_text
 from gopy.go.sgf_tree import LONGEST_COMMENT, save_tree
 from gopy.go.counting import NAMES, Counting
-from gopy.terminal.go_file import ENGINE, PERSON
+from gopy.go.record.write import ENGINE, PERSON
 from gopy.web.playing_clock import PlayingClock
 from gopy.web.wire import game_values
 

@@ -1,7 +1,8 @@
 """The nodes of a game record to text."""
 import re
 
-from gopy.go.record.nodes import Record
+#: How a person and gopy are called in records of their games.
+PERSON, ENGINE = "human", "gopy"
 
 _LABEL = re.compile(r"(?<![A-Za-z])CA\s{0,20}\[[^]\\]{0,40}\]")
 

@@ -13,8 +13,8 @@ from clocks import NEVER
 
 from gopy.__main__ import main as gopy
 from gopy.inputs.package_files import pattern_file
-from gopy.match.contract_game import play_one
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game import play_one
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.run import run_match
 from gopy.match.named_files import files_of_player
 from gopy.match.programs.processes import play_in_processes
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 
 def settings(**changes):
     values = dict(game="tictactoe", a="gopy:sims=30", b="gopy:policy=random", games=6, names=("one", "two"))
-    return ContractSettings(**{**values, **changes})
+    return AnyGameSettings(**{**values, **changes})
 
 
 def without_times(record):
