@@ -1,7 +1,6 @@
 """The package as a whole: layers, light imports, what a wheel contains."""
 import ast
 import doctest
-import io
 import os
 import re
 import subprocess
@@ -11,15 +10,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from fake_search import FakeSearch
 
 import gopy
 from gopy.__main__ import COMMANDS
-from gopy.engine.engine import Engine
-from gopy.engine.options import Options
-from gopy.go.board import Board
-from gopy.gtp.protocol import parse
-from gopy.gtp.session import Session
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -107,45 +100,6 @@ def test_the_top_level_is_the_architecture():
     counts = {folder.relative_to(ROOT).as_posix(): len(list(folder.glob("*.py"))) for folder in (ROOT / "gopy").rglob("*")
               if folder.is_dir()}
     assert {folder: count for folder, count in counts.items() if count > 25} == {}
-
-
-def running_files():
-    """The files of the package whose functions are running, the outermost first."""
-    frame, found = sys._getframe(1), []
-    while frame is not None:
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(ROOT / "gopy"):
-            found.insert(0, path.relative_to(ROOT).as_posix())
-        frame = frame.f_back
-    return list(dict.fromkeys(found))
-
-
-def test_the_spine_of_a_move_is_six_files(monkeypatch):
-    """The first reading route of the README: the files that a real `genmove` goes through to the search, and to the stone."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    route = re.findall(r"`(gopy/\S+\.py)`", text[text.index("**Read the engine.**"):text.index("**Add a game.**")])
-    seen = {}
-
-    class Search(FakeSearch):
-        def run(self, *arguments, **named):
-            seen["search"] = running_files()
-            return super().run(*arguments, **named)
-
-    def put(board, point, colour):
-        seen["stone"] = running_files()
-        real(board, point, colour)
-    real = Board._put
-    options = Options(size=5, sims=32, seed=1)
-    engine = Engine(options, Search)
-    try:
-        session = Session(engine, io.BytesIO(), io.BytesIO(), options)
-        monkeypatch.setattr(Board, "_put", put)
-        session.answer(parse("1 genmove b"))
-    finally:
-        engine.close()
-    *to_the_search, history = route
-    assert seen["search"] == to_the_search and len(route) == 6
-    assert seen["stone"] == [path for path in route if path in seen["stone"]] + ["gopy/go/board.py"] and history in seen["stone"]
 
 
 def test_the_examples_of_the_page_about_python_run():
