@@ -103,18 +103,18 @@ def score(state):
 
 
 @verb
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     """Play `state` to its end, by default with uniformly random moves. Moves that alternate are appended to `trace`."""
 
 
 @verb
-def add_priors(state, moves, n, visits, wins, params):
+def add_priors(state, moves, n, visits, wins, game_params):
     """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, quarters of a win for the
     player to move, see WIN_UNIT). By default nothing is added."""
 
 
 @verb
-def prune_moves(state, moves, n, params):
+def prune_moves(state, moves, n, game_params):
     """Remove from moves[:n] the moves that are not worth a node, keeping the order of the others.
 
     Returns how many stay: at least one if n > 0, by default all."""
@@ -192,7 +192,7 @@ def _score_of_value(state):
 
 @run_playout.register()
 @kernel(inline=True)
-def _uniform_playout(state, rng, params, trace):
+def _uniform_playout(state, rng, game_params, trace):
     # The free end of the trace is the work area for the move list; once a game outgrows the trace, its last
     # moves are no longer kept.
     last_start = trace.moves.shape[0] - num_moves(state)
@@ -211,7 +211,7 @@ def _uniform_playout(state, rng, params, trace):
 
 @prune_moves.register()
 @kernel
-def _keep_all_moves(state, moves, n, params):
+def _keep_all_moves(state, moves, n, game_params):
     return n
 
 
@@ -232,7 +232,7 @@ def _judge_by_playing(state, moves, n, results, after):
 
 @add_priors.register()
 @kernel
-def _no_priors(state, moves, n, visits, wins, params):
+def _no_priors(state, moves, n, visits, wins, game_params):
     pass
 
 

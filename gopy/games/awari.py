@@ -212,7 +212,7 @@ def value(state):
 
 @game.run_playout.register(Awari)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     while not is_over(state):
         player = state.info[PLY] & 1
         own, other = state.rows[player], state.rows[1 - player]

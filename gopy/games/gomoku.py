@@ -253,7 +253,7 @@ def draw(state) -> str:
 
 @game.run_playout.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     while not is_over(state):
         left = np.uint64(num_moves(state) - state.info[PLY])
         move = np.int64(state.empty[next_below(rng, left)])

@@ -219,7 +219,7 @@ def _take(work, begin, left, random):
 
 @game.run_playout.register(Goofspiel)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     # Bids are random, so the order in which the point cards come does not matter.
     data, work = state.data, state.work
     left = np.uint64(_list_cards(data[HAND], work))

@@ -176,7 +176,7 @@ def _draw_move(own, rng):
 
 @game.run_playout.register(Knightthrough)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     # 1. the position in local variables, as the player to move sees it
     ply = state.info[PLY]
     winner = state.info[WINNER]

@@ -334,7 +334,7 @@ def _draw_move(state, rng):
 
 @game.run_playout.register(LinesOfAction)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     _play_by_rejection(state, rng, trace)
     while not is_over(state):
         move = _draw_move(state, rng)

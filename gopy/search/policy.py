@@ -39,7 +39,7 @@ def _serves_both(policy):
 # ---- the way down -------------------------------------------------------------------------------
 
 @verb
-def select_child(policy, tree, node, state, scratch, params):
+def select_child(policy, tree, node, state, scratch, search_params):
     """The child of the expanded `node` to visit next; ties go to the first. state: the position at the node."""
 
 
@@ -58,9 +58,9 @@ def counts_amaf(policy):
 
 
 @verb
-def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
+def credit_amaf(policy, tree, node, depth, length, units, scratch, search_params):
     """Add AMAF counts to the children of `node` whose move the player to move there was the first of both players to play
-    in the rest of the simulation or, with params.amaf_own_first, played in it at all.
+    in the rest of the simulation or, with search_params.amaf_own_first, played in it at all.
 
     depth: ply of the node; length: plies of the simulation; units: result for the player to move at the node, in WIN_UNITs;
     scratch.first_ply[first_play_slot(...)]: ply at which the move was first played from `depth` on, -1 if never.
@@ -83,7 +83,7 @@ def _no_amaf(policy):
 
 @credit_amaf.register()
 @kernel(entry=False)
-def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, params):
+def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, search_params):
     pass
 
 

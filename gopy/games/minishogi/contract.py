@@ -276,7 +276,7 @@ def value(state):
 
 @game.run_playout.register(MiniShogi)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     hasty = True
     while state.ply[0] < MAX_PLIES:
         _, moves = _find_moves(state, hasty)

@@ -131,7 +131,7 @@ def _choose(policy, rule, n0, tree, begin, end, rng):
 
 @select_child.register(Ranking)
 @kernel(entry=False, inline=True)
-def _select_ranking(policy, tree, node, state, scratch, params):
+def _select_ranking(policy, tree, node, state, scratch, search_params):
     begin = np.int64(tree.child[node])
     end = begin + np.int64(tree.num_children[node])
     # at an odd number of moves from the root it is the opponent's turn
