@@ -26,7 +26,7 @@ class Known(FakeSearch):
     def report(self, **how):
         wishes = {parse_vertex("D4", 9): 2, parse_vertex("E5", 9): 1}
         self.preference = lambda game, colour, move: wishes.get(move, -move)
-        self.winrate = 0.7 if self._root[1] == BLACK else 0.3
+        self.winrate = 0.7 if self._root.colour == BLACK else 0.3
         report = super().report(**how)
         report.score_mean = 5.0
         for child in report.children:
