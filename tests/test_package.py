@@ -87,6 +87,15 @@ def test_a_command_file_parses_and_prints():
     assert adders == commands
 
 
+def test_the_page_and_the_terminal_stand_side_by_side():
+    """What both of them need is in a room that both import, not in one of the two."""
+    known = modules()
+    rooms = {name: name.split(".")[1] for name in known if name.count(".") > 1 and not name.endswith(".cli")}
+    crossing = [f"{name} imports {imported}" for name, room in rooms.items() if room in ("terminal", "web", "envs")
+                for imported in imports(known[name], known) if rooms.get(imported, room) != room and rooms[imported] in ("terminal", "web", "envs")]
+    assert crossing == []
+
+
 def test_commands_load_no_compiler_to_be_parsed():
     program = f"import sys, {', '.join(module for module, _ in COMMANDS.values())}; print({{'numba', 'numpy'}} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -55,7 +55,7 @@ class Analyst:
     options     gopy.engine.options.Options of each search
     positions   how many are analysed at a time
     answer      answer(document) sends one to the client; it is called from many threads
-    make_search(size, options, seed) returns a gopy.engine.go_search.GoSearch.
+    make_search(size, options, seed) returns a gopy.engine.searcher.Searcher.
     """
 
     def __init__(self, options, positions: int, answer: Callable[[dict], None],
