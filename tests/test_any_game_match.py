@@ -236,8 +236,8 @@ def test_a_player_may_have_several_threads():
 
 
 @pytest.mark.parametrize("player, files", [
-    ("gopy:sims=5,policy=mine.py,patterns=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct", []), ("gopy:patterns=b.npz", ["b.npz"]),
-    (f"gopy:patterns={pattern_file('moves9.npz')}", []), ("gopy gtp --patterns b.npz", []), ("gopy:nonsense", [])])
+    ("gopy:sims=5,policy=mine.py,move_model=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct", []), ("gopy:move_model=b.npz", ["b.npz"]),
+    (f"gopy:move_model={pattern_file('moves9.npz')}", []), ("gopy gtp --move-model b.npz", []), ("gopy:nonsense", [])])
 def test_files_that_a_player_names(player, files):
     assert files_of_player(player) == files
 

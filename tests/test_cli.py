@@ -132,7 +132,7 @@ def test_a_komi_is_refused_in_the_same_words_everywhere(words, capsys, tmp_path,
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 @pytest.mark.parametrize("command", [
-    "gtp --size 5 --patterns {}", "match gopy:patterns={} gopy --size 5 --games 2 --out x", "regress {}", "learn evaluate {}.tsv",
+    "gtp --size 5 --move-model {}", "match gopy:move_model={} gopy --size 5 --games 2 --out x", "regress {}", "learn evaluate {}.tsv",
     "learn moves {}.tsv --out x", "learn balance --start {} --out x", "learn local-shape --size 3 --out {}"])
 def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

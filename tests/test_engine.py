@@ -401,7 +401,7 @@ def test_configure_refuses_and_rebuilds(new_engine):
     engine.configure(memory=16)
     engine.genmove(WHITE)
     assert len(searches.made) == 2
-    engine.configure(patterns=str(pattern_file("moves9.npz")))
+    engine.configure(move_model=str(pattern_file("moves9.npz")))
     engine.genmove(BLACK)
     assert len(searches.made) == 3
 

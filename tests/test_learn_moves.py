@@ -245,7 +245,7 @@ def test_games_of_two_board_sizes_are_learnt_from_together(table, tmp_path, caps
     shapes, logarithms, _, about = unpack(out)
     assert about.startswith("5x5 and 7x7, ")
     for size in (5, 7):
-        assert main(["learn", "evaluate", str(path), "--size", str(size), "--patterns", str(out), "--held-out"]) == 0
+        assert main(["learn", "evaluate", str(path), "--size", str(size), "--move-model", str(out), "--held-out"]) == 0
         assert f"On the games of {size}x{size} held out:\n{capsys.readouterr().out}" in shown
     both, one = collect([path], [5, 7]), [collect([path], [size]) for size in (5, 7)]
     assert sorted(record.name for record in both.learning) == sorted(record.name for part in one for record in part.learning)
@@ -321,7 +321,7 @@ def test_evaluate_and_show(random_table, tmp_path, capsys):
     out = tmp_path / "model.npz"
     assert main(["learn", "moves", str(random_table), "--size", "7", "--passes", "2", "--fewest", "2", "--out", str(out)]) == 0
     shown = capsys.readouterr().out
-    assert main(["learn", "evaluate", str(random_table), "--size", "7", "--patterns", str(out), "--held-out", "--json"]) == 0
+    assert main(["learn", "evaluate", str(random_table), "--size", "7", "--move-model", str(out), "--held-out", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert f"{100 * found['all moves']['top1']:.1f} %" in shown
     replayer = Replayer(model_of(unpack(out)[0], np.ones(len(unpack(out)[1]))))
@@ -333,11 +333,11 @@ def test_evaluate_and_show(random_table, tmp_path, capsys):
     record = tmp_path / "game.sgf"
     record.write_text("(;GM[1]SZ[7];B[dd];W[cd];B[])")
     picture = tmp_path / "game.svg"
-    assert main(["learn", "show", str(record), "--move", "3", "--patterns", str(out), "--picture", str(picture)]) == 0
+    assert main(["learn", "show", str(record), "--move", "3", "--move-model", str(out), "--picture", str(picture)]) == 0
     shown = capsys.readouterr().out
     assert "Black to play" in shown and "played: pass" in shown and shown.count(" O ") == 1 and shown.count(" X ") == 1
     assert picture.read_text().count("<circle") >= 2
-    for words in (["show", str(tmp_path / "none.sgf")], ["show", str(record), "--patterns", str(record)],
-                  ["evaluate", str(random_table), "--patterns", str(record), "--size", "7"]):
+    for words in (["show", str(tmp_path / "none.sgf")], ["show", str(record), "--move-model", str(record)],
+                  ["evaluate", str(random_table), "--move-model", str(record), "--size", "7"]):
         assert main(["learn", *words]) != 0
         assert capsys.readouterr().err.startswith("gopy")

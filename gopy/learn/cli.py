@@ -61,7 +61,7 @@ def _add_evaluate(parser):
     parser.add_argument("records", nargs="+", metavar="RECORDS",
                         help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
     parser.add_argument("--size", type=whole_number(2, 25), default=19, metavar="N", help="board size (19)")
-    parser.add_argument("--patterns", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
+    parser.add_argument("--move-model", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
     parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
     parser.add_argument("--held-out", action="store_true",
                         help="use only the tenth of the games from which `gopy learn moves` learns nothing")
@@ -77,7 +77,7 @@ def _add_show(parser):
     parser.add_argument("record", type=Path, metavar="GAME.sgf", help="the game")
     parser.add_argument("--move", type=whole_number(1, 10_000), metavar="N",
                         help="show the position before this move of the game, and mark the move (after the last move)")
-    parser.add_argument("--patterns", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
+    parser.add_argument("--move-model", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
     parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the board to this file as well")
 
 

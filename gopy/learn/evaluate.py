@@ -15,12 +15,12 @@ def evaluate_model(arguments) -> None:
     records = collection.held_out if arguments.held_out else [*collection.learning, *collection.held_out]
     if not records:
         raise UserError("none of the games is held out")
-    show_figures(arguments.patterns, records, arguments.size, arguments.json)
+    show_figures(arguments.move_model, records, arguments.size, arguments.json)
 
 
-def show_figures(patterns, records, size, as_json=False) -> None:
-    """Print how well the model in the file `patterns` (None: gopy's own) predicts the moves of records."""
-    figures = evaluate(patterns, records, size)
+def show_figures(path, records, size, as_json=False) -> None:
+    """Print how well the model in the file `path` (None: gopy's own) predicts the moves of records."""
+    figures = evaluate(path, records, size)
     rows = [*figures.by_part(), ("all moves", figures.all())]
     if as_json:
         print(json.dumps({"games": len(records), **{name: measures for name, measures in rows}}))
@@ -32,10 +32,10 @@ def show_figures(patterns, records, size, as_json=False) -> None:
               f"{measures['ln_p']:11.3f}")
 
 
-def evaluate(patterns, records, size) -> Figures:
+def evaluate(path, records, size) -> Figures:
     """The Figures of a packed model (a path, or None for gopy's own) on records."""
     try:
-        shapes, logarithms, _, _ = unpack(patterns or model_path(size))
+        shapes, logarithms, _, _ = unpack(path or model_path(size))
     except ValueError as error:
         raise UserError(str(error)) from None
     figures, replayer = Figures(), Replayer(model_of(shapes, np.ones(len(logarithms))))

@@ -16,7 +16,7 @@ def show_moves(arguments) -> None:
     try:
         whole = load_file(arguments.record)
         game = whole if arguments.move is None else load_file(arguments.record, before_move=arguments.move)
-        chances = move_probabilities(game, arguments.patterns)
+        chances = move_probabilities(game, arguments.move_model)
     except (SgfError, ValueError) as error:
         raise UserError(str(error)) from None
     played = None

@@ -19,7 +19,7 @@ from gopy.match.results.file import ResultsFile
 
 
 #: The options that change what a search of so many simulations finds.
-_OF_THE_SEARCH = ("preset", "policy", "set", "patterns", "seed")
+_OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "seed")
 
 
 def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:

@@ -95,7 +95,7 @@ def _drafts_of_go(player, match):
 
     options = in_process_options(player, None, match.sims, match.size, match.seconds)
     changes = options.parameters()
-    return preset_drafts(options.preset, options.size, changes, options.policy, options.patterns), changes
+    return preset_drafts(options.preset, options.size, changes, options.policy, options.move_model), changes
 
 
 def _drafts_of_game(player, match):
