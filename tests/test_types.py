@@ -12,9 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Each line is wrong in one way.
 WRONG = """import gopy
 engine = gopy.Engine(gopy.Options(size=5))
-engine.genmove("b")
+engine.genmove(1.5)
 gopy.Engine(5)
-gopy.Game(9).play(0, "C3")
+gopy.Game(9).play("b", None)
 gopy.Game(9, rules="chinese")
 text: str = engine.genmove(0).move
 """

@@ -7,15 +7,16 @@ any other.
 import logging
 import secrets
 import time
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.go.arguments import checked_colour, checked_move, checked_size, checked_whole
 from gopy.go.clock import Clock
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import CannotUndo, Game, IllegalMove
-from gopy.go.rules import check_komi, parse_rules
+from gopy.go.rules import Rules, check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.go.symmetry import distinct_moves, symmetries_of
 from gopy.inputs.numbers import shown
@@ -33,6 +34,7 @@ from gopy.engine.turn import WON, Turn
 from gopy.engine.searches import Estimate, balanced_estimate, set_root
 
 if TYPE_CHECKING:
+    from gopy.search.outline import Node
     from gopy.search.report import Report
 
 __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
@@ -50,7 +52,8 @@ ESTIMATE_SEED = 1
 #: keep the scores of earlier ones.
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
-def _make_go_search(size, options, seed):
+
+def _make_go_search(size: int, options: Options, seed: int) -> Any:
     # these modules import the compiler
     if options.cluster is not None:
         from gopy.engine.cluster.search import ClusterSearch
@@ -60,7 +63,9 @@ def _make_go_search(size, options, seed):
 
 
 class Engine:
-    """Plays Go. Its methods refuse, as those of gopy.go.history.Game do, what is no colour, no point or no move of the board.
+    """Plays Go. Its methods take colours, points and moves as those of gopy.go.history.Game do, and refuse the same.
+
+    Its `repr` says what it is and has the board of its game; a notebook shows a picture of the board.
 
     options   gopy.engine.options.Options; change them with `configure`
     game      gopy.go.history.Game: the game so far
@@ -70,7 +75,7 @@ class Engine:
     options.cluster, a gopy.engine.cluster.search.ClusterSearch.
     """
 
-    def __init__(self, options: Options | None = None, make_search=_make_go_search) -> None:
+    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Any] = _make_go_search) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -85,7 +90,13 @@ class Engine:
         self._thinker = Thinker()
         self._start_loading()
 
-    def _start_loading(self):
+    def __repr__(self) -> str:
+        return f"Engine, {self.options.preset}, seed {self.seed}\n{self.game!r}"
+
+    def _repr_svg_(self) -> str:
+        return self.game._repr_svg_()
+
+    def _start_loading(self) -> None:
         options = self.options
         self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
         self._loader.load(self.game.size)
@@ -121,7 +132,7 @@ class Engine:
 
     # The game -------------------------------------------------------------------------------------------
 
-    def new_game(self, size=None) -> None:
+    def new_game(self, size: int | None = None) -> None:
         """Start a game on an empty board of `size` (default: as before). Komi, rules and time settings stay.
 
         ValueError("unacceptable size"), and nothing changed, for a size that is not played.
@@ -143,19 +154,19 @@ class Engine:
         self._won.clear()
         self._agreed = None
 
-    def set_game(self, game) -> None:
+    def set_game(self, game: Game) -> None:
         """Continue with `game` (from a game record, for example) as it stands. Its komi and rules hold from now on."""
         if not isinstance(game, Game):
             raise ValueError(f"game {shown(game)} is no gopy.Game")
         self._begin(game)
 
-    def setup(self, black=(), white=(), to_play=0) -> None:
+    def setup(self, black: Iterable[int | str] = (), white: Iterable[int | str] = (), to_play: int | str = 0) -> None:
         """Start a new game from these stones. ValueError, and nothing changed, if a chain would have no liberty."""
         game = Game(self.game.size, self.game.komi, self.game.rules)
         game.setup(black, white, to_play)
         self._begin(game)
 
-    def configure(self, **changes) -> None:
+    def configure(self, **changes: Any) -> None:
         """Change options by field name. ValueError, and nothing changed, for what Options refuses.
 
         Size, komi and rules that are set this way do not change this engine's game, but hold for an `Engine` that is made
@@ -172,20 +183,20 @@ class Engine:
         elif not self.options.ponder:
             self._thinker.stop_pondering()
 
-    def set_komi(self, komi) -> None:
+    def set_komi(self, komi: float) -> None:
         """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""
         komi = check_komi(komi)
         self._thinker.stop_pondering()
         self.game.komi = komi
         self._agreed = None
 
-    def set_rules(self, rules) -> None:
+    def set_rules(self, rules: Rules) -> None:
         """Set the rules of this game and of the next ones. ValueError unless they are a gopy.go.rules.Rules."""
         self._thinker.stop_pondering()
         self.game.rules = rules
         self._agreed = None
 
-    def play(self, colour: int, move: int) -> None:
+    def play(self, colour: int | str, move: int | str) -> None:
         """Play a move of either colour. IllegalMove if the board cannot take it.
 
         Superko is not checked, because the server that sent the move may have another rule.
@@ -199,15 +210,15 @@ class Engine:
         self.game.undo()
         self._forget_decisions()
 
-    def fixed_handicap(self, stones) -> list[int]:
+    def fixed_handicap(self, stones: int) -> list[int]:
         """Place so many handicap stones on their fixed points; returns the points. ValueError with GTP's text."""
         return self._place_handicap(lambda: fixed_handicap(self.game.size, stones))
 
-    def place_free_handicap(self, stones) -> list[int]:
+    def place_free_handicap(self, stones: int) -> list[int]:
         """Place so many handicap stones where the engine likes; returns the points. ValueError with GTP's text."""
         return self._place_handicap(lambda: free_handicap(self.game.size, stones))
 
-    def set_free_handicap(self, points) -> list[int]:
+    def set_free_handicap(self, points: Iterable[int | str]) -> list[int]:
         """Place handicap stones on the given points; returns them. ValueError with GTP's text."""
         return self._place_handicap(lambda: check_free_handicap(self.game.size, points))
 
@@ -223,7 +234,7 @@ class Engine:
 
     # Thinking -------------------------------------------------------------------------------------------
 
-    def wait_ready(self, timeout=None, tell=True) -> bool:
+    def wait_ready(self, timeout: float | None = None, tell: bool = True) -> bool:
         """Wait until the search is loaded. False if `timeout` seconds have passed before that.
 
         tell: whether a line on stderr says why if it takes long. UserError if the search cannot be loaded.
@@ -235,8 +246,9 @@ class Engine:
         playing, judge = self._loader.made(), self._judge and self._judge[1]
         return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
-    def genmove(self, colour: int, *, limit: Limit | None = None, cleanup: bool = False, play: bool = True, on_report=None,
-                interval=None, restrict: Restriction | None = None, should_stop=None, owners: bool = False,
+    def genmove(self, colour: int | str, *, limit: Limit | None = None, cleanup: bool = False, play: bool = True,
+                on_report: "Callable[[Report], object] | None" = None, interval: float | None = None,
+                restrict: Restriction | None = None, should_stop: Callable[[], object] | None = None, owners: bool = False,
                 patient: bool = False) -> Decision:
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
@@ -283,12 +295,13 @@ class Engine:
         self.clock.spend(colour, time.perf_counter() - started)
         return Decision(move, shown(report))
 
-    def _checked(self, restrict):
-        """A caller's Restriction, or None for none, as a Restriction of moves that exist."""
+    def _checked(self, restrict: Restriction | None) -> Restriction:
+        """A caller's Restriction, or None for none, as a Restriction of moves that exist, given as numbers."""
         restrict = restrict or Restriction()
-        for move in (*restrict.avoid, *(restrict.allow or ())):
-            checked_move(move, self.game.size)
-        return restrict
+        avoid = frozenset(checked_move(move, self.game.size) for move in restrict.avoid)
+        if restrict.allow is None:
+            return Restriction(avoid)
+        return Restriction(avoid, frozenset(checked_move(move, self.game.size) for move in restrict.allow))
 
     def _without_images(self, colour, restrict):
         """The Restriction to search: of moves that a symmetry of the position makes of one another one, if the choice is free.
@@ -332,7 +345,9 @@ class Engine:
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", search_line(self.game.size, colour, move, report))
 
-    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None, owners=False) -> "Report":
+    def analyze(self, colour: int | str, on_report: "Callable[[Report], object]", interval: float, *,
+                restrict: Restriction | None = None, should_stop: Callable[[], object] | None = None,
+                owners: bool = False) -> "Report":
         """Search the position with `colour` to move until `stop()` is called or `should_stop()` is true.
 
         on_report(report) is called from this thread every `interval` seconds. owners: whether reports have the ownership
@@ -345,7 +360,7 @@ class Engine:
         set_root(search, self.game, colour, restrict)
         return self._thinker.think(search)
 
-    def consider(self, owners=False) -> "Report":
+    def consider(self, owners: bool = False) -> "Report":
         """Search for a short while with the search that plays and analyses; returns the Report for the side to move.
 
         The tree is kept and grows. owners: whether the Report has ownership after each move, and criticality.
@@ -357,7 +372,7 @@ class Engine:
         visits = search.report(max_moves=0, pv_length=1).visits
         return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
 
-    def tree(self, least_visits) -> list:
+    def tree(self, least_visits: int) -> "list[Node]":
         """The gopy.search.outline.Node of each move of this position, best first, after `consider` has searched it.
 
         Moves with fewer than `least_visits` are left out. ValueError if several processes search, each with a tree.

@@ -54,7 +54,7 @@ def all_alive(board) -> Status:
 
 
 def assess(board, ownership, suicide=False) -> Status:
-    """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point. suicide: whether rules allow it."""
+    """The Status of a board (gopy.go.board.Position) under an ownership map indexed by point. suicide: whether rules allow it."""
     owners = safe_points(board.colours, board.size, suicide)
     chains = chains_of(board)
     means = chain_means(board, chains, ownership, suicide)

@@ -1,6 +1,4 @@
 """Renders a board as text, or as an image with numpy alone."""
-from typing import NamedTuple
-
 import numpy as np
 
 from gopy.go.draw import board_lines, star_points
@@ -11,14 +9,9 @@ _WOOD, _LINE = (220, 179, 92), (90, 65, 25)
 _BLACK, _WHITE, _MARK = (20, 20, 20), (245, 245, 245), (215, 40, 40)
 
 
-class _Board(NamedTuple):
-    size: int
-    colours: list
-
-
 def board_text(colours, size, last=None) -> str:
     """The board as text with coordinates, top row first. The stone of the last move `last` (a point) is in brackets."""
-    return "\n".join(board_lines(_Board(size, colours), last))
+    return "\n".join(board_lines(colours, size, last))
 
 
 def board_image(colours, size, last=None) -> np.ndarray:

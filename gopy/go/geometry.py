@@ -4,9 +4,20 @@ A board of N x N lies in rows of N + 1: point = row * (N + 1) + column, row 0 is
 column 0 is A, and column N is a gap that belongs to no point, so that a step sideways off the board never
 lands on another row. A move is a point or the pass, which is numbered after the last row.
 """
+from enum import IntEnum
 from functools import lru_cache
 
+
+class Colour(IntEnum):
+    """A player, for programs that use gopy. Lists and kernels hold the plain numbers BLACK and WHITE, which are equal to these."""
+    BLACK = 0
+    WHITE = 1
+
+
 BLACK, WHITE, EMPTY = 0, 1, 2
+
+#: {name of a colour, in lower case: the colour}
+COLOUR_NAMES = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 
 #: Colour of the gap column in Python boards (kernels have no such points).
 OFF_BOARD = 3

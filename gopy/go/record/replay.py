@@ -1,7 +1,7 @@
 """What a node of a record does to the game: it sets up stones, it moves."""
 from itertools import islice
 
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
@@ -121,7 +121,7 @@ class Replay:
 
     def _remove_dead(self, colours, to_play):
         """Remove the chains without a liberty, first those of the player to move: a move of the opponent's takes these off."""
-        board = Board(self._header.size)
+        board = Position(self._header.size)
         for point, colour in colours.items():
             board.set_stone(point, colour)
         for colour in (to_play, opponent(to_play)):
