@@ -11,7 +11,19 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
+from gopy.engine.handicap_komi import by_true_komi, extra_komi
+from gopy.engine.judging import Judge
+from gopy.engine.loading import SearchLoader
+from gopy.engine.options import DEFAULT_SECONDS, Options
+from gopy.engine.resigning import Resignation
+from gopy.engine.search_line import search_line
+from gopy.engine.searches import Estimate, balanced_estimate, set_root
+from gopy.engine.status import Status, all_alive
+from gopy.engine.thinking import Thinker
+from gopy.engine.timeman import Budget, Limit, allocate, limit_budget
+from gopy.engine.turn import WON, Turn
 from gopy.go.arguments import checked_colour, checked_move, checked_size, checked_whole
 from gopy.go.clock import Clock
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
@@ -20,18 +32,6 @@ from gopy.go.rules import Rules, check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.go.symmetry import distinct_moves, symmetries_of
 from gopy.inputs.numbers import shown
-from gopy.engine.handicap_komi import by_true_komi, extra_komi
-from gopy.engine.loading import SearchLoader
-from gopy.engine.options import DEFAULT_SECONDS, Options
-from gopy.engine.resigning import Resignation
-from gopy.engine.search_line import search_line
-from gopy.engine.judging import Judge
-from gopy.engine.status import all_alive
-from gopy.engine.thinking import Thinker
-from gopy.engine.timeman import Limit, allocate, limit_budget
-from gopy.engine.choosing import choose
-from gopy.engine.turn import WON, Turn
-from gopy.engine.searches import Estimate, balanced_estimate, set_root
 
 if TYPE_CHECKING:
     from gopy.search.outline import Node
@@ -84,8 +84,8 @@ class Engine:
         self.simulations = 0        # of all moves chosen so far
         self._games = 0
         self._resignation = Resignation()
-        self._won = {}              # {colour: whether its last search found the game won}
-        self._agreed = None         # (number of moves, Status) when the engine last decided to pass
+        self._won: dict[int, bool] = {}     # {colour: whether its last search found the game won}
+        self._agreed: tuple[int, Status] | None = None      # (number of moves, Status) when the engine last decided to pass
         self._make_search = make_search
         self._thinker = Thinker()
         self._start_loading()
@@ -100,10 +100,10 @@ class Engine:
         options = self.options
         self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
         self._loader.load(self.game.size)
-        self._seeded = None         # (search, number of the game) whose random numbers were started
-        self._judge = None          # (search that plays, search that estimates), once there was an estimate
+        self._seeded: tuple[Any, int] | None = None     # (search, number of the game) whose random numbers were started
+        self._judge: tuple[Any, Any] | None = None      # (search that plays, search that estimates), once there was an estimate
 
-    def _ready_search(self, anew=False):
+    def _ready_search(self, anew: bool = False) -> Any:
         """Wait for the search and return it, set to the random numbers of this game; with `anew` these start again.
 
         Each game has its own sequence of random numbers, which is the same when a session is repeated.
@@ -114,10 +114,10 @@ class Engine:
             self._seeded = search, self._games
         return search
 
-    def _seed_of_game(self):
+    def _seed_of_game(self) -> int:
         return self.seed * 1_000_003 + self._games
 
-    def _ready_judge(self):
+    def _ready_judge(self) -> Any:
         """A second search, in this process, for estimates, so that the one that plays keeps its tree.
 
         Its random numbers start again at each call, and it has one thread, so that the same position has the same count.
@@ -141,7 +141,7 @@ class Engine:
         self._begin(game)
         self.clock.restart()
 
-    def _begin(self, game):
+    def _begin(self, game: Game) -> None:
         """Take up another game: decisions about the old one are forgotten, and the search for its board size is loaded."""
         self._thinker.stop_pondering()
         self.game = game
@@ -149,7 +149,7 @@ class Engine:
         self._forget_decisions()
         self._loader.load(game.size)
 
-    def _forget_decisions(self):
+    def _forget_decisions(self) -> None:
         self._resignation.restart()
         self._won.clear()
         self._agreed = None
@@ -222,7 +222,7 @@ class Engine:
         """Place handicap stones on the given points; returns them. ValueError with GTP's text."""
         return self._place_handicap(lambda: check_free_handicap(self.game.size, points))
 
-    def _place_handicap(self, choose):
+    def _place_handicap(self, choose: Callable[[], list[int]]) -> list[int]:
         board = self.game.board
         if self.game.moves or board.stones(0) or board.stones(1):
             raise ValueError("board not empty")
@@ -303,7 +303,7 @@ class Engine:
             return Restriction(avoid)
         return Restriction(avoid, frozenset(checked_move(move, self.game.size) for move in restrict.allow))
 
-    def _without_images(self, colour, restrict):
+    def _without_images(self, colour: int, restrict: Restriction) -> Restriction:
         """The Restriction to search: of moves that a symmetry of the position makes of one another one, if the choice is free.
 
         A level that draws its moves draws from all of them.
@@ -313,7 +313,7 @@ class Engine:
             return restrict
         return Restriction(allow=distinct_moves(self.game, colour))
 
-    def _limits(self, colour, limit):
+    def _limits(self, colour: int, limit: Limit | None) -> tuple[int | None, Budget | None]:
         """(simulations or None, Budget or None): the limits of the next move."""
         options, clock = self.options, self.clock
         limit = limit or Limit(options.simulations(self.game.size), options.seconds)
@@ -324,7 +324,7 @@ class Engine:
             budget = limit_budget(None, DEFAULT_SECONDS)
         return limit.simulations, budget
 
-    def _resigns(self, colour, move, report, cleanup):
+    def _resigns(self, colour: int, move: int, report: "Report", cleanup: bool) -> bool:
         if move == self.game.pass_move or cleanup:
             return False
         temperature = self.options.drawing_temperature(self.game.size)
@@ -332,16 +332,16 @@ class Engine:
         winrate = played[0] if played else report.value
         return self._resignation.due(self.game, colour, winrate, report.visits, self.options, temperature)
 
-    def _extra_komi(self):
+    def _extra_komi(self) -> float:
         """Points that the search for a move counts for White in addition."""
         return extra_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
 
-    def _ponder(self, search):
+    def _ponder(self, search: Any) -> None:
         if self.options.ponder and not self.game.is_over:
             set_root(search, self.game, self.game.to_play, extra_komi=self._extra_komi())
             self._thinker.start_pondering(search)
 
-    def _log_search(self, colour, move, report):
+    def _log_search(self, colour: int, move: int, report: "Report") -> None:
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", search_line(self.game.size, colour, move, report))
 
@@ -411,7 +411,7 @@ class Engine:
         self._thinker.begin()
         return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinker)
 
-    def _status(self):
+    def _status(self) -> Status:
         if self.game.is_over and not self.game.rules.friendly_pass_ok:
             return all_alive(self.game.board)
         if self._agreed is not None and self._only_passes_since(self._agreed[0]):
@@ -424,7 +424,7 @@ class Engine:
         self._agreed = (len(self.game.moves), status)
         return status
 
-    def _only_passes_since(self, count):
+    def _only_passes_since(self, count: int) -> bool:
         return all(move == self.game.pass_move for _, move in self.game.moves[count:])
 
     def close(self) -> None:

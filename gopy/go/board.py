@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from gopy.go.board_picture import notebook_picture
 from gopy.go.draw import board_lines, player_text, prisoners_text
-from gopy.go.geometry import (BLACK, EMPTY, OFF_BOARD, neighbour_table, num_points, opponent, pass_move, point_at,
-                              points, row_and_column)
+from gopy.go.geometry import BLACK, EMPTY, OFF_BOARD, neighbour_table, num_points, opponent, pass_move, point_at, points, row_and_column
 from gopy.go.zobrist import situational_hash, zobrist_keys
 
 #: `Position.ko` when no point is forbidden.

@@ -12,8 +12,8 @@ from gopy.go.board_picture import notebook_picture
 from gopy.go.draw import board_lines, player_text, prisoners_text
 from gopy.go.geometry import BLACK, EMPTY, WHITE, Colour, opponent, pass_move, points, vertex_text
 from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, Ko, Rules, check_komi
-from gopy.inputs.numbers import shown
 from gopy.go.zobrist import situational_hash
+from gopy.inputs.numbers import shown
 
 __all__ = ["CannotUndo", "Game", "IllegalMove", "Position"]
 

@@ -6,6 +6,7 @@ never stand together. All numbers here are rough judgements, from -2 for what no
 """
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 #: Encodings to try: the first of those that fit equally well is taken.
 CANDIDATES = ("utf-8", "gb18030", "cp932", "cp949", "big5hkscs", "cp950", "euc_jp", "cp1252", "cp1251", "koi8_r", "cp1250")
@@ -52,7 +53,7 @@ _NOT_BEFORE_LETTERS = frozenset("\xa3\xa7\xb1\xbd\u20ac\u2122")
 _WORDS_OF_ONE_LETTER = frozenset("\xe0\xc0\xe9\xc9\xe8\xc8\xf3\xd3\xf6\xd6\xe5\xc5\xf8\xd8")
 
 
-def plausibility(data, codec) -> float:
+def plausibility(data: bytes, codec: str) -> float:
     """How plausible the text of some bytes is in an encoding, of which one at least is over 127: from -2 to about 1.5."""
     text = data.decode(codec, "surrogateescape")
     if codec == "utf-8":
@@ -66,18 +67,18 @@ def plausibility(data, codec) -> float:
     return sum(weight * size for weight, size in weights) / max(1, sum(size for _, size in weights))
 
 
-def _is_byte(character):
+def _is_byte(character: str) -> bool:
     return "\udc80" <= character <= "\udcff"
 
 
-def _is_wide(character):
+def _is_wide(character: str) -> bool:
     """Whether a character has two bytes in encodings of Chinese, Japanese and Korean."""
     return character >= "\xa0" and not _is_byte(character) and not "\uff61" <= character <= "\uff9f"
 
 
 # Characters of two bytes --------------------------------------------------------------------------------------
 
-def _of_characters(text, codec):
+def _of_characters(text: str, codec: str) -> list[tuple[float, int]]:
     """[(weight of a character, its bytes)] for Chinese, Japanese and Korean."""
     counts = Counter(text)
     found = [(_weight(each, codec), count * (2 if _is_wide(each) else 1)) for each, count in counts.items() if each > "\x7f"]
@@ -88,7 +89,7 @@ def _of_characters(text, codec):
     return found
 
 
-def _weight(character, codec):
+def _weight(character: str, codec: str) -> float:
     if _is_byte(character) or "\x80" <= character < "\xa0" or "\ue000" <= character <= "\uf8ff":
         return -2.0
     if codec == "cp949":
@@ -112,7 +113,7 @@ _STANDARDS = {"gb18030": ("gb2312", 0xb0, 0xd8, 0xf8), "cp932": ("euc_jp", 0xb0,
               "big5hkscs": ("big5", 0xa4, 0xc9, 0xfa), "cp950": ("big5", 0xa4, 0xc9, 0xfa)}
 
 
-def _level(character, codec):
+def _level(character: str, codec: str) -> int:
     if codec not in _STANDARDS:
         return 1
     standard, first, second, end = _STANDARDS[codec]
@@ -122,7 +123,7 @@ def _level(character, codec):
     return 0 if written[0] < second else 1
 
 
-def _korean(character):
+def _korean(character: str) -> float:
     if "\uac00" <= character <= "\ud7a3":
         if character in _FREQUENT_HANGUL:
             return 1.0
@@ -138,7 +139,7 @@ def _korean(character):
 _SCRIPTS = {"cp1252": False, "cp1250": False, "cp1251": True, "koi8_r": True}
 
 
-def _of_alphabet(text, other_script):
+def _of_alphabet(text: str, other_script: bool) -> list[tuple[float, int]]:
     """[(weight of a word, how many of its characters are not ASCII)] for encodings of one byte a character."""
     found = []
     for match in _WORD.finditer(text):
@@ -150,7 +151,7 @@ def _of_alphabet(text, other_script):
     return found
 
 
-def _of_word(word, foreign, before, after, other_script):
+def _of_word(word: str, foreign: Sequence[str], before: str, after: str, other_script: bool) -> float:
     if any(_is_byte(each) or each < "\xa0" for each in foreign):
         return -2.0
     if not word.isalpha() and len(word) == 1:
