@@ -184,7 +184,7 @@ class GoOutcome(NamedTuple):
     """In how many finished simulations each player owned each point (padded to whole words)."""
     black_owned: np.ndarray    # int32[64 * W]
     white_owned: np.ndarray    # int32[64 * W]
-    count: np.ndarray          # int64[1]: simulations
+    count: np.ndarray          # type: ignore[assignment]  # hides tuple.count; int64[1]: simulations
 
 
 @game.new_outcome.register(*POSITION_TYPES)
