@@ -30,12 +30,9 @@ class Restriction:
 
 @dataclass(frozen=True)
 class Decision:
-    """A chosen move (a point, the pass or RESIGN) and the Report of the search behind it.
-
-    `report` is None only if the one legal move was played without a search.
-    """
+    """A chosen move (a point, the pass or RESIGN) and the Report of the search behind it."""
     move: int
-    report: "Report | None"
+    report: "Report"
 
 
 class CannotScore(Exception):

@@ -65,7 +65,8 @@ class GoSearch:
         judging: whether to search without learnt priors, and with more nakade, until the next call. These priors rank the moves of
         open positions; in a settled position they would make either side spoil its own chains, and what is left to see are eyes.
         """
-        self._root = self._ko = None
+        self._root: tuple[Any, ...] | None = None
+        self._ko: Ko | None = None
         self._search.game_params = self._judging_params if judging else self._go_params
 
     def set_root(self, game: Game, colour: int, *, extra_komi: float = 0.0, passes: int = 0, avoid: Collection[int] = frozenset()) -> None:
@@ -143,7 +144,8 @@ class GoSearch:
         setup_game(self._position, game, colour, passes)
 
     def _with_true_komi(self, report: "Report") -> "Report":
-        for entry in (report, *report.children):
+        entries: list[Any] = [report, *report.children]
+        for entry in entries:
             # Scores are Black's. What area counts more than territory stays in, for the score is that of the game's rules.
             entry.score_mean += self._extra_komi
             if self._counts_otherwise:

@@ -30,7 +30,8 @@ class Options:
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move; a clock may end the search sooner"))
     as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
                                           "settled, more if it is unclear"))
-    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} without a clock)"))
+    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} "
+                                                         "without a clock)"))
     level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
     temperature: float | None = option(number(None, 0.0, 100.0, "plays weaker by drawing moves at random: 0 plays the best, 1 "
                                                                  "and more ever weaker (0, or the level's)"))

@@ -39,7 +39,8 @@ class Resignation:
     """Remembers for each side the win rates of its last turns, and how many visits each came from."""
 
     def __init__(self) -> None:
-        self._turns: dict[int, list[tuple[float, int]]] = {}    # colour: [(win rate, visits) of its turns since one that surely looked better]
+        # colour: [(win rate, visits) of its turns since one that surely looked better]
+        self._turns: dict[int, list[tuple[float, int]]] = {}
 
     def restart(self) -> None:
         """Forget the turns: a new game, or a move taken back."""

@@ -285,7 +285,8 @@ def _number(count: int, thing: str) -> str:
 
 #: The time systems that GTP's extension of KGS can name, and those that KataGo's can name besides: the class, and how many of
 #: its fields are told.
-KGS_SYSTEMS: dict[str, tuple[type[Any] | None, int]] = {"none": (None, 0), "absolute": (Absolute, 1), "byoyomi": (ByoYomi, 3), "canadian": (Canadian, 3)}
+KGS_SYSTEMS: dict[str, tuple[type[Any] | None, int]] = {"none": (None, 0), "absolute": (Absolute, 1), "byoyomi": (ByoYomi, 3),
+                                                        "canadian": (Canadian, 3)}
 KATAGO_SYSTEMS = {**KGS_SYSTEMS, "fischer": (Fischer, 2), "fischer-capped": (Fischer, 4)}
 
 

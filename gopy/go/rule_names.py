@@ -24,8 +24,8 @@ _OTHER_NAMES = {
     "bga": ("british", "britishgoassociation"),
     "french": ("ffg", "france", "法国", "法國", "フランス", "프랑스"),
     "new-zealand": ("nz", "新西兰", "紐西蘭", "新西蘭", "ニュージーランド", "뉴질랜드"),
-    "ing": ("goe", "inggoe", "goeing", "inggoesst", "goeingsst", "ingsst", "sst", "应氏", "應氏", "応氏", "应昌期", "應昌期", "计点", "計點", "計点",
-            "잉", "응씨", "응창기"),
+    "ing": ("goe", "inggoe", "goeing", "inggoesst", "goeingsst", "ingsst", "sst", "应氏", "應氏", "応氏", "应昌期",
+            "應昌期", "计点", "計點", "計点", "잉", "응씨", "응창기"),
     "cgos": ("computergoserver",),
 }
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from gopy.search.params import SearchParams
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
 class Preset(NamedTuple):
     """What a preset stands for. Parameters that it does not name have their defaults."""
 
@@ -104,8 +107,8 @@ def policy_of(preset: str, policy: str | None = None) -> str:
     return policy or preset_named(preset).policy
 
 
-def build(preset: str, size: int, changes: Mapping[str, Any] = MappingProxyType({}), policy: str | None = None, also_known: Iterable[str] = (),
-          patterns: str | None = None) -> "tuple[Any, SearchParams, GoParams]":
+def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
+          also_known: Iterable[str] = (), patterns: str | None = None) -> "tuple[Any, SearchParams, GoParams]":
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
     changes: {name of a parameter of any of the three: its value, or that as text}; policy: the name of a tree policy in the
@@ -117,7 +120,7 @@ def build(preset: str, size: int, changes: Mapping[str, Any] = MappingProxyType(
     return make_all(preset_drafts(preset, size, changes, policy, patterns), changes, also_known)
 
 
-def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = MappingProxyType({}), policy: str | None = None,
+def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
                   patterns: str | None = None) -> list["Draft"]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
     from gopy.go.knowledge.params import go_draft
@@ -149,7 +152,7 @@ def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, An
 
 
 def _drafts(chosen: Preset | None, policy: str | None, changes: Mapping[str, Any], game_draft: "Draft | None",
-            game_values: Mapping[str, Any] = MappingProxyType({}), policy_values: Mapping[str, Any] = MappingProxyType({})) -> "list[Draft]":
+            game_values: Mapping[str, Any] = _NOTHING, policy_values: Mapping[str, Any] = _NOTHING) -> "list[Draft]":
     """The Drafts of a Preset whose policy is replaced by `policy` (None: it is not), or without a preset of a policy alone."""
     if policy is None and chosen is not None:
         name, values, search, priors = chosen.policy, chosen.policy_values, chosen.search_values, chosen.priors

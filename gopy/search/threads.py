@@ -170,8 +170,9 @@ class Search:
         """Search and return the final Report.
 
         The run ends after `simulations` more simulations, when time.perf_counter() reaches `deadline`, on stop(), or when
-        on_slice(self), called every 20 to 50 ms from this thread, returns true. It also ends when the root is proven, if that decides the move. max_moves: how many moves the
-        Report has; None: all. Raises what a thread raised, and ValueError if `avoid` leaves no move.
+        on_slice(self), called every 20 to 50 ms from this thread, returns true. It also ends when the root is proven, if that
+        decides the move. max_moves: how many moves the Report has; None: all. Raises what a thread raised, and ValueError if
+        `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
         start = time.perf_counter()

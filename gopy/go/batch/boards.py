@@ -54,7 +54,7 @@ _RULES = np.dtype([
 class Boards(NamedTuple):
     """B boards of N x N points. A bitset has W words; board i has the i-th part of each array whose length has a B."""
     position: Any         #: of the position type of the size, with B records in `data`
-    env: np.ndarray       #: recarray[B] of _ENV
+    env: np.recarray      #: recarray[B] of _ENV
     rules: np.ndarray     #: recarray[1] of _RULES, the same for all boards
     legal: np.ndarray     #: uint64[B * (W + 1)], the points where the player to move may play, and a zero word
     history: np.ndarray   #: uint16[B * N * N] by action: two bits (Black's stone, White's) a position, the newest lowest

@@ -32,7 +32,8 @@ _FREQUENT = frozenset("""
 網网络絡弈城新浪清风風腾騰讯訊野狐棋手級友谊誼业業余餘职職初開开始结結束末冠亚亞季軍軍
 """.replace("\n", ""))
 
-_FREQUENT_HANGUL = frozenset("""이김박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지나엄채원천방공현함변염여추도소석선설
+_FREQUENT_HANGUL = frozenset("""이김박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남
+심노하곽성차주우구민진지나엄채원천방공현함변염여추도소석선설
 마길연위표명기반라왕금옥육인맹제모탁국어은편용예경봉사부가복태목형계피두감음빈동온호범좌팽승간상시갈단세창돌훈철환준영수호희우승민국바둑기원대회배전흑백승패
 집반불계단급의은는이가을를에서로와과도다고하지만한일년월제회결선본국수명인왕위천원최고속국제아마프로""".replace("\n", ""))
 
@@ -48,7 +49,8 @@ _LETTERS = re.compile(r"[\xa0-\u017f\u0386-\u03ce\u0400-\u045f\u05d0-\u05ea\u062
 _RUSSIAN = re.compile(r"[\u0410-\u044f\u0401\u0451]+(?:-[\u0410-\u044f]+)?")
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[^\x00-\x7f]")
-_TYPOGRAPHY = frozenset("\u201c\u201d\u2018\u2019\u201e\u201a\u2013\u2014\u2026\u2022\xab\xbb\xb0\xb7\xa0\xa7\xa9\xae\u20ac\xa3\xbf\xa1\xbd\xb1\xd7\u2122")
+_TYPOGRAPHY = frozenset("\u201c\u201d\u2018\u2019\u201e\u201a\u2013\u2014\u2026\u2022\xab\xbb\xb0\xb7\xa0\xa7\xa9\xae\u20ac"
+                        "\xa3\xbf\xa1\xbd\xb1\xd7\u2122")
 _NOT_BEFORE_LETTERS = frozenset("\xa3\xa7\xb1\xbd\u20ac\u2122")
 _WORDS_OF_ONE_LETTER = frozenset("\xe0\xc0\xe9\xc9\xe8\xc8\xf3\xd3\xf6\xd6\xe5\xc5\xf8\xd8")
 
