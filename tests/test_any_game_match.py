@@ -15,11 +15,11 @@ from gopy.__main__ import main as gopy
 from gopy.inputs.package_files import pattern_file
 from gopy.match.any_game import play_one
 from gopy.match.any_game_settings import AnyGameSettings
-from gopy.match.run import run_match
 from gopy.match.named_files import files_of_player
 from gopy.match.programs.processes import play_in_processes
-from gopy.study.report import report_text
 from gopy.match.results.file import ResultsFile
+from gopy.match.run import run_match
+from gopy.study.report import report_text
 from gopy.study.study import load_study
 
 ROOT = Path(__file__).parents[1]

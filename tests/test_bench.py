@@ -44,9 +44,10 @@ def test_table_without_start_up(result):
 @pytest.fixture(scope="module")
 def measured():
     """Parsed output of `gopy bench --json` on 9x9, run twice with next to no time."""
-    from gopy.__main__ import main
     import contextlib
     import io
+
+    from gopy.__main__ import main
     outputs = []
     for middle_game in ([], ["--middle-game"]):
         with contextlib.redirect_stdout(io.StringIO()) as out:

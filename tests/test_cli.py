@@ -13,8 +13,8 @@ import pytest
 from gopy import __main__ as cli
 from gopy import __version__
 from gopy.engine import settings
-from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options
+from gopy.errors import UserError
 from gopy.go.rules import check_komi
 from gopy.learn.cli import LEARNERS
 from gopy.match import cli as match

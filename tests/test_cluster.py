@@ -22,11 +22,11 @@ from gopy.engine.cluster.reports import combined, empty
 from gopy.engine.cluster.search import MOST_FAILURES, SETTLE_SECONDS, ClusterSearch
 from gopy.engine.cluster.worker import Progress
 from gopy.engine.engine import Engine
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
-from gopy.engine.options import Options
-from gopy.engine.searcher import Root
 from gopy.search.exchange import OWN, VISITS
 from gopy.search.report import ChildReport
 

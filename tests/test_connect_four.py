@@ -9,8 +9,8 @@ import pytest
 from gopy import game
 from gopy.__main__ import main as gopy
 from gopy.games.catalogue import game_kind
-from gopy.players.game_player import new_player
 from gopy.players.any_game import AnyGame
+from gopy.players.game_player import new_player
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "docs" / "examples" / "connect_four.py"

@@ -7,10 +7,10 @@ import pytest
 from numba import config, njit
 
 import gopy.games
-from gopy.games import catalogue
 from gopy import game
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
+from gopy.games import catalogue
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search

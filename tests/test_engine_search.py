@@ -8,17 +8,16 @@ from clocks import wait_for
 from diagram import SEKI, game
 
 from gopy.engine.engine import RESIGN, Engine, Restriction
+from gopy.engine.go_search import GoSearch
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, points
 from gopy.go.history import Game
 from gopy.go.rules import CGOS, CHINESE, JAPANESE, TROMP_TAYLOR, Ko
-from gopy.engine.go_search import GoSearch
 from gopy.learn.decisions import follow
-from gopy.engine.options import Options
-from gopy.engine.searcher import Root
 from gopy.search.report import Report
-
 
 #: Black takes a ko with C4.
 KO = """
@@ -218,7 +217,7 @@ def test_small_boards_and_only_a_pass(new_engine):
 
 def test_a_move_is_legal_under_superko_and_a_thousand_moves_are_survived(new_engine):
     engine = new_engine(size=3, sims=20, resign=False, rules="chinese-ogs")
-    for number in range(1000):
+    for _ in range(1000):
         game = engine.game
         legal = game.legal_moves(game.to_play)
         forced = Restriction(avoid=frozenset([game.pass_move])) if len(legal) > 1 else None

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
-from gymnasium.utils.env_checker import check_env     # noqa: E402
+from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-import gopy.envs     # noqa: E402, F401
-from gopy.envs.any_game import AnyGameEnv     # noqa: E402
-from gopy import game     # noqa: E402
+import gopy.envs  # noqa: E402, F401
+from gopy import game  # noqa: E402
+from gopy.envs.any_game import AnyGameEnv  # noqa: E402
 
 ALTERNATING = {"gopy/TicTacToe-v0": {}, "gopy/Gomoku-v0": {"size": 8}, "gopy/LinesOfAction-v0": {"size": 7},
                "gopy/Knightthrough-v0": {}, "gopy/MiniShogi-v0": {}, "gopy/Awari-v0": {}}

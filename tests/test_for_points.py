@@ -3,13 +3,13 @@ import pytest
 from diagram import game
 from fake_search import FakeSearch
 
+from gopy.engine.choosing import WON_SHARE
 from gopy.engine.decision import Restriction
 from gopy.engine.engine import Engine
-from gopy.engine.choosing import WON_SHARE
 from gopy.engine.for_points import POINTS_TOLERANCE, WORTH_PLAYING, move_for_points
-from gopy.engine.turn import WON, Turn
 from gopy.engine.options import Options
 from gopy.engine.thinking import Thinker
+from gopy.engine.turn import WON, Turn
 from gopy.go.geometry import BLACK, WHITE, vertex_text
 
 BEST, GREEDY = 42, 22       # C5 and C3

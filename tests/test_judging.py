@@ -6,12 +6,12 @@ import pytest
 from diagram import board, game
 
 from gopy.engine.engine import Engine
-from gopy.engine.judging import CONTESTS, Judge
+from gopy.engine.judging import Judge
 from gopy.engine.options import Options
-from gopy.go.score import ALIVE, DEAD, SEKI
 from gopy.go.geometry import BLACK, WHITE, num_points, pass_move, point_at
 from gopy.go.history import Game
 from gopy.go.rules import JAPANESE
+from gopy.go.score import ALIVE, DEAD, SEKI
 from gopy.go.sgf import load_file
 
 FINISHED = Path(__file__).parent / "finished"

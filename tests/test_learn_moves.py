@@ -4,18 +4,18 @@ import lzma
 
 import numpy as np
 import pytest
+from test_move_model import random_records, small_model
 
 from gopy.__main__ import main
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.knowledge.move_model import Shapes, model_of, unpack
-from gopy.learn.records import LeftOut, collect, read_records
 from gopy.learn.figures import Figures
 from gopy.learn.harvest import harvest
 from gopy.learn.mm import MinorisationLearner, improve
 from gopy.learn.move_learner import MoveLearner, Replayer, features_of
 from gopy.learn.pruning import without_weak
-from test_move_model import random_records, small_model
+from gopy.learn.records import LeftOut, collect, read_records
 
 
 def table_line(name, moves, *, size=9, result="B+3.5", setup="-", first="B"):

@@ -6,7 +6,8 @@ import pytest
 from conftest import ROOT
 
 from gopy.__main__ import main as gopy
-from gopy.engine.options import PARAMETERS as OPTIONS, Options
+from gopy.engine.options import PARAMETERS as OPTIONS
+from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
 from gopy.games.catalogue import game_kind
 from gopy.go.knowledge.params import GO_PARAMETERS

@@ -13,11 +13,11 @@ import pytest
 from clocks import wait_for
 
 from gopy.engine.cluster.search import ClusterSearch
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
-from gopy.engine.options import Options
-from gopy.engine.searcher import Root
 from gopy.match.game import SetupFailed
 from gopy.match.local import play_one
 from gopy.match.ray_games import play_on_ray

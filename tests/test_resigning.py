@@ -6,11 +6,11 @@ import pytest
 from fake_search import FakeSearch
 
 from gopy.engine.engine import RESIGN, Engine
-from gopy.go.geometry import BLACK, WHITE
-from gopy.go.history import Game
 from gopy.engine.levels import LEVELS
 from gopy.engine.options import Options
 from gopy.engine.resigning import DRAWN_THRESHOLD, DRAWN_TURNS, MIN_VISITS, Resignation
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.history import Game
 
 OPTIONS = Options(size=9, resign_threshold=0.1, resign_turns=3)
 
@@ -63,7 +63,7 @@ def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
     for level in LEVELS:
         engine = Engine(Options(size=9, level=level, seed=1), lost_search)
         own_turns = 0
-        while (move := engine.genmove(engine.game.to_play).move) != RESIGN:
+        while engine.genmove(engine.game.to_play).move != RESIGN:
             own_turns += 1
             assert own_turns < 81, level
         engine.close()

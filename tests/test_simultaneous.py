@@ -2,22 +2,22 @@
 import math
 import time
 
+import naive_simultaneous
 import numpy as np
 import pytest
+from naive_goofspiel import Rules
 
-from gopy.games import catalogue
 from gopy import game
-from gopy.games.goofspiel import new_goofspiel
-from gopy.games.tictactoe import new_tictactoe
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
+from gopy.games import catalogue
+from gopy.games.goofspiel import new_goofspiel
+from gopy.games.tictactoe import new_tictactoe
 from gopy.search.simultaneous import matrix_tree
 from gopy.search.simultaneous.joint_policies import exponential
 from gopy.search.simultaneous.matrix_tree import NONE, ROOT_CELL
 from gopy.search.simultaneous.methods import METHODS, TUNED_FOR_POINTS, new_method
 from gopy.search.simultaneous.search import SimultaneousSearch
-import naive_simultaneous
-from naive_goofspiel import Rules
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from gopy.__main__ import main as gopy
+from gopy.inputs.numbers import shown
 from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.results.names import LONGEST, NAME, PLAYER_NAME, is_name
 from gopy.match.settings import Settings
-from gopy.inputs.numbers import shown
 from gopy.study.study import load_study
 
 #: The example of the manual, with every form, and all that a match may have besides.

@@ -2,16 +2,16 @@
 import json
 
 import pytest
+from study_lines import record
 
 from gopy.__main__ import main as gopy
 from gopy.go.geometry import parse_vertex, pass_move
 from gopy.match.any_game_settings import AnyGameSettings
+from gopy.match.results.file import ResultsFile
 from gopy.match.results.moves import digest, moves_text, parse_moves
 from gopy.match.results.record import replayed
 from gopy.match.results.recorded import recorded
-from gopy.match.results.file import ResultsFile
 from gopy.match.settings import Settings
-from study_lines import record
 
 NAMES = ("one", "two")
 MATCH = Settings("gnugo", "gnugo:level=1", games=6, size=9, names=NAMES)

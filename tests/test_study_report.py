@@ -5,17 +5,17 @@ import re
 from pathlib import Path
 
 import pytest
-
 import study_lines
+
 from gopy.__main__ import main as gopy
 from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.programs.inprocess import PREFIX
 from gopy.match.programs.players import check_player
-from gopy.study.report import report_text
 from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
-from gopy.study.study import load_study
 from gopy.match.results.tally import tally
+from gopy.study.document import read_document
+from gopy.study.report import report_text
+from gopy.study.study import load_study
 
 NAMES = ("one", "two")
 

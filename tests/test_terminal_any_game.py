@@ -5,6 +5,7 @@ import os
 import signal
 
 import pytest
+from typed_lines import lines_reader
 
 from gopy.__main__ import main as gopy
 from gopy.games.catalogue import game_kind
@@ -12,7 +13,6 @@ from gopy.players.any_game import AnyGame
 from gopy.terminal.any_game import AnyGameConversation
 from gopy.terminal.any_game_file import SavedGame
 from gopy.terminal.console import Console
-from typed_lines import lines_reader
 
 
 class Script:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT
 from gopy.inputs.parameters import Constructor, number
 from gopy.search.catalogue import TEXTBOOK, Policy
 from gopy.search.keys import natural_log

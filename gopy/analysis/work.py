@@ -14,10 +14,10 @@ from typing import Any
 from gopy.analysis.answer import analysis, no_results, refusal
 from gopy.analysis.fields import FieldError
 from gopy.analysis.query import Query
-from gopy.errors import UserError, sentence
-from gopy.engine.searcher import root_of
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
+from gopy.engine.searcher import root_of
+from gopy.errors import UserError, sentence
 from gopy.gtp.analysis_text import CANDIDATE_SHARE
 
 _log = logging.getLogger("gopy.analysis")

@@ -6,7 +6,7 @@ took White's wins from 63 to 75 % at four stones.) Even games get no extra point
 """
 from copy import copy
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gopy.go.geometry import WHITE
 from gopy.go.rules import MOST_HANDICAP_STONES
@@ -20,7 +20,7 @@ POINTS_PER_STONE = 8.0
 LAST_STAGE = 150 / 361
 
 
-def dynamic_komi(handicap, moves_played, size) -> float:
+def dynamic_komi(handicap: int, moves_played: int, size: int) -> float:
     """Points that the search counts for White in addition, at this stage of a game with `handicap` stones.
 
     A client may place more than nine stones; those beyond nine add nothing.
@@ -39,7 +39,7 @@ _MARGIN = 0.001
 _NORMAL = NormalDist()
 
 
-def winrate_by_true_komi(winrate, points, stdev) -> float:
+def winrate_by_true_komi(winrate: float, points: float, stdev: float) -> float:
     """The win rate that a side would have without `points` that it was given; `stdev` is the score's standard deviation.
 
         Phi(Phi^-1(winrate) - points / stdev)
@@ -52,21 +52,22 @@ def winrate_by_true_komi(winrate, points, stdev) -> float:
     return _NORMAL.cdf(_NORMAL.inv_cdf(winrate) - points / stdev)
 
 
-def with_true_scores(report, points, proves) -> "Report":
+def with_true_scores(report: "Report", points: float, proves: bool) -> "Report":
     """The Report of a search that counted `points` for White in addition, changed so that its scores are those of the game.
 
     Its win rates stay those of the search, by which moves are chosen and games are resigned; `by_true_komi` converts them.
     proves: whether what the search has proven holds in the game.
     """
     report.extra_komi = points
-    for entry in (report, *report.children):
+    entries: list[Any] = [report, *report.children]
+    for entry in entries:
         entry.score_mean += points          # scores are Black's
         if not proves:
             entry.proven = ""
     return report
 
 
-def by_true_komi(report) -> "Report":
+def by_true_komi(report: "Report") -> "Report":
     """A Report for people: its win rates are converted to the game's own komi, where the search counted points in addition."""
     if report.extra_komi == 0.0 or report.score_stdev <= 0.0:
         return report

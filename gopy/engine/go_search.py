@@ -1,16 +1,20 @@
 """The compiled search as games of Go use it: position, komi and ko rule of the root, and tree reuse between moves."""
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
 
 from gopy.cpus import usable_cpus
+from gopy.engine.extra_komi import dynamic_komi, with_true_scores
+from gopy.engine.options import Options
+from gopy.engine.passing import stones_played
+from gopy.engine.searcher import Root
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
-from gopy.engine.extra_komi import dynamic_komi, with_true_scores
-from gopy.engine.passing import stones_played
 from gopy.players.presets import build
 
 if TYPE_CHECKING:
     from gopy.search.exchange import Exchange
+    from gopy.search.outline import Node
     from gopy.search.report import Report
 
 
@@ -21,7 +25,7 @@ _JUDGING_NAKADE = 0.8
 class GoSearch:
     """The Searcher in this process, with one tree and `options.threads` threads."""
 
-    def __init__(self, size, options, seed) -> None:
+    def __init__(self, size: int, options: Options, seed: int) -> None:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
@@ -33,7 +37,7 @@ class GoSearch:
         policy, search_params, go_params = build(options.preset, size, options.parameters(), options.policy,
                                                  move_model=options.move_model)
 
-        def exercise():
+        def exercise() -> None:
             game = Game(size)
             game.play(BLACK, 0)
             self._set_up(game, WHITE)
@@ -48,16 +52,17 @@ class GoSearch:
                               seed=seed)
         self.forget()
 
-    def restart(self, seed) -> None:
+    def restart(self, seed: int) -> None:
         """Forget the tree and start the random numbers from `seed`."""
         self._search.reseed(seed)
         self.forget()
 
     def forget(self) -> None:
         """Drop the tree: the search starts anew at the next root."""
-        self._trail = self._ko = None
+        self._trail: tuple[Any, ...] | None = None
+        self._ko: Ko | None = None
 
-    def set_root(self, root) -> None:
+    def set_root(self, root: Root) -> None:
         """Search from this Root on. What the tree knows about the position already is kept."""
         from gopy.go.bitboard.construct import set_rules
 
@@ -78,11 +83,12 @@ class GoSearch:
         self._search.avoid = set(root.avoid)
         self._trail = trail_of(root)
 
-    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None) -> "Report":
+    def run(self, simulations: int | None = None, deadline: float | None = None, on_slice: Callable[[Any], object] | None = None,
+            max_moves: int | None = None) -> "Report":
         """Search and return the Report, see gopy.search.threads.Search.run."""
         return self._told(self._search.run(simulations, deadline, on_slice, max_moves))
 
-    def report(self, max_moves=None, pv_length=32, least_share=0.0) -> "Report":
+    def report(self, max_moves: int | None = None, pv_length: int = 32, least_share: float = 0.0) -> "Report":
         """The Report of the search so far, see gopy.search.threads.Search.report."""
         return self._told(self._search.report(max_moves, pv_length, least_share))
 
@@ -90,15 +96,15 @@ class GoSearch:
         """{move: its prior probability} of the moves that may be chosen at the root, once it has been searched."""
         return self._search.priors()
 
-    def record_owners(self, wanted) -> None:
+    def record_owners(self, wanted: bool) -> None:
         """Whether reports tell the ownership after each move, from the next root on."""
         self._search.record_owners(wanted)
 
-    def outline(self, least_visits) -> list:
+    def outline(self, least_visits: int) -> "list[Node]":
         """The gopy.search.outline.Node of the root's moves; see there."""
         return self._search.outline(least_visits)
 
-    def exchange(self, depth) -> "Exchange":
+    def exchange(self, depth: int) -> "Exchange":
         """A gopy.search.exchange.Exchange for this search, with its kernels loaded. The tree is dropped."""
         from gopy.compiled import jit
         from gopy.search.exchange import Exchange, warm_exchange
@@ -122,17 +128,17 @@ class GoSearch:
         """End what is running. The tree and the threads go with this object."""
         self._search.stop()
 
-    def _set_up(self, game, colour, passes=0):
+    def _set_up(self, game: Game, colour: int, passes: int = 0) -> None:
         from gopy.go.bitboard.construct import setup_game
 
         setup_game(self._position, game, colour, passes)
 
-    def _told(self, report):
+    def _told(self, report: "Report") -> "Report":
         # What area counts more than territory stays in, for the score is that of the game's rules.
         return with_true_scores(report, self._extra_komi, self._proves)
 
 
-def _searched_ko(game, colour, avoid):
+def _searched_ko(game: Game, colour: int, avoid: Collection[int]) -> Ko:
     """The ko rule to search by.
 
     Under simple ko a side that is lost could repeat positions for ever, which wins nothing. So the search never repeats a
@@ -146,13 +152,13 @@ def _searched_ko(game, colour, avoid):
     return Ko.SIMPLE if only_repeats else Ko.SITUATIONAL
 
 
-def trail_of(root) -> tuple:
+def trail_of(root: Root) -> tuple[Any, ...]:
     """What is remembered of a Root while it is that of a tree, as a tuple for `played_since`. Its game may go on meanwhile."""
     game = root.game
     return (game.initial, list(game.moves), root.colour, root.passes, root.judging, game.effective_komi, game.rules, root.extra_komi)
 
 
-def played_since(trail, root) -> list[int] | None:
+def played_since(trail: tuple[Any, ...] | None, root: Root) -> list[int] | None:
     """The moves that lead from an earlier root, given by its `trail_of`, or None, to a Root; None if its tree is of no use here.
 
     The dynamic komi of a handicap game may have faded between the two. But win rates under a dynamic komi say nothing about

@@ -8,6 +8,7 @@ from gopy.engine.passing import ends_game
 from gopy.go.history import Game
 
 if TYPE_CHECKING:
+    from gopy.search.outline import Node
     from gopy.search.report import Report
 
 
@@ -40,7 +41,7 @@ def root_of(game: Game, colour: int, restriction: Restriction = Restriction(), *
     game as it stands.
     """
     passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
-    avoid = frozenset()
+    avoid: frozenset[int] = frozenset()
     if not restriction.is_free:
         legal = game.legal_moves(colour)
         avoid = frozenset(move for move in legal if not restriction.permits(move))
@@ -92,7 +93,7 @@ class Searcher(Protocol):
     def priors(self) -> dict[int, float]:
         """{move: its prior probability} of the moves that may be chosen at the root, once it has been searched."""
 
-    def outline(self, least_visits: int) -> list:
+    def outline(self, least_visits: int) -> "list[Node]":
         """The gopy.search.outline.Node of each move of the root with so many visits. ValueError if there is not one tree."""
 
     def stop(self) -> None:

@@ -20,10 +20,10 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.games.catalogue import register_game
-from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+from gopy.game import append_move
+from gopy.games.catalogue import register_game
 
 PITS = 6        #: pits of each player
 SEEDS = 48

@@ -17,9 +17,9 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import lowest_bit
-from gopy.games.catalogue import register_game
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_uint64
+from gopy.games.catalogue import register_game
 
 #: Most cards a player can hold.
 MAX_CARDS = 16

@@ -9,6 +9,7 @@ from gopy.learn.figures import Figures
 from gopy.learn.move_learner import Replayer
 from gopy.learn.records import collect
 
+
 def evaluate_model(arguments) -> None:
     """Print the figures. UserError if there are no games or the model cannot be read."""
     collection = collect(arguments.records, [arguments.size], arguments.games)

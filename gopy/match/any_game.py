@@ -3,11 +3,11 @@ import random
 import time
 
 from gopy.games.catalogue import game_kind
-from gopy.players.any_game import AnyGame, Joint
-from gopy.players.game_player import new_player
 from gopy.match.game import Player
 from gopy.match.results.moves import digest
 from gopy.match.results.record import DRAW, effort
+from gopy.players.any_game import AnyGame, Joint
+from gopy.players.game_player import new_player
 
 #: The `end` in the record of a game that was played to its end.
 PLAYED_OUT = "over"

@@ -11,17 +11,17 @@ from pathlib import Path
 
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import make_folder, read_bounded, write_whole
+from gopy.inputs.numbers import shown
+from gopy.inputs.shape import ANYTHING, Table
 from gopy.match import schedule
+from gopy.match.results.file import ResultsFile
 from gopy.match.results.origin import origin
 from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
-from gopy.match.results.file import ResultsFile
-from gopy.outputs import sole_use
-from gopy.inputs.numbers import shown
-from gopy.inputs.shape import ANYTHING, Table
 from gopy.match.results.sprt import counted
 from gopy.match.results.summary import cpu_warning, summary_json, summary_text
 from gopy.match.results.tally import tally
+from gopy.outputs import sole_use
 
 #: The largest match.json that is read, in bytes.
 _MOST_BYTES = 1 << 20

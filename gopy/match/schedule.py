@@ -1,8 +1,8 @@
 """Chooses where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
 from collections.abc import Callable, Generator
 
-from gopy.inputs.numbers import whole_number
 from gopy.engine.cluster.ray_session import uses_ray
+from gopy.inputs.numbers import whole_number
 from gopy.match import local
 from gopy.match.programs.processes import play_in_processes
 from gopy.match.ray_games import play_on_ray
@@ -45,5 +45,5 @@ def _player_of(settings):
     """The function that plays one game of a match."""
     if isinstance(settings, Settings):
         return local.play_one
-    from gopy.match.any_game import play_one       # loads the compiler
+    from gopy.match.any_game import play_one  # loads the compiler
     return play_one

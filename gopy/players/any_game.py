@@ -4,11 +4,12 @@ The players choose their moves; chance events, in games that have them, are draw
 games with simultaneous moves. The outcome of a chance event is a Chance.
 """
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gopy import game as contract
+from gopy.games.catalogue import GameKind
 
 
 class Joint(NamedTuple):
@@ -34,7 +35,7 @@ class AnyGame:
     simultaneous    whether both players move at the same time
     """
 
-    def __init__(self, kind, seed=0, state=None) -> None:
+    def __init__(self, kind: GameKind, seed: int = 0, state: Any = None) -> None:
         """Begin a game of a kind: from `state`, or None: from the first position, which is made anew.
 
         The same seed gives the same outcomes of chance at the same points of the game.
@@ -42,9 +43,10 @@ class AnyGame:
         self.kind, self.seed = kind, seed
         state = kind.new_state() if state is None else state
         self.state = contract.clone_state(state)
-        self.moves, self.texts = [], []
+        self.moves: list[Any] = []
+        self.texts: list[str] = []
         self.simultaneous = bool(contract.is_simultaneous(state))
-        self._before = []                                       # the position before each move
+        self._before: list[Any] = []                                # the position before each move
         self._hashes = [int(contract.position_hash(state))]
         self._settle_chance()
 
@@ -71,7 +73,7 @@ class AnyGame:
         """The margin of player 0 in points; None if the game does not count points."""
         return float(contract.score(self.state)) if contract.score.has_own(self.state) else None
 
-    def legal_moves(self, player) -> list[int]:
+    def legal_moves(self, player: int) -> list[int]:
         """The legal moves of a player whose turn it is. Moves that repeat a position are left out if that is forbidden."""
         out = np.zeros(contract.num_moves(self.state), np.int16)
         if self.simultaneous:
@@ -83,7 +85,7 @@ class AnyGame:
         return [move for move in moves
                 if move == passing or int(contract.hash_after(self.state, move)) not in self._hashes]
 
-    def parse_move(self, player, text) -> int:
+    def parse_move(self, player: int, text: str) -> int:
         """The legal move of a player that is written `text`, in upper or lower case. ValueError if there is none."""
         text = text.strip()
         for move in self.legal_moves(player):
@@ -91,12 +93,12 @@ class AnyGame:
                 return move
         raise ValueError(f"there is no legal move {text!r}")
 
-    def play(self, move) -> None:
+    def play(self, move: int | Joint) -> None:
         """Play a legal move (a Joint where both players move at the same time), then the chance events that follow it."""
         self._make(move)
         self._settle_chance()
 
-    def replay(self, text, number) -> None:
+    def replay(self, text: str, number: int) -> None:
         """Play move `number` (from 0) of a record, or compare it with what chance has brought. ValueError if it is impossible."""
         if number < len(self.texts):
             if self.texts[number] != text:
@@ -107,7 +109,7 @@ class AnyGame:
             first, _, second = text.partition("/")
             self.play(Joint(self.parse_move(0, first), self.parse_move(1, second)))
         else:
-            self.play(self.parse_move(self.to_play, text))
+            self.play(self.parse_move(int(contract.to_play(self.state)), text))
 
     def undo(self) -> None:
         """Take back the last move of a player, or of both, and the chance events after it. ValueError if there is none."""
@@ -120,7 +122,7 @@ class AnyGame:
             del kept[last:]
         del self._hashes[last + 1:]
 
-    def _make(self, move):
+    def _make(self, move: int | Joint | Chance) -> None:
         state, text = self.state, contract.move_text
         self._before.append(contract.clone_state(state))
         self.moves.append(move)
@@ -135,7 +137,7 @@ class AnyGame:
             contract.play(state, move)
         self._hashes.append(int(contract.position_hash(state)))
 
-    def _settle_chance(self):
+    def _settle_chance(self) -> None:
         while not self.is_over and contract.is_chance(self.state):
             out = np.zeros(contract.num_moves(self.state), np.int16)
             outcomes = out[:contract.chance_outcomes(self.state, out)].tolist()

@@ -17,7 +17,6 @@ from gopy.go.geometry import BLACK, WHITE
 from gopy.inputs.documents import json_text
 from gopy.match.results.file import ResultsFile
 
-
 #: The options that change what a search of so many simulations finds.
 _OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "seed")
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from gopy.compiled.atomic import load_acquire
 from gopy.compiled.dispatch import verb
-from gopy.game import WIN_UNIT, pass_move
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT, pass_move
 from gopy.search.tree import Tree, add_visits, add_wins, real_visits
-
 
 # ---- what is kept of an edge --------------------------------------------------------------------
 

@@ -14,13 +14,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.inputs.parameters import Constructor, choice, number
 from gopy.search.keys import MAX_VALUE, add_exploration, child_of_largest_key, key_of
 from gopy.search.lower_bound import child_of_largest_bound, fill_bounds
-from gopy.search.policy import (best_first, counts_amaf, credit_amaf, expected_child, first_play_slot, most_visited_child,
-                                most_visited_first, select_child)
+from gopy.search.policy import (
+    best_first,
+    counts_amaf,
+    credit_amaf,
+    expected_child,
+    first_play_slot,
+    most_visited_child,
+    most_visited_first,
+    select_child,
+)
 from gopy.search.tree import adjust_keys, real_visits
 
 SCHEDULES = ("rave_only", "hand_selected", "minimum_mse")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT
 from gopy.inputs.parameters import Constructor, number
 from gopy.search.keys import KEY_SCALE, MAX_VALUE, index_of_key, largest_key, log_32
 from gopy.search.policy import select_child

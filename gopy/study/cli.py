@@ -48,7 +48,7 @@ def add_arguments(parser) -> None:
 
 def run(arguments) -> int:
     """Run `gopy study` with parsed arguments; returns the exit status. UserError says what is wrong."""
-    from gopy.study.actions import ACTIONS      # ratings and plots load numpy
+    from gopy.study.actions import ACTIONS  # ratings and plots load numpy
     try:
         return ACTIONS[arguments.action](arguments)
     except KeyboardInterrupt:

@@ -2,8 +2,8 @@
 from dataclasses import replace
 
 from gopy.match.run import play_with_progress
-from gopy.study.report import write_report
 from gopy.match.schedule import play_here
+from gopy.study.report import write_report
 
 
 def run_study(study, jobs=None, only=None, games=None, play=play_here) -> None:

@@ -30,18 +30,18 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from gopy.inputs.fields import needed_of, parameters_of
+from gopy.inputs.numbers import shown
 from gopy.inputs.parameters import unknown_name
 from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.match_values import contents_of_files
+from gopy.match.results.file import ResultsFile
+from gopy.match.results.names import NAME
+from gopy.match.results.recorded import games_of, read_games
+from gopy.match.settings import Settings
 from gopy.study.collection import find_study
 from gopy.study.document import checked_document, study_file, study_folder
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
-from gopy.match.results.names import NAME
-from gopy.match.results.recorded import games_of, read_games
-from gopy.match.results.file import ResultsFile
-from gopy.match.settings import Settings
-from gopy.inputs.numbers import shown
 
 #: The most matches of a study; nobody plays so many, and each takes a row of the report.
 _MOST_MATCHES = 10_000
@@ -127,7 +127,8 @@ class Study:
     def strangers(self) -> dict[str, int]:
         """{match name: number of recorded games} for matches with results that study.toml does not have, or no longer."""
         own = {match.name for match in self.own}
-        return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items() if name not in own}
+        return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items()
+                if name is not None and name not in own}
 
 
 def results_of(folder) -> ResultsFile:

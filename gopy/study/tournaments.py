@@ -25,10 +25,10 @@ import numpy as np
 from gopy.games.catalogue import game_kind
 from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import number, whole_number
-from gopy.search.sampling import ranking
-from gopy.search.sampling.trials import new_trials, play_games
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import kendall_tau
+from gopy.search.sampling import ranking
+from gopy.search.sampling.trials import new_trials, play_games
 from gopy.study.document import read_document, read_notes
 
 RANDOM = "random"

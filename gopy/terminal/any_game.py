@@ -1,7 +1,7 @@
 """The conversation over a game of the catalogue between a person and a player of this program."""
 from gopy import game as contract
-from gopy.players.any_game import AnyGame, Chance, Joint
 from gopy.engine.levels import LEVELS
+from gopy.players.any_game import AnyGame, Chance, Joint
 from gopy.terminal.any_game_file import SavedGame, game_text, read_game
 from gopy.terminal.conversation import Conversation
 

@@ -8,9 +8,9 @@ import json
 from typing import NamedTuple
 
 from gopy.games.catalogue import GAMES, game_kind
-from gopy.players.any_game import AnyGame
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import read_bounded
+from gopy.players.any_game import AnyGame
 
 #: The largest file that is read, in bytes; no game comes near it.
 _MOST_BYTES = 10**7

@@ -10,8 +10,8 @@ from gopy.go.clock import parse_time_system
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.handicap import HANDICAP_KOMI
 from gopy.go.rules import parse_rules
-from gopy.logs import start_logging
 from gopy.inputs.numbers import whole_number
+from gopy.logs import start_logging
 from gopy.players.player_text import PREFIX, without_limit
 from gopy.terminal.console import Console
 from gopy.terminal.editing import start_editing
@@ -90,7 +90,7 @@ def _any_game_conversation(arguments, console, person):
 
     person      the person's number, 0 or 1; None means 0, or the number in the saved game
     """
-    from gopy.games.catalogue import game_kind              # these load the compiler
+    from gopy.games.catalogue import game_kind  # these load the compiler
     from gopy.players.any_game import AnyGame
     from gopy.players.game_player import new_player
     from gopy.terminal.any_game import AnyGameConversation

@@ -3,12 +3,12 @@ import asyncio
 import logging
 import time
 
-from gopy.games.catalogue import GAMES
-from gopy.go.history import CannotUndo
-from gopy.go.sgf_tree import load_tree
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
+from gopy.games.catalogue import GAMES
+from gopy.go.history import CannotUndo
 from gopy.go.rules import NAMED_RULES, name_of, parse_rules
+from gopy.go.sgf_tree import load_tree
 from gopy.inputs.documents import json_text
 from gopy.web.any_game_table import AnyGameTable
 from gopy.web.engine_process import EngineProcess

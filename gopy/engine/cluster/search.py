@@ -13,7 +13,7 @@ import pickle
 import queue
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
@@ -21,6 +21,7 @@ from gopy.engine.cluster.reports import combined, empty
 from gopy.engine.cluster.start import worker_starter
 from gopy.engine.go_search import played_since, trail_of
 from gopy.errors import UserError
+from gopy.go.geometry import BLACK
 from gopy.search.exchange import add_to, rebased
 
 if TYPE_CHECKING:
@@ -59,8 +60,9 @@ class ClusterSearch:
         self._start = worker_starter(size, options, self._answers)
         self._indices = self._failures = self._steps = self._runs = self._roots = 0
         self._retired_cpu = 0.0
-        self._root = self._trail = None     # the Root to search from, pickled, and its trail
-        self._to_play = None
+        self._root: bytes | None = None     # the Root to search from, pickled, its trail, and the colour to move there
+        self._trail: tuple[Any, ...] | None = None
+        self._to_play = BLACK
         self._games, self._initial = 0, None
         self._merged = {}                   # all statistics that workers have sent since the tree was new
         self._chief = None                  # the Progress of the member whose report counts

@@ -15,8 +15,8 @@ import numpy as np
 from gopy.engine.engine import RESIGN, Engine
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
-from gopy.engine.searcher import Root
 from gopy.engine.passing import ends_game
+from gopy.engine.searcher import Root
 from gopy.engine.settings import options_from_text
 from gopy.engine.status import assess
 from gopy.go.geometry import BLACK
