@@ -7,7 +7,7 @@ from numba import config
 
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.game import new_trace, run_playout
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import EMPTY, neighbours, num_points, pass_move, points
 from gopy.go.bitboard.layout import NO_POINT
@@ -116,7 +116,7 @@ def crowded_positions(size):
     while True:
         trace.count[0] = 0
         play_out(new_position(size), rng, params, trace)
-        board = Board(size)
+        board = Position(size)
         for move in trace.moves[:trace.count[0]].tolist():
             board.play(board.to_play, move)
             if move == pass_move(size) or board.colours.count(EMPTY) > size * size // 2:
