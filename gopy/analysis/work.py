@@ -16,7 +16,7 @@ from gopy.analysis.fields import FieldError
 from gopy.analysis.query import Query
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
-from gopy.engine.searcher import root_of
+from gopy.engine.searcher import Searcher, root_of
 from gopy.errors import UserError, sentence
 from gopy.gtp.analysis_text import CANDIDATE_SHARE
 
@@ -29,7 +29,7 @@ _LOADING_POLL = 0.05
 _making = threading.Lock()
 
 
-def go_search(size, options, seed) -> Any:
+def go_search(size, options, seed) -> Searcher:
     """A gopy.engine.go_search.GoSearch; its module imports the compiler."""
     from gopy.engine.go_search import GoSearch
     return GoSearch(size, options, seed)

@@ -75,7 +75,7 @@ class Engine:
     ClusterSearch.
     """
 
-    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Any] = _make_go_search) -> None:
+    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Searcher] = _make_go_search) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -103,12 +103,13 @@ class Engine:
         self._seeded: tuple[Any, int] | None = None     # (search, number of the game) whose random numbers were started
         self._judge: tuple[Any, Any] | None = None      # (search that plays, search that estimates), once there was an estimate
 
-    def _ready_search(self, anew: bool = False) -> Any:
+    def _ready_search(self, anew: bool = False) -> Searcher:
         """Wait for the search and return it, set to the random numbers of this game; with `anew` these start again.
 
         Each game has its own sequence of random numbers, which is the same when a session is repeated.
         """
         search = self._loader.wait()
+        assert search is not None       # it waits for as long as it takes
         if anew or self._seeded != (search, self._games):
             search.restart(self._seed_of_game())
             self._seeded = search, self._games
@@ -117,7 +118,7 @@ class Engine:
     def _seed_of_game(self) -> int:
         return self.seed * 1_000_003 + self._games
 
-    def _ready_judge(self) -> Any:
+    def _ready_judge(self) -> Searcher:
         """A second search, in this process, for estimates, so that the one that plays keeps its tree.
 
         Its random numbers start again at each call, and it has one thread, so that the same position has the same count.
@@ -335,7 +336,7 @@ class Engine:
         """Points that the search for a move counts for White in addition."""
         return dynamic_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
 
-    def _ponder(self, search: Any) -> None:
+    def _ponder(self, search: Searcher) -> None:
         if self.options.ponder and not self.game.is_over:
             search.set_root(root_of(self.game, self.game.to_play, extra_komi=self._extra_komi()))
             self._thinker.start_pondering(search)

@@ -8,11 +8,12 @@ opponent's first move. It is dead if its owner's first move does not save it eit
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gopy.engine.searcher import Root, Searcher
 from gopy.engine.searches import Estimate, balanced_estimate
 from gopy.engine.status import Ownership, Status, assess, chain_means, chains_of, dead_chains, seki_chains, share_liberty
+from gopy.engine.thinking import Thinker
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.history import Game
@@ -50,7 +51,7 @@ class Judge:
     """
 
     search: Searcher
-    thinker: Any
+    thinker: Thinker
     deadline: float | None = None
     most_groups: int = MOST_GROUPS
 
@@ -122,6 +123,7 @@ class Judge:
             report = self.thinker.think(self.search, simulations=simulations, deadline=self.deadline, reporting=False)
         finally:
             self.search.forget()
+        assert report.ownership is not None         # Go has points
         return [float(value) for value in report.ownership]
 
     def _proven_sekis(self, game: Game, status: Status, simulations: int) -> Status:

@@ -1,9 +1,10 @@
 """The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gopy.engine.decision import Restriction
 from gopy.engine.searcher import Root, Searcher, root_of
+from gopy.engine.thinking import Thinker
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
 
@@ -24,7 +25,8 @@ class Estimate(NamedTuple):
     ownership: "np.ndarray"     #: float32[num_points], +1: Black's
 
 
-def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: int, thinker: Any, deadline: float | None = None) -> Estimate:
+def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: int, thinker: Thinker,
+                      deadline: float | None = None) -> Estimate:
     """The Estimate of a position with `colour` to move.
 
     Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
@@ -44,10 +46,11 @@ def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: in
         report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
     finally:
         search.forget()     # the values in its tree are those of another komi
+    assert report.ownership is not None         # Go has points
     return Estimate(report.to_play, report.visits, first.value, report.score_mean, report.score_stdev, report.ownership)
 
 
-def search_for_points(search: Any, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Any,
+def search_for_points(search: Searcher, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Thinker,
                       deadline: float | None = None) -> "Report":
     """The Report of a search under a komi that makes the game even, so that each point counts.
 

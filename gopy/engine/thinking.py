@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gopy.engine.extra_komi import by_true_komi
+from gopy.engine.searcher import Searcher
 from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Thinker:
         """Whether the command was told to stop."""
         return self._stopped.is_set()
 
-    def think_as_needed(self, search: Any, *, simulations: int, deadline: float | None = None) -> "Report":
+    def think_as_needed(self, search: Searcher, *, simulations: int, deadline: float | None = None) -> "Report":
         """Search with `simulations` as a rule, fewer if the move is settled before, more if it is unclear; returns the Report.
 
         A clock's rules decide when to end, with simulations in the place of seconds. They are asked at fixed numbers of
@@ -81,7 +82,7 @@ class Thinker:
                 report.simulations, report.seconds = done, seconds
                 return report
 
-    def think(self, search: Any, *, simulations: int | None = None, started: float | None = None, budget: Budget | None = None,
+    def think(self, search: Searcher, *, simulations: int | None = None, started: float | None = None, budget: Budget | None = None,
               deadline: float | None = None, reporting: bool = True, max_moves: int | None = None, done: int = 0) -> "Report":
         """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
 
@@ -113,7 +114,7 @@ class Thinker:
         finally:
             self._running = None
 
-    def start_pondering(self, search: Any) -> None:
+    def start_pondering(self, search: Searcher) -> None:
         """Search in the background until `stop_pondering`."""
         self._ponder_ended.clear()
         deadline = time.perf_counter() + PONDER_SECONDS

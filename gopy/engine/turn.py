@@ -1,13 +1,15 @@
 """A turn: the position in which a move is to be chosen, what chooses it, and what limits the choice."""
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gopy.engine.decision import Restriction
 from gopy.engine.passing import ends_game, takes_agreement
 from gopy.engine.searcher import Root, Searcher, root_of
+from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Budget
 from gopy.go.geometry import BLACK, WHITE
+from gopy.go.history import Game
 
 if TYPE_CHECKING:
     from gopy.search.report import ChildReport, Report
@@ -42,10 +44,10 @@ class Turn:
     patient     whether it plays on after the opponent's pass as long as the board is not settled, also where a pass would end the
                 game and win it
     """
-    game: Any
+    game: Game
     colour: int
     search: Searcher
-    thinker: Any
+    thinker: Thinker
     restriction: Restriction
     cleanup: bool
     started: float = 0.0
