@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from naive_amaf import credited_ply
 from numba import njit
+from test_policies import values
 
 from gopy import game
 from gopy.game import AMAF_UNIT, WIN_UNIT
@@ -13,14 +15,12 @@ from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.mcts import in_history, new_history
 from gopy.search.params import new_search_params
-from gopy.search.policy_params import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
-from gopy.search.sampling.params import new_aoap, search_params_for
 from gopy.search.policy import best_first
+from gopy.search.policy_params import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
 from gopy.search.report import principal_variation
+from gopy.search.sampling.params import new_aoap, search_params_for
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
-from naive_amaf import credited_ply
-from test_policies import values
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 

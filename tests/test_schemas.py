@@ -13,7 +13,7 @@ _DECLARES = re.compile(r"^    \w+: Annotated\[|= (?:option|needed)\(|^[\w ]*= Co
 
 #: Modules that declare nothing themselves, and pass on or show what others declare.
 _READERS = ("gopy.players.presets", "gopy.search.catalogue", "gopy.engine.settings", "gopy.gtp.session", "gopy.engine.engine",
-            "gopy.terminal.list_parameters", "gopy.tune.scales")
+            "gopy.players.cli", "gopy.tune.scales")
 
 #: Prints the modules that are loaded after the imports.
 _LIST = "import sys\nprint(*sorted(sys.modules), sep='\\n')"

@@ -1,9 +1,10 @@
 """The softmax playout: probabilities by a slow oracle, weights kept up to date, draws."""
+import diagram
+import naive_softmax
 import numpy as np
 import pytest
 
-import diagram
-import naive_softmax
+import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 from gopy.game import new_trace
@@ -12,12 +13,11 @@ from gopy.go.bitboard.layout import TWO, point_count
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
 from gopy.go.geometry import BLACK, pass_move
-from gopy.go.history import Board, Game
+from gopy.go.history import Game, Position
 from gopy.go.knowledge import playout_weights, softmax_playout
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.learn.playout_gradient import mean_result, probabilities
-import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 
 @kernel
@@ -110,7 +110,7 @@ def test_every_move_is_legal_and_the_game_ends(size):
     rng, params = new_rng(7, size), params_with(random_weights(2), size)
     start, position = new_position(size), new_position(size)
     for _ in range(10):
-        board, trace = Board(size), new_trace(4000)
+        board, trace = Position(size), new_trace(4000)
         mean_result(start, position, rng, params, trace, 1)
         moves = trace.moves[:trace.count[0]].tolist()
         for move in moves:

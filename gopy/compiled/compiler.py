@@ -14,7 +14,7 @@ from gopy.errors import UserError
 def _hidden(*names: str) -> Iterator[None]:
     """Let imports of these modules fail, unless they are loaded already."""
     hidden = [name for name in names if name not in sys.modules]
-    sys.modules.update(dict.fromkeys(hidden))
+    sys.modules.update(dict.fromkeys(hidden))       # type: ignore[arg-type]   # None stands for a module that is not there
     try:
         yield
     finally:
@@ -33,18 +33,17 @@ with _hidden("yaml", "scipy"):
 TESTED = ("0.61", "0.68")
 
 try:
+    from llvmlite.binding import parse_bitcode
     from numba.core import cgutils, config
     from numba.core.caching import FunctionCache, IndexDataCacheFile
     from numba.core.codegen import JITCodeLibrary
     from numba.core.errors import TypingError
     from numba.core.typing.templates import AbstractTemplate, infer_global
-
-    from llvmlite.binding import parse_bitcode
 except (ImportError, AttributeError) as error:
     raise UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); gopy takes numba {TESTED[0]} "
                     f"to {TESTED[1]}: pip install numba~={TESTED[1]}.0") from None
 
 VERSION = numba.__version__
 
-__all__ = ["AbstractTemplate", "FunctionCache", "IndexDataCacheFile", "JITCodeLibrary", "TESTED", "TypingError", "VERSION", "cgutils", "config",
-           "infer_global", "intrinsic", "literal_unroll", "njit", "parse_bitcode", "types"]
+__all__ = ["AbstractTemplate", "FunctionCache", "IndexDataCacheFile", "JITCodeLibrary", "TESTED", "TypingError", "VERSION", "cgutils",
+           "config", "infer_global", "intrinsic", "literal_unroll", "njit", "parse_bitcode", "types"]

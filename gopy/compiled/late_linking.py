@@ -30,7 +30,7 @@ class LateLibrary(JITCodeLibrary):
         return super()._get_module_for_linking()
 
 
-class LateImplementation(FunctionCache._impl_class):
+class LateImplementation(FunctionCache._impl_class):     # type: ignore[misc, valid-type]   # numba keeps its class in a field
     """What a cache keeps of a compiled kernel: numba's own, with the names of the symbols that the bitcode defines."""
 
     def reduce(self, compiled: Any) -> tuple[Any, ...]:

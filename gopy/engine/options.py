@@ -3,9 +3,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from gopy.engine.levels import LEVELS, level_of
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
-from gopy.engine.levels import LEVELS, level_of
 from gopy.inputs.fields import check_fields, option, parameters_of, read_value
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.players.presets import PRESETS, check, policy_of
@@ -26,12 +26,12 @@ class Options:
     policy: str | None = option(text(None, "the tree policy, in the place of the preset's (`gopy parameters` lists them)"))
     set: str | None = option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
                                          "parameters` lists them)"))
-    patterns: str | None = option(text(None, "file of learnt move strengths, made by `gopy learn moves` (gopy's own for the "
-                                             "board size)"))
+    move_model: str | None = option(text(None, "file of a move model, made by `gopy learn moves` (gopy's own for the board size)"))
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move; a clock may end the search sooner"))
     as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
                                           "settled, more if it is unclear"))
-    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} without a clock)"))
+    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} "
+                                                         "without a clock)"))
     level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
     temperature: float | None = option(number(None, 0.0, 100.0, "plays weaker by drawing moves at random: 0 plays the best, 1 "
                                                                  "and more ever weaker (0, or the level's)"))
@@ -59,20 +59,20 @@ class Options:
         check_fields(self)
         _check_together(self)
 
-    def changed(self, **changes) -> "Options":
+    def changed(self, **changes: Any) -> "Options":
         """A copy with some fields changed. ValueError for unknown fields and impossible values."""
         for name in changes:
             if name not in PARAMETERS:
                 raise unknown_name("option", name, PARAMETERS)
         return replace(self, **changes)
 
-    def simulations(self, size=None) -> int | None:
+    def simulations(self, size: int | None = None) -> int | None:
         """The simulations a move that `sims` or `level` fixes on boards of `size` (that of the options); None if neither is set."""
         if self.sims is not None:
             return self.sims
         return None if self.level is None else level_of(self.level, size or self.size).simulations
 
-    def drawing_temperature(self, size) -> float:
+    def drawing_temperature(self, size: int) -> float:
         """The temperature of gopy.engine.weaker_play that `temperature` or `level` fixes on boards of `size`, or 0."""
         if self.temperature is not None:
             return self.temperature
@@ -81,21 +81,21 @@ class Options:
     @cached_property
     def parameters(self) -> dict[str, Any]:
         """{name: checked value} of the parameters that `set` changes. ValueError for values that the preset or policy refuses."""
-        if not (self.set or self.policy or self.patterns):
+        if not (self.set or self.policy or self.move_model):
             return {}
-        return check(self.preset, self.size, name_values(self.set), self.policy, patterns=self.patterns)
+        return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model)
 
 
 #: {name of an option: its gopy.inputs.parameters.Parameter}, in the order in which they are shown.
 PARAMETERS = parameters_of(Options)
 
 
-def read_option(name, given) -> int | float | bool | str:
+def read_option(name: str, given: str) -> int | float | bool | str:
     """The value that a text gives to the option `name`. ValueError for an unknown name or an impossible text."""
     return read_value(PARAMETERS, name, given)
 
 
-def _check_together(options):
+def _check_together(options: Options) -> None:
     parse_rules(options.rules)
     _ = options.parameters      # refused here, before anything is loaded
     if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:

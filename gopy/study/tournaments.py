@@ -22,22 +22,22 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gopy.games.catalogue import start_state
+from gopy.games.catalogue import game_kind
 from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import number, whole_number
-from gopy.search.sampling import ranking
-from gopy.search.sampling.trials import new_trials, play_games
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import kendall_tau
+from gopy.search.sampling import params
+from gopy.search.sampling.trials import new_trials, play_games
 from gopy.study.document import read_document, read_notes
 
 RANDOM = "random"
 KEYS = ("opponent", "first", "second", "chunk")
 
 
-def new_policy(name, opponent, settings) -> ranking.Ranking:
-    """The policy that gopy.search.sampling.ranking.new_NAME makes, with the study's settings as far as it has parameters."""
-    make = getattr(ranking, f"new_{name}")
+def new_policy(name, opponent, settings) -> params.Ranking:
+    """The policy that gopy.search.sampling.params.new_NAME makes, with the study's settings as far as it has parameters."""
+    make = getattr(params, f"new_{name}")
     given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
     return make(**{**given, "opponent": opponent})
 
@@ -54,7 +54,7 @@ def wanted(settings) -> Iterator[tuple[str, str, str, int]]:
 def measure(settings, key) -> dict:
     """Play the games of one line; returns the line as a dict."""
     opponent, *names, _ = key
-    state = start_state(settings["game"])
+    state = game_kind(settings["game"]).new_state()
     # a player that moves at random also needs a policy, which is never asked
     policies = [new_policy(settings["players"][-1] if name == RANDOM else name, opponent, settings) for name in names]
     simulations = np.array([0 if name == RANDOM else settings["simulations"] for name in names], np.int64)
@@ -62,7 +62,7 @@ def measure(settings, key) -> dict:
     trials = new_trials(state, policies[0], settings["simulations"], seed)
     values = np.zeros(settings["chunk"])
     began = time.thread_time()
-    play_games(trials, state, *policies, simulations, ranking.search_params_for(policies[0]), None, values)
+    play_games(trials, state, *policies, simulations, params.search_params_for(policies[0]), None, values)
     return {**dict(zip(KEYS, key)), "won": int((values == 1.0).sum()), "drawn": int((values == 0.5).sum()),
             "lost": int((values == 0.0).sum()), "cpu_seconds": round(time.thread_time() - began, 3)}
 

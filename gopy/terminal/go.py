@@ -3,16 +3,16 @@ import time
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore
+from gopy.engine.loading import COMPILE_SECONDS
+from gopy.engine.options import DEFAULT_SECONDS
 from gopy.go.clock import time_text
+from gopy.go.counting import NAMES, Counting
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.record.write import record_bytes
 from gopy.go.score import result_text
-from gopy.engine.loading import COMPILE_SECONDS
-from gopy.engine.options import DEFAULT_SECONDS
 from gopy.terminal.board import draw, shapes
 from gopy.terminal.conversation import Conversation
-from gopy.terminal.counting import NAMES, Counting
 from gopy.terminal.go_file import go_text, read_go
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class GoConversation(Conversation):
         super().__init__(console, human)
         self.engine = engine
         self._handicap, self._system = handicap, system
-        self._data = None           # the bytes of the record that the game goes on from
-        self._counting = None       # the Counting of a game that two passes have ended
+        self._data: bytes | None = None         # the bytes of the record that the game goes on from
+        self._counting: Counting | None = None  # the Counting of a game that two passes have ended
         self._thought = 0.0         # seconds that the person has used for this move
         engine.clock.set_time_system(system)
 

@@ -2,9 +2,9 @@
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, load_bits, lowest_bit, popcount
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import NO_POINT, TWO, size_of, word_count
 from gopy.go.bitboard.position import window, window_point
-from gopy.compiled.jit import kernel
 
 LARGEST_NAKADE = np.uint64(6)
 
@@ -79,7 +79,7 @@ def may_be_nakade(position, start):
     if popcount(empty & (row | (row << stride) | (row >> stride))) > LARGEST_NAKADE:
         return False
     region = ONE << _NEAR
-    for step in range(3):
+    for _ in range(3):
         region |= ((region << ONE) | (region >> ONE) | (region << stride) | (region >> stride)) & empty
     count = popcount(region)
     if count > TWO:

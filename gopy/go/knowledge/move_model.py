@@ -1,4 +1,4 @@
-"""The learnt strengths of move features: the packed files `patterns/moves9.npz`, `moves13.npz` and `moves19.npz`, and the arrays of the kernels.
+"""The learnt strengths of move features: the packed files `patterns/moves9.npz` and so on, and the arrays of the kernels.
 
 A packed file holds the shapes that are known, as codes (shapes.py), and the logarithm of each feature's strength in twentieths:
 
@@ -26,8 +26,21 @@ import numpy as np
 
 from gopy.go.geometry import symmetries
 from gopy.go.knowledge.features import NUM_PLAIN, PLAIN_NAMES
-from gopy.go.knowledge.shapes import (ANSWER_KEYS, CELL_CODES, CELL_VALUES, DIAMOND_HASH, DIAMOND_KEYS, DIAMOND_POINTS, MOVED,
-                                      RING_ENDS, RINGS, SHAPE_KEYS, SMALL_FACTOR, add_shapes, extend_hashes)
+from gopy.go.knowledge.shapes import (
+    ANSWER_KEYS,
+    CELL_CODES,
+    CELL_VALUES,
+    DIAMOND_HASH,
+    DIAMOND_KEYS,
+    DIAMOND_POINTS,
+    MOVED,
+    RING_ENDS,
+    RINGS,
+    SHAPE_KEYS,
+    SMALL_FACTOR,
+    add_shapes,
+    extend_hashes,
+)
 from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.inputs.files import write_whole
 from gopy.inputs.package_files import pattern_file

@@ -108,15 +108,15 @@ _UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 _PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
 
 
-def go_draft(size: int, preset: str = "default", patterns: str | None = None, **values: Any) -> Draft:
+def go_draft(size: int, preset: str = "default", move_model: str | None = None, **values: Any) -> Draft:
     """The Draft of the GoParams of a board size, with some values changed. ValueError for an unknown preset.
 
-    preset    "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
-    patterns  path of a packed move model, None for gopy's own. ValueError, when the Draft is checked, if it cannot be read
+    preset      "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
+    move_model  path of a packed move model, None for gopy's own. ValueError, when the Draft is checked, if it cannot be read
     """
     if preset not in _PRESETS:
         raise unknown_name("preset", preset, _PRESETS)
-    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size, patterns), partial(_check, size, patterns))
+    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size, move_model), partial(_check, size, move_model))
 
 
 def new_go_params(size: int, preset: str = "default", **changes: Any) -> GoParams:
@@ -132,16 +132,16 @@ def local_shape_file(size: int) -> Path:
     return path
 
 
-def _check(size: int, patterns: str | None, values: Mapping[str, Any]) -> None:
+def _check(size: int, move_model: str | None, values: Mapping[str, Any]) -> None:
     if values["prior_local_shape"]:
         local_shape_file(size)
-    if patterns is not None:
-        from gopy.go.knowledge.move_model import read_model     # loads the compiler, but a user's file is read when it is named
+    if move_model is not None:
+        from gopy.go.knowledge.move_model import read_model  # loads the compiler, but a user's file is read when it is named
 
-        read_model(Path(patterns))
+        read_model(Path(move_model))
 
 
-def _tables(size: int, patterns: str | None, values: Mapping[str, Any]) -> "dict[str, np.ndarray]":
-    from gopy.go.knowledge.tables import go_tables      # loads the compiler, which reading and checking values does without
+def _tables(size: int, move_model: str | None, values: Mapping[str, Any]) -> "dict[str, np.ndarray]":
+    from gopy.go.knowledge.tables import go_tables  # loads the compiler, which reading and checking values does without
 
-    return go_tables(size, patterns, values)
+    return go_tables(size, move_model, values)

@@ -12,15 +12,15 @@ from gopy.go.knowledge.playout_weights import softmax_table
 from gopy.go.knowledge.shape_weights import shape_table
 
 
-def go_tables(size: int, patterns: str | None, values: Mapping[str, Any]) -> dict[str, np.ndarray]:
+def go_tables(size: int, file: str | None, values: Mapping[str, Any]) -> dict[str, np.ndarray]:
     """The tables by the names of their fields in GoParams. What is learnt is read only if the values of the parameters use it.
 
-    patterns  path of a packed move model, None for gopy's own for the board size. ValueError if it cannot be read
+    file  path of a packed move model, None for gopy's own for the board size. ValueError if it cannot be read
     """
     if not (values["prior_move"] or values["prior_association"] or values["pattern_power"] or values["random_least"]):
         model = EMPTY_MODEL
     else:
-        model = move_model(size) if patterns is None else read_model(Path(patterns))
+        model = move_model(size) if file is None else read_model(Path(file))
     power, least = values["pattern_power"], values["random_least"]
     return {"table": playout_patterns(), **model._asdict(),
             "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32),

@@ -3,10 +3,10 @@
 A game that counts twice or belongs to another match would falsify the result, so it is an error like a damaged line:
 a ValueError that names the file and the line.
 """
-from gopy.match.results.names import NAME, PLAYER_NAME
-from gopy.match.results.record import winner_of
 from gopy.inputs.numbers import shown
 from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, whole
+from gopy.match.results.names import NAME, PLAYER_NAME
+from gopy.match.results.record import winner_of
 
 _COUNT = whole(0)
 _SECONDS = number()
@@ -18,7 +18,8 @@ LINE = Table({
     "white": PLAYER_NAME, "winner": TEXT.or_none(), "end": TEXT, "result": TEXT, "score": number(), "moves": _COUNT,
     "disputed": FLAG, "words": Each(TEXT), "culprit": TEXT, "detail": TEXT, "opening": Several(TEXT),
     "chosen": Each(_COUNT), "seconds": Each(_SECONDS), "cpu": Each(_SECONDS.or_none()),
-    "cpu_first": Each(_SECONDS.or_none()), "simulations": Each(_COUNT), "least_left": Each(_SECONDS.or_none()), "played": TEXT, "digest": TEXT,
+    "cpu_first": Each(_SECONDS.or_none()), "simulations": Each(_COUNT), "least_left": Each(_SECONDS.or_none()),
+    "played": TEXT, "digest": TEXT,
 }, ("id", "black", "white", "winner", "end", "result", "moves", "disputed", "opening", "chosen", "seconds", "cpu",
     "digest"))
 

@@ -23,8 +23,8 @@ import numpy as np
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
-from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 from gopy.search.keys import natural_log
+from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 from gopy.search.simultaneous.methods import Duct, Exp3, UniformRandom
 
 #: Most joint moves that a simulation follows in the tree; from there on it plays out.
@@ -43,7 +43,7 @@ class Path(NamedTuple):
     tail: np.ndarray            #: float64[1], product of strategy / probability over its actions below (OOS)
     values: np.ndarray          #: float64[n], values of the exploring player's moves (OOS+)
     utility: np.ndarray         #: float64[2], what each player got
-    count: np.ndarray           #: int64[1], simulations so far
+    count: np.ndarray           # type: ignore[assignment]  # hides tuple.count  #: int64[1], simulations so far
 
 
 def new_path(n) -> Path:

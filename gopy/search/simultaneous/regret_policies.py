@@ -16,8 +16,7 @@ A regret needs the whole matrix: while the matrix is being filled, only the cell
 import numpy as np
 
 from gopy.compiled.jit import kernel
-from gopy.search.simultaneous.joint_policies import (draw_action, select_actions, spread_evenly, update_tables,
-                                                     write_shares, write_strategy)
+from gopy.search.simultaneous.joint_policies import draw_action, select_actions, spread_evenly, update_tables, write_shares, write_strategy
 from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 from gopy.search.simultaneous.methods import OutcomeSampling, OutcomeSamplingPlus, RegretMatching
 
