@@ -4,7 +4,7 @@ study.toml has a table [measurement] with these keys:
 
     game            written as gopy.games.catalogue describes it
     simulations     of a move
-    players         policies of gopy.search.sampling.ranking by the names of their constructors, or "random"
+    players         policies of gopy.search.sampling.params by the names of their constructors, or "random"
     opponents       the models of the opponent that the policies search with; each gets a table of results
     games           number of games of a cell of the table
     chunk           number of games that one line of results.jsonl stands for
