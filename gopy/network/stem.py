@@ -11,6 +11,7 @@ from gopy.compiled.vectors import broadcast, lanes_of, load, maximum, multiply_a
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.network.form import GLOBALS, STEM
 from gopy.network.weights import width_of
+from gopy.network.work import turned
 
 _KO, _LAST, _BEFORE = 8, 9, 10      # planes
 _REACH = STEM // 2
@@ -58,7 +59,8 @@ def _add_point(position, weights, work, plane, point):
     c = width_of(weights)
     row = (plan.size + 2 * _REACH) * c
     stride = size_of(position) + ONE
-    target = plan.stem + np.int64(point // stride) * row + np.int64(point % stride) * c
+    down, across = turned(plan.turn, np.int64(point // stride), np.int64(point % stride), plan.size - 1)
+    target = plan.stem + down * row + across * c
     source = weights.parts[0].stem + plane * (STEM * STEM * c)
     for _ in range(STEM):
         for k in range(0, STEM * c, lanes_of(work)):
