@@ -59,7 +59,7 @@ def _judge_moves(weights, work):
     """Write the logits of all moves."""
     plan, parts = work.plan[0], weights.parts[0]
     c, p, most = width_of(weights), hidden_of(weights), most_rows_of(work)
-    size, stride = plan.size, plan.stride
+    size, stride = plan.board_size, plan.stride
     # 1. the product, of all points from the first to the last, those of the border between them included
     rows = (size - 1) * stride + size
     blocks = (rows + most - 1) // most
@@ -90,7 +90,7 @@ def _judge_moves(weights, work):
 def _judge_points(weights, work):
     """Write the ownership of all points."""
     plan, parts = work.plan[0], weights.parts[0]
-    c, size = width_of(weights), plan.size
+    c, size = width_of(weights), plan.board_size
     bias = weights.numbers[parts.owner_bias]
     point = 0
     for row in range(size):
@@ -109,7 +109,7 @@ def _judge_points(weights, work):
 def _judge_outcome(weights, work):
     """Write the logit and the probability of winning, and the score and its deviation in points."""
     plan, parts = work.plan[0], weights.parts[0]
-    p, size = hidden_of(weights), plan.size
+    p, size = hidden_of(weights), plan.board_size
     memory, numbers = work.memory, weights.numbers
     a, b, c, d = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
     points = size * (size + 1)

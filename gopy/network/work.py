@@ -16,7 +16,7 @@ from gopy.network.weights import LINE, Shelf, aligned
 from gopy.network.winograd import PRODUCTS, TILE
 
 _PLAN = [
-    ("size", np.int64),             # N
+    ("board_size", np.int64),       # N
     ("turn", np.int64),             # how the board is turned before it is judged, see `turned`; the caller may change it
     ("tiles", np.int64),            # T, tiles across the board
     ("stride", np.int64),           # points in a row of `trunk` and `inner`: 3 T + 2, the board with a border of zeros and the last tiles
@@ -112,7 +112,7 @@ def new_work(size, channels, kind=None) -> Work:
     stride = TILE * tiles + 2
     # A line more than the matrix keeps the 25 numbers of a tile and a channel out of the same place of the processor's cache.
     piece = tiles * tiles * channels + LINE
-    plan[0].size, plan[0].tiles, plan[0].stride, plan[0].piece = size, tiles, stride, piece
+    plan[0].board_size, plan[0].tiles, plan[0].stride, plan[0].piece = size, tiles, stride, piece
     plan[0].first = (stride + 1) * channels
     for name, count in (("trunk", stride * stride * channels), ("inner", stride * stride * channels),
                         ("seen", PRODUCTS * piece), ("products", PRODUCTS * piece), ("stem", (size + 4) ** 2 * channels),
