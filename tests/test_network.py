@@ -46,7 +46,7 @@ def inputs(position, slow, size):
     ko = [point for point in slow.points if point not in slow.board and slow.result(own, point) is not None
           and slow.is_simple_ko(slow.result(own, point), own)]
     moves = []
-    for (before, colour), (after, _) in list(zip(slow.history, slow.history[1:]))[:-3:-1]:
+    for (before, _), (after, _) in list(zip(slow.history, slow.history[1:]))[:-3:-1]:
         moves += [point for point in after if point not in before] or [None]
     last, before = [*moves, None, None][:2]
     image = naive_network.planes(size, slow.board, own, ko[0] if ko else None, last, before)

@@ -91,7 +91,7 @@ def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
 def network_rows(arguments) -> list[dict[str, float]]:
     """A row of results for each network and board size."""
     from gopy.bench.networks import network_row
-    return [network_row(*network, size, arguments.seconds) for network in arguments.networks for size in arguments.sizes]
+    return [network_row(blocks, channels, size, arguments.seconds) for blocks, channels in arguments.networks for size in arguments.sizes]
 
 
 def table(result, middle_game) -> str:
