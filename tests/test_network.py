@@ -1,7 +1,11 @@
 """The compiled evaluation of networks against a slow one, for every kind of vectors; what Python sees of it."""
 import math
+import os
 import random
+import subprocess
+import sys
 import threading
+from pathlib import Path
 
 import naive
 import naive_network
@@ -249,3 +253,29 @@ def test_the_exponential():
     found = np.empty(len(numbers))
     _exponentials(numbers, found)
     assert np.abs(found / np.exp(np.clip(numbers, -80, 80)) - 1).max() < 1e-9
+
+
+#: Prints how many evaluations were compiled, and how many were found on the disk.
+FRESH = """
+import numpy as np
+from gopy.go.bitboard.construct import new_position
+from gopy.network.evaluate import evaluate_often
+from gopy.network.form import random_weights
+from gopy.network.weights import new_weights
+from gopy.network.work import new_work
+for blocks in (1, 2):
+    weights = new_weights(16, blocks, random_weights(blocks, 16, np.random.default_rng(blocks)))
+    evaluate_often(new_position(9), weights, new_work(9, 16), 1)
+stats = evaluate_often.stats
+print(sum(stats.cache_misses.values()), sum(stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_one_evaluation_serves_all_networks_of_a_width_and_is_found_on_the_disk():
+    def run():
+        done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True,
+                              env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)})
+        return done.stdout.split()
+    assert run() in (["1", "0"], ["0", "1"])
+    assert run() == ["0", "1"]
