@@ -6,5 +6,7 @@ COMMANDS = {
     "evaluate": ("gopy.learn.evaluate", "tell how well a model predicts the moves of recorded games"),
     "show": ("gopy.learn.show", "draw a board with the model's probabilities"),
     "balance": ("gopy.learn.balance", "learn the weights of the softmax playout by simulation balancing"),
+    "positions": ("gopy.learn.network.positions", "let a teacher judge positions of games, for a network to learn from"),
+    "network": ("gopy.learn.network.command", "learn a network from judged positions, with PyTorch"),
     "local-shape": ("gopy.learn.local_shape", "learn values of local shapes by self-play"),
 }
