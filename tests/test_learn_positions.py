@@ -13,12 +13,12 @@ from gopy.analysis.query import read_query
 from gopy.analysis.settings import Settings
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move, point_at, row_and_column
+from gopy.learn.decisions import begin, follow
 from gopy.learn.network import labelling
 from gopy.learn.network.chosen import Choice, ModelMoves, write_point_codes
-from gopy.learn.decisions import begin, follow
 from gopy.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, STONE, empty, read_folders, read_labelled, write_labelled
-from gopy.learn.records import Record
 from gopy.learn.network.teacher import query, write_label
+from gopy.learn.records import Record
 
 SIZE = 7
 TEACHER = Path(__file__).parent / "fake_teacher.py"

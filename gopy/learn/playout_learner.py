@@ -48,6 +48,10 @@ class PlayoutLearner:
         """Write the file of weights."""
         write_whole(path, weights_text(self.log_weights, self.head()))
 
+    def summary(self) -> str:
+        """What was learnt so far, in one line; each learner has its own."""
+        raise NotImplementedError
+
     def head(self) -> list[str]:
         """The lines that say where the weights come from."""
         return [self.summary(), f"Made by gopy learn balance with {json.dumps(self.settings, sort_keys=True)}"]

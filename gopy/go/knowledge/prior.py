@@ -85,7 +85,7 @@ def fill_near_stones(position):
     for i in range(width):
         data.work[i] = data.stones[i] | data.stones[width + i]
         data.work[width + i] = ZERO
-    for step in range(EMPTY_AREA):
+    for _ in range(EMPTY_AREA):
         for i in range(ONE, w_count + ONE):
             data.work[width + i] = dilated_word(data.work, i, n) & position.tables[0].board[i]
         for i in range(ONE, w_count + ONE):

@@ -36,8 +36,8 @@ def run(arguments) -> int:
         import torch
     except ImportError:
         raise UserError("gopy learn network needs PyTorch: install gopy with the extra train") from None
-    from gopy.learn.network.labelled import read_folders
     from gopy.learn.long_run import go_on
+    from gopy.learn.network.labelled import read_folders
     from gopy.learn.network.learner import NetworkLearner
     from gopy.learn.records import checksum
     from gopy.network.file import Header

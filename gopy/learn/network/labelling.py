@@ -12,11 +12,11 @@ from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move
 from gopy.inputs.files import make_folder, read_bounded, write_whole
 from gopy.inputs.numbers import duration
-from gopy.learn.network.chosen import Choice, ModelMoves, write_point_codes
 from gopy.learn.decisions import begin, follow
+from gopy.learn.network.chosen import Choice, ModelMoves, write_point_codes
 from gopy.learn.network.labelled import Labelled, empty, file_of, write_labelled
-from gopy.learn.records import Record, checksum
 from gopy.learn.network.teacher import Teacher, write_label
+from gopy.learn.records import Record, checksum
 
 #: Positions in a file.
 PART = 1000

@@ -11,10 +11,10 @@ from gopy.errors import UserError
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.documents import json_text
 from gopy.inputs.files import write_whole
-from gopy.learn.network.labelled import Labelled
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.network.batches import Batch, Batches
 from gopy.learn.network.judging import cross_entropy, figures_text, judge
+from gopy.learn.network.labelled import Labelled
 from gopy.learn.network.model import Net, weights_of
 from gopy.network.file import Header, write_network
 
