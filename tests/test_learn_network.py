@@ -1,6 +1,4 @@
 """`gopy learn network`: the form against the slow network, batches and their turns, losses that fall, repeating, stopping, figures."""
-import sys
-
 import numpy as np
 import pytest
 from naive_network import evaluate
@@ -32,12 +30,6 @@ def positions(count, seed, size=SIZE, held_out=0.2):
     labels.ownership[:] = np.where(stones == 0, 0, np.where(stones < 5, OWNED, -OWNED))
     labels.held_out[:] = rng.random(count) < held_out
     return labels
-
-
-def test_without_pytorch_a_sentence_says_what_to_install(tmp_path, monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "torch", None)
-    assert main(["learn", "network", str(tmp_path), "--out", str(tmp_path / "x.npz")]) == 2
-    assert "needs PyTorch: install gopy with the extra train" in capsys.readouterr().err
 
 
 torch = pytest.importorskip("torch")

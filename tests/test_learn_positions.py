@@ -185,3 +185,9 @@ def test_damaged_files_of_positions_are_refused(tmp_path, capsys):
     (tmp_path / "void").mkdir()
     with pytest.raises(Exception, match="there are no labelled positions"):
         read_folders([tmp_path / "void"])
+
+
+def test_without_pytorch_a_sentence_says_what_to_install(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert main(["learn", "network", str(tmp_path), "--out", str(tmp_path / "x.npz")]) == 2
+    assert "needs PyTorch: install gopy with the extra train" in capsys.readouterr().err

@@ -77,7 +77,7 @@ class NetworkLearner:
             self.games += 1
             if self._held_out and (self.games % max(1, self.steps // _JUDGEMENTS) == 0 or self.games == self.steps):
                 self._judge()
-        return "policy {:.3f}, winning {:.3f}, ownership {:.3f}".format(*parts)
+        return "policy {:.3f}, winning {:.3f}, ownership {:.3f}".format(*map(float, parts))
 
     def _step(self):
         rng = np.random.default_rng((self._settings["seed"], self.games))
@@ -93,10 +93,10 @@ class NetworkLearner:
         loss.backward()
         self._optimizer.step()
         share = 1 / (1 + min(_MEAN_OF, self.games / 10))
-        for name, value in self._net.state_dict().items():
-            if value.is_floating_point():
-                self._mean[name].lerp_(value, share)
-        return [float(part) for part in parts]
+        state = self._net.state_dict()
+        names = [name for name, value in state.items() if value.is_floating_point()]    # the counts of batches have no mean
+        torch._foreach_lerp_([self._mean[name] for name in names], [state[name] for name in names], share)
+        return parts
 
     def _rate(self):
         """The step size: it rises at first, then falls as a cosine does, to 0."""
