@@ -1,4 +1,6 @@
 """`gopy learn network`: the form against the slow network, batches and their turns, losses that fall, repeating, stopping, figures."""
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 from naive_network import evaluate
@@ -121,6 +123,9 @@ def test_it_learns_boards_of_two_sizes_and_repeats_byte_for_byte(folder):
     assert header.figures["best_first_7"] > 0.9 and header.figures["best_first_9"] > 0.9
     assert header.figures["ownership_error_7"] < 0.1 and header.figures["value_error_sloped_7"] < 0.1
     assert len((folder / "a.npz.curve.jsonl").read_text().splitlines()) == 40
+    picture = ElementTree.parse(folder / "a.npz.curve.svg")
+    lines = picture.findall(".//{http://www.w3.org/2000/svg}polyline")
+    assert [len(line.get("points").split()) for line in lines] == [40] * 4      # two figures of two sizes
     assert learn(folder, "b.npz", "--teacher", "nobody") == 0
     assert (folder / "a.npz").read_bytes() == (folder / "b.npz").read_bytes()
     assert learn(folder, "c.npz", "--seed", "2") == 0

@@ -25,7 +25,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, metavar="N", help="of the random numbers (1)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE",
                         help="the network to write, for example network9.npz; FILE.checkpoint holds the state of the run, from which the "
-                             "same command goes on, and FILE.curve.jsonl the learning curve")
+                             "same command goes on, FILE.curve.jsonl and FILE.curve.svg the learning curve")
 
 
 def run(arguments) -> int:

@@ -13,6 +13,7 @@ from gopy.inputs.documents import json_text
 from gopy.inputs.files import write_whole
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.network.batches import Batch, Batches
+from gopy.learn.network.curve import curve_picture
 from gopy.learn.network.judging import cross_entropy, figures_text, judge
 from gopy.learn.network.labelled import Labelled
 from gopy.learn.network.model import Net, weights_of
@@ -40,7 +41,7 @@ class NetworkLearner:
     positions   {board size: Labelled positions to learn from}
     held_out    {board size: Labelled positions to judge by}; a size may be missing
     header      Header of the network, without figures
-    curve       path of the file with the learning curve
+    curve       path of the file with the learning curve; its picture stands beside it
     patience    stop after so many judgements that were no better than the best before them; None: never
     settings    {word: value} of what else decides the result: steps, batch, rate, seed, positions (a checksum)
     """
@@ -114,6 +115,7 @@ class NetworkLearner:
         since = len(errors) - 1 - int(np.argmin(errors))
         self.has_enough = self._patience is not None and since >= self._patience
         write_whole(self._curve_path, "".join(json_text(row) + "\n" for row in self.curve).encode())
+        write_whole(self._curve_path.with_suffix(".svg"), curve_picture(self.curve).encode())
 
     def summary(self) -> str:
         """What was reached, by board size."""
