@@ -1,9 +1,11 @@
 """`gopy learn balance`: gradients by finite differences, balancing that reduces the error, repeating, stopping and going on."""
 import lzma
 
+import diagram
 import numpy as np
 import pytest
 
+import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.__main__ import main
 from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
@@ -16,8 +18,6 @@ from gopy.learn.deep_values import random_starts
 from gopy.learn.playout_gradient import choice_gradient, mean_result, result_gradient
 from gopy.learn.playout_likelihood import LikelihoodLearner
 from gopy.learn.records import Record
-import diagram
-import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 COUNT = playout_weights.feature_count()
 FEATURES = playout_weights.shape_features()

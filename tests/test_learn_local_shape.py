@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from gopy import __main__ as cli
+from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.knowledge.shape_weights import read_table, unpacked
-from gopy.compiled.rng import new_rng
 from gopy.learn.shape_games import play_random_opponent
 from gopy.learn.shape_learner import ShapeLearner
 

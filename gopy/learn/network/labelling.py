@@ -1,4 +1,4 @@
-"""A folder of labelled positions, filled by a teacher and gone on with after a stop."""
+"""`gopy learn positions`: a folder of positions with what a teacher says of each, gone on with after a stop."""
 import json
 import shlex
 import sys
@@ -16,7 +16,7 @@ from gopy.learn.decisions import begin, follow
 from gopy.learn.network.chosen import Choice, ModelMoves, write_point_codes
 from gopy.learn.network.labelled import Labelled, empty, file_of, write_labelled
 from gopy.learn.network.teacher import Teacher, write_label
-from gopy.learn.records import Record, checksum
+from gopy.learn.records import Record, checksum, told_records
 
 #: Positions in a file.
 PART = 1000
@@ -24,13 +24,16 @@ PART = 1000
 _DESCRIPTION, _MOST_BYTES = "about.json", 1 << 16
 
 
-def label(arguments, records) -> int:
-    """Fill the folder that the arguments of `gopy learn positions` name, from Records of games; returns the exit status."""
+def judge_positions(arguments) -> int:
+    """Judge positions, with progress on stderr; returns the exit status. UserError for arguments that leave nothing to judge."""
+    if bool(arguments.records) == bool(arguments.own_games):
+        raise UserError("positions come from records or from --own-games: give one of the two")
     size, folder = arguments.size, arguments.out
-    if not records:
+    records = told_records(arguments.records, [size])
+    if arguments.own_games:
         model = ModelMoves(size)
         records = [model.game(f"own {number}", np.random.default_rng((arguments.seed, number)))
-                   for number in range(arguments.own_games or 0)]
+                   for number in range(arguments.own_games)]
     records = [record for record in records if record.first == BLACK and not record.setup]
     if not records:
         raise UserError(f"there are no games on {size}x{size} in these files that begin with Black on the empty board")

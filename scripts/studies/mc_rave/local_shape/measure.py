@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gopy.compiled.rng import new_rng, next_below
 from gopy.compiled.jit import kernel
+from gopy.compiled.rng import new_rng, next_below
 from gopy.game import legal_moves, pass_move, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import parse_vertex, vertex_text
