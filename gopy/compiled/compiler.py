@@ -1,7 +1,8 @@
 """The parts of numba that gopy is built on. The private ones, which any version may move, are imported in this file alone.
 
 njit, literal_unroll, types, intrinsic and what registers a type of our own are numba's public interface. The rest is not: the cache of
-compiled code, the template that types a call, and the builders of machine code. pyproject.toml therefore bounds numba above as well as below.
+compiled code, the template that types a call, the builders of machine code, the target. pyproject.toml therefore bounds numba above as
+well as below.
 """
 from functools import lru_cache
 

@@ -12,8 +12,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gopy.compiled.compiler import (AbstractTemplate, cgutils, infer_global, intrinsic, ir, lower_builtin, make_array, models,
-                                    processor_features, register_model, signature, types)
+from gopy.compiled.compiler import (
+    AbstractTemplate,
+    cgutils,
+    infer_global,
+    intrinsic,
+    ir,
+    lower_builtin,
+    make_array,
+    models,
+    processor_features,
+    register_model,
+    signature,
+    types,
+)
 from gopy.compiled.constants import type_constant
 from gopy.compiled.jit import JIT_DISABLED
 

@@ -158,7 +158,7 @@ def _clear_margin(weights, work, image):
     """Make the points zero again that the last tiles have written to beyond the board."""
     plan = work.plan[0]
     c = width_of(weights)
-    size, stride = plan.size, plan.stride
+    size, stride = plan.board_size, plan.stride
     across = TILE * plan.tiles
     if across == size:
         return

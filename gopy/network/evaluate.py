@@ -2,8 +2,9 @@
 import numpy as np
 
 from gopy.compiled.jit import kernel
+from gopy.game import legal_moves
 from gopy.network.convolution import NO_FLOOR, convolve
-from gopy.network.heads import judge
+from gopy.network.heads import exponential, judge
 from gopy.network.pooling import multiply_pooled, pool, shift_image
 from gopy.network.stem import read_position
 from gopy.network.weights import width_of
@@ -37,8 +38,35 @@ def evaluate(position, weights, work):
     judge(weights, work)
 
 
+@kernel(entry=False)
+def weigh_moves(work, moves, n, chances):
+    """Write the probability of each of moves[:n] to chances[:n] (float32[]): a softmax of what `evaluate` has found."""
+    largest = work.policy[moves[0]]
+    for i in range(n):
+        largest = max(largest, work.policy[moves[i]])
+    total = 0.0
+    for i in range(n):
+        weight = exponential(work.policy[moves[i]] - largest)
+        chances[i] = weight
+        total += weight
+    for i in range(n):
+        chances[i] = chances[i] / total
+
+
 @kernel
-def evaluate_now(position, weights, work, times):
-    """`evaluate`, called from Python, so many times: more than once to measure it."""
+def evaluate_moves(position, weights, work, moves, chances):
+    """`evaluate`, called from Python: writes the legal moves to `moves` (int16[num_moves]) and their probabilities to `chances`.
+
+    Returns how many legal moves there are.
+    """
+    evaluate(position, weights, work)
+    n = legal_moves(position, moves)
+    weigh_moves(work, moves, n, chances)
+    return n
+
+
+@kernel
+def evaluate_often(position, weights, work, times):
+    """`evaluate` so many times, to measure it."""
     for _ in range(times):
         evaluate(position, weights, work)

@@ -7,7 +7,7 @@ from gopy.network.form import GLOBALS
 from gopy.network.pooling import multiply_pooled, pool
 from gopy.network.product import PANEL, multiplier
 from gopy.network.weights import hidden_of, width_of
-from gopy.network.work import most_rows_of
+from gopy.network.work import most_rows_of, turned
 
 #: The logit of a move that is no point of the board.
 NO_MOVE = np.float32(-1e30)
@@ -26,8 +26,10 @@ multiply = multiplier(lambda work, weights: PANEL)
 def exponential(x):
     """e^x as float64, from sums and products alone, so that it is the same number on every machine. |x| is cut off at 80."""
     y = min(max(np.float64(x), -_LARGEST), _LARGEST) / 256
-    # e^y to the 256th power; |y| is at most 1/3, and what is left out less than y^9 / 9!
-    z = 1 + y * (1 + y / 2 * (1 + y / 3 * (1 + y / 4 * (1 + y / 5 * (1 + y / 6 * (1 + y / 7 * (1 + y / 8)))))))
+    # e^y to the 256th power; |y| is at most 5/16, and what is left out is about y^11 / 11!
+    z = 1 + y * (1 / 9 + y * (1 / 90))
+    z = 1 + y * (1 + y * (1 / 2) * (1 + y * (1 / 3) * (1 + y * (1 / 4) * (1 + y * (1 / 5) * (
+        1 + y * (1 / 6) * (1 + y * (1 / 7) * (1 + y * (1 / 8) * z)))))))
     z *= z
     z *= z
     z *= z
@@ -57,7 +59,7 @@ def _judge_moves(weights, work):
     """Write the logits of all moves."""
     plan, parts = work.plan[0], weights.parts[0]
     c, p, most = width_of(weights), hidden_of(weights), most_rows_of(work)
-    size, stride = plan.size, plan.stride
+    size, stride = plan.board_size, plan.stride
     # 1. the product, of all points from the first to the last, those of the border between them included
     rows = (size - 1) * stride + size
     blocks = (rows + most - 1) // most
@@ -73,11 +75,11 @@ def _judge_moves(weights, work):
     # 2. the logits
     move = 0
     for row in range(size):
-        at = plan.policy + row * stride * p
-        for _ in range(size):
+        for column in range(size):
+            down, across = turned(plan.turn, row, column, size - 1)
+            at = plan.policy + (down * stride + across) * p
             work.policy[move] = rectified_dot(work.memory, at, plan.heads, weights.numbers, parts.policy_out, p)
             move += 1
-            at += p
         work.policy[move] = NO_MOVE
         move += 1
     work.policy[move] = weights.numbers[parts.pass_out_bias] + rectified_dot(
@@ -88,15 +90,15 @@ def _judge_moves(weights, work):
 def _judge_points(weights, work):
     """Write the ownership of all points."""
     plan, parts = work.plan[0], weights.parts[0]
-    c, size = width_of(weights), plan.size
+    c, size = width_of(weights), plan.board_size
     bias = weights.numbers[parts.owner_bias]
     point = 0
     for row in range(size):
-        at = plan.trunk + plan.first + row * plan.stride * c
-        for _ in range(size):
+        for column in range(size):
+            down, across = turned(plan.turn, row, column, size - 1)
+            at = plan.trunk + plan.first + (down * plan.stride + across) * c
             work.ownership[point] = bias + rectified_dot(work.memory, at, plan.zeros, weights.numbers, parts.owner, c)
             point += 1
-            at += c
         work.ownership[point] = np.float32(0)
         point += 1
     for i in range(point):
@@ -107,7 +109,7 @@ def _judge_points(weights, work):
 def _judge_outcome(weights, work):
     """Write the logit and the probability of winning, and the score and its deviation in points."""
     plan, parts = work.plan[0], weights.parts[0]
-    p, size = hidden_of(weights), plan.size
+    p, size = hidden_of(weights), plan.board_size
     memory, numbers = work.memory, weights.numbers
     a, b, c, d = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
     points = size * (size + 1)

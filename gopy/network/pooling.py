@@ -11,7 +11,7 @@ def pool(weights, work, image):
     """Write mean and largest of max(0, image) over the board, [2 C], for each channel of the image at memory[image]."""
     plan, memory = work.plan[0], work.memory
     c = width_of(weights)
-    size, row = plan.size, plan.stride * c
+    size, row = plan.board_size, plan.stride * c
     share = broadcast(work, np.float32(1) / np.float32(size * size))
     zero = broadcast(work, np.float32(0))
     for k in range(0, c, lanes_of(work)):
@@ -53,7 +53,7 @@ def shift_image(weights, work, image):
     """Add `shift`, [C], to every point of the image at memory[image], and make what is negative zero."""
     plan, memory = work.plan[0], work.memory
     c = width_of(weights)
-    size, row = plan.size, plan.stride * c
+    size, row = plan.board_size, plan.stride * c
     zero = broadcast(work, np.float32(0))
     for k in range(0, c, lanes_of(work)):
         shift = load(work, memory, plan.shift + k)

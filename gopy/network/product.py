@@ -12,7 +12,7 @@ import numpy as np
 
 from gopy.compiled.compiler import cgutils, intrinsic, make_array, types
 from gopy.compiled.jit import JIT_DISABLED
-from gopy.compiled.vectors import (emit_broadcast, emit_load, emit_multiply_add, emit_pointer, zero_vector)
+from gopy.compiled.vectors import emit_broadcast, emit_load, emit_multiply_add, emit_pointer, zero_vector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ def multiplier(columns_of) -> "Callable":
     columns_of   (type of work, type of weights) -> number of columns, a multiple of the lanes
     """
     if JIT_DISABLED:
-        def multiply(work, weights, rows, source, source_step, matrix, inputs, target, target_step) -> None:
+        def slowly(work, weights, rows, source, source_step, matrix, inputs, target, target_step) -> None:
             columns = columns_of(type(work), type(weights))
             memory, panel = work.memory, inputs * PANEL
             found = np.array([weights.numbers[matrix + column // PANEL * panel + column % PANEL:][:(inputs - 1) * PANEL + 1:PANEL]
@@ -46,7 +46,7 @@ def multiplier(columns_of) -> "Callable":
             for row in range(rows):
                 numbers = memory[source + row * source_step:][:inputs]
                 memory[target + row * target_step:][:columns] = found @ numbers
-        return multiply
+        return slowly
 
     @intrinsic
     def multiply(typingctx, work, weights, rows, source, source_step, matrix, inputs, target, target_step):

@@ -11,6 +11,7 @@ from gopy.compiled.vectors import broadcast, lanes_of, load, maximum, multiply_a
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.network.form import GLOBALS, STEM
 from gopy.network.weights import width_of
+from gopy.network.work import turned
 
 _KO, _LAST, _BEFORE = 8, 9, 10      # planes
 _REACH = STEM // 2
@@ -24,7 +25,7 @@ def read_position(position, weights, work):
     plan = work.plan[0]
     data = position.data[0]
     c = width_of(weights)
-    across = plan.size + 2 * _REACH
+    across = plan.board_size + 2 * _REACH
     for i in range(plan.stem, plan.stem + across * across * c):
         work.memory[i] = np.float32(0)
     # 1. the stones, by colour and liberties
@@ -56,9 +57,10 @@ def _add_point(position, weights, work, plane, point):
     """Add the table's rows for a point of a plane to the points around it."""
     plan = work.plan[0]
     c = width_of(weights)
-    row = (plan.size + 2 * _REACH) * c
+    row = (plan.board_size + 2 * _REACH) * c
     stride = size_of(position) + ONE
-    target = plan.stem + np.int64(point // stride) * row + np.int64(point % stride) * c
+    down, across = turned(plan.turn, np.int64(point // stride), np.int64(point % stride), plan.board_size - 1)
+    target = plan.stem + down * row + across * c
     source = weights.parts[0].stem + plane * (STEM * STEM * c)
     for _ in range(STEM):
         for k in range(0, STEM * c, lanes_of(work)):
@@ -78,7 +80,7 @@ def _fill_given(position, work):
     work.given[1] = np.float32(1) if data.passes >= ONE else np.float32(0)
     work.given[2] = np.float32(1) if data.passes >= TWO else np.float32(0)
     work.given[3] = -komi if black else komi
-    work.given[5] = (np.float32(work.plan[0].size) - np.float32(13)) / np.float32(6)
+    work.given[5] = (np.float32(work.plan[0].board_size) - np.float32(13)) / np.float32(6)
 
 
 @kernel(entry=False)
@@ -92,7 +94,7 @@ def _finish(weights, work):
     """Add to each sum what its place on the board and the global inputs give, and write the trunk."""
     plan, parts = work.plan[0], weights.parts[0]
     c = width_of(weights)
-    size, memory = plan.size, work.memory
+    size, memory = plan.board_size, work.memory
     zero = broadcast(work, np.float32(0))
     for k in range(0, c, lanes_of(work)):
         total = zero

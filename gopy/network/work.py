@@ -9,13 +9,15 @@ import numpy as np
 
 from gopy.compiled.compiler import processor_features
 from gopy.compiled.constants import type_constant, type_pair_constant
+from gopy.compiled.jit import kernel
 from gopy.go.geometry import num_points
 from gopy.network.form import GLOBALS, LARGEST_BOARD, SMALLEST_BOARD, hidden
 from gopy.network.weights import LINE, Shelf, aligned
 from gopy.network.winograd import PRODUCTS, TILE
 
 _PLAN = [
-    ("size", np.int64),             # N
+    ("board_size", np.int64),       # N
+    ("turn", np.int64),             # how the board is turned before it is judged, see `turned`; the caller may change it
     ("tiles", np.int64),            # T, tiles across the board
     ("stride", np.int64),           # points in a row of `trunk` and `inner`: 3 T + 2, the board with a border of zeros and the last tiles
     ("first", np.int64),            # of the numbers of an image, where those of the first point of the board begin
@@ -29,7 +31,7 @@ _PLAN = [
     ("shift", np.int64),            # [C]: what global pooling or the global inputs add to every point
     ("heads", np.int64),            # [4 P]: what pooling gives to policy, pass and value
     ("policy", np.int64),           # [stride * stride][P]: the policy head
-    ("zeros", np.int64),            # [C]
+    ("zeros", np.int64),            # as long as the longest line that is read with nothing added
 ]
 
 
@@ -78,6 +80,18 @@ most_rows_of = type_constant(lambda work: work.most_rows)
 columns_of = type_pair_constant(lambda work, weights: work.columns(weights.channels))
 
 
+@kernel(entry=False)
+def turned(turn, row, column, last):
+    """Where (row, column) comes by one of the eight turns and mirrors, as in `geometry.turned_place`: 0 is none."""
+    if turn & 1:
+        row = last - row
+    if turn & 2:
+        column = last - column
+    if turn & 4:
+        row, column = column, row
+    return row, column
+
+
 def best_work_type() -> type[Work]:
     """The fastest type of work on this processor."""
     features = processor_features()
@@ -98,12 +112,12 @@ def new_work(size, channels, kind=None) -> Work:
     stride = TILE * tiles + 2
     # A line more than the matrix keeps the 25 numbers of a tile and a channel out of the same place of the processor's cache.
     piece = tiles * tiles * channels + LINE
-    plan[0].size, plan[0].tiles, plan[0].stride, plan[0].piece = size, tiles, stride, piece
+    plan[0].board_size, plan[0].tiles, plan[0].stride, plan[0].piece = size, tiles, stride, piece
     plan[0].first = (stride + 1) * channels
     for name, count in (("trunk", stride * stride * channels), ("inner", stride * stride * channels),
                         ("seen", PRODUCTS * piece), ("products", PRODUCTS * piece), ("stem", (size + 4) ** 2 * channels),
                         ("pooled", 2 * channels), ("shift", channels), ("heads", 4 * p),
-                        ("policy", stride * stride * p), ("zeros", channels)):
+                        ("policy", stride * stride * p), ("zeros", max(channels, 2 * p))):
         plan[0][name] = shelf.place(count)
     points = num_points(size)
     return (kind or best_work_type())(
