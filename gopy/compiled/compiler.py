@@ -1,4 +1,4 @@
-"""The parts of numba that gopy is built on. The private ones, which any version may move, are imported in this file alone.
+"""The parts of numba that gopy is built on. The private ones, which any version may move, are imported here and in lowering.py alone.
 
 njit, literal_unroll, types and intrinsic are numba's public interface. The rest is not: the cache of compiled code, the template that
 types a call, and the builders of machine code. pyproject.toml therefore bounds numba above as well as below.
@@ -32,6 +32,13 @@ with _hidden("yaml", "scipy"):
 #: The oldest and the newest numba that the tests have passed with.
 TESTED = ("0.61", "0.68")
 
+
+def lacking(error: Exception) -> UserError:
+    """What is told where this numba has moved or lost a part."""
+    return UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); gopy takes numba {TESTED[0]} "
+                     f"to {TESTED[1]}: pip install numba~={TESTED[1]}.0")
+
+
 try:
     from llvmlite.binding import parse_bitcode
     from numba.core import cgutils, config
@@ -40,10 +47,9 @@ try:
     from numba.core.errors import TypingError
     from numba.core.typing.templates import AbstractTemplate, infer_global
 except (ImportError, AttributeError) as error:
-    raise UserError(f"numba {numba.__version__} lacks a part that gopy is built on ({error}); gopy takes numba {TESTED[0]} "
-                    f"to {TESTED[1]}: pip install numba~={TESTED[1]}.0") from None
+    raise lacking(error) from None
 
 VERSION = numba.__version__
 
 __all__ = ["AbstractTemplate", "FunctionCache", "IndexDataCacheFile", "JITCodeLibrary", "TESTED", "TypingError", "VERSION", "cgutils",
-           "config", "infer_global", "intrinsic", "literal_unroll", "njit", "parse_bitcode", "types"]
+           "config", "infer_global", "intrinsic", "lacking", "literal_unroll", "njit", "parse_bitcode", "types"]
