@@ -20,9 +20,9 @@ from gopy.go.geometry import pass_move, point_at
 from gopy.go.symmetry import board_symmetries
 from gopy.network.evaluate import evaluate_often
 from gopy.network.file import Header, write_network
-from gopy.network.form import random_weights
 from gopy.network.heads import exponential
 from gopy.network.network import Network
+from gopy.network.untrained import random_weights
 from gopy.network.weights import new_weights
 from gopy.network.work import WorkAvx2, WorkAvx512, WorkPortable, best_work_type, new_work
 
@@ -260,7 +260,7 @@ FRESH = """
 import numpy as np
 from gopy.go.bitboard.construct import new_position
 from gopy.network.evaluate import evaluate_often
-from gopy.network.form import random_weights
+from gopy.network.untrained import random_weights
 from gopy.network.weights import new_weights
 from gopy.network.work import new_work
 for blocks in (1, 2):

@@ -6,7 +6,8 @@ import pytest
 
 from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.network.file import Header, packed_network, read_network, write_network
-from gopy.network.form import random_weights, shapes
+from gopy.network.form import shapes
+from gopy.network.untrained import random_weights
 
 
 def a_network(blocks=2, channels=16):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from gopy.bench.start_up import time_of_cold_start, time_of_warm_start
 from gopy.inputs.numbers import number, whole_number
+from gopy.network.form import MOST_BLOCKS, WIDTHS
 
 SIZES = (9, 13, 19)
 
@@ -46,7 +47,6 @@ def add_arguments(parser) -> None:
 
 def network_form(text) -> tuple[int, int]:
     """(blocks, channels) of a text such as 4x64. argparse.ArgumentTypeError if there is no such network."""
-    from gopy.network.form import MOST_BLOCKS, WIDTHS
     blocks, _, channels = text.partition("x")
     forms = {(str(number), str(width)): (number, width) for number in range(1, MOST_BLOCKS + 1) for width in WIDTHS}
     if (blocks, channels) not in forms:

@@ -8,7 +8,8 @@ from gopy.bench.measure import middle_games
 from gopy.cpus import usable_cpus
 from gopy.go.bitboard.construct import new_position, setup_game
 from gopy.network.evaluate import evaluate_often
-from gopy.network.form import WINDOW, random_weights
+from gopy.network.form import WINDOW
+from gopy.network.untrained import random_weights
 from gopy.network.weights import new_weights
 from gopy.network.work import new_work
 

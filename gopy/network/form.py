@@ -16,8 +16,6 @@ pooled(u) holds the mean of each channel over the points of the board, then the 
 move: "own" stones, a win, points won. A convolution is a correlation: out[y, x] is the sum of in[y + i - k, x + j - k] times
 weights[i, j] over the (2 k + 1)^2 places of the window.
 """
-import numpy as np
-
 #: The planes of the input, in their order: 1 at the points that are meant, 0 elsewhere.
 PLANES = ("own stones with 1 liberty", "own stones with 2", "own stones with 3", "own stones with 4 or more",
           "enemy stones with 1 liberty", "enemy stones with 2", "enemy stones with 3", "enemy stones with 4 or more",
@@ -66,17 +64,3 @@ def shapes(blocks, channels) -> dict[str, tuple[int, ...]]:
         "policy": (c, p), "policy_pool": (2 * c, p), "policy_bias": (p,), "policy_out": (p,),
         "pass": (2 * c, p), "pass_bias": (p,), "pass_out": (p,), "pass_out_bias": (1,),
         "value": (2 * c + 1 + given, 2 * p), "value_bias": (2 * p,), "value_out": (2 * p, 3), "value_out_bias": (3,)}
-
-
-def random_weights(blocks, channels, rng) -> dict[str, np.ndarray]:
-    """Weights of an untrained network by name, float32, drawn from a numpy Generator: for measurements and tests.
-
-    Their sizes keep the numbers in the network near 1, however deep it is.
-    """
-    found = {}
-    for name, shape in shapes(blocks, channels).items():
-        inputs = int(np.prod(shape[:-1])) if len(shape) > 1 else shape[0]
-        found[name] = (rng.standard_normal(shape) / np.sqrt(inputs)).astype(np.float32)
-        if name.startswith("block") and not name.endswith("conv1"):
-            found[name] *= np.float32(0.5)
-    return found
