@@ -143,6 +143,12 @@ def clone_state(state):
 
 
 @verb
+def for_thread(params):
+    """The parameters of a game as one of several threads gets them: a copy with work areas of its own if they have any, by default
+    the same record. For plain Python only."""
+
+
+@verb
 def new_outcome(state):
     """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
@@ -251,6 +257,11 @@ def _no_hash_after(state, move):
 @clone_state.register()
 def _copy_of_arrays(state):
     return type(state)(*(field.copy() for field in state))
+
+
+@for_thread.register()
+def _shared(params):
+    return params
 
 
 @new_outcome.register()

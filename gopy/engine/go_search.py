@@ -44,7 +44,7 @@ class GoSearch:
             warm(position, policy, search_params, go_params)
 
         layout = layout_for(policy, search_params)
-        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}", exercise)
+        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{type(go_params).__name__}", exercise)
         self._go_params = go_params
         self._judging_params = go_params._replace(prior_move=0.0, nakade=max(go_params.nakade, _JUDGING_NAKADE))
         self._search = Search(position, policy, search_params, go_params,
@@ -64,7 +64,7 @@ class GoSearch:
         open positions; in a settled position they would make either side spoil its own chains, and what is left to see are eyes.
         """
         self._root = self._ko = None
-        self._search.game_params = self._judging_params if judging else self._go_params
+        self._search.use_params(self._judging_params if judging else self._go_params)
 
     def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()) -> None:
         """Make the position of `game`, with `colour` to move, the root. What the tree knows about it already is kept.
@@ -120,7 +120,7 @@ class GoSearch:
         from gopy.search.exchange import Exchange, warm_exchange
 
         search = self._search
-        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-exchange"
+        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{type(self._go_params).__name__}-exchange"
         jit.warm(label, lambda: warm_exchange(search))
         self.forget()
         return Exchange(search, depth)

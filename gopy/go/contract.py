@@ -14,9 +14,19 @@ from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
 from gopy.compiled.jit import kernel
 
 game.clone_state.register(*POSITION_TYPES)(clone_position)
-game.run_playout.register(*POSITION_TYPES)(play_out)
-game.add_priors.register(*POSITION_TYPES)(add_go_priors)
 game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
+
+
+@game.run_playout.register(*POSITION_TYPES)
+@kernel(inline=True)
+def _run_playout(position, rng, params, trace):
+    play_out(params, position, rng, trace)
+
+
+@game.add_priors.register(*POSITION_TYPES)
+@kernel(inline=True)
+def _add_priors(position, moves, n, visits, wins, params):
+    add_go_priors(params, position, moves, n, visits, wins)
 
 
 @game.num_moves.register(*POSITION_TYPES)

@@ -5,6 +5,6 @@ COMMANDS = {
     "moves": ("gopy.learn.moves", "learn the strengths of move features from recorded games"),
     "evaluate": ("gopy.learn.evaluate", "tell how well a model predicts the moves of recorded games"),
     "show": ("gopy.learn.show", "draw a board with the model's probabilities"),
-    "balance": ("gopy.learn.balance", "learn the weights of the softmax playout by simulation balancing"),
-    "local-shape": ("gopy.learn.local_shape", "learn values of local shapes by self-play"),
+    "balance": ("gopy.papers.learning.balance", "learn the weights of the softmax playout by simulation balancing"),
+    "local-shape": ("gopy.papers.learning.local_shape", "learn values of local shapes by self-play"),
 }

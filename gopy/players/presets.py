@@ -116,14 +116,14 @@ def build(preset, size, changes=(), policy=None, also_known=(), patterns=None) -
 
 def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list["Draft"]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
-    from gopy.go.knowledge.params import go_draft
+    from gopy.papers.draft import paper_draft
 
     chosen = preset_named(preset)
     learnt_priors = chosen.go == "default" and (chosen.priors if policy is None else policy_named(policy).priors)
     values = {}
     if learnt_priors and policy_of(preset, policy) == "uct_rave":
         values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
-    return _drafts(chosen, policy, dict(changes), go_draft(size, chosen.go, patterns), chosen.go_values, values)
+    return _drafts(chosen, policy, dict(changes), paper_draft(size, chosen.go, patterns), chosen.go_values, values)
 
 
 def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:

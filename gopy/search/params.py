@@ -19,7 +19,6 @@ class SearchParams(NamedTuple):
     virtual_loss: int
     even_prior: int
     even_for_all: int
-    grandfather_prior: int
     priors_in_amaf: int
     amaf_weighted: int
     amaf_own_first: int
@@ -66,7 +65,6 @@ new_search_params = Constructor(
     virtual_loss=whole(1, 0, 1000, "visits that a descent adds to its path until its result is known"),
     even_prior=whole(10, 0, MAX_PRIOR, "simulations of prior experience of value 1/2 for a new child"),
     even_for_all=truth(True, "whether every new child gets the even prior, or only those without another one"),
-    grandfather_prior=whole(0, 0, MAX_PRIOR, "simulations of prior experience worth the same move's mean two plies up"),
     priors_in_amaf=truth(False, "whether priors enter the AMAF statistics too, or only the mean"),
     amaf_weighted=truth(True, "whether the AMAF weight of a move falls from 2 to 1 over the rest of the simulation"),
     amaf_own_first=truth(False, "whether AMAF credits a player's own first play of a move, or only the first play of all"),

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
-from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
+from gopy.game import clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
 from gopy.compiled.rng import new_rng
 from gopy.search import mcts
 from gopy.search.outline import outline
@@ -49,8 +49,8 @@ class Search:
             raise ValueError(f"the tree needs at least {int(least * bytes_per_node(layout)) + 64} bytes")
         self.policy = policy
         self.search_params = search_params
-        self.game_params = game_params
         self.threads = threads
+        self.use_params(game_params)
         #: Moves never to be chosen at the root; changes take effect when `run` starts.
         self.avoid = frozenset()
         try:
@@ -68,6 +68,11 @@ class Search:
         self._all_at_root = False
         self._slices = Slices()
         self.set_root(state)
+
+    def use_params(self, game_params) -> None:
+        """Search with these parameters of the game from now on, which have the type of those before. The tree stays as it is."""
+        self.game_params = game_params
+        self._game_params = [for_thread(game_params) for _ in range(self.threads)]
 
     def reseed(self, seed) -> None:
         """Start the random numbers anew: with one thread, the same runs follow from the same seed."""
@@ -217,7 +222,7 @@ class Search:
 
     def _work(self, thread):
         return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,
-                                    self.game_params, self._scratch[thread], self._control)
+                                    self._game_params[thread], self._scratch[thread], self._control)
 
     def _help(self, thread):
         began = time.thread_time()

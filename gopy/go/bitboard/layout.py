@@ -20,8 +20,6 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     strength      float32[P]      of moves, by the learnt features (prior.py)
     cells         uint8[(N + 10)^2]  what stands on each point and around the board (shapes.py)
     features      uint32[24]      the features of one move (features.py)
-    shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
-    weight ... kept               weights of the moves of a softmax playout (softmax_playout.py)
 It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
 this makes playouts with rules twice as fast. `position.block` is the part of the same memory that a copy of the
 position needs, and `position.spare` is memory to keep that part while a ladder is read.
@@ -45,9 +43,6 @@ QUEUE_LENGTH = 160
 #: A move has at most so many features.
 MOST_FEATURES = 24
 
-#: Local shapes are the windows of 1x1 up to so many points across (local_shape.py).
-LARGEST_WINDOW = 3
-
 _SCALARS = [
     ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept up to date by game.play, not by place
     ("empty_count", np.uint64),
@@ -70,7 +65,6 @@ def _cell_count(size):
 def _data_dtype(size):
     points = size * (size + 1)
     words = (points + 63) // 64
-    windows = sum((size - k + 1)**2 for k in range(1, LARGEST_WINDOW + 1))
     return np.dtype(_SCALARS + [
         ("stones", np.uint64, (2 * (words + 2),)), ("liberties", np.uint64, (points * words,)),
         ("atari", np.uint64, (2 * words,)), ("liberty_count", np.int16, (points,)),
@@ -78,10 +72,7 @@ def _data_dtype(size):
         ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
         ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
         ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
-        ("cells", np.uint8, (_cell_count(size),)), ("features", np.uint32, (MOST_FEATURES,)),
-        ("shapes", np.int16, (windows,)),
-        ("weight", np.uint64, (2 * points,)), ("row_weight", np.uint64, (2 * size,)), ("marks", np.uint8, (points,)),
-        ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,))], align=True)
+        ("cells", np.uint8, (_cell_count(size),)), ("features", np.uint32, (MOST_FEATURES,))], align=True)
 
 
 def _tables_dtype(size):

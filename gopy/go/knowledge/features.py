@@ -14,7 +14,7 @@ import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, test_bit
 from gopy.compiled.jit import kernel
-from gopy.go.bitboard.layout import MOST_FEATURES, point_count, size_of
+from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.knowledge.patterns import neighbourhood
 from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, ring_hash, small_hash
 from gopy.go.knowledge.urgency import (ATTACK_NAMES, CHAIN_NAMES, DEFENCE_NAMES, KO_NAMES, SAVE_NAMES, SELF_ATARI_NAMES, TACTICS,
@@ -22,8 +22,6 @@ from gopy.go.knowledge.urgency import (ATTACK_NAMES, CHAIN_NAMES, DEFENCE_NAMES,
 
 #: Distances along chains to the last move; "far" is more than three steps.
 STEPS = ("far", "1 step", "2 steps", "3 steps")
-#: The place in data.features for the feature of a move's largest known shape.
-LARGEST_SHAPE = MOST_FEATURES - 1
 #: Gridcular distances are told apart up to this one.
 FARTHEST = 20
 #: The beginning, the middle and the end of a game.
@@ -129,22 +127,18 @@ def read_situation(position, model, colour):
 
 
 @kernel(entry=False, inline=True)
-def list_features(position, model, point, colour, situation, seen):
-    """Write the features of the move of `colour` at `point` into data.features, and the one of its largest known shape once more
-    at LARGEST_SHAPE; returns how many there are.
+def list_shapes(position, model, point, index):
+    """Write the features of the known shapes around `point` into data.features, from the smallest on until one is unknown; returns
+    how many there are, so that the last of them is the largest.
 
-    model       has first_shape, near_shape and shape_table, see `MoveModel`
-    situation   what `read_situation` returns for the colour
-    seen        what `urgency.read_urgency` returns for the move
-    Needs `fill_distances`, `fill_near_stones` and `fill_cells`.
+    model   has first_shape and shape_table, see `MoveModel`
+    index   the `shape_index` of the move
+    Needs `fill_cells`.
     """
-    data = position.data[0]
-    features = data.features
-    # 1. shapes, from the smallest on until one is unknown
-    index = shape_index(position, point, colour)
+    features = position.data[0].features
     found = np.uint64(model.first_shape[index])
     turn = turn_of(found)
-    features[0] = features[LARGEST_SHAPE] = found >> np.uint64(4)
+    features[0] = found >> np.uint64(4)
     n = ONE
     shape = small_hash(found >> np.uint64(4))
     ring = 1
@@ -153,9 +147,26 @@ def list_features(position, model, point, colour, situation, seen):
         found = find_shape(model.shape_table, shape)
         features[n] = found >> ONE
         if found != ZERO:
-            features[LARGEST_SHAPE] = found >> ONE
             n += ONE
         ring += 1
+    return n
+
+
+@kernel(entry=False, inline=True)
+def list_features(position, model, point, colour, situation, seen):
+    """Write the features of the move of `colour` at `point` into data.features; returns how many there are.
+
+    model       has first_shape, near_shape and shape_table, see `MoveModel`
+    situation   what `read_situation` returns for the colour
+    seen        what `urgency.read_urgency` returns for the move
+    Needs `fill_distances`, `fill_near_stones` and `fill_cells`.
+    """
+    data = position.data[0]
+    features = data.features
+    # 1. shapes
+    index = shape_index(position, point, colour)
+    n = list_shapes(position, model, point, index)
+    turn = turn_of(model.first_shape[index])
     features[n] = find_shape(model.shape_table, diamond_hash(position, point, turn)) >> ONE
     n += ONE
     # 2. where it lies

@@ -11,9 +11,7 @@ import numpy as np
 from gopy.go.knowledge.learnt_patterns import NO_SHARES, NO_WEIGHTS, pattern_weights, random_shares
 from gopy.go.knowledge.move_model import EMPTY_MODEL, move_model, read_model
 from gopy.go.knowledge.patterns import playout_patterns
-from gopy.go.knowledge.playout_weights import SOURCES, softmax_table
-from gopy.go.knowledge.shape_weights import shape_table
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, choice, number, truth, unknown_name
+from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth, unknown_name
 
 
 class GoParams(NamedTuple):
@@ -31,7 +29,6 @@ class GoParams(NamedTuple):
     reject_random: float
     random_least: float
     length: float
-    softmax: int
     prune_ladders: int
     prior_capture: float
     prior_capture_more: float
@@ -46,18 +43,13 @@ class GoParams(NamedTuple):
     prior_line: float
     prior_ko: float
     prior_move: float
-    prior_local_shape: float
-    prior_association: float
     table: np.ndarray          # uint64[2048], see patterns.py
     first_shape: np.ndarray    # the arrays of a MoveModel, see move_model.py
     near_shape: np.ndarray
     shape_table: np.ndarray
     strength: np.ndarray
-    rate: np.ndarray
-    shape_weights: np.ndarray  # float32[places + 2], see local_shape.py; float32[1] without prior_local_shape
     pattern_weights: np.ndarray  # uint16[131072], see learnt_patterns.py; uint16[1] without pattern_power
     random_shares: np.ndarray  # uint8[65536], see learnt_patterns.py; uint8[1] without random_least
-    softmax_table: np.ndarray  # uint32[], see playout_weights.py
 
 
 def _share(help):
@@ -85,7 +77,6 @@ GO_PARAMETERS = Constructor(
     reject_random=_share("reject a bad self-atari that was picked at random"),
     random_least=number(0.0, 0.0, 1000.0, "a random move of less learnt strength is played less often, in proportion; 0: all alike"),
     length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
-    softmax=choice("off", tuple(SOURCES), "weights by which playouts draw each move, in place of the rules"),
     prune_ladders=truth(False, "whether running in a ladder that works gets no node"),
     prior_capture=_prior("take a chain in atari, or save an own chain by playing its last liberty"),
     prior_capture_more=_prior("the same with more than one stone at stake"),
@@ -99,9 +90,7 @@ GO_PARAMETERS = Constructor(
     prior_near3=_prior("play at distance 3"),
     prior_line=_prior("a loss on lines 1 and 2, a win on line 3, where no stone is near"),
     prior_ko=_prior("retake a ko"),
-    prior_move=_prior("times the root of a move's learnt probability: a win"),
-    prior_local_shape=_prior("of the value that learnt local shapes give the position after the move"),
-    prior_association=_prior("times the root of how often a move was played where its largest known shape was: a win"))
+    prior_move=_prior("times the root of a move's learnt probability: a win"))
 
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
@@ -144,16 +133,14 @@ def go_draft(size, preset="default", patterns=None, **values) -> Draft:
 
 def _tables(size, patterns, values) -> dict:
     """The fields that are no parameters. What is learnt is read only if these values of the parameters use it."""
-    if not (values["prior_move"] or values["prior_association"] or values["pattern_power"] or values["random_least"]):
+    if not (values["prior_move"] or values["pattern_power"] or values["random_least"]):
         model = EMPTY_MODEL
     else:
         model = move_model(size) if patterns is None else read_model(Path(patterns))
     power, least = values["pattern_power"], values["random_least"]
     return {"table": playout_patterns(), **model._asdict(),
-            "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32),
             "pattern_weights": pattern_weights(model, power, values["pattern_least"]) if power else NO_WEIGHTS,
-            "random_shares": random_shares(model, least) if least else NO_SHARES,
-            "softmax_table": softmax_table(values["softmax"])}
+            "random_shares": random_shares(model, least) if least else NO_SHARES}
 
 
 def new_go_params(size, preset="default", **changes) -> GoParams:

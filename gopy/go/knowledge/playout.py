@@ -1,4 +1,4 @@
-"""The playout: MoGo's ordered rules and some more, or uniformly random moves, or those of softmax_playout.py.
+"""The playout: MoGo's ordered rules and some more, or uniformly random moves.
 
 Each move comes from the first rule that fires, in this order:
     ATARI           for chains in atari around the last move: capture, save by capturing, save by running
@@ -11,6 +11,7 @@ Each move comes from the first rule that fires, in this order:
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.dispatch import verb
 from gopy.game import append_move
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.go.bitboard.nakade import nakade_move
@@ -19,7 +20,6 @@ from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
 from gopy.go.knowledge.learnt_patterns import WEIGHTS, is_accepted, weigh_patterns
 from gopy.go.knowledge.patterns import matches_pattern
-from gopy.go.knowledge.softmax_playout import play_softmax
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double, next_uint64
 
@@ -177,12 +177,25 @@ def rule_move(position, params, rng):
     return NO_POINT, RANDOM
 
 
+@verb
+def play_out(params, position, rng, trace):
+    """`game.run_playout` for Go, by the type of its parameters; by default `play_by_rules`."""
+
+
+@verb
+def follows_rules(params):
+    """Whether playouts with these parameters follow the rules above. For plain Python only; by default unless they are uniform."""
+
+
+@follows_rules.register()
+def _unless_uniform(params):
+    return bool(params.heavy)
+
+
+@play_out.register()
 @kernel
-def play_out(position, rng, params, trace):
+def play_by_rules(params, position, rng, trace):
     """Play to two passes or the greatest length; appends the moves to `trace`."""
-    if params.softmax != 0:
-        play_softmax(position, rng, params, trace)
-        return
     data = position.data[0]
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))

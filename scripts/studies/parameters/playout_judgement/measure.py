@@ -26,7 +26,7 @@ from gopy.go.knowledge.params import new_go_params
 from gopy.go.bitboard.construct import new_position, set_rules, setup
 from gopy.inputs.parameters import name_values
 from gopy.compiled.rng import new_rng
-from gopy.learn.playout_gradient import mean_result
+from gopy.papers.learning.playout_gradient import mean_result
 from gopy.study.document import read_document, read_notes
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import mean_interval, wilson

@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 
 from gopy.errors import UserError
-from gopy.go.knowledge.playout_weights import feature_count, read_weights
+from gopy.papers.playout_weights import feature_count, read_weights
 from gopy.go.rules import MAX_KOMI
 from gopy.inputs.numbers import number, whole_number
 from gopy.learn.long_run import go_on
@@ -44,9 +44,9 @@ def run(arguments) -> int:
 
 def new_learner(arguments) -> tuple:
     """(the learner that the arguments ask for, the number of its steps). UserError for arguments that leave nothing to learn."""
-    from gopy.learn.balancing import BalanceLearner
-    from gopy.learn.deep_values import random_starts, recorded_starts
-    from gopy.learn.playout_likelihood import LikelihoodLearner
+    from gopy.papers.learning.balancing import BalanceLearner
+    from gopy.papers.learning.deep_values import random_starts, recorded_starts
+    from gopy.papers.learning.playout_likelihood import LikelihoodLearner
     from gopy.learn.records import told_records
 
     settings = {name: value for name, value in vars(arguments).items()

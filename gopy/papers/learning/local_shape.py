@@ -24,7 +24,7 @@ def add_arguments(parser) -> None:
 def run(arguments) -> int:
     """Learn, with progress on stderr, and write the weights; returns the exit status. UserError for a wrong checkpoint."""
     from gopy.learn.long_run import go_on
-    from gopy.learn.shape_learner import ShapeLearner
+    from gopy.papers.learning.shape_learner import ShapeLearner
     learner = ShapeLearner(arguments.size, arguments.komi, arguments.epsilon, arguments.step, arguments.seed)
     checkpoint = arguments.checkpoint or arguments.out.with_name(arguments.out.name + ".checkpoint")
     return go_on(learner, arguments.games, arguments.out, checkpoint)

@@ -12,6 +12,7 @@ from gopy.go.knowledge.move_model import smallest_forms
 from gopy.inputs.files import read_bounded
 from gopy.inputs.numbers import parse_number, shown
 from gopy.inputs.package_files import pattern_file
+from gopy.papers.params import SOFTMAX_SOURCES
 
 #: Features of a move beside its form; softmax_playout.py says where they are found.
 MOVE_FEATURES = ("next", "diagonal", "pattern", "take one", "take more", "save one", "save more", "self-atari")
@@ -27,9 +28,6 @@ _MOST_BYTES = 1 << 20
 
 #: A log-weight is at most so far from 0.
 LARGEST = 6.0
-
-#: Value of the parameter `softmax` -> file of weights; without a file all log-weights are 0.
-SOURCES = {"off": None, "even": None, "likelihood": "playout_likelihood.txt", "balanced": "playout_balanced.txt"}
 
 #: Shape indices of the neighbours, counted from the lower left in rows.
 _ORTHOGONAL, _DIAGONAL = (1, 3, 4, 6), (0, 2, 5, 7)
@@ -129,9 +127,9 @@ def read_weights(path) -> np.ndarray:
 
 @lru_cache(maxsize=None)
 def softmax_table(source) -> np.ndarray:
-    """The table of the weights that the parameter `softmax` names, its value counted in SOURCES; uint32[1] for "off"."""
-    name = list(SOURCES)[source]
+    """The table of the weights that the parameter `softmax` names, its value counted in SOFTMAX_SOURCES; uint32[1] for "off"."""
+    name = list(SOFTMAX_SOURCES)[source]
     if name == "off":
         return np.zeros(1, np.uint32)
-    file = SOURCES[name]
+    file = SOFTMAX_SOURCES[name]
     return weight_table(np.zeros(feature_count()) if file is None else read_weights(pattern_file(file)))

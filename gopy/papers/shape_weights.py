@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.bitboard.layout import LARGEST_WINDOW
 from gopy.go.geometry import turned_place
 from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.inputs.package_files import find_pattern_file
+from gopy.papers.local_shape import LARGEST_WINDOW
 
 #: The most bytes that the arrays of a file of weights or of a checkpoint may have.
 _MOST_BYTES = 1 << 26
