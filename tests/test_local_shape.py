@@ -140,7 +140,7 @@ def test_the_change_by_a_move_is_that_of_the_whole_board(size, suicide):
             points = points_of(oracle)
             if not points:
                 break
-            codes = position.data[0].shapes.copy()
+            codes = table.codes.copy()
             assert total == pytest.approx(sum_of(oracle.board, table, size), abs=1e-6)
             for row, column in chance.sample(points, min(3, len(points))):
                 after = oracle.copy()
@@ -149,19 +149,20 @@ def test_the_change_by_a_move_is_that_of_the_whole_board(size, suicide):
                 move = row * (size + 1) + column
                 change = ask_change(position, table, move, False)
                 assert total + change == pytest.approx(sum_of(after.board, table, size), abs=1e-6)
-                assert (position.data[0].shapes == codes).all()
+                assert (table.codes == codes).all()
             total += ask_change(position, table, move, True)
-            codes = position.data[0].shapes.copy()
+            codes = table.codes.copy()
             ask_play(position, move)
             oracle = after
             ask_sum(position, table)        # fills the codes anew
-            assert (position.data[0].shapes == codes).all()
+            assert (table.codes == codes).all()
     assert captures > 5
 
 
 class Counted(NamedTuple):
     """Weights of 0 that count how often they are looked up."""
     lookups: np.ndarray
+    codes: np.ndarray
 
 
 @weight_at.register(Counted)
@@ -172,7 +173,7 @@ def _counted_weight(weights, place):
 
 
 def lookups(position, point):
-    counted = Counted(np.zeros(1, np.int64))
+    counted = Counted(np.zeros(1, np.int64), new_codes(int(position.tables[0].board_size)))
     ask_sum(position, counted)
     counted.lookups[0] = 0
     ask_change(position, counted, point, False)
