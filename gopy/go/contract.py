@@ -8,6 +8,7 @@ from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.go.bitboard.area import area_margin, fill_areas
 from gopy.go.bitboard.construct import clone_position
 from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
+from gopy.go.knowledge.params import GoParams
 from gopy.go.knowledge.playout import play_out
 from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_turn, play_stone, window
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
@@ -15,6 +16,11 @@ from gopy.compiled.jit import kernel
 
 game.clone_state.register(*POSITION_TYPES)(clone_position)
 game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
+
+
+@game.for_thread.register(GoParams)
+def _own_work_areas(params):
+    return params._replace(work=params.work.copy())
 
 
 @game.run_playout.register(*POSITION_TYPES)

@@ -29,14 +29,13 @@ def read_rates(path: Path) -> np.ndarray:
 def add_association(params, position, moves, n, visits, wins):
     """Add won simulations to moves[:n], except to the pass and to moves that fill an own eye.
 
-    params   has prior_association, rate (see `read_rates`), and first_shape and shape_table of the same model
+    params   has prior_association, work, rate (see `read_rates`), and first_shape and shape_table of the same model
     """
-    data = position.data[0]
-    colour = data.to_play
-    fill_cells(position, colour)
+    work, colour = params.work[0], position.data[0].to_play
+    fill_cells(position, work, colour)
     for i in range(n):
         point = np.uint64(moves[i])
         if point != point_count(position) and not is_eye(position, point, colour):
-            count = list_shapes(position, params, point, shape_index(position, point, colour))
-            rate = params.rate[np.uint64(data.features[count - np.uint64(1)])]
+            count = list_shapes(position, work, params, point, shape_index(position, point, colour))
+            rate = params.rate[np.uint64(work.features[count - np.uint64(1)])]
             add_prior(visits, wins, i, params.prior_association * math.sqrt(rate), True)

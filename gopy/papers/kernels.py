@@ -3,7 +3,7 @@ import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.game import for_thread
-from gopy.go.knowledge.playout import follows_rules, play_by_rules, play_out
+from gopy.go.knowledge.playout import play_by_rules, play_out
 from gopy.go.knowledge.prior import add_go_priors, add_known_priors
 from gopy.papers.association import add_association
 from gopy.papers.grandfather import add_grandfather
@@ -15,7 +15,8 @@ from gopy.search.mcts import add_tree_priors
 
 @for_thread.register(PaperParams)
 def _own_work_areas(params):
-    return params._replace(shape_codes=params.shape_codes.copy(), softmax_work=params.softmax_work.copy())
+    areas = ("work", "shape_codes", "softmax_work")
+    return params._replace(**{name: getattr(params, name).copy() for name in areas})
 
 
 @play_out.register(PaperParams)
@@ -25,11 +26,6 @@ def _play_out(params, position, rng, trace):
         play_softmax(params, position, rng, trace)
     else:
         play_by_rules(params, position, rng, trace)
-
-
-@follows_rules.register(PaperParams)
-def _unless_softmax(params):
-    return bool(params.heavy) and not params.softmax
 
 
 @add_go_priors.register(PaperParams)

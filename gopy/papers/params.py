@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.knowledge.params import GO_PARAMETERS, GoParams
+from gopy.go.knowledge.params import GO_PARAMETERS, GoParams, follows_rules
 from gopy.inputs.parameters import MAX_PRIOR, Constructor, choice, number, whole
 
 #: Value of the parameter `softmax` -> file of weights in `patterns/`; without a file all log-weights are 0.
@@ -33,3 +33,10 @@ PaperParams = NamedTuple("PaperParams", [
     ("softmax_work", np.ndarray)])      # one record of SOFTMAX_WORK: see softmax_playout.py
 
 PAPER_PARAMETERS = Constructor(PaperParams, GO_PARAMETERS.help, **GO_PARAMETERS.parameters, **OF_PAPERS)
+
+
+def _unless_softmax(params):
+    return bool(params.heavy) and not params.softmax
+
+
+follows_rules.register(PaperParams, _unless_softmax)

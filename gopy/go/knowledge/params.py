@@ -2,7 +2,7 @@
 
 STUDY: scripts/studies/parameters/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
-from functools import partial
+from functools import partial, singledispatch
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 from gopy.go.knowledge.learnt_patterns import NO_SHARES, NO_WEIGHTS, pattern_weights, random_shares
 from gopy.go.knowledge.move_model import EMPTY_MODEL, move_model, read_model
 from gopy.go.knowledge.patterns import playout_patterns
+from gopy.go.knowledge.work import new_work
 from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth, unknown_name
 
 
@@ -50,6 +51,7 @@ class GoParams(NamedTuple):
     strength: np.ndarray
     pattern_weights: np.ndarray  # uint16[131072], see learnt_patterns.py; uint16[1] without pattern_power
     random_shares: np.ndarray  # uint8[65536], see learnt_patterns.py; uint8[1] without random_least
+    work: np.ndarray           # one record of WORK, see work.py: the work areas of one thread
 
 
 def _share(help):
@@ -140,9 +142,15 @@ def _tables(size, patterns, values) -> dict:
     power, least = values["pattern_power"], values["random_least"]
     return {"table": playout_patterns(), **model._asdict(),
             "pattern_weights": pattern_weights(model, power, values["pattern_least"]) if power else NO_WEIGHTS,
-            "random_shares": random_shares(model, least) if least else NO_SHARES}
+            "random_shares": random_shares(model, least) if least else NO_SHARES, "work": new_work()}
 
 
 def new_go_params(size, preset="default", **changes) -> GoParams:
     """GoParams of a board size and preset, with some parameters changed. ValueError for an unknown name or a wrong value."""
     return go_draft(size, preset).make(**changes)
+
+
+@singledispatch
+def follows_rules(params) -> bool:
+    """Whether playouts with these parameters, a GoParams or a record of another type, follow the rules of playout.py."""
+    return bool(params.heavy)

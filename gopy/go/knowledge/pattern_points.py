@@ -1,6 +1,6 @@
 """Where the 3x3 patterns of playouts match on a board, in plain Python, for people to look at."""
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
-from gopy.go.knowledge.playout import follows_rules
+from gopy.go.knowledge.params import follows_rules
 
 
 def matching_points(game, colour, params) -> list[int]:

@@ -17,6 +17,7 @@ from gopy.go.bitboard.ladder import is_lost_run
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
+from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.knowledge.shapes import fill_cells
 from gopy.go.knowledge.urgency import (CAPTURE_IN_TWO, DEFENCE, LADDER, LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE,
                                        TAKE_ONE, read_urgency)
@@ -26,6 +27,11 @@ from gopy.compiled.jit import kernel
 EMPTY_AREA = 3
 #: The largest chain distance to the last move that counts.
 NEAR = 3
+
+_POINTS = num_points(MAX_SIZE)
+#: Fields of the work record (work.py), with room for every board size: chain distances, 0 except while priors are added, and the
+#: strengths of moves by their learnt features.
+WORK_FIELDS = [("distance", np.uint8, (_POINTS,)), ("strength", np.float32, (_POINTS,))]
 
 
 @kernel(entry=False)
@@ -37,16 +43,16 @@ def add_prior(visits, wins, i, size, won):
 
 
 @kernel(entry=False)
-def _reach(position, point, distance, count):
+def _reach(position, work, point, distance, count):
     """Mark a point and its whole chain as `distance` away; returns the new length of the frontier."""
     data = position.data[0]
-    data.distance[point] = distance
+    work.distance[point] = distance
     data.frontier[count] = point
     count += ONE
     if (window(position, ZERO, point) | window(position, ONE, point)) >> (size_of(position) + TWO) & ONE:
         stone = np.uint64(data.next_stone[point])
         while stone != point:
-            data.distance[stone] = distance
+            work.distance[stone] = distance
             data.frontier[count] = stone
             count += ONE
             stone = np.uint64(data.next_stone[stone])
@@ -54,27 +60,27 @@ def _reach(position, point, distance, count):
 
 
 @kernel(entry=False)
-def fill_distances(position, last):
-    """Fill data.distance, which must be all 0, with 1 + the chain distance to `last` for points up to NEAR away.
+def fill_distances(position, work, last):
+    """Fill work.distance, which must be all 0, with 1 + the chain distance to `last` for points up to NEAR away.
 
     The distance between stones of one chain is 0.
     """
     data = position.data[0]
     tables = position.tables[0]
-    count = _reach(position, last, 1, ZERO)
+    count = _reach(position, work, last, 1, ZERO)
     done = ZERO
     while done < count:
         point = np.uint64(data.frontier[done])
         done += ONE
-        distance = data.distance[point]
+        distance = work.distance[point]
         if distance > NEAR:
             break
         around = tables.orthogonals[point]
         while around != ZERO:
             neighbour = window_point(position, point, lowest_bit(around))
             around &= around - ONE
-            if data.distance[neighbour] == 0:
-                count = _reach(position, neighbour, distance + 1, count)
+            if work.distance[neighbour] == 0:
+                count = _reach(position, work, neighbour, distance + 1, count)
 
 
 @kernel(entry=False)
@@ -95,10 +101,10 @@ def fill_near_stones(position):
 
 
 @kernel(entry=False)
-def _add_place(position, point, i, visits, wins, params):
+def _add_place(position, work, point, i, visits, wins, params):
     """Add the priors of the distance to the last move and, in empty areas, of the line."""
     data = position.data[0]
-    distance = data.distance[point]
+    distance = work.distance[point]
     if distance == 2:
         add_prior(visits, wins, i, params.prior_near1, True)
     elif distance == 3:
@@ -135,32 +141,31 @@ def _add_tactic(tactic, i, visits, wins, params):
 
 
 @kernel(entry=False, inline=True)
-def _weigh_move(position, point, situation, seen, colour, params):
-    """Write the strength of a move by its learnt features into data.strength.
+def _weigh_move(position, work, point, situation, seen, colour, params):
+    """Write the strength of a move by its learnt features into work.strength.
 
     situation, seen    what `read_situation` returns for the colour, and `read_urgency` for the move
     """
-    data = position.data[0]
-    count = list_features(position, params, point, colour, situation, seen)
+    count = list_features(position, work, params, point, colour, situation, seen)
     strength = np.float32(1.0)
     for k in range(count):
-        strength *= params.strength[np.uint64(data.features[k])]
-    data.strength[point] = strength
+        strength *= params.strength[np.uint64(work.features[k])]
+    work.strength[point] = strength
 
 
 @kernel(entry=False)
-def _add_learnt(position, moves, n, visits, wins, params):
-    """Add won simulations in proportion to the square root of each stone's share of all strengths (data.strength)."""
+def _add_learnt(position, work, moves, n, visits, wins, params):
+    """Add won simulations in proportion to the square root of each stone's share of all strengths (work.strength)."""
     data = position.data[0]
     passing = np.int64(point_count(position))
     # The pass takes its share but gets no wins, so that it is not tried before moves that are worth a little more.
     total = params.strength[pass_feature(position)]
     for i in range(n):
         if moves[i] != passing:
-            total += data.strength[np.uint64(moves[i])]
+            total += work.strength[np.uint64(moves[i])]
     for i in range(n):
         if moves[i] != passing:
-            share = data.strength[np.uint64(moves[i])] / total
+            share = work.strength[np.uint64(moves[i])] / total
             add_prior(visits, wins, i, params.prior_move * math.sqrt(share), True)
 
 
@@ -173,36 +178,36 @@ def add_go_priors(params, position, moves, n, visits, wins):
 @kernel(entry=False)
 def add_known_priors(params, position, moves, n, visits, wins):
     """Add the priors of GoParams. The pass starts with lost simulations, as filling an own eye does."""
-    data = position.data[0]
+    data, work = position.data[0], params.work[0]
     colour = data.to_play
     passing = np.int64(point_count(position))
     if data.last < point_count(position):
-        fill_distances(position, data.last)
+        fill_distances(position, work, data.last)
     fill_near_stones(position)
     learnt = params.prior_move > 0.0
     if learnt:
-        fill_cells(position, colour)
-        situation = read_situation(position, params, colour)
+        fill_cells(position, work, colour)
+        situation = read_situation(position, work, params, colour)
     for i in range(n):
         if moves[i] == passing:
             add_prior(visits, wins, i, params.prior_eye, False)
         else:
             point = np.uint64(moves[i])
-            seen = read_urgency(position, point, colour)
+            seen = read_urgency(position, work, point, colour)
             tactic = seen[0]
-            _add_place(position, point, i, visits, wins, params)
+            _add_place(position, work, point, i, visits, wins, params)
             _add_shape(position, point, tactic, colour, i, visits, wins, params)
             _add_tactic(tactic, i, visits, wins, params)
             if is_eye(position, point, colour):
                 add_prior(visits, wins, i, params.prior_eye, False)
-                data.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
+                work.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
             elif learnt:
-                _weigh_move(position, point, situation, seen, colour, params)
+                _weigh_move(position, work, point, situation, seen, colour, params)
     if learnt:
-        _add_learnt(position, moves, n, visits, wins, params)
+        _add_learnt(position, work, moves, n, visits, wins, params)
     # All points, not only those in data.frontier: the tactics above have overwritten it.
     for point in range(point_count(position)):
-        data.distance[point] = 0
+        work.distance[point] = 0
 
 
 @kernel(entry=False)
