@@ -9,13 +9,17 @@ first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw i
 Python too: num_moves, to_play, copy_state, is_over and value by the search, these and others by players, front ends and tests.
 Their kernels need an entry for Python, which `kernel` makes by default.
 """
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+
+#: A position: a NamedTuple of arrays, of a type that is the game's own.
+State: TypeAlias = tuple[Any, ...]
 
 # ---- records shared by every game ---------------------------------------------------------------
 
@@ -30,7 +34,7 @@ class Trace(NamedTuple):
     """The moves of one simulation in order, those in the tree and those of the playout, passes included."""
 
     moves: np.ndarray   #: int16[capacity]
-    count: np.ndarray   #: int64[1], how many are filled
+    count: np.ndarray   # type: ignore[assignment]  # hides tuple.count  #: int64[1], how many are filled
 
 
 class Outcome(NamedTuple):
@@ -39,7 +43,7 @@ class Outcome(NamedTuple):
     counts: np.ndarray  #: int64[2]
 
 
-def new_trace(capacity) -> Trace:
+def new_trace(capacity: int) -> Trace:
     """An empty trace for `capacity` moves."""
     return Trace(np.zeros(capacity, np.int16), np.zeros(1, np.int64))
 
@@ -56,128 +60,128 @@ def append_move(trace, move):
 # ---- verbs every game defines -------------------------------------------------------------------
 
 @verb
-def num_moves(state):
+def num_moves(state: State) -> int:
     """How many move ids there are, pass included: moves are 0 .. num_moves-1."""
 
 
 @verb
-def to_play(state):
+def to_play(state: State) -> int:
     """The player to move, 0 or 1."""
 
 
 @verb
-def copy_state(dst, src):
+def copy_state(dst: State, src: State) -> None:
     """Overwrite `dst` with `src` without allocating."""
 
 
 @verb
-def legal_moves(state, out):
+def legal_moves(state: State, out: np.ndarray) -> int:
     """Write the legal moves to `out`, int16[num_moves]; returns how many. At least one unless the game is over."""
 
 
 @verb
-def play(state, move):
+def play(state: State, move: int) -> None:
     """Play a legal move."""
 
 
 @verb
-def is_over(state):
+def is_over(state: State) -> bool:
     """Whether the game has ended."""
 
 
 @verb
-def value(state):
+def value(state: State) -> float:
     """Result for player 0, float64 in [0, 1]; asked only when the game is over or after `run_playout`."""
 
 
 # ---- verbs with a default -----------------------------------------------------------------------
 
 @verb
-def pass_move(state):
+def pass_move(state: State) -> int:
     """The id of the pass, -1 if the game has none. A game may allow it only where there is no other move."""
 
 
 @verb
-def score(state):
+def score(state: State) -> float:
     """Margin for player 0, float64; by default value - 0.5. Asked only when `value` may be asked."""
 
 
 @verb
-def run_playout(state, rng, params, trace):
+def run_playout(state: State, rng: np.ndarray, params: Any, trace: Trace) -> None:
     """Play `state` to its end, by default with uniformly random moves. Moves that alternate are appended to `trace`."""
 
 
 @verb
-def add_priors(state, moves, n, visits, wins, params):
+def add_priors(state: State, moves: np.ndarray, n: int, visits: np.ndarray, wins: np.ndarray, params: Any) -> None:
     """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, quarters of a win for the
     player to move, see WIN_UNIT). By default nothing is added."""
 
 
 @verb
-def prune_moves(state, moves, n, params):
+def prune_moves(state: State, moves: np.ndarray, n: int, params: Any) -> int:
     """Remove from moves[:n] the moves that are not worth a node, keeping the order of the others.
 
     Returns how many stay: at least one if n > 0, by default all."""
 
 
 @verb
-def judge_moves(state, moves, n, results, after):
+def judge_moves(state: State, moves: np.ndarray, n: int, results: np.ndarray, after: State) -> None:
     """Write to `results`, int32[num_moves], the result of the game after each of moves[:n]: -1 if the game goes on, else
     player 0's value in quarters (WIN_UNIT). `after` is a position of the same game that may be overwritten. By default
     each move is played on a copy of `state` there."""
 
 
 @verb
-def position_hash(state):
+def position_hash(state: State) -> int:
     """uint64 hash of the position for the repetition rule in force; 0, the default, if repetition does not matter."""
 
 
 @verb
-def hash_after(state, move):
+def hash_after(state: State, move: int) -> int:
     """What `position_hash` will be after `move`; 0, the default, if repetition does not matter."""
 
 
 @verb
-def clone_state(state):
+def clone_state(state: State) -> Any:
     """A copy of `state` that shares no array that changes, by default a copy of every array. For plain Python only."""
 
 
 @verb
-def for_thread(params):
+def for_thread(params: Any) -> Any:
     """The parameters of a game as one of several threads gets them: a copy with work areas of its own if they have any, by default
     the same record. For plain Python only."""
 
 
 @verb
-def new_outcome(state):
+def new_outcome(state: State) -> Any:
     """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
 
 @verb
-def record_outcome(state, value, outcome):
+def record_outcome(state: State, value: float, outcome: Any) -> None:
     """Add the end of a simulation (final state, value for player 0) to `outcome`."""
 
 
 @verb
-def ownership(state, outcomes):
+def ownership(state: State, outcomes: Sequence[Any]) -> np.ndarray | None:
     """float32[points]: the mean owner of each point, +1 for player 0 and -1 for player 1, from several outcome records
     (one for each thread). By default None. For plain Python only."""
 
 
 @verb
-def holder(state, move):
+def holder(state: State, move: int) -> int:
     """Who holds the point of `move` at the end of a simulation: 1 for player 0, -1 for player 1, 0 (default) for neither.
 
     Asked after `record_outcome` and before the state changes."""
 
 
 @verb
-def move_text(state, move):
+def move_text(state: State, move: int) -> str:
     """How people write a move: a str without blanks, by default the move's number. For plain Python only."""
 
 
 @verb
-def draw(state):
+def draw(state: State) -> str:
     """The position as text for a terminal, with newlines between its lines. For plain Python only.
 
     It has no default: a game without it can be searched and played in matches, but not shown to people.
@@ -255,7 +259,7 @@ def _no_hash_after(state, move):
 
 
 @clone_state.register()
-def _copy_of_arrays(state):
+def _copy_of_arrays(state: State) -> Any:
     return type(state)(*(field.copy() for field in state))
 
 
@@ -265,7 +269,7 @@ def _shared(params):
 
 
 @new_outcome.register()
-def _empty_outcome(state):
+def _empty_outcome(state: State) -> Outcome:
     return Outcome(np.zeros(2, np.int64))
 
 
@@ -276,7 +280,7 @@ def _no_record(state, value, outcome):
 
 
 @ownership.register()
-def _no_ownership(state, outcomes):
+def _no_ownership(state: State, outcomes: Sequence[Any]) -> None:
     return None
 
 
@@ -287,11 +291,11 @@ def _held_by_nobody(state, move):
 
 
 @move_text.register()
-def _move_number(state, move):
+def _move_number(state: State, move: int) -> str:
     return str(int(move))
 
 
-def parse_move(state, text, player=None) -> int:
+def parse_move(state: State, text: str, player: int | None = None) -> int:
     """The legal move that `text` names, in upper or lower case. ValueError if there is none.
 
     player   whose move it is, in games whose players move at the same time
@@ -308,44 +312,44 @@ def parse_move(state, text, player=None) -> int:
 # waits for both players.
 
 @verb
-def is_simultaneous(state):
+def is_simultaneous(state: State) -> bool:
     """Whether the players of this game move at the same time; by default False."""
 
 
 @verb
-def is_chance(state):
+def is_chance(state: State) -> bool:
     """Whether a chance event comes next; by default False."""
 
 
 @verb
-def chance_outcomes(state, out):
+def chance_outcomes(state: State, out: np.ndarray) -> int:
     """Write the outcomes that the chance event can have to `out`, int16[num_moves]; returns how many. All are equally
     likely."""
 
 
 @verb
-def play_chance(state, outcome):
+def play_chance(state: State, outcome: int) -> None:
     """Continue the game with this outcome of the chance event."""
 
 
 @verb
-def moves_of(state, player, out):
+def moves_of(state: State, player: int, out: np.ndarray) -> int:
     """Write the legal moves of `player` to `out`, int16[num_moves]; returns how many. At least one in a state that waits
     for the players."""
 
 
 @verb
-def play_joint(state, first, second):
+def play_joint(state: State, first: int, second: int) -> None:
     """Play a move of player 0 and one of player 1, both legal."""
 
 
 @verb
-def utility(state):
+def utility(state: State) -> float:
     """Payoff of player 0, float64, in the game's own units; by default `value`. Asked only when `value` may be asked."""
 
 
 @verb
-def utility_sum(state):
+def utility_sum(state: State) -> float:
     """The sum of both players' payoffs, by default 1."""
 
 

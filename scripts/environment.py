@@ -183,9 +183,9 @@ def prepare(extras=()):
                 _install(environment, extras)
             except subprocess.CalledProcessError as error:
                 raise SystemExit("{}\ngopy: set-up failed: {}".format(
-                    (error.stdout or "").strip(), " ".join(map(str, error.cmd))))
+                    (error.stdout or "").strip(), " ".join(map(str, error.cmd)))) from None
             except OSError as error:
-                raise SystemExit("gopy: set-up failed: {}".format(error))
+                raise SystemExit("gopy: set-up failed: {}".format(error)) from None
             finally:
                 os.umask(usual)
             say("set up")

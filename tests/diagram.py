@@ -64,7 +64,7 @@ def game(text, to_play=BLACK, **options):
 
 
 def board(text, to_play=BLACK):
-    """The `Board` of a diagram."""
+    """The `Position` of a diagram."""
     return game(text, to_play).board
 
 

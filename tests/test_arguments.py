@@ -1,4 +1,6 @@
 """What a caller of Game and Engine gives: all that is no colour, no point, no move or no number is refused, and changes nothing."""
+import re
+
 import numpy as np
 import pytest
 from fake_search import FakeSearch
@@ -15,14 +17,16 @@ from gopy.go.rules import Ko
 
 SIZE = 5
 
-#: What is no whole number, whatever it stands for.
-NO_NUMBERS = st.one_of(st.booleans(), st.floats(), st.text(max_size=3), st.none(), st.binary(max_size=2), st.just([3]), st.just(()),
+NAMES = st.text(max_size=3)
+
+#: What is neither a whole number, whatever it stands for, nor a name.
+NO_NUMBERS = st.one_of(st.booleans(), st.floats(), st.none(), st.binary(max_size=2), st.just([3]), st.just(()),
                        st.just(np.float64(3)), st.just(np.True_), st.just(np.array([3, 4])), st.just(3 + 0j))
 _WHOLE = st.one_of(st.integers(-100, 100), st.integers())
 WHOLE = st.one_of(_WHOLE, st.integers(-100, 100).map(np.int64), st.integers(0, 100).map(np.uint8))
 
-NO_COLOURS = st.one_of(NO_NUMBERS, WHOLE.filter(lambda number: number not in (0, 1)))
-NO_POINTS = st.one_of(NO_NUMBERS, WHOLE.filter(lambda number: int(number) not in points(SIZE)))
+NO_COLOURS = st.one_of(NO_NUMBERS, NAMES.filter(lambda name: name.lower() not in ("b", "w")), WHOLE.filter(lambda number: number not in (0, 1)))
+NO_POINTS = st.one_of(NO_NUMBERS, NAMES.filter(lambda name: not re.fullmatch("[A-Ea-e]0?[1-5]", name)), WHOLE.filter(lambda number: int(number) not in points(SIZE)))
 NO_MOVES = NO_POINTS.filter(lambda move: isinstance(move, (bool, float)) or not isinstance(move, (int, np.integer)) or move != 30)
 
 
@@ -75,8 +79,7 @@ def test_games_refuse_what_does_not_exist(colour, point, move):
 
 
 @settings(max_examples=60)
-@given(size=st.one_of(NO_NUMBERS, WHOLE.filter(lambda size: not 2 <= size <= 25)), count=st.one_of(NO_NUMBERS, st.integers(max_value=-1),
-                                                                                            st.integers(min_value=1)))
+@given(size=st.one_of(NO_NUMBERS, NAMES, WHOLE.filter(lambda size: not 2 <= size <= 25)), count=st.one_of(NO_NUMBERS, NAMES, st.integers(max_value=-1), st.integers(min_value=1)))
 def test_sizes_and_numbers_of_moves(size, count):
     refused(Game, size)
     refused(Game(SIZE).after, count)
@@ -113,8 +116,8 @@ def engine():
     engine.close()
 
 
-WRONG_COLOURS = [2, -1, True, 0.0, "b", None, np.int64(7), np.True_]
-WRONG_MOVES = [-1, -3, 5, 11, 31, 10**30, 3.0, True, "C3", None, np.int64(-2), np.float32(3), (1, 2)]
+WRONG_COLOURS = [2, -1, True, 0.0, "x", "", None, np.int64(7), np.True_]
+WRONG_MOVES = [-1, -3, 5, 11, 31, 10**30, 3.0, True, "C6", "I3", "", None, np.int64(-2), np.float32(3), (1, 2)]
 
 
 @pytest.mark.parametrize("colour", WRONG_COLOURS)

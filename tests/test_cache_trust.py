@@ -4,7 +4,6 @@ import os
 import pickle
 import subprocess
 import zlib
-from pathlib import Path
 
 import pytest
 

@@ -217,7 +217,7 @@ def test_small_boards_and_only_a_pass(new_engine):
 
 def test_a_move_is_legal_under_superko_and_a_thousand_moves_are_survived(new_engine):
     engine = new_engine(size=3, sims=20, resign=False, rules="chinese-ogs")
-    for number in range(1000):
+    for _ in range(1000):
         game = engine.game
         legal = game.legal_moves(game.to_play)
         forced = Restriction(avoid=frozenset([game.pass_move])) if len(legal) > 1 else None

@@ -143,7 +143,7 @@ def test_positional_superko_is_in_the_mask_unless_compatible():
 def test_calls_in_the_wrong_order():
     env = ours.env(board_size=3)
     with pytest.raises(AttributeError, match="agents cannot be accessed before reset"):
-        env.agents
+        print(env.agents)
     for call in (lambda: env.step(0), lambda: env.observe("black_0"), env.render):
         with pytest.raises(AssertionError, match="reset"):
             call()

@@ -1,4 +1,4 @@
-"""Board and Game against the slow oracle, the published counts, and positions worked out by hand."""
+"""Position and Game against the slow oracle, the published counts, and positions worked out by hand."""
 import random
 
 import naive
@@ -8,7 +8,7 @@ from diagram import marks
 from perft import PERFT
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, parse_vertex, pass_move, points, row_and_column
-from gopy.go.history import Board, CannotUndo, Game, IllegalMove
+from gopy.go.history import Position, CannotUndo, Game, IllegalMove
 from gopy.go.rules import Ko, Rules, parse_rules
 from gopy.go.score import final_score
 from gopy.go.zobrist import situational_hash, zobrist_keys
@@ -414,7 +414,7 @@ def test_a_game_of_a_thousand_moves():
     assert stones_of(game.board) == stones_of(game.copy().board)
     while game.moves:
         game.undo()
-    assert game.board.__dict__ == Board(19).__dict__
+    assert game.board.__dict__ == Position(19).__dict__
 
 
 def test_a_recorded_move_replaces_the_stone_that_was_there():

@@ -6,7 +6,7 @@ import pytest
 from diagram import board, game
 
 from gopy.engine.engine import Engine
-from gopy.engine.judging import CONTESTS, Judge
+from gopy.engine.judging import Judge
 from gopy.engine.options import Options
 from gopy.engine.status import ALIVE, DEAD, SEKI
 from gopy.go.geometry import BLACK, WHITE, num_points, pass_move, point_at

@@ -7,7 +7,7 @@ import pytest
 import diagram
 import naive_shapes
 from gopy.compiled.jit import kernel
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import BLACK, EMPTY, WHITE, gridcular_distance, num_points, point_at, points, row_and_column
 from gopy.go.knowledge import features, move_model, urgency
@@ -176,7 +176,7 @@ def random_records(size, count, seed):
     """Games of legal moves, near each other so that shapes come again."""
     generator = np.random.default_rng(seed)
     for number in range(count):
-        board, moves, colour = Board(size), [], BLACK
+        board, moves, colour = Position(size), [], BLACK
         for _ in range(generator.integers(10, 3 * size)):
             legal = [point for point in points(size) if board.illegality(colour, point) is None]
             if not legal:
@@ -213,7 +213,7 @@ def test_shapes_are_those_that_a_slow_oracle_finds(size):
     table = naive_shapes.known(shapes)
     found_rings = 0
     for record in random_records(size, 6, 9):
-        board, colour, last = Board(size), BLACK, None
+        board, colour, last = Position(size), BLACK, None
         for move in record.moves:
             if len(record.moves) % 3 == 0 or move == record.moves[-1]:
                 for point in [point for point in points(size) if board.illegality(colour, point) is None][::3]:
@@ -235,12 +235,12 @@ def test_a_turned_board_with_the_colours_exchanged_has_the_same_features():
         return point_at(column, row, size) if form & 4 else point_at(row, column, size)
 
     for record in random_records(size, 3, 5):
-        board, colour, last = Board(size), BLACK, None
+        board, colour, last = Position(size), BLACK, None
         for move in record.moves:
             board.play(colour, move)
             colour, last = 1 - colour, move
         for form in range(8):
-            other = Board(size)
+            other = Position(size)
             for point in points(size):
                 if board.colours[point] != EMPTY:
                     other.colours[turned(point, form)] = 1 - board.colours[point]
@@ -257,7 +257,7 @@ def test_a_turned_board_with_the_colours_exchanged_has_the_same_features():
 def test_after_a_suicide_there_is_no_last_stone():
     """Its point is empty again, so that a move may be played there."""
     shapes, model = small_model(5)
-    board = Board(5)
+    board = Position(5)
     for point in (1, 6):
         board.set_stone(point, WHITE)
     found = [shapes_found(position_of(board, WHITE, last), model, 0, WHITE, shapes) for last in (0, None)]

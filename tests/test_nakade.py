@@ -3,10 +3,11 @@ import itertools
 
 import numpy as np
 import pytest
+from numba import config
 
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.game import new_trace, run_playout
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import EMPTY, neighbours, num_points, pass_move, points
 from gopy.go.bitboard.layout import NO_POINT
@@ -115,7 +116,7 @@ def crowded_positions(size):
     while True:
         trace.count[0] = 0
         play_out(new_position(size), rng, params, trace)
-        board = Board(size)
+        board = Position(size)
         for move in trace.moves[:trace.count[0]].tolist():
             board.play(board.to_play, move)
             if move == pass_move(size) or board.colours.count(EMPTY) > size * size // 2:
@@ -125,7 +126,11 @@ def crowded_positions(size):
             yield position, board.colours, move
 
 
-@pytest.mark.parametrize("size", [4, 9, 13, 19])
+#: With bounds checks the record for any size serves them all: for the others the same source would be compiled again.
+SIZES = [4, 10, 15, 25] if config.BOUNDSCHECK else [4, 9, 13, 19, 25]
+
+
+@pytest.mark.parametrize("size", SIZES[:-1])
 def test_the_nakade_move_of_random_games(size):
     found = none = 0
     enough = 5 if JIT_DISABLED else 40
@@ -139,7 +144,7 @@ def test_the_nakade_move_of_random_games(size):
         none += not expected
 
 
-@pytest.mark.parametrize("size", [4, 9, 13, 19, 25])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_glance_drops_no_region_with_a_key_point(size):
     keyed = dropped = 0
     for position, colours, _ in itertools.islice(crowded_positions(size), 0, None, size):

@@ -16,7 +16,7 @@ from fake_search import FakeSearch
 import gopy
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.gtp.protocol import parse
 from gopy.gtp.session import Session
 
@@ -109,12 +109,12 @@ def test_the_spine_of_a_move_is_six_files(monkeypatch):
     def put(board, point, colour):
         seen["stone"] = running_files()
         real(board, point, colour)
-    real = Board._put
+    real = Position._put
     options = Options(size=5, sims=32, seed=1)
     engine = Engine(options, Search)
     try:
         session = Session(engine, io.BytesIO(), io.BytesIO(), options)
-        monkeypatch.setattr(Board, "_put", put)
+        monkeypatch.setattr(Position, "_put", put)
         session.answer(parse("1 genmove b"))
     finally:
         engine.close()
@@ -151,7 +151,7 @@ def test_public_names():
     assert {"Engine", "Game", "Options"} <= set(dir(gopy))
     assert gopy.Engine.__module__ == "gopy.engine.engine"
     with pytest.raises(AttributeError, match="Enginge"):
-        gopy.Enginge
+        print(gopy.Enginge)
 
 
 def test_only_kernels_compile():

@@ -6,7 +6,7 @@ import diagram
 from gopy.game import new_trace, run_playout, value, score
 from gopy.go.knowledge import playout
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
-from gopy.go.history import Board
+from gopy.go.history import Position
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.bitboard.construct import clone_position, new_position, set_rules
 from gopy.compiled.jit import kernel
@@ -36,7 +36,7 @@ def test_every_move_of_a_playout_is_legal_and_the_game_ends(size, preset):
     params = new_go_params(size, preset)
     cap = 3 * size * size
     for _ in range(30 if size < 9 else 8):
-        position, board, trace = new_position(size), Board(size), new_trace(4000)
+        position, board, trace = new_position(size), Position(size), new_trace(4000)
         play_out(position, rng, params, trace)
         moves = trace.moves[:trace.count[0]].tolist()
         for move in moves:

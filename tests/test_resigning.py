@@ -63,7 +63,7 @@ def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
     for level in LEVELS:
         engine = Engine(Options(size=9, level=level, seed=1), lost_search)
         own_turns = 0
-        while (move := engine.genmove(engine.game.to_play).move) != RESIGN:
+        while engine.genmove(engine.game.to_play).move != RESIGN:
             own_turns += 1
             assert own_turns < 81, level
         engine.close()

@@ -12,7 +12,7 @@ from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.history import Game
 from gopy.go.sgf import load_game, player_names, read_game
-from gopy.review.board_picture import board_picture
+from gopy.go.board_picture import board_picture
 from gopy.review.findings import lead_text, moves_of, swings
 from gopy.review.page import page
 from gopy.review.record import annotated
@@ -155,7 +155,7 @@ def test_a_board_picture():
     game = Game(9)
     game.play(BLACK, parse_vertex("E5", 9))
     line = [parse_vertex(vertex, 9) for vertex in ("C3", "pass", "G7", "C3", "E5")]
-    picture = board_picture(game.board, line=line, first_colour=WHITE, cross=parse_vertex("A9", 9), ownership=[1.0] + [0.0] * 79 + [-1.0],
+    picture = board_picture(game.board.colours, 9, line=line, first_colour=WHITE, cross=parse_vertex("A9", 9), ownership=[1.0] + [0.0] * 79 + [-1.0],
                             title="x")
     Checked(picture)
     assert re.findall(r">(\d)</text>", picture.partition("edge")[2].rpartition('class="edge"')[2])[-2:] == ["1", "3"]

@@ -6,7 +6,7 @@ import pytest
 from diagram import board as draw_board
 from diagram import game as draw
 
-from gopy.go.draw import board_lines, game_text, star_points
+from gopy.go.draw import board_lines, star_points
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, points, row_and_column, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
@@ -211,12 +211,12 @@ def test_where_suicide_is_legal_an_eye_may_be_emptied():
 def test_board_text():
     game = Game(9, komi=6.5)
     game.play(BLACK, parse_vertex("J5", 9))
-    lines = board_lines(game.board, parse_vertex("J5", 9))
+    lines = board_lines(game.board.colours, 9, parse_vertex("J5", 9))
     assert lines[0] == lines[-1] == "   A B C D E F G H J"
     assert lines[1] == " 9 . . . . . . . . . 9"
     assert lines[5] == " 5 . . . . + . . .(X)5"
     game.play(WHITE, parse_vertex("A1", 9))
-    text = game_text(game)
+    text = str(game)
     assert "\n 1(O). . . . . . . . 1\n" in text
     assert "Move 2: White (O) A1" in text and "Black (X) to play" in text and "Komi 6.5" in text
     assert "\n\n" not in text       # GTP ends an answer with an empty line
@@ -225,5 +225,5 @@ def test_board_text():
 @pytest.mark.parametrize("size, stars", [(2, 0), (6, 0), (7, 4), (9, 5), (12, 4), (13, 9), (19, 9), (25, 9)])
 def test_star_points(size, stars):
     assert len(star_points(size)) == stars
-    width = {len(line) for line in board_lines(Game(size).board)[1:-1]}
+    width = {len(line) for line in board_lines(Game(size).board.colours, size)[1:-1]}
     assert len(width) <= 2      # row numbers below 10 are a digit shorter on the right

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 import gopy
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
@@ -224,7 +224,7 @@ def setup_nodes(count):
 
 def test_a_setup_looks_at_each_chain_once(monkeypatch):
     looks = Counter()
-    monkeypatch.setattr(Board, "chain", lambda board, point, chain=Board.chain: looks.update("c") or chain(board, point))
+    monkeypatch.setattr(Position, "chain", lambda board, point, chain=Position.chain: looks.update("c") or chain(board, point))
     assert len(load_game(setup_nodes(342)).board.stones(BLACK)) == 342
     assert looks["c"] <= 2 * 342
 

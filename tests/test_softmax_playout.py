@@ -12,11 +12,11 @@ from gopy.go.bitboard.layout import TWO, point_count
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
 from gopy.go.geometry import BLACK, pass_move
-from gopy.go.history import Board, Game
-from gopy.papers import playout_weights, softmax_playout
+from gopy.go.history import Position, Game
 from gopy.go.knowledge.patterns import matches_pattern
-from gopy.papers.learning.playout_gradient import mean_result, probabilities
+from gopy.papers import playout_weights, softmax_playout
 from gopy.papers.draft import new_paper_params
+from gopy.papers.learning.playout_gradient import mean_result, probabilities
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 
@@ -110,7 +110,7 @@ def test_every_move_is_legal_and_the_game_ends(size):
     rng, params = new_rng(7, size), params_with(random_weights(2), size)
     start, position = new_position(size), new_position(size)
     for _ in range(10):
-        board, trace = Board(size), new_trace(4000)
+        board, trace = Position(size), new_trace(4000)
         mean_result(start, position, rng, params, trace, 1)
         moves = trace.moves[:trace.count[0]].tolist()
         for move in moves:

@@ -246,7 +246,7 @@ def test_a_watch_counts_what_was_late_and_what_was_stopped():
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_a_stopped_engine_does_not_lose_on_time(play, monkeypatch):
     """The engine is stopped for two seconds while it thinks, with a second on its clock."""
-    clients, stopped = [], []
+    stopped = []
 
     def stop(client, command, timeout=60.0):
         if command == "genmove w" and not stopped:

@@ -64,8 +64,8 @@ def study(tmp_path):
     (tmp_path / "study.toml").write_text(STUDY)
     study = load_study(tmp_path)
     for match, wins in zip(study.matches, (12, 5, 9, 13, 16)):
-        for record in games_of(match, wins):
-            study.results.append(record)
+        for game in games_of(match, wins):
+            study.results.append(game)
     return study
 
 

@@ -1,5 +1,6 @@
 """What a checker of types says of programs that use gopy."""
 import doctest
+import inspect
 import os
 import subprocess
 import sys
@@ -7,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from gopy import game
+from gopy.compiled.dispatch import Verb
+
 ROOT = Path(__file__).resolve().parent.parent
 
 #: Each line is wrong in one way.
 WRONG = """import gopy
 engine = gopy.Engine(gopy.Options(size=5))
-engine.genmove("b")
+engine.genmove(1.5)
 gopy.Engine(5)
-gopy.Game(9).play(0, "C3")
+gopy.Game(9).play("b", None)
 gopy.Game(9, rules="chinese")
 text: str = engine.genmove(0).move
 """
@@ -35,3 +39,12 @@ def test_mypy_finds_nothing_in_the_example_and_the_mistakes_in_another_one(tmp_p
                             "wrong.py"], cwd=tmp_path, capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(ROOT)})
     wrong = {int(line.split(":")[1]) for line in found.stdout.splitlines() if line.startswith("wrong.py") and ": error:" in line}
     assert "example.py" not in found.stdout and wrong == {3, 4, 5, 6, 7}, found.stdout + found.stderr
+
+
+def test_every_verb_of_a_game_has_types():
+    verbs = [each for each in vars(game).values() if isinstance(each, Verb)]
+    assert len(verbs) > 25
+    for verb in verbs:
+        signature = inspect.signature(verb)
+        given = [signature.return_annotation, *(each.annotation for each in signature.parameters.values())]
+        assert inspect.Signature.empty not in given, verb.__name__

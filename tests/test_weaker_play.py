@@ -11,7 +11,7 @@ from gopy.engine.engine import Engine
 from gopy.engine.levels import LEVELS, level_of
 from gopy.engine.options import Options
 from gopy.engine.weaker_play import LEAST_PRIOR, MISTAKE, SMOOTHING_VISITS, WINRATE_WEIGHT, appeal, drawn
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points, row_and_column
 
 
@@ -74,7 +74,7 @@ def fills_an_eye(game, colour, move):
 def test_eyes_of_random_boards(size):
     rng, found = random.Random(size), 0
     for _ in range(2000):
-        board = Board(size)
+        board = Position(size)
         for point in points(size):
             board.set_stone(point, rng.choices((BLACK, WHITE, EMPTY), (6, 1, 2))[0])
         point, colour = rng.choice(points(size)), rng.choice((BLACK, WHITE))

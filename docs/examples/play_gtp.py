@@ -63,7 +63,7 @@ class Player:
         return vertex_text(move, self.game.size).upper() if move != self.game.pass_move else "pass"
 
     def showboard(self):
-        return "\n" + "\n".join(board_lines(self.game.board))
+        return "\n" + "\n".join(board_lines(self.game.board.colours, self.game.size))
 
     def final_score(self):
         return result_text(final_score(self.game))

@@ -67,7 +67,7 @@ class Query:
         black, white = ([point for point, owner in self.stones.items() if owner == colour] for colour in (BLACK, WHITE))
         handicap = self.handicap
         if handicap is None:
-            handicap = black if self.first_player == WHITE and may_be_handicap(black, white) else ()
+            handicap = tuple(black) if self.first_player == WHITE and may_be_handicap(black, white) else ()
         game.setup(black, white, self.first_player, handicap)
         for colour, move in self.moves[:turn]:
             game.record(colour, move)
@@ -100,7 +100,7 @@ def read_query(document, defaults) -> Query:
     visits = fields.whole(document, "maxVisits", 1, MOST_VISITS, "Must be an integer from 1 to 2^50")
     if visits is not None:
         settings = Settings(visits, settings.seconds, settings.perspective)
-    pv_length = fields.whole(document, "analysisPVLen", 1, 1000, "Must be an integer from 1 to 1000", PV_LENGTH)
+    pv_length = fields.whole(document, "analysisPVLen", 1, 1000, "Must be an integer from 1 to 1000") or PV_LENGTH
     idle = _without_effect(document)
     shown = {name: fields.flag(document, name) for name in
              ("includeMovesOwnership", "includeOwnership", "includePolicy", "includePVVisits")}

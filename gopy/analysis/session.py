@@ -3,6 +3,7 @@ import logging
 import os
 import sys
 import threading
+from typing import NoReturn
 
 import gopy
 from gopy.analysis.answer import refusal, warning
@@ -41,7 +42,7 @@ class Session:
     def __init__(self, stdin, stdout, options, positions, waits=True, make_search=None) -> None:
         self._stdin, self._options, self._waits = stdin, options, waits
         self._outgoing, self._writing, self._silent = Outgoing(stdout), threading.Lock(), False
-        self.failure = None                 # why answers cannot be written, if it is not that the client has left
+        self.failure: str | None = None     # why answers cannot be written, if it is not that the client has left
         self._analyst = Analyst(options, positions, self.answer, make_search or go_search)
 
     def loop(self) -> None:
@@ -150,7 +151,7 @@ def serve(options, positions, waits) -> int:
     sys.setswitchinterval(SWITCH_SECONDS)
     session = Session(sys.stdin.buffer, client, options, positions, waits)
 
-    def end():
+    def end() -> NoReturn:
         if session.failure is not None:
             say(f"gopy: {session.failure}")
         # A thread that is compiling cannot be interrupted, and the interpreter would wait for it.

@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from gopy.engine.own_process import module_command
 from gopy.inputs.numbers import number, whole_number
@@ -84,9 +85,10 @@ def time_to_first_move(**environment) -> float:
     began = time.perf_counter()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           env={**os.environ, **environment}) as engine:
-        engine.stdin.write(b"genmove b\n")
-        engine.stdin.flush()
-        answer = engine.stdout.readline()
+        pipes: Any = engine        # both are pipes
+        pipes.stdin.write(b"genmove b\n")
+        pipes.stdin.flush()
+        answer = pipes.stdout.readline()
         seconds = time.perf_counter() - began
         engine.communicate(b"quit\n")
     if not answer.startswith(b"="):

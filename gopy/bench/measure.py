@@ -73,5 +73,5 @@ def signature(sizes) -> str:
             search.set_root(game, game.to_play)
             report = search.run(simulations=SIGNATURE_SIMULATIONS)
             seen = [(child.move, child.visits, round(child.winrate * child.visits * 4)) for child in report.children]
-            digest.update(repr((size, report.best.move, sorted(seen))).encode())
+            digest.update(repr((size, report.children[0].move, sorted(seen))).encode())
     return digest.hexdigest()[:16]

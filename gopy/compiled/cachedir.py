@@ -138,7 +138,7 @@ def delete_stale(current, now=None) -> None:
     if _is_ours_alone(current):
         kept = Counter()
         for build in _newest_first(folder for folder in current.glob("*") if _BUILD.fullmatch(folder.name)):
-            sources = _BUILD.fullmatch(build.name)[1]
+            sources = _sources_of(build)
             kept[sources] += 1
             if kept[sources] > KEPT_BUILDS:
                 _delete(build)
@@ -147,7 +147,12 @@ def delete_stale(current, now=None) -> None:
 
 def builds_beside(build) -> list[Path]:
     """The builds of the same sources as `build`, itself included if it is there."""
-    return list(build.parent.glob(_BUILD.fullmatch(build.name)[1] + "-*"))
+    return list(build.parent.glob(_sources_of(build) + "-*"))
+
+
+def _sources_of(build):
+    """The part of a build's name that says what its sources were."""
+    return build.name.rpartition("-")[0]
 
 
 def _bound(current, others):

@@ -148,7 +148,7 @@ class _CheckedFile(IndexDataCacheFile):
             raise PermissionError(f"{path} may have been written by somebody else")
 
 
-class _Implementation(FunctionCache._impl_class):
+class _Implementation(FunctionCache._impl_class):     # type: ignore[misc, valid-type]   # numba keeps its class in a field
     _locator_classes = [_Locator]
 
 

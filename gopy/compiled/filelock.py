@@ -32,10 +32,10 @@ _HELD = (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
 def take(*paths, shared=False, timeout=None, on_wait=None) -> int:
     """Lock one of the files `paths`, the first that is free, and return its descriptor; closing it releases the lock.
 
-    shared: several processes may hold the lock so, but none of them beside one that holds it alone. A file is created if it is missing, with its owner's permissions alone. If other processes hold all of them, calls
-    `on_wait()` once and waits up to `timeout` seconds (None: for ever). Raises TimeoutError when they are over, and OSError when
-    a file cannot be created. On a file system that knows no locks nothing is locked. A file that is deleted or replaced while
-    this waits counts as missing.
+    shared: several processes may hold the lock so, but none of them beside one that holds it alone. A file is created if it is
+    missing, with its owner's permissions alone. If other processes hold all of them, calls `on_wait()` once and waits up to
+    `timeout` seconds (None: for ever). Raises TimeoutError when they are over, and OSError when a file cannot be created. On a
+    file system that knows no locks nothing is locked. A file that is deleted or replaced while this waits counts as missing.
     """
     started, waiting = time.monotonic(), False
     while True:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 from gopy.compiled.cachedir import delete_stale, find_cache_dir
 from gopy.compiled.codecache import KernelCache, keep_code_in, kernels_not_kept, sources_so_far
@@ -11,7 +12,7 @@ from gopy.compiled.compiler import VERSION, config, njit
 from gopy.compiled.filelock import locked
 from gopy.compiled.sources import PACKAGE, contents_digest
 
-JIT_DISABLED = bool(config.DISABLE_JIT)
+JIT_DISABLED = bool(config.DISABLE_JIT)    # type: ignore[attr-defined]    # numba makes its settings at run time
 
 #: The folder in which the machine code is kept; None if it cannot be kept.
 CACHE_DIR = None if JIT_DISABLED else find_cache_dir(VERSION)
@@ -37,8 +38,8 @@ def kernel(function=None, *, entry=True, inline=False) -> Callable:
     """
     if function is None:
         return lambda f: kernel(f, entry=entry, inline=inline)
-    compiled = njit(nogil=True, error_model="numpy", _nrt=False, forceinline=inline,
-                    no_cpython_wrapper=not entry, no_cfunc_wrapper=not entry)(function)
+    options: dict[str, Any] = {"_nrt": False, "no_cpython_wrapper": not entry, "no_cfunc_wrapper": not entry}    # not in numba's stubs
+    compiled = njit(nogil=True, error_model="numpy", forceinline=inline, **options)(function)
     if CACHE_DIR is not None:
         compiled._cache = KernelCache(function)     # what cache=True does, with our own cache
     return compiled

@@ -42,8 +42,9 @@ def executable() -> list[str]:
         candidates = [Path(sys.executable).with_name("gopy.exe")]
     else:
         candidates = [_PACKAGE.parent / "scripts" / "gopy", Path(sys.executable).with_name("gopy")]
-    for path in (*candidates, shutil.which("gopy")):
-        if path is not None and os.access(path, os.X_OK):
+    found = shutil.which("gopy")
+    for path in [*candidates, *([] if found is None else [Path(found)])]:
+        if os.access(path, os.X_OK):
             return [os.path.abspath(path)]
     return [sys.executable, "-m", "gopy"]
 

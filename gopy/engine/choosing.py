@@ -3,14 +3,18 @@
 The move is the search's. Late in a game gopy.engine.judging_pass may put a pass, a neutral point or a capture of dead stones in its
 place, and once the game is won gopy.engine.for_points a move that wins by more points.
 """
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.for_points import move_for_points
 from gopy.engine.judging_pass import PassJudge
+from gopy.engine.status import Status
 from gopy.engine.timeman import Budget
 from gopy.engine.turn import Turn
 from gopy.engine.weaker_play import drawn
 from gopy.search.proofs.proven import WIN
+
+if TYPE_CHECKING:
+    from gopy.search.report import Report
 
 #: Share of a move's simulations and time that the main search gets once the game is won; the rest is for points.
 WON_SHARE = 0.5
@@ -30,18 +34,18 @@ class Choice(NamedTuple):
     status: Any = None
 
 
-def choose(turn: Turn, simulations) -> Choice:
+def choose(turn: Turn, simulations: int | None) -> Choice:
     """Search with so many `simulations`, or with None as long as the turn's budget says; returns a Choice."""
     report = _main_search(turn, simulations)
     move, status = _move(turn, report)
     return Choice(move, report, status)
 
 
-def _main_search(turn, simulations):
+def _main_search(turn: Turn, simulations: int | None) -> "Report":
     """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
     turn.set_root()
     share = WON_SHARE if turn.won and turn.plays_for_points and not turn.temperature else 1.0
-    limits = {"simulations": simulations and max(1, int(share * simulations))}
+    limits: dict[str, Any] = {"simulations": simulations and max(1, int(share * simulations))}
     if turn.budget is not None:
         longest = turn.budget.maximum * min(share, 1.0 - CHECK_SHARE if turn.late else 1.0)
         limits["deadline"] = turn.started + longest
@@ -55,7 +59,7 @@ def _main_search(turn, simulations):
     return report
 
 
-def _move(turn, report):
+def _move(turn: Turn, report: "Report") -> tuple[int, Status | None]:
     """(move to play, Status behind it or None), given the main search's Report."""
     game, judge = turn.game, PassJudge(turn)
     moves = turn.candidates(report)

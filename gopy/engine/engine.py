@@ -7,32 +7,34 @@ any other.
 import logging
 import secrets
 import time
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
-from gopy.go.arguments import checked_colour, checked_move, checked_size, checked_whole
-from gopy.go.clock import Clock
-from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
-from gopy.go.history import CannotUndo, Game, IllegalMove
-from gopy.go.rules import check_komi, parse_rules
-from gopy.go.score import final_score
-from gopy.go.symmetry import distinct_moves, symmetries_of
-from gopy.inputs.numbers import shown
 from gopy.engine.handicap_komi import by_true_komi, extra_komi
+from gopy.engine.judging import Judge
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
 from gopy.engine.search_line import search_line
-from gopy.engine.judging import Judge
-from gopy.engine.status import all_alive
-from gopy.engine.thinking import Thinker
-from gopy.engine.timeman import Limit, allocate, limit_budget
-from gopy.engine.choosing import choose
-from gopy.engine.turn import WON, Turn
 from gopy.engine.searches import Estimate, balanced_estimate, set_root
+from gopy.engine.status import Status, all_alive
+from gopy.engine.thinking import Thinker
+from gopy.engine.timeman import Budget, Limit, allocate, limit_budget
+from gopy.engine.turn import WON, Turn
+from gopy.go.arguments import checked_colour, checked_move, checked_size, checked_whole
+from gopy.go.clock import Clock
+from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
+from gopy.go.history import CannotUndo, Game, IllegalMove
+from gopy.go.rules import Rules, check_komi, parse_rules
+from gopy.go.score import final_score
+from gopy.go.symmetry import distinct_moves, symmetries_of
+from gopy.inputs.numbers import shown
 
 if TYPE_CHECKING:
+    from gopy.search.outline import Node
     from gopy.search.report import Report
 
 __all__ = ["RESIGN", "CannotScore", "CannotUndo", "Decision", "Engine", "IllegalMove", "Limit", "Restriction"]
@@ -50,7 +52,8 @@ ESTIMATE_SEED = 1
 #: keep the scores of earlier ones.
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
-def _make_go_search(size, options, seed):
+
+def _make_go_search(size: int, options: Options, seed: int) -> Any:
     # these modules import the compiler
     if options.cluster is not None:
         from gopy.engine.cluster.search import ClusterSearch
@@ -60,7 +63,9 @@ def _make_go_search(size, options, seed):
 
 
 class Engine:
-    """Plays Go. Its methods refuse, as those of gopy.go.history.Game do, what is no colour, no point or no move of the board.
+    """Plays Go. Its methods take colours, points and moves as those of gopy.go.history.Game do, and refuse the same.
+
+    Its `repr` says what it is and has the board of its game; a notebook shows a picture of the board.
 
     options   gopy.engine.options.Options; change them with `configure`
     game      gopy.go.history.Game: the game so far
@@ -70,7 +75,7 @@ class Engine:
     options.cluster, a gopy.engine.cluster.search.ClusterSearch.
     """
 
-    def __init__(self, options: Options | None = None, make_search=_make_go_search) -> None:
+    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Any] = _make_go_search) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -79,20 +84,26 @@ class Engine:
         self.simulations = 0        # of all moves chosen so far
         self._games = 0
         self._resignation = Resignation()
-        self._won = {}              # {colour: whether its last search found the game won}
-        self._agreed = None         # (number of moves, Status) when the engine last decided to pass
+        self._won: dict[int, bool] = {}     # {colour: whether its last search found the game won}
+        self._agreed: tuple[int, Status] | None = None      # (number of moves, Status) when the engine last decided to pass
         self._make_search = make_search
         self._thinker = Thinker()
         self._start_loading()
 
-    def _start_loading(self):
+    def __repr__(self) -> str:
+        return f"Engine, {self.options.preset}, seed {self.seed}\n{self.game!r}"
+
+    def _repr_svg_(self) -> str:
+        return self.game._repr_svg_()
+
+    def _start_loading(self) -> None:
         options = self.options
         self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
         self._loader.load(self.game.size)
-        self._seeded = None         # (search, number of the game) whose random numbers were started
-        self._judge = None          # (search that plays, search that estimates), once there was an estimate
+        self._seeded: tuple[Any, int] | None = None     # (search, number of the game) whose random numbers were started
+        self._judge: tuple[Any, Any] | None = None      # (search that plays, search that estimates), once there was an estimate
 
-    def _ready_search(self, anew=False):
+    def _ready_search(self, anew: bool = False) -> Any:
         """Wait for the search and return it, set to the random numbers of this game; with `anew` these start again.
 
         Each game has its own sequence of random numbers, which is the same when a session is repeated.
@@ -103,10 +114,10 @@ class Engine:
             self._seeded = search, self._games
         return search
 
-    def _seed_of_game(self):
+    def _seed_of_game(self) -> int:
         return self.seed * 1_000_003 + self._games
 
-    def _ready_judge(self):
+    def _ready_judge(self) -> Any:
         """A second search, in this process, for estimates, so that the one that plays keeps its tree.
 
         Its random numbers start again at each call, and it has one thread, so that the same position has the same count.
@@ -121,7 +132,7 @@ class Engine:
 
     # The game -------------------------------------------------------------------------------------------
 
-    def new_game(self, size=None) -> None:
+    def new_game(self, size: int | None = None) -> None:
         """Start a game on an empty board of `size` (default: as before). Komi, rules and time settings stay.
 
         ValueError("unacceptable size"), and nothing changed, for a size that is not played.
@@ -130,7 +141,7 @@ class Engine:
         self._begin(game)
         self.clock.restart()
 
-    def _begin(self, game):
+    def _begin(self, game: Game) -> None:
         """Take up another game: decisions about the old one are forgotten, and the search for its board size is loaded."""
         self._thinker.stop_pondering()
         self.game = game
@@ -138,24 +149,24 @@ class Engine:
         self._forget_decisions()
         self._loader.load(game.size)
 
-    def _forget_decisions(self):
+    def _forget_decisions(self) -> None:
         self._resignation.restart()
         self._won.clear()
         self._agreed = None
 
-    def set_game(self, game) -> None:
+    def set_game(self, game: Game) -> None:
         """Continue with `game` (from a game record, for example) as it stands. Its komi and rules hold from now on."""
         if not isinstance(game, Game):
             raise ValueError(f"game {shown(game)} is no gopy.Game")
         self._begin(game)
 
-    def setup(self, black=(), white=(), to_play=0) -> None:
+    def setup(self, black: Iterable[int | str] = (), white: Iterable[int | str] = (), to_play: int | str = 0) -> None:
         """Start a new game from these stones. ValueError, and nothing changed, if a chain would have no liberty."""
         game = Game(self.game.size, self.game.komi, self.game.rules)
         game.setup(black, white, to_play)
         self._begin(game)
 
-    def configure(self, **changes) -> None:
+    def configure(self, **changes: Any) -> None:
         """Change options by field name. ValueError, and nothing changed, for what Options refuses.
 
         Size, komi and rules that are set this way do not change this engine's game, but hold for an `Engine` that is made
@@ -172,20 +183,20 @@ class Engine:
         elif not self.options.ponder:
             self._thinker.stop_pondering()
 
-    def set_komi(self, komi) -> None:
+    def set_komi(self, komi: float) -> None:
         """Set the komi of this game and of the next ones. ValueError beyond gopy.go.rules.MAX_KOMI."""
         komi = check_komi(komi)
         self._thinker.stop_pondering()
         self.game.komi = komi
         self._agreed = None
 
-    def set_rules(self, rules) -> None:
+    def set_rules(self, rules: Rules) -> None:
         """Set the rules of this game and of the next ones. ValueError unless they are a gopy.go.rules.Rules."""
         self._thinker.stop_pondering()
         self.game.rules = rules
         self._agreed = None
 
-    def play(self, colour: int, move: int) -> None:
+    def play(self, colour: int | str, move: int | str) -> None:
         """Play a move of either colour. IllegalMove if the board cannot take it.
 
         Superko is not checked, because the server that sent the move may have another rule.
@@ -199,19 +210,19 @@ class Engine:
         self.game.undo()
         self._forget_decisions()
 
-    def fixed_handicap(self, stones) -> list[int]:
+    def fixed_handicap(self, stones: int) -> list[int]:
         """Place so many handicap stones on their fixed points; returns the points. ValueError with GTP's text."""
         return self._place_handicap(lambda: fixed_handicap(self.game.size, stones))
 
-    def place_free_handicap(self, stones) -> list[int]:
+    def place_free_handicap(self, stones: int) -> list[int]:
         """Place so many handicap stones where the engine likes; returns the points. ValueError with GTP's text."""
         return self._place_handicap(lambda: free_handicap(self.game.size, stones))
 
-    def set_free_handicap(self, points) -> list[int]:
+    def set_free_handicap(self, points: Iterable[int | str]) -> list[int]:
         """Place handicap stones on the given points; returns them. ValueError with GTP's text."""
         return self._place_handicap(lambda: check_free_handicap(self.game.size, points))
 
-    def _place_handicap(self, choose):
+    def _place_handicap(self, choose: Callable[[], list[int]]) -> list[int]:
         board = self.game.board
         if self.game.moves or board.stones(0) or board.stones(1):
             raise ValueError("board not empty")
@@ -223,7 +234,7 @@ class Engine:
 
     # Thinking -------------------------------------------------------------------------------------------
 
-    def wait_ready(self, timeout=None, tell=True) -> bool:
+    def wait_ready(self, timeout: float | None = None, tell: bool = True) -> bool:
         """Wait until the search is loaded. False if `timeout` seconds have passed before that.
 
         tell: whether a line on stderr says why if it takes long. UserError if the search cannot be loaded.
@@ -235,8 +246,9 @@ class Engine:
         playing, judge = self._loader.made(), self._judge and self._judge[1]
         return sum(search.helper_seconds for search in (playing, judge) if search is not None)
 
-    def genmove(self, colour: int, *, limit: Limit | None = None, cleanup: bool = False, play: bool = True, on_report=None,
-                interval=None, restrict: Restriction | None = None, should_stop=None, owners: bool = False,
+    def genmove(self, colour: int | str, *, limit: Limit | None = None, cleanup: bool = False, play: bool = True,
+                on_report: "Callable[[Report], object] | None" = None, interval: float | None = None,
+                restrict: Restriction | None = None, should_stop: Callable[[], object] | None = None, owners: bool = False,
                 patient: bool = False) -> Decision:
         """Choose a move for `colour` and, with `play`, make it. Returns a Decision.
 
@@ -283,14 +295,15 @@ class Engine:
         self.clock.spend(colour, time.perf_counter() - started)
         return Decision(move, shown(report))
 
-    def _checked(self, restrict):
-        """A caller's Restriction, or None for none, as a Restriction of moves that exist."""
+    def _checked(self, restrict: Restriction | None) -> Restriction:
+        """A caller's Restriction, or None for none, as a Restriction of moves that exist, given as numbers."""
         restrict = restrict or Restriction()
-        for move in (*restrict.avoid, *(restrict.allow or ())):
-            checked_move(move, self.game.size)
-        return restrict
+        avoid = frozenset(checked_move(move, self.game.size) for move in restrict.avoid)
+        if restrict.allow is None:
+            return Restriction(avoid)
+        return Restriction(avoid, frozenset(checked_move(move, self.game.size) for move in restrict.allow))
 
-    def _without_images(self, colour, restrict):
+    def _without_images(self, colour: int, restrict: Restriction) -> Restriction:
         """The Restriction to search: of moves that a symmetry of the position makes of one another one, if the choice is free.
 
         A level that draws its moves draws from all of them.
@@ -300,7 +313,7 @@ class Engine:
             return restrict
         return Restriction(allow=distinct_moves(self.game, colour))
 
-    def _limits(self, colour, limit):
+    def _limits(self, colour: int, limit: Limit | None) -> tuple[int | None, Budget | None]:
         """(simulations or None, Budget or None): the limits of the next move."""
         options, clock = self.options, self.clock
         limit = limit or Limit(options.simulations(self.game.size), options.seconds)
@@ -311,7 +324,7 @@ class Engine:
             budget = limit_budget(None, DEFAULT_SECONDS)
         return limit.simulations, budget
 
-    def _resigns(self, colour, move, report, cleanup):
+    def _resigns(self, colour: int, move: int, report: "Report", cleanup: bool) -> bool:
         if move == self.game.pass_move or cleanup:
             return False
         temperature = self.options.drawing_temperature(self.game.size)
@@ -319,20 +332,22 @@ class Engine:
         winrate = played[0] if played else report.value
         return self._resignation.due(self.game, colour, winrate, report.visits, self.options, temperature)
 
-    def _extra_komi(self):
+    def _extra_komi(self) -> float:
         """Points that the search for a move counts for White in addition."""
         return extra_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
 
-    def _ponder(self, search):
+    def _ponder(self, search: Any) -> None:
         if self.options.ponder and not self.game.is_over:
             set_root(search, self.game, self.game.to_play, extra_komi=self._extra_komi())
             self._thinker.start_pondering(search)
 
-    def _log_search(self, colour, move, report):
+    def _log_search(self, colour: int, move: int, report: "Report") -> None:
         if _log.isEnabledFor(logging.INFO):
             _log.info("%s", search_line(self.game.size, colour, move, report))
 
-    def analyze(self, colour, on_report, interval, *, restrict=None, should_stop=None, owners=False) -> "Report":
+    def analyze(self, colour: int | str, on_report: "Callable[[Report], object]", interval: float, *,
+                restrict: Restriction | None = None, should_stop: Callable[[], object] | None = None,
+                owners: bool = False) -> "Report":
         """Search the position with `colour` to move until `stop()` is called or `should_stop()` is true.
 
         on_report(report) is called from this thread every `interval` seconds. owners: whether reports have the ownership
@@ -345,7 +360,7 @@ class Engine:
         set_root(search, self.game, colour, restrict)
         return self._thinker.think(search)
 
-    def consider(self, owners=False) -> "Report":
+    def consider(self, owners: bool = False) -> "Report":
         """Search for a short while with the search that plays and analyses; returns the Report for the side to move.
 
         The tree is kept and grows. owners: whether the Report has ownership after each move, and criticality.
@@ -357,7 +372,7 @@ class Engine:
         visits = search.report(max_moves=0, pv_length=1).visits
         return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
 
-    def tree(self, least_visits) -> list:
+    def tree(self, least_visits: int) -> "list[Node]":
         """The gopy.search.outline.Node of each move of this position, best first, after `consider` has searched it.
 
         Moves with fewer than `least_visits` are left out. ValueError if several processes search, each with a tree.
@@ -396,7 +411,7 @@ class Engine:
         self._thinker.begin()
         return balanced_estimate(self._ready_judge(), self.game, self.game.to_play, ESTIMATE_SIMULATIONS, self._thinker)
 
-    def _status(self):
+    def _status(self) -> Status:
         if self.game.is_over and not self.game.rules.friendly_pass_ok:
             return all_alive(self.game.board)
         if self._agreed is not None and self._only_passes_since(self._agreed[0]):
@@ -409,7 +424,7 @@ class Engine:
         self._agreed = (len(self.game.moves), status)
         return status
 
-    def _only_passes_since(self, count):
+    def _only_passes_since(self, count: int) -> bool:
         return all(move == self.game.pass_move for _, move in self.game.moves[count:])
 
     def close(self) -> None:

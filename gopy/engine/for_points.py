@@ -1,9 +1,14 @@
 """Playing for points: once a game is won, a move that wins by more and is as safe takes the place of the search's."""
+from typing import TYPE_CHECKING
+
 from gopy.engine.decision import Restriction
 from gopy.engine.searches import search_for_points
 from gopy.engine.status import unconditional
 from gopy.engine.turn import CHECK_SIMULATIONS, FEWEST_SIMULATIONS, WON, Turn
 from gopy.go.geometry import BLACK, opponent
+
+if TYPE_CHECKING:
+    from gopy.search.report import ChildReport, Report
 
 #: A move for points may have a win rate lower by so much than that of the best. STUDY: scripts/studies/strength/won_endgames.
 POINTS_TOLERANCE = 0.03
@@ -12,14 +17,14 @@ POINTS_TOLERANCE = 0.03
 WORTH_PLAYING = 3.0
 
 
-def move_for_points(turn: Turn, best, report) -> int:
+def move_for_points(turn: Turn, best: int, report: "Report") -> int:
     """The move that wins by most points if a search under the game's own komi finds it as safe as `best`, else `best`.
 
     It takes the place of a pass only if it gains WORTH_PLAYING points. report: that of the main search.
     """
     game, colour, search = turn.game, turn.colour, turn.search
     stone = next((child for child in turn.candidates(report) if child.move != game.pass_move), None)
-    if not _has_won(turn, stone):
+    if stone is None or not _has_won(turn, stone):
         return best
     simulations = max(CHECK_SIMULATIONS, report.simulations)
     limits = simulations, turn.thinker, turn.deadline
@@ -41,6 +46,6 @@ def move_for_points(turn: Turn, best, report) -> int:
     return move if safe else best
 
 
-def _has_won(turn, stone):
-    return (turn.plays_for_points and stone is not None and stone.winrate >= WON
+def _has_won(turn: Turn, stone: "ChildReport") -> bool:
+    return (turn.plays_for_points and stone.winrate >= WON
             and not unconditional(turn.game.board, turn.game.rules.suicide))

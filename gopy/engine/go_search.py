@@ -1,12 +1,14 @@
 """The compiled search as games of Go use it: position, komi and ko rule of the root, and tree reuse between moves."""
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Any
 
 from gopy.cpus import usable_cpus
+from gopy.engine.handicap_komi import extra_komi as dynamic_komi
+from gopy.engine.options import Options
+from gopy.engine.passing import stones_played
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
-from gopy.engine.handicap_komi import extra_komi as dynamic_komi
-from gopy.engine.passing import stones_played
 from gopy.players.presets import build
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ class GoSearch:
     from any.
     """
 
-    def __init__(self, size, options, seed) -> None:
+    def __init__(self, size: int, options: Options, seed: int) -> None:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
@@ -37,7 +39,7 @@ class GoSearch:
         policy, search_params, go_params = build(options.preset, size, options.parameters(), options.policy,
                                                  patterns=options.patterns)
 
-        def exercise():
+        def exercise() -> None:
             game = Game(size)
             game.play(BLACK, 0)
             self._set_up(game, WHITE)
@@ -52,21 +54,22 @@ class GoSearch:
                               seed=seed)
         self.forget()
 
-    def restart(self, seed) -> None:
+    def restart(self, seed: int) -> None:
         """Forget the tree and start the random numbers from `seed`."""
         self._search.reseed(seed)
         self.forget()
 
-    def forget(self, judging=False) -> None:
+    def forget(self, judging: bool = False) -> None:
         """Drop the tree: the search starts anew at the next root.
 
         judging: whether to search without learnt priors, and with more nakade, until the next call. These priors rank the moves of
         open positions; in a settled position they would make either side spoil its own chains, and what is left to see are eyes.
         """
-        self._root = self._ko = None
+        self._root: tuple[Any, ...] | None = None
+        self._ko: Ko | None = None
         self._search.use_params(self._judging_params if judging else self._go_params)
 
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()) -> None:
+    def set_root(self, game: Game, colour: int, *, extra_komi: float = 0.0, passes: int = 0, avoid: Collection[int] = frozenset()) -> None:
         """Make the position of `game`, with `colour` to move, the root. What the tree knows about it already is kept.
 
         extra_komi   points counted for White in addition to those of the rules
@@ -91,14 +94,15 @@ class GoSearch:
         self._search.avoid = set(avoid)
         self._root = root_of(game, colour, passes, extra_komi)
 
-    def run(self, simulations=None, deadline=None, on_slice=None, **how) -> "Report":
+    def run(self, simulations: int | None = None, deadline: float | None = None, on_slice: Callable[[Any], object] | None = None,
+            **how: Any) -> "Report":
         """Search and return the Report, see gopy.search.threads.Search.run. Its score is the one under the game's own komi.
 
         A proof holds for area counted as it stands. If the search uses another komi than the game, nothing counts as proven.
         """
         return self._with_true_komi(self._search.run(simulations, deadline, on_slice, **how))
 
-    def report(self, **how) -> "Report":
+    def report(self, **how: Any) -> "Report":
         """The Report of the search so far, see gopy.search.threads.Search.report."""
         return self._with_true_komi(self._search.report(**how))
 
@@ -106,15 +110,15 @@ class GoSearch:
         """{move: its prior probability} of the moves that may be chosen at the root, once it has been searched."""
         return self._search.priors()
 
-    def record_owners(self, wanted) -> None:
+    def record_owners(self, wanted: bool) -> None:
         """Whether reports tell the ownership after each move, from the next root on."""
         self._search.record_owners(wanted)
 
-    def outline(self, least_visits) -> list:
+    def outline(self, least_visits: int) -> list:
         """The gopy.search.outline.Node of the root's moves; see there."""
         return self._search.outline(least_visits)
 
-    def exchange(self, depth) -> "Exchange":
+    def exchange(self, depth: int) -> "Exchange":
         """A gopy.search.exchange.Exchange for this search, with its kernels loaded. The tree is dropped."""
         from gopy.compiled import jit
         from gopy.search.exchange import Exchange, warm_exchange
@@ -134,13 +138,14 @@ class GoSearch:
         """End `run` within milliseconds. May be called from any thread."""
         self._search.stop()
 
-    def _set_up(self, game, colour, passes=0):
+    def _set_up(self, game: Game, colour: int, passes: int = 0) -> None:
         from gopy.go.bitboard.construct import setup_game
 
         setup_game(self._position, game, colour, passes)
 
-    def _with_true_komi(self, report):
-        for entry in (report, *report.children):
+    def _with_true_komi(self, report: "Report") -> "Report":
+        entries: list[Any] = [report, *report.children]
+        for entry in entries:
             # Scores are Black's. What area counts more than territory stays in, for the score is that of the game's rules.
             entry.score_mean += self._extra_komi
             if self._counts_otherwise:
@@ -148,7 +153,7 @@ class GoSearch:
         return report
 
 
-def _searched_ko(game, colour, avoid):
+def _searched_ko(game: Game, colour: int, avoid: Collection[int]) -> Ko:
     """The ko rule to search by.
 
     Under simple ko a side that is lost could repeat positions for ever, which wins nothing. So the search never repeats a
@@ -162,13 +167,13 @@ def _searched_ko(game, colour, avoid):
     return Ko.SIMPLE if only_repeats else Ko.SITUATIONAL
 
 
-def root_of(game, colour, passes, extra_komi) -> tuple:
+def root_of(game: Game, colour: int, passes: int, extra_komi: float) -> tuple:
     """What is remembered of this position while it is the root of a tree, as a tuple for `played_since`."""
     return (game.initial, list(game.moves), colour, passes, game.effective_komi,
             game.rules, extra_komi)
 
 
-def played_since(root, game, colour, passes, extra_komi) -> list[int] | None:
+def played_since(root: tuple[Any, ...] | None, game: Game, colour: int, passes: int, extra_komi: float) -> list[int] | None:
     """The moves that lead from a root (a `root_of`, or None) to this position; None if its tree is of no use here.
 
     The dynamic komi of a handicap game may have faded between the two. But win rates under a dynamic komi say nothing about

@@ -20,7 +20,7 @@ POINTS_PER_STONE = 8.0
 LAST_STAGE = 150 / 361
 
 
-def extra_komi(handicap, moves_played, size) -> float:
+def extra_komi(handicap: int, moves_played: int, size: int) -> float:
     """Points that the search counts for White in addition, at this stage of a game with `handicap` stones.
 
     A client may place more than nine stones; those beyond nine add nothing.
@@ -39,7 +39,7 @@ _MARGIN = 0.001
 _NORMAL = NormalDist()
 
 
-def winrate_by_true_komi(winrate, points, stdev) -> float:
+def winrate_by_true_komi(winrate: float, points: float, stdev: float) -> float:
     """The win rate that a side would have without `points` that it was given; `stdev` is the score's standard deviation.
 
         Phi(Phi^-1(winrate) - points / stdev)
@@ -52,7 +52,7 @@ def winrate_by_true_komi(winrate, points, stdev) -> float:
     return _NORMAL.cdf(_NORMAL.inv_cdf(winrate) - points / stdev)
 
 
-def by_true_komi(report, extra) -> "Report":
+def by_true_komi(report: "Report", extra: float) -> "Report":
     """The Report of a search that counted `extra` points for White, its win rates converted to the game's own komi.
 
     Moves are chosen, and games are resigned, by the search's own Report. The converted one is for people.

@@ -6,19 +6,20 @@ that makes the game turn on this group, the opponent moves first, or its owner d
 opponent's first move. It is dead if its owner's first move does not save it either.
 """
 import time
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from gopy.engine.searches import balanced_estimate
-from gopy.engine.status import (ALIVE, SEKI, Status, assess, chain_means, chains_of, dead_chains, seki_chains,
-                                share_liberty)
-from gopy.go.geometry import BLACK, EMPTY, neighbour_table, opponent
+from gopy.engine.searches import Estimate, balanced_estimate
+from gopy.engine.status import ALIVE, SEKI, Ownership, Status, assess, chain_means, chains_of, dead_chains, seki_chains, share_liberty
+from gopy.go.board import Position
+from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
 from gopy.go.score import area_score, empty_regions, without
 
 if TYPE_CHECKING:
-    from gopy.search.report import Report
+    pass
 
 #: Mean ownership from which a chain is taken for alive or dead without a second look.
 SURE = 0.9
@@ -52,11 +53,11 @@ class Judge:
     deadline: float | None = None
     most_groups: int = MOST_GROUPS
 
-    def estimate(self, game, colour, simulations) -> "Report":
+    def estimate(self, game: Game, colour: int, simulations: int) -> Estimate:
         """The `balanced_estimate` of a position with `colour` to move."""
         return balanced_estimate(self.search, game, colour, simulations, self.thinker, self.deadline)
 
-    def status(self, game, ownership, simulations) -> Status:
+    def status(self, game: Game, ownership: Ownership, simulations: int) -> Status:
         """The Status of the board of `game` under an ownership map, its doubtful chains contested with so many simulations."""
         board = game.board
         ownership = [float(value) for value in ownership]
@@ -65,7 +66,8 @@ class Judge:
         dead = dead_chains(board, chains, means)
         groups = _doubtful_groups(board, chains, means)
         may_be_seki = seki_chains(board.size, board.colours, chains)
-        fates, unsettled = [], set()
+        fates: list[tuple[list[int], float]] = []
+        unsettled: set[int] = set()
         for group in groups if len(groups) <= self.most_groups else ():
             stones = [point for index in group for point in chains[index]]
             captives = {point for index in dead.difference(group) for point in chains[index]}
@@ -82,7 +84,8 @@ class Judge:
         status = replace(status, doubtful=status.doubtful | unsettled)
         return status if len(groups) > self.most_groups else self._proven_sekis(game, status, simulations)
 
-    def _contest(self, game, stones, captives, simulations, least_dead):
+    def _contest(self, game: Game, stones: Sequence[int], captives: Collection[int], simulations: int,
+                 least_dead: float) -> tuple[list[float], float, bool]:
         """(ownership of the board once it is found out whether the group of these stones lives, whose these stones are, whether that
         is for who moves first to decide).
 
@@ -108,7 +111,7 @@ class Judge:
                 break
         return [(one + other) / 2 for one, other in zip(attacked, defended)], 0.0, survives <= -clear and saved >= clear
 
-    def _searched(self, game, colour, komi, simulations):
+    def _searched(self, game: Game, colour: int, komi: float, simulations: int) -> list[float]:
         """The ownership that a search with `colour` to move finds, under area rules and a komi."""
         position = game.copy()
         position.rules = replace(game.rules, scoring=Scoring.AREA, name="")
@@ -120,7 +123,7 @@ class Judge:
             self.search.forget()
         return [float(value) for value in report.ownership]
 
-    def _proven_sekis(self, game, status, simulations):
+    def _proven_sekis(self, game: Game, status: Status, simulations: int) -> Status:
         """The status with those chains alive that were called seki and are in none.
 
         A chain in seki dies if its owner fills the liberties that it shares with the opponent. A chain that survives this lives
@@ -139,33 +142,33 @@ class Judge:
         of = {point: ALIVE if state == SEKI and point not in proven else state for point, state in status.of.items()}
         return replace(status, of=of)
 
-    def _lives_alone(self, game, chain, status, simulations):
+    def _lives_alone(self, game: Game, chain: Sequence[int], status: Status, simulations: int) -> bool:
         """Whether a chain survives the opponent's move after its owner has filled the liberties that it shares."""
         board, owner = game.board, game.board.colours[chain[0]]
-        stones = {colour: set(board.stones(colour)) for colour in (BLACK, opponent(BLACK))}
+        stones = {colour: set(board.stones(colour)) for colour in (BLACK, WHITE)}
         colours = without(board.colours, status.dead)
         for region, border in empty_regions(colours, board.size):
             if len({colours[point] for point in border}) > 1 and not border.isdisjoint(chain):
                 stones[owner] |= {point for point in region if board.colours[point] == EMPTY}
         filled = Game(board.size, game.komi, game.rules)
         try:
-            filled.setup(*map(sorted, stones.values()), to_play=opponent(owner))
+            filled.setup(sorted(stones[BLACK]), sorted(stones[WHITE]), to_play=opponent(owner))
         except ValueError:          # the last shared liberty cannot be filled
             return False
         found = self._searched(filled, opponent(owner), _turning_point(filled.board, chain, status.dead), simulations)
         return (1.0 if owner == BLACK else -1.0) * _mean(found, chain) > 0.0
 
-    def _out_of_time(self):
+    def _out_of_time(self) -> bool:
         return self.thinker.stopped or (self.deadline is not None and time.perf_counter() >= self.deadline)
 
 
-def _doubtful_groups(board, chains, means):
+def _doubtful_groups(board: Position, chains: Sequence[Sequence[int]], means: Sequence[float]) -> list[list[int]]:
     """Lists of indices of the chains that are not surely alive or dead; chains of one group share their fate.
 
     Largest groups first: their fate decides that of others.
     """
     neighbours = neighbour_table(board.size)
-    groups = []
+    groups: list[list[int]] = []
     for index, chain in enumerate(chains):
         if abs(means[index]) >= SURE:
             continue
@@ -180,14 +183,14 @@ def _doubtful_groups(board, chains, means):
     return sorted(groups, key=lambda group: -sum(len(chains[index]) for index in group))
 
 
-def _turning_point(board, stones, captives):
+def _turning_point(board: Position, stones: Collection[int], captives: Collection[int]) -> float:
     """The area margin halfway between that with the group of these stones alive and that with it dead."""
     alive = area_score(board.colours, board.size, set(captives) - set(stones))
     dead = area_score(board.colours, board.size, set(captives) | set(stones))
     return (alive + dead) / 2
 
 
-def _surroundings(board, stones, captives):
+def _surroundings(board: Position, stones: Collection[int], captives: Collection[int]) -> set[int]:
     """The points of a group, of the empty regions at its borders and of the captives in them."""
     colours = without(board.colours, captives)
     found = set(stones)
@@ -197,5 +200,5 @@ def _surroundings(board, stones, captives):
     return found
 
 
-def _mean(ownership, points):
+def _mean(ownership: Sequence[float], points: Collection[int]) -> float:
     return sum(ownership[point] for point in points) / len(points)

@@ -4,16 +4,30 @@ The search's own move is followed unless a pass, a neutral point or a capture of
 is read that the search's move gains nothing: see `PassJudge._loses_nothing`.
 """
 import time
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gopy.engine.decision import Restriction
 from gopy.engine.judging import Judge
-from gopy.engine.passing import (capturing_points, dead_of, ends_game, may_pass, points_ahead, points_ahead_as_it_stands,
-                                 points_ahead_at_worst)
-from gopy.engine.status import Status, assess, contested, owners_of, unconditional
+from gopy.engine.passing import (
+    capturing_points,
+    dead_of,
+    ends_game,
+    may_pass,
+    points_ahead,
+    points_ahead_as_it_stands,
+    points_ahead_at_worst,
+)
+from gopy.engine.status import Ownership, Status, assess, contested, owners_of, unconditional
 from gopy.engine.turn import CHECK_SIMULATIONS, FEWEST_SIMULATIONS, WON, Turn
+from gopy.go.board import Position
 from gopy.go.geometry import opponent
+from gopy.go.history import Game
 from gopy.go.rules import Scoring
+
+if TYPE_CHECKING:
+    from gopy.search.report import ChildReport, Report
 
 #: A move that is preferred for another reason than its win rate may have a win rate lower by so much.
 TOLERANCE = 0.05
@@ -38,14 +52,14 @@ class PassJudge:
     """Judges a pass in a Turn."""
     turn: Turn
 
-    def too_soon(self, move, status) -> bool:
+    def too_soon(self, move: int, status: Status | None) -> bool:
         """Whether this move is a pass that ends the game before the board is settled, where that is not wanted.
 
         A person passes by a slip, too, and expects the game to go on.
         """
         return self.turn.patient and self.turn.ends_by(move) and (status is None or bool(status.doubtful or status.neutral))
 
-    def pass_or_last_moves(self, report, stones) -> tuple[int | None, Status | None]:
+    def pass_or_last_moves(self, report: "Report", stones: "Sequence[ChildReport]") -> tuple[int | None, Status | None]:
         """(move or None, Status or None): what the end of the game asks for, judged by a search from after our pass.
 
         The move is a pass, a neutral point, a capture of dead stones, or None if nothing of these is called for. The Status
@@ -53,7 +67,7 @@ class PassJudge:
         """
         game, colour, best = self.turn.game, self.turn.colour, stones[0]
         decided = ends_game(game, colour) or report.value >= WON
-        if not decided and contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
+        if not decided and report.ownership is not None and contested(report.ownership) > MOST_CONTESTED * game.size ** 2:
             return None, None
         # Search what the opponent, to move after our pass, can do. The ownership of the main search is no basis for a
         # pass: once a game is decided, the losing side gives up chains that live.
@@ -85,13 +99,13 @@ class PassJudge:
                 return one, status
         return None, status
 
-    def _wins_at_once(self, status):
+    def _wins_at_once(self, status: Status) -> bool:
         """Whether a pass ends the game and wins it whichever stones are dead: none of them, or those of the status."""
         game, colour = self.turn.game, self.turn.colour
         return (ends_game(game, colour) and not self.turn.cleanup and points_ahead_as_it_stands(game, colour) > 0
                 and (not self.turn.friendly or points_ahead(game, colour, status) > 0))
 
-    def _loses_nothing(self, move, best, status, simulations):
+    def _loses_nothing(self, move: int, best: int, status: Status, simulations: int) -> bool:
         """Whether the search's move `best` gains nothing over `move`, so that `move` may take its place.
 
         It gains nothing if every chain is unconditionally alive, or dead in territory that is. Otherwise it is read: by the
@@ -116,7 +130,7 @@ class PassJudge:
         return all(self._keeps({point for point, owner in owners.items() if owner == keeper}, keeper, position, to_play, simulations,
                                len(readings) - number) for number, (keeper, position, to_play) in enumerate(readings))
 
-    def _keeps(self, points, owner, position, to_play, simulations, searches_left):
+    def _keeps(self, points: Collection[int], owner: int, position: Game, to_play: int, simulations: int, searches_left: int) -> bool:
         """Whether a search from this position leaves these points with their owner; it takes its share of the time left."""
         deadline = self.turn.deadline
         if deadline is not None:
@@ -129,13 +143,13 @@ class PassJudge:
         return (_has(owner, points, position.board, assess(position.board, found.ownership, position.rules.suicide))
                 or self.turn.friendly and _has(owner, points, position.board, judge.status(position, found.ownership, simulations)))
 
-    def _may_pass(self, status, ownership, winrate):
+    def _may_pass(self, status: Status, ownership: Ownership, winrate: float) -> bool:
         settled_cleanup = self.turn.cleanup and not (status.doubtful or status.neutral)
         if settled_cleanup and not dead_of(self.turn.game, opponent(self.turn.colour), status):
             return True
         return may_pass(self.turn.game, self.turn.colour, status, ownership, strict=not self.turn.friendly, winrate=winrate)
 
-    def _hasty_pass(self):
+    def _hasty_pass(self) -> int | None:
         """The pass if time has run out and it is safe enough, else None; asked where little is contested.
 
         Where dead stones are agreed on it passes, because playing on would lose on time. Elsewhere it passes only to end a
@@ -147,7 +161,7 @@ class PassJudge:
         won = ends_game(game, colour) and points_ahead_as_it_stands(game, colour) > 0
         return game.pass_move if self.turn.friendly or (won and not self.turn.cleanup) else None
 
-    def _preferred(self, wanted, stones):
+    def _preferred(self, wanted: Set[int], stones: "Sequence[ChildReport]") -> int | None:
         """The best `wanted` point if its win rate is at most TOLERANCE below that of the best of `stones`, else None.
 
         stones: the moves of the main search, best first. No move among them repeats a position, and points that are not
@@ -163,7 +177,7 @@ class PassJudge:
             return found[0].move
         return None
 
-    def is_sound(self, pass_child, stone, status) -> bool:
+    def is_sound(self, pass_child: "ChildReport", stone: "ChildReport", status: Status | None) -> bool:
         """Whether to follow a search whose best move is to pass although nothing is settled (because of a seki, say).
 
         A search that wins by passing is followed late in the game. One that does not must gain by the pass, and know the pass
@@ -181,7 +195,7 @@ class PassJudge:
         return points_ahead_as_it_stands(self.turn.game, self.turn.colour) > 0
 
 
-def _has(owner, points, board, status):
+def _has(owner: int, points: Collection[int], board: Position, status: Status) -> bool:
     """Whether a colour has all of these points under a Status of a board."""
     owners = owners_of(board, status)
     return all(owners.get(point) == owner for point in points)

@@ -27,7 +27,7 @@ _BY_SIZE = {
 }
 
 
-def level_of(level, size) -> Level:
+def level_of(level: int, size: int) -> Level:
     """The Level of this number on boards of `size`: that of the nearest size that was measured."""
     nearest = min(_BY_SIZE, key=lambda measured: (abs(measured - size), measured))
     return Level(*_BY_SIZE[nearest][level - 1])

@@ -3,6 +3,7 @@ import logging
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -27,18 +28,18 @@ class SearchLoader:
     make_search(size) is slow; the search that it returns is kept until another size is asked for.
     """
 
-    def __init__(self, make_search) -> None:
+    def __init__(self, make_search: Callable[[int], Any]) -> None:
         self._make_search = make_search
         self._changed = threading.Condition()
-        self._wanted = None         # size, or None when closed
-        self._made_for = None       # size of `_search` or of `_failure`
-        self._search = None
-        self._failure = None
-        self._thread = None
-        self._waiting_since = None
+        self._wanted: int | None = None         # size, or None when closed
+        self._made_for: int | None = None       # size of `_search` or of `_failure`
+        self._search: Any = None
+        self._failure: Exception | None = None
+        self._thread: threading.Thread | None = None
+        self._waiting_since: float | None = None
         self._told = False
 
-    def load(self, size) -> None:
+    def load(self, size: int) -> None:
         """Start making the search for `size`, unless it is made or being made."""
         with self._changed:
             if size == self._wanted and self._failure is None:
@@ -50,7 +51,7 @@ class SearchLoader:
                 self._thread = threading.Thread(target=self._work, name="load-search", daemon=True)
                 self._thread.start()
 
-    def wait(self, timeout=None, tell=True) -> Any:
+    def wait(self, timeout: float | None = None, tell: bool = True) -> Any:
         """Wait for the search and return it; None if `timeout` seconds pass before.
 
         UserError if it cannot be made, RuntimeError if the engine is closed meanwhile.
@@ -90,18 +91,18 @@ class SearchLoader:
             self._drop_search()
             self._changed.notify_all()
 
-    def _drop_unwanted(self):
+    def _drop_unwanted(self) -> None:
         if self._made_for != self._wanted or self._failure is not None:
             self._made_for = self._failure = None
             self._drop_search()
 
-    def _drop_search(self):
+    def _drop_search(self) -> None:
         _close(self._search)
         self._search = None
 
-    def _tell_why(self):
-        waited = time.perf_counter() - self._waiting_since
-        if self._told or waited < PATIENCE or self._made_for == self._wanted:
+    def _tell_why(self) -> None:
+        since = self._waiting_since
+        if self._told or since is None or time.perf_counter() - since < PATIENCE or self._made_for == self._wanted:
             return
         self._told = True
         # The line and its end are one write, so that the lines of two engines in one process do not mix.
@@ -110,7 +111,7 @@ class SearchLoader:
         with suppress(OSError, ValueError):     # nobody needs to be reading
             print(line, end="", file=sys.stderr, flush=True)
 
-    def _work(self):
+    def _work(self) -> None:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._wanted is None or self._waiting_since is not None, GRACE)
@@ -118,7 +119,7 @@ class SearchLoader:
                 if size is None or size == self._made_for:
                     self._thread = None
                     return
-            search = failure = None
+            search, failure = None, None
             started = time.perf_counter()
             try:
                 search = self._make_search(size)
@@ -134,12 +135,12 @@ class SearchLoader:
             _close(search)
 
 
-def _told(failure):
+def _told(failure: Exception) -> UserError:
     """The UserError about a search that could not be made. A missing part of the compiler is one already."""
     return UserError(str(failure) if isinstance(failure, UserError) else f"the search could not be loaded: {sentence(failure)}")
 
 
-def _close(search):
+def _close(search: Any) -> None:
     """Close a search that is not used any more, if it can be closed: one with processes of its own has to end them."""
     close = getattr(search, "close", None)
     if close is not None:

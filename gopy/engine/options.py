@@ -1,9 +1,10 @@
 """What a user can set about the engine: one field per command-line flag and key of the TOML file."""
 from dataclasses import dataclass, replace
+from typing import Any
 
+from gopy.engine.levels import LEVELS, level_of
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
-from gopy.engine.levels import LEVELS, level_of
 from gopy.inputs.fields import check_fields, option, parameters_of, read_value
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.players.presets import PRESETS, build, policy_of
@@ -29,7 +30,8 @@ class Options:
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move; a clock may end the search sooner"))
     as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
                                           "settled, more if it is unclear"))
-    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} without a clock)"))
+    seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} "
+                                                         "without a clock)"))
     level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
     temperature: float | None = option(number(None, 0.0, 100.0, "plays weaker by drawing moves at random: 0 plays the best, 1 "
                                                                  "and more ever weaker (0, or the level's)"))
@@ -57,20 +59,20 @@ class Options:
         check_fields(self)
         _check_together(self)
 
-    def changed(self, **changes) -> "Options":
+    def changed(self, **changes: Any) -> "Options":
         """A copy with some fields changed. ValueError for unknown fields and impossible values."""
         for name in changes:
             if name not in PARAMETERS:
                 raise unknown_name("option", name, PARAMETERS)
         return replace(self, **changes)
 
-    def simulations(self, size=None) -> int | None:
+    def simulations(self, size: int | None = None) -> int | None:
         """The simulations a move that `sims` or `level` fixes on boards of `size` (that of the options); None if neither is set."""
         if self.sims is not None:
             return self.sims
         return None if self.level is None else level_of(self.level, size or self.size).simulations
 
-    def drawing_temperature(self, size) -> float:
+    def drawing_temperature(self, size: int) -> float:
         """The temperature of gopy.engine.weaker_play that `temperature` or `level` fixes on boards of `size`, or 0."""
         if self.temperature is not None:
             return self.temperature
@@ -85,12 +87,12 @@ class Options:
 PARAMETERS = parameters_of(Options)
 
 
-def read_option(name, given) -> int | float | bool | str:
+def read_option(name: str, given: str) -> int | float | bool | str:
     """The value that a text gives to the option `name`. ValueError for an unknown name or an impossible text."""
     return read_value(PARAMETERS, name, given)
 
 
-def _check_together(options):
+def _check_together(options: Options) -> None:
     parse_rules(options.rules)
     if options.set or options.policy or options.patterns:
         build(options.preset, options.size, options.parameters(), options.policy, patterns=options.patterns)

@@ -8,7 +8,7 @@ _RUN = (f"import runpy, sys; sys.path[:] = [{str(Path(__file__).resolve().parent
         "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)")
 
 
-def module_command(module, *words) -> list[str]:
+def module_command(module: str, *words: str) -> list[str]:
     """The command that runs a module of gopy with these words in a process of its own.
 
     A file in the current folder that is called like a module of Python, say queue.py, does not take its place.

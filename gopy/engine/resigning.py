@@ -16,6 +16,10 @@ and none of them was won after all. Below 0.03 instead, 3 of 79 were. But among 
 so above a temperature of 2 it takes more.
 """
 import math
+from collections.abc import Sequence
+
+from gopy.engine.options import Options
+from gopy.go.history import Game
 
 #: A win rate is believed if it comes from so many visits of the root, in one turn or in several together.
 MIN_VISITS = 250
@@ -35,13 +39,14 @@ class Resignation:
     """Remembers for each side the win rates of its last turns, and how many visits each came from."""
 
     def __init__(self) -> None:
-        self._turns = {}    # colour: [(win rate, visits) of its turns since one that surely looked better]
+        # colour: [(win rate, visits) of its turns since one that surely looked better]
+        self._turns: dict[int, list[tuple[float, int]]] = {}
 
     def restart(self) -> None:
         """Forget the turns: a new game, or a move taken back."""
         self._turns.clear()
 
-    def due(self, game, colour, winrate, visits, options, temperature=0.0) -> bool:
+    def due(self, game: Game, colour: int, winrate: float, visits: int, options: Options, temperature: float = 0.0) -> bool:
         """Whether `colour` should resign, given the win rate (0 to 1) of its move and the root's visits. Remembers this turn.
 
         temperature: above 0 if the player draws its moves, in which case `winrate` is that of the position.
@@ -59,7 +64,7 @@ class Resignation:
         return options.resign and late and _mean_of_last(turns, count) < threshold
 
 
-def _mean_of_last(turns, least) -> float:
+def _mean_of_last(turns: Sequence[tuple[float, int]], least: int) -> float:
     """The mean win rate, by visits, of the fewest last turns that are at least `least` and have MIN_VISITS; 1 if all have
     fewer."""
     total, visits = 0.0, 0

@@ -1,11 +1,16 @@
 """The line about a search in the log."""
+from typing import TYPE_CHECKING
+
 from gopy.engine.decision import RESIGN
 from gopy.go.geometry import vertex_text
+
+if TYPE_CHECKING:
+    from gopy.search.report import Report
 
 _COLOURS = "BW"
 
 
-def search_line(size, colour, move, report) -> str:
+def search_line(size: int, colour: int, move: int, report: "Report") -> str:
     """Move, win rate, simulations, simulations/s, depth, tree memory and principal variation on one line."""
     chosen = next((child for child in report.children if child.move == move), None)
     name = "resign" if move == RESIGN else vertex_text(move, size)

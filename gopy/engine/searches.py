@@ -1,10 +1,11 @@
 """The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.decision import Restriction
 from gopy.engine.passing import ends_game
 from gopy.go.geometry import BLACK
+from gopy.go.history import Game
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,8 @@ class Estimate(NamedTuple):
     ownership: "np.ndarray"     #: float32[num_points], +1: Black's
 
 
-def set_root(search, game, colour, restriction=Restriction(), cleanup=False, extra_komi=0.0) -> None:
+def set_root(search: Any, game: Game, colour: int, restriction: Restriction = Restriction(), cleanup: bool = False,
+             extra_komi: float = 0.0) -> None:
     """Make the position of a game, with `colour` to move, the root of a GoSearch.
 
     Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the
@@ -40,7 +42,7 @@ def set_root(search, game, colour, restriction=Restriction(), cleanup=False, ext
     search.set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
 
 
-def balanced_estimate(search, game, colour, simulations, thinker, deadline=None) -> Estimate:
+def balanced_estimate(search: Any, game: Game, colour: int, simulations: int, thinker: Any, deadline: float | None = None) -> Estimate:
     """The Estimate of a position with `colour` to move.
 
     Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
@@ -63,7 +65,8 @@ def balanced_estimate(search, game, colour, simulations, thinker, deadline=None)
     return Estimate(report.to_play, report.visits, first.value, report.score_mean, report.score_stdev, report.ownership)
 
 
-def search_for_points(search, game, colour, score, restriction, simulations, thinker, deadline=None) -> "Report":
+def search_for_points(search: Any, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Any,
+                      deadline: float | None = None) -> "Report":
     """The Report of a search under a komi that makes the game even, so that each point counts.
 
     score: a first guess of Black's points. A search with a quarter of `simulations` corrects it.

@@ -2,24 +2,27 @@
 
 An option has one name everywhere: `--gtp-name`, `GOPY_GTP_NAME` and `gtp_name = "..."` are the same.
 """
+import argparse
 import os
+from collections.abc import Collection, Mapping
+from typing import Any
 
+from gopy.engine.cluster.ray_session import check_address
+from gopy.engine.options import PARAMETERS, Options, read_option
+from gopy.errors import UserError
 from gopy.inputs import fields
 from gopy.inputs.documents import read_toml
-from gopy.errors import UserError
-from gopy.engine.options import PARAMETERS, Options, read_option
 from gopy.inputs.parameters import name_values, unknown_name
 from gopy.players.presets import build
-from gopy.engine.cluster.ray_session import check_address
 
 
-def add_flags(parser, leave_out=()) -> None:
+def add_flags(parser: argparse.ArgumentParser, leave_out: Collection[str] = ()) -> None:
     """Give an argparse parser the flags of every option, and `--config`."""
     fields.add_flags(parser, PARAMETERS, leave_out)
     parser.add_argument("--config", metavar="FILE", help="TOML file with any of these options as `key = value`")
 
 
-def read_options(arguments, environ=os.environ, **defaults) -> Options:
+def read_options(arguments: argparse.Namespace, environ: Mapping[str, str] = os.environ, **defaults: Any) -> Options:
     """The `Options` that the parsed `arguments`, `environ` and the TOML file ask for. UserError if they are impossible.
 
     `defaults` replace the defaults of Options, by field name.
@@ -40,13 +43,14 @@ def read_options(arguments, environ=os.environ, **defaults) -> Options:
     return options
 
 
-def options_from_text(text, **defaults) -> Options:
+def options_from_text(text: str, **defaults: Any) -> Options:
     """The `Options` of a text like "sims=1000,preset=rave,prior_move=60". ValueError if it is impossible.
 
     The text holds options by name, and parameters of search, playout and priors, which the option `set` would change.
     `defaults` replace the defaults of Options, by field name.
     """
-    found, parameters = dict(defaults), {}
+    found: dict[str, Any] = dict(defaults)
+    parameters = {}
     for name, value in name_values(text).items():
         key = name.replace("-", "_")
         if key in PARAMETERS:
@@ -61,7 +65,7 @@ def options_from_text(text, **defaults) -> Options:
     return Options(**found)
 
 
-def options_of_flags(arguments) -> dict:
+def options_of_flags(arguments: argparse.Namespace) -> dict[str, Any]:
     """{option: value} of the options that parsed flags give. UserError."""
     try:
         return fields.values_of_flags(arguments, PARAMETERS)
@@ -69,7 +73,7 @@ def options_of_flags(arguments) -> dict:
         raise UserError(str(error)) from None
 
 
-def _from_environment(environ):
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     variables = {key: "GOPY_" + key.upper() for key in PARAMETERS}
     found = {}
     for key, variable in variables.items():
@@ -81,7 +85,7 @@ def _from_environment(environ):
     return found
 
 
-def _from_file(path):
+def _from_file(path: str) -> dict[str, Any]:
     try:
         settings = read_toml(path)
     except OSError as error:

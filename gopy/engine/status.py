@@ -2,11 +2,17 @@
 
 Ownership is a float in [-1, 1] for each point, positive for Black: the mean over playouts of who owned it at the end.
 """
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.safety import safe_points
 from gopy.go.score import empty_regions, without
+
+if TYPE_CHECKING:
+    import numpy as np
 
 #: Chains in seki share no more empty points than this: in a larger space one of them makes an eye or dies.
 SEKI_POINTS = 4
@@ -20,6 +26,9 @@ SURELY_DEAD = 0.8
 
 ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 
+#: The mean owner of each point, from -1 to 1 (Black's).
+Ownership: TypeAlias = "Sequence[float] | np.ndarray"
+
 
 @dataclass(frozen=True)
 class Status:
@@ -29,11 +38,11 @@ class Status:
     doubtful   points of stones and regions whose owner is not decided
     neutral    empty points outside seki that belong to no one yet (dame); under area rules they are worth playing
     """
-    of: dict
-    doubtful: frozenset
-    neutral: frozenset
+    of: dict[int, str]
+    doubtful: frozenset[int]
+    neutral: frozenset[int]
 
-    def points(self, state) -> set[int]:
+    def points(self, state: str) -> set[int]:
         """Set of the points of stones that are "alive", "dead" or "seki"."""
         return {point for point, found in self.of.items() if found == state}
 
@@ -48,13 +57,13 @@ class Status:
         return self.points(SEKI)
 
 
-def all_alive(board) -> Status:
+def all_alive(board: Position) -> Status:
     """The Status of a board on which nothing is agreed on: all stones count as alive."""
     return Status(dict.fromkeys(board.stones(BLACK) + board.stones(WHITE), ALIVE), frozenset(), frozenset())
 
 
-def assess(board, ownership, suicide=False) -> Status:
-    """The Status of a board (gopy.go.board.Board) under an ownership map indexed by point. suicide: whether rules allow it."""
+def assess(board: Position, ownership: Ownership, suicide: bool = False) -> Status:
+    """The Status of a board (gopy.go.board.Position) under an ownership map indexed by point. suicide: whether rules allow it."""
     owners = safe_points(board.colours, board.size, suicide)
     chains = chains_of(board)
     means = chain_means(board, chains, ownership, suicide)
@@ -80,7 +89,7 @@ def assess(board, ownership, suicide=False) -> Status:
     return Status(of, frozenset(doubtful), frozenset(neutral))
 
 
-def owners_of(board, status) -> dict[int, int]:
+def owners_of(board: Position, status: Status) -> dict[int, int]:
     """{point: colour} of what belongs to a player under a Status of the board: stones and territory.
 
     A dead stone's point belongs to the opponent. Empty points in seki, neutral and doubtful points are left out.
@@ -95,18 +104,18 @@ def owners_of(board, status) -> dict[int, int]:
     return {point: owner for point, owner in owners.items() if point not in status.doubtful}
 
 
-def unconditional(board, suicide=False) -> bool:
+def unconditional(board: Position, suicide: bool = False) -> bool:
     """Whether Benson's theorem decides every chain: it lives even if its owner always passes, or such chains surround it."""
     decided = safe_points(board.colours, board.size, suicide)
     return all(point in decided for point in board.stones(BLACK) + board.stones(WHITE))
 
 
-def contested(ownership) -> int:
+def contested(ownership: Ownership) -> int:
     """Number of points that some playouts give to one player and some to the other (gaps in the array have 0)."""
     return sum(0.0 < abs(float(value)) < DECIDED for value in ownership)
 
 
-def chains_of(board) -> list[list[int]]:
+def chains_of(board: Position) -> list[list[int]]:
     """The points of each chain on the board, sorted; Black's chains first."""
     chains, seen = [], set()
     for colour in (BLACK, WHITE):
@@ -118,31 +127,32 @@ def chains_of(board) -> list[list[int]]:
     return chains
 
 
-def _only(board, chains):
+def _only(board: Position, chains: Iterable[Sequence[int]]) -> list[int]:
     """The board's colours with no other stones than those of these chains."""
     kept = {point for chain in chains for point in chain}
     return without(board.colours, [p for p in board.stones(BLACK) + board.stones(WHITE) if p not in kept])
 
 
-def _mean(points, ownership, owners):
+def _mean(points: Collection[int], ownership: Ownership, owners: Mapping[int, int]) -> float:
     """Mean ownership of points, those that are safe for a colour counted in full."""
-    total = sum({BLACK: 1.0, WHITE: -1.0}.get(owners.get(point), float(ownership[point])) for point in points)
-    return total / len(points)
+    worth = {BLACK: 1.0, WHITE: -1.0}
+    return sum(worth[owners[point]] if point in owners else float(ownership[point]) for point in points) / len(points)
 
 
-def _lean(points, ownership, owners, colour):
+def _lean(points: Collection[int], ownership: Ownership, owners: Mapping[int, int], colour: int) -> float:
     """Mean ownership as seen by a colour."""
     mean = _mean(points, ownership, owners)
     return mean if colour == BLACK else -mean
 
 
-def chain_means(board, chains, ownership, suicide=False) -> list[float]:
+def chain_means(board: Position, chains: Iterable[Sequence[int]], ownership: Ownership,
+                suicide: bool = False) -> list[float]:
     """The mean ownership of each chain; 1 or -1 for one whose owner Benson's theorem decides."""
     owners = safe_points(board.colours, board.size, suicide)
     return [_mean(chain, ownership, owners) for chain in chains]
 
 
-def dead_chains(board, chains, means) -> set[int]:
+def dead_chains(board: Position, chains: Sequence[Sequence[int]], means: Sequence[float]) -> set[int]:
     """Indices of the chains that the ownership gives to the opponent.
 
     Of two chains of different colours that touch, only one can be dead: the less surely dead one lives.
@@ -159,13 +169,13 @@ def dead_chains(board, chains, means) -> set[int]:
     return dead
 
 
-def seki_chains(size, colours, living) -> set[int]:
+def seki_chains(size: int, colours: Sequence[int], living: Iterable[Sequence[int]]) -> set[int]:
     """First points of the living chains that are in seki, by the look of the board.
 
     A chain is in seki if it shares a few liberties with a chain of the opponent, and neither of the two borders more than
     one point of territory. The walls of a settled territory may share dame as well, but they border more than that.
     """
-    touching = {}
+    touching: dict[int, list[tuple[set[int], set[int], bool]]] = {}
     for region, border in empty_regions(colours, size):
         sides = {colours[point] for point in border}
         for point in border:
@@ -187,7 +197,7 @@ def seki_chains(size, colours, living) -> set[int]:
     return found
 
 
-def share_liberty(size, colours, chain, other) -> bool:
+def share_liberty(size: int, colours: Sequence[int], chain: Iterable[int], other: Iterable[int]) -> bool:
     """Whether two chains, given by their points, share a liberty."""
     neighbours = neighbour_table(size)
     liberties = {near for point in chain for near in neighbours[point] if colours[near] == EMPTY}

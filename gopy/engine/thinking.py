@@ -2,7 +2,8 @@
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
 
@@ -29,21 +30,22 @@ class Thinker:
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
-        self._running = None        # the search that the caller's thread runs
-        self._pondering = None      # the search that the thread `_ponderer` runs
-        self._ponderer = None
+        self._running: Any = None       # the search that the caller's thread runs
+        self._pondering: Any = None     # the search that the thread `_ponderer` runs
+        self._ponderer: threading.Thread | None = None
         self._ponder_ended = threading.Event()
         self.begin()
 
-    def begin(self, *, on_report=None, interval=None, should_stop=None) -> None:
+    def begin(self, *, on_report: Callable[[Any], object] | None = None, interval: float | None = None,
+              should_stop: Callable[[], object] | None = None) -> None:
         """Begin a new command: pondering ends, and earlier stops no longer count.
 
         on_report(report) is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
         milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
         """
         self.stop_pondering()
-        self._on_report, self._interval, self._should_stop = on_report, interval, should_stop
-        self._next_report = None        # when, once it thinks
+        self._on_report, self._interval, self._should_stop = on_report, interval or 0.0, should_stop
+        self._next_report: float | None = None      # when, once it thinks
         self._stopped.clear()
 
     def stop(self) -> None:
@@ -59,7 +61,7 @@ class Thinker:
         """Whether the command was told to stop."""
         return self._stopped.is_set()
 
-    def think_as_needed(self, search, *, simulations, deadline=None) -> "Report":
+    def think_as_needed(self, search: Any, *, simulations: int, deadline: float | None = None) -> "Report":
         """Search with `simulations` as a rule, fewer if the move is settled before, more if it is unclear; returns the Report.
 
         A clock's rules decide when to end, with simulations in the place of seconds. They are asked at fixed numbers of
@@ -78,8 +80,8 @@ class Thinker:
                 report.simulations, report.seconds = done, seconds
                 return report
 
-    def think(self, search, *, simulations=None, started=None, budget=None, deadline=None, reporting=True,
-              max_moves=None, done=0) -> "Report":
+    def think(self, search: Any, *, simulations: int | None = None, started: float | None = None, budget: Budget | None = None,
+              deadline: float | None = None, reporting: bool = True, max_moves: int | None = None, done: int = 0) -> "Report":
         """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
 
         started: the time.perf_counter() at which the move's time began (for `budget`). reporting: whether the command's
@@ -90,19 +92,19 @@ class Thinker:
         if reports is not None and self._next_report is None:
             self._next_report = time.perf_counter() + self._interval
 
-        def ended(_):
+        def ended(_: object) -> bool:
             now = time.perf_counter()
             if self._should_stop is not None and self._should_stop():
                 self._stopped.set()
             if self._stopped.is_set():
                 return True
-            if reports is not None and now >= self._next_report:
+            if reports is not None and self._next_report is not None and now >= self._next_report:
                 found = search.report()
                 found.simulations += done
                 reports(found)
                 self._next_report = max(self._next_report + self._interval, now)
-            return budget is not None and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1),
-                                                 now - started, budget)
+            return (budget is not None and started is not None
+                    and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1), now - started, budget))
 
         self._running = search
         try:
@@ -110,12 +112,12 @@ class Thinker:
         finally:
             self._running = None
 
-    def start_pondering(self, search) -> None:
+    def start_pondering(self, search: Any) -> None:
         """Search in the background until `stop_pondering`."""
         self._ponder_ended.clear()
         deadline = time.perf_counter() + PONDER_SECONDS
 
-        def ponder():
+        def ponder() -> None:
             try:
                 search.run(deadline=deadline, on_slice=lambda _: self._ponder_ended.is_set())
             except Exception:           # the next command meets it again and answers with it

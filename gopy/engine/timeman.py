@@ -4,8 +4,12 @@ What a clock shows, and how moves spend it, is in gopy.go.clock.
 """
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
+from gopy.go.clock import ByoYomi, Canadian, Remaining, TimeSystem
+
+if TYPE_CHECKING:
+    from gopy.search.report import Report
 
 
 # Budgets ------------------------------------------------------------------------------------------------
@@ -28,7 +32,7 @@ class Limit:
     seconds: float | None = None
 
 
-def limit_budget(budget, seconds) -> Budget:
+def limit_budget(budget: Budget | None, seconds: float) -> Budget:
     """A Budget for the move of at most `seconds`, `extra` included, given the clock's Budget, or None if no clock runs."""
     if budget is None:
         return Budget(seconds, seconds)
@@ -46,7 +50,7 @@ EXTRA_SHARE = 0.01
 BYO_YOMI_MULTIPLE = 1.6
 
 
-def moves_left(moves_played, size) -> float:
+def moves_left(moves_played: int, size: int) -> float:
     """Own moves that are still to come, on average: by the end four fifths of the board are filled.
 
     The number never falls below a floor, because a game that goes on longer must not be lost on time either.
@@ -55,7 +59,7 @@ def moves_left(moves_played, size) -> float:
     return max((0.8 * area - moves_played) / 2, 5 + area / 12)
 
 
-def ramp(moves_played, size) -> float:
+def ramp(moves_played: int, size: int) -> float:
     """Factor for an even share of the time by the stage of the game: small in the opening, largest in the middle game."""
     stage = moves_played / (size * size)
     points = ((0.0, 0.6), (0.12, 1.3), (0.40, 1.3), (0.60, 1.0))
@@ -65,14 +69,14 @@ def ramp(moves_played, size) -> float:
     return points[-1][1]
 
 
-def allocate(system, remaining, moves_played, size, lag) -> Budget | None:
+def allocate(system: TimeSystem | None, remaining: Remaining | None, moves_played: int, size: int, lag: float) -> Budget | None:
     """The Budget of one move from the Remaining time under a time system; None without a clock, where both are None.
 
     It keeps `lag` seconds a move for the network.
     """
-    if system is None:
+    if system is None or remaining is None:
         return None
-    if isinstance(system, (Absolute, Fischer)):
+    if not isinstance(system, (ByoYomi, Canadian)):
         return _from_main(system, remaining.seconds, moves_played, size, lag)
     margin = lag + min(1.0, 0.1 * system.period)
     if remaining.count == 0:
@@ -85,7 +89,7 @@ def allocate(system, remaining, moves_played, size, lag) -> Budget | None:
     return Budget(optimum, max(optimum, min(STRETCH * optimum, usable - others)))
 
 
-def _from_main(system, seconds, moves_played, size, lag):
+def _from_main(system: TimeSystem, seconds: float, moves_played: int, size: int, lag: float) -> Budget:
     increment = getattr(system, "increment", 0.0)
     main_limit = getattr(system, "main_limit", math.inf)
     move_limit = getattr(system, "move_limit", math.inf)
@@ -98,11 +102,11 @@ def _from_main(system, seconds, moves_played, size, lag):
     return Budget(optimum, maximum, max(0.0, min(EXTRA_SHARE * seconds, min(seconds, move_limit) - lag - maximum)))
 
 
-def _less_lag(seconds, lag):
+def _less_lag(seconds: float, lag: float) -> float:
     return max(seconds - lag, 0.4 * seconds)
 
 
-def _before_periods(system, seconds, moves_played, size, lag, margin):
+def _before_periods(system: ByoYomi | Canadian, seconds: float, moves_played: int, size: int, lag: float, margin: float) -> Budget:
     # A move that takes longer than main time runs into the first period, which byo-yomi gives back.
     usable = max(0.0, seconds + system.period - margin)
     per_move = system.period
@@ -126,12 +130,12 @@ WON, CERTAIN = 0.90, 0.97
 MIN_SIMULATIONS = 200
 
 
-def _most_of_others(report):
+def _most_of_others(report: "Report") -> int:
     """The most visits of a move other than the one to play. The moves are not always in the order of their visits."""
     return max((child.visits for child in report.children[1:]), default=0)
 
 
-def unclear(report) -> bool:
+def unclear(report: "Report") -> bool:
     """Whether more thought may change the move: another move has about as many visits, or a better win rate."""
     if len(report.children) < 2:
         return False
@@ -143,7 +147,7 @@ def unclear(report) -> bool:
     return best_valued.move != best.move
 
 
-def enough(report, elapsed, budget, least=MIN_SIMULATIONS) -> bool:
+def enough(report: "Report", elapsed: float, budget: Budget, least: int = MIN_SIMULATIONS) -> bool:
     """Whether a search that has run for `elapsed` seconds may end under `budget`, judged by its report so far.
 
     A report of fewer than `least` simulations says nothing: the search goes on, unless the budget's maximum is reached.

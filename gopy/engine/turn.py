@@ -1,13 +1,16 @@
 """A turn: the position in which a move is to be chosen, what chooses it, and what limits the choice."""
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gopy.engine.decision import Restriction
 from gopy.engine.passing import ends_game, takes_agreement
 from gopy.engine.searches import set_root
 from gopy.engine.timeman import Budget
 from gopy.go.geometry import BLACK, WHITE
+
+if TYPE_CHECKING:
+    from gopy.search.report import ChildReport, Report
 
 #: A pass is considered once this share of the board's points has been played, or after the opponent passed.
 LATE_STAGE = 0.2
@@ -88,15 +91,15 @@ class Turn:
         """Whether a won game is played for points in this turn."""
         return self.points and not self.extra_komi and not self.cleanup
 
-    def ends_by(self, move) -> bool:
+    def ends_by(self, move: int) -> bool:
         """Whether this move would be the second of two passes."""
         return move == self.game.pass_move and ends_game(self.game, self.colour)
 
-    def candidates(self, report) -> list:
+    def candidates(self, report: "Report") -> "list[ChildReport]":
         """The moves of a Report that our own rules allow, best first. The search should report no others."""
         return [child for child in report.children
                 if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
 
-    def set_root(self, restriction=None) -> None:
+    def set_root(self, restriction: Restriction | None = None) -> None:
         """Make this position the root of the search, under the turn's restriction or another one."""
         set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)

@@ -5,6 +5,7 @@ the search does not hold that for playable, and gopy.engine.choosing leaves out 
 """
 import math
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,14 +22,14 @@ SMOOTHING_VISITS, MISTAKE = 5.0, 0.1
 LEAST_PRIOR = 1e-4
 
 
-def appeal(child: "ChildReport", value) -> float:
+def appeal(child: "ChildReport", value: float) -> float:
     """How much a move appeals: ln(prior) + WINRATE_WEIGHT * w, w being its smoothed win rate. value: the position's."""
     smoothed = ((child.visits * child.winrate + SMOOTHING_VISITS * (value - MISTAKE))
                 / (child.visits + SMOOTHING_VISITS))
     return math.log(max(child.prior, LEAST_PRIOR)) + WINRATE_WEIGHT * smoothed
 
 
-def drawn(children, value, temperature, seed) -> "ChildReport":
+def drawn(children: "Sequence[ChildReport]", value: float, temperature: float, seed: str) -> "ChildReport":
     """One of the children, drawn with probability proportional to exp(appeal / temperature); the same for the same seed.
 
     temperature: above 0. Near 0 the most appealing move is drawn, far above 1 all are about as likely.

@@ -4,6 +4,7 @@ Integers may be Python's, numpy's of any integer type, and integer arrays withou
 as an integer: somebody who passes one as an action probably forgot to choose an action from a mask.
 """
 import operator
+from typing import Any
 
 import numpy as np
 from gymnasium.error import InvalidAction
@@ -12,14 +13,14 @@ from gymnasium.error import InvalidAction
 _NO_ACTION = -1
 
 
-def _integer(value):
+def _integer(value: Any) -> int:
     """`value` as an int. TypeError if it is no integer."""
     if isinstance(value, (bool, np.bool_)) or getattr(value, "dtype", None) == np.bool_:
         raise TypeError
     return operator.index(value)
 
 
-def integer_option(name, value, least=None) -> int:
+def integer_option(name: str, value: object, least: int | None = None) -> int:
     """The value of an option or argument as an int. ValueError of one sentence if it is no integer or less than `least`."""
     try:
         found = _integer(value)
@@ -30,14 +31,14 @@ def integer_option(name, value, least=None) -> int:
     return found
 
 
-def truth_option(name, value) -> bool:
+def truth_option(name: str, value: object) -> bool:
     """The value of an option as a bool. ValueError if it is not True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} {value!r} is not True or False")
     return bool(value)
 
 
-def one_action(action, whose="the action") -> int:
+def one_action(action: object, whose: str = "the action") -> int:
     """An action, which may be illegal, as an int. gymnasium.error.InvalidAction if it is no integer."""
     try:
         found = _integer(action)
@@ -46,7 +47,7 @@ def one_action(action, whose="the action") -> int:
     return found if -1 << 63 <= found < 1 << 63 else _NO_ACTION
 
 
-def action_array(actions, count, whose="the actions") -> np.ndarray:
+def action_array(actions: object, count: int, whose: str = "the actions") -> np.ndarray:
     """The actions on `count` boards as int64[count]. gymnasium.error.InvalidAction for another shape or type."""
     try:
         array = np.asarray(actions)

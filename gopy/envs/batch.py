@@ -1,16 +1,26 @@
 """`GoBatch`: B boards of Go, the results of their last step, and the compiled functions that work on them."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gopy.go.batch.boards import SMALL_SIZE, memory_bytes, new_boards, point_of_action
-from gopy.go.batch.steps import (KEEP, Outputs, look_as, look_at_boards, new_outputs, own_boards, random_actions,
-                                 restart_boards, score_boards, step_boards)
-from gopy.go.batch.playouts import play_batch_out
-from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points
-from gopy.go.zobrist import situational_hash
 from gopy.compiled.jit import warm
 from gopy.compiled.rng import new_rng
+from gopy.go.batch.boards import SMALL_SIZE, BatchOptions, memory_bytes, new_boards, point_of_action
+from gopy.go.batch.playouts import play_batch_out
+from gopy.go.batch.steps import (
+    KEEP,
+    Outputs,
+    look_as,
+    look_at_boards,
+    new_outputs,
+    own_boards,
+    random_actions,
+    restart_boards,
+    score_boards,
+    step_boards,
+)
+from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points
+from gopy.go.zobrist import situational_hash
 
 
 class BoardState(NamedTuple):
@@ -38,7 +48,8 @@ class GoBatch:
     Every array of `out` belongs to the batch and is overwritten by the next call.
     """
 
-    def __init__(self, count, options, views=None, masks=None, seed=0) -> None:
+    def __init__(self, count: int, options: BatchOptions, views: np.ndarray | None = None, masks: np.ndarray | None = None,
+                 seed: int = 0) -> None:
         self.count = count
         self.options = options
         self.boards = new_boards(count, options, seed)
@@ -55,27 +66,27 @@ class GoBatch:
         warm(f"{type(self.boards.position).__name__}-batch-{options.board_size <= SMALL_SIZE}", self._call_kernels)
         self.restart()
 
-    def _call_kernels(self):
+    def _call_kernels(self) -> None:
         """Call the kernels that every user needs, for no board, so that they are compiled; other processes wait for that."""
         nobody, actions = np.zeros(self.count, np.uint8), np.zeros(self.count, np.int64)
         restart_boards(self.boards, nobody, self.out)
         random_actions(self.boards, nobody, actions)
         step_boards(self.boards, actions, nobody, KEEP, self.out)
 
-    def seed_board(self, board, seed) -> None:
+    def seed_board(self, board: int, seed: int) -> None:
         """Restart the random numbers of one board with the int `seed`."""
         self.boards.rng[board] = new_rng(seed)
 
-    def restart(self, which=None) -> None:
+    def restart(self, which: np.ndarray | None = None) -> None:
         """Begin a new game on all boards, or on those of the mask `which` (bool[B])."""
         restart_boards(self.boards, self.everyone if which is None else which.view(np.uint8), self.out)
 
-    def step(self, actions, active=None, autoreset=KEEP) -> None:
+    def step(self, actions: np.ndarray, active: np.ndarray | None = None, autoreset: int = KEEP) -> None:
         """Play an action on each board, or on those of the mask `active`; `actions` is int64[B]. See `step_boards`."""
         step_boards(self.boards, actions, self.everyone if active is None else active.view(np.uint8), autoreset,
                     self.out)
 
-    def random_actions(self, which=None, out=None) -> np.ndarray:
+    def random_actions(self, which: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
         """int64[B]: a uniformly random legal action for each board (of the mask `which`), by the board's own generator."""
         out = np.zeros(self.count, np.int64) if out is None else out
         random_actions(self.boards, self.everyone if which is None else which.view(np.uint8), out)
@@ -85,7 +96,7 @@ class GoBatch:
         """Write the observations and masks of all boards again, for example after `load`."""
         look_at_boards(self.boards, self.out)
 
-    def views_by(self, viewer) -> np.ndarray:
+    def views_by(self, viewer: int) -> np.ndarray:
         """New observations of all boards from the side of `viewer`: 0 (Black), 1 (White) or -1 (the player to move).
 
         The array `agents` plays no part in this.
@@ -107,7 +118,8 @@ class GoBatch:
         own_boards(self.boards, np.zeros(num_points(n), np.int8), owners)
         return owners.reshape(self.count, n, n)
 
-    def random_playouts(self, count=1, policy="uniform", ownership=False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+    def random_playouts(self, count: int = 1, policy: str = "uniform",
+                        ownership: bool = False) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Play `count` games to the end from each board as it stands; the boards themselves do not change.
 
         policy   "uniform": random moves that fill no own eye; "patterns": gopy's own playouts
@@ -118,26 +130,26 @@ class GoBatch:
         """
         return play_batch_out(self.boards, self.options.board_size, count, policy, ownership)
 
-    def save(self, which=slice(None)) -> BoardState:
+    def save(self, which: Any = slice(None)) -> BoardState:
         """A copy of the BoardState of the boards that the index `which` selects (a slice, mask or list of numbers)."""
         return BoardState(*(array[which].copy() for array in self._arrays()))
 
-    def load(self, which, state) -> None:
+    def load(self, which: Any, state: BoardState) -> None:
         """Overwrite the boards of the index `which` with a BoardState of as many boards, or of one. Then call `look`."""
         for array, saved in zip(self._arrays(), state):
             array[which] = saved
 
-    def _arrays(self):
+    def _arrays(self) -> BoardState:
         boards = self.boards
-        return BoardState(boards.env, *(array.reshape(self.count, -1) if array.size else array.reshape(self.count, 0)
-                                        for array in self._by_board()), boards.rng)
+        return BoardState._make([boards.env, *(array.reshape(self.count, -1) if array.size else array.reshape(self.count, 0)
+                                               for array in self._by_board()), boards.rng])
 
-    def _by_board(self):
+    def _by_board(self) -> tuple[np.ndarray, ...]:
         boards = self.boards
         return (boards.position.block, boards.legal, boards.history, boards.held, boards.hashes, boards.heads,
                 boards.links)
 
-    def colours(self, board) -> list[int]:
+    def colours(self, board: int) -> list[int]:
         """A list with BLACK, WHITE or EMPTY for each point (as numbered in gopy.go.geometry) of one board."""
         n = self.options.board_size
         newest = self.boards.history.reshape(self.count, n * n)[board] & 3
@@ -146,7 +158,7 @@ class GoBatch:
             colours[point_of_action(int(action), n)] = BLACK if newest[action] == 1 else WHITE
         return colours
 
-    def hashes(self, situational=False) -> np.ndarray:
+    def hashes(self, situational: bool = False) -> np.ndarray:
         """uint64[B]: Zobrist hashes of the stones (gopy.go.zobrist); if `situational`, they include whose turn it is."""
         data = self.boards.position.data
         hashes = data["hash"].copy()
@@ -159,12 +171,12 @@ class GoBatch:
         """The number of bytes of the boards and of the arrays with the results of steps."""
         return memory_bytes(self.boards) + sum(array.nbytes for array in self.out)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         # The fields of the position share memory, and a copy of each field would lose that.
         return _rebuild, (self.count, self.options, self.save(), Outputs(*(array.copy() for array in self.out)))
 
 
-def _rebuild(count, options, state, out):
+def _rebuild(count: int, options: BatchOptions, state: BoardState, out: Outputs) -> GoBatch:
     batch = GoBatch(count, options)
     batch.load(slice(None), state)
     for array, saved in zip(batch.out, out):

@@ -1,19 +1,21 @@
 """`GameEnv`: any game that fulfils the contract in gopy.game, as a Gymnasium environment."""
+from typing import Any
+
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
 from gopy import game as contract
-from gopy.games.catalogue import load_game
-from gopy.players.course import Chance, Course, Joint
 from gopy.envs.arguments import one_action
 from gopy.envs.game_views import new_view
+from gopy.games.catalogue import Registered, load_game
+from gopy.players.course import Chance, Course, Joint
 from gopy.players.game_player import RandomPlayer, check_player, new_player
 
 PLAYERS = ("first", "second", "random")
 
 
-def _load(game, options):
+def _load(game: str, options: dict[str, Any]) -> tuple[Registered, dict[str, Any]]:
     """(gopy.games.catalogue.Registered, options) for the name of a game and its options, which are Python values.
 
     ValueError for a game or option that does not exist.
@@ -50,7 +52,7 @@ class GameEnv(gymnasium.Env):
     """
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}
 
-    def __init__(self, game, *, opponent=None, player="first", render_mode=None, **options) -> None:
+    def __init__(self, game: str, *, opponent: Any = None, player: str = "first", render_mode: str | None = None, **options: Any) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
@@ -59,16 +61,16 @@ class GameEnv(gymnasium.Env):
         self._start = registered.new_state(**game_options)
         self._view = new_view(game, self._start)
         self.observation_space = self._view.space
-        self.action_space = spaces.Discrete(int(contract.num_moves(self._start)))
+        self.action_space: spaces.Discrete = spaces.Discrete(int(contract.num_moves(self._start)))
         self.render_mode = render_mode
         self._opponent = self._checked(opponent)
-        self._engine = None             # the opponent, where it is a player by name
+        self._engine: Any = None        # the opponent, where it is a player by name
         self._player = player
-        self._agent = None              # 0 or 1 with an opponent
-        self._course = None             # until the first reset
+        self._agent = 0                 # 0 or 1: the agent's place, if there is an opponent
+        self._course: Course | None = None      # until the first reset
         self._illegal = False           # whether the game ended by an illegal action
 
-    def _checked(self, opponent):
+    def _checked(self, opponent: Any) -> Any:
         if opponent is None:
             if contract.is_simultaneous(self._start):
                 raise ValueError("players move at the same time: the environment needs an opponent")
@@ -86,7 +88,7 @@ class GameEnv(gymnasium.Env):
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         return self._course
 
-    def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin a new game; returns (observation, info). A `seed` restarts the random numbers."""
         super().reset(seed=seed)
         if seed is not None:
@@ -98,7 +100,7 @@ class GameEnv(gymnasium.Env):
             self._answer()
         return self._told()
 
-    def step(self, action) -> tuple[np.ndarray, float, bool, bool, dict]:
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponent's if there is one; returns (observation, reward, terminated, truncated, info)."""
         if self._illegal or self.course.is_over:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
@@ -115,18 +117,19 @@ class GameEnv(gymnasium.Env):
         over = self.course.is_over
         return self._told(self._payoff(actor) if over else 0.0, over)
 
-    def _told(self, *outcome):
+    def _told(self, *outcome: Any) -> tuple[Any, ...]:
         """(observation, info), or with an `outcome` (reward, terminated) the five values that `step` returns."""
         if self.render_mode == "human":
             print(self._text(), end="\n\n")
         observation = self._view.look(self.course.state, self._viewer())
         return (observation, *outcome, False, self.info()) if outcome else (observation, self.info())
 
-    def _viewer(self):
+    def _viewer(self) -> int:
         """The player whose side observations show and who acts."""
-        return self.course.to_play if self._opponent is None else self._agent
+        to_play = self.course.to_play
+        return self._agent if self._opponent is not None or to_play is None else to_play
 
-    def info(self) -> dict:
+    def info(self) -> dict[str, Any]:
         """The info dict of the game as it stands."""
         to_play = self.course.to_play
         info = {"action_mask": self._mask(), "to_play": self._viewer() if to_play is None else to_play,
@@ -140,26 +143,26 @@ class GameEnv(gymnasium.Env):
         """int8[moves]: 1 for each legal action of the agent; all 0 once the game has ended."""
         return self._mask()
 
-    def _mask(self, player=None):
+    def _mask(self, player: int | None = None) -> np.ndarray:
         mask = np.zeros(self.action_space.n, np.int8)
         if not (self.course.is_over or self._illegal):
             mask[self.course.legal_moves(self._viewer() if player is None else player)] = 1
         return mask
 
-    def _payoff(self, player):
+    def _payoff(self, player: int) -> float:
         state = self.course.state
         first = float(contract.utility(state))
         if contract.utility_sum(state) != 0.0:
             first = 2.0 * first - 1.0
         return first if player == 0 else -first
 
-    def _answer(self):
+    def _answer(self) -> None:
         """Play the opponent's move, if it is the opponent's turn."""
         if self._opponent is not None and not (self.course.simultaneous or self.course.is_over
                                                or self.course.to_play == self._agent):
             self.course.play(self._choose(1 - self._agent))
 
-    def _choose(self, player):
+    def _choose(self, player: int) -> int:
         """Let the opponent choose a move as `player`. ValueError if the move is illegal."""
         if callable(self._opponent):
             mask = self._mask(player)
@@ -175,7 +178,7 @@ class GameEnv(gymnasium.Env):
                             else new_player(self._opponent, *self._game, seed))
         return self._engine.choose(self.course, player)
 
-    def undo(self) -> tuple[np.ndarray, dict]:
+    def undo(self) -> tuple[np.ndarray, dict[str, Any]]:
         """Take back the last move, or with an opponent the last move of both players; returns (observation, info).
 
         ValueError if there is no move to take back.
@@ -194,5 +197,5 @@ class GameEnv(gymnasium.Env):
         """The board as text in the render mode "ansi"; otherwise None."""
         return self._text() if self.render_mode == "ansi" else None
 
-    def _text(self):
+    def _text(self) -> str:
         return contract.draw(self.course.state)

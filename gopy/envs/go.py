@@ -1,5 +1,5 @@
 """`GoEnv`: one board of Go as a Gymnasium environment."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
@@ -21,7 +21,7 @@ from gopy.go.sgf import save_game
 class GoState(NamedTuple):
     """The state of a game that `clone_state` returns."""
     board: BoardState
-    actions: tuple
+    actions: tuple[int, ...]
     agent: int
 
 
@@ -45,21 +45,21 @@ class GoEnv(gymnasium.Env):
     """
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 2}
 
-    def __init__(self, *, opponent=None, colour="black", render_mode=None, **options) -> None:
+    def __init__(self, *, opponent: Any = None, colour: str = "black", render_mode: str | None = None, **options: Any) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         self.batch = GoBatch(1, go_options(**options))
         self.observation_space, self.action_space = go_spaces(self.batch.options)
         self.render_mode = render_mode
         self.opponent = new_opponent(opponent)
-        self.actions = []       # the actions since the start of the game, as ints
+        self.actions: list[int] = []    # the actions since the start of the game, as ints
         self._colour = check_colour(colour)
         self._action = np.zeros(1, np.int64)
         self._seeded = self._begun = False
 
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
-    def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin a new game; returns (observation, info). A `seed` restarts the random numbers."""
         super().reset(seed=seed)
         if seed is not None or not self._seeded:
@@ -78,14 +78,14 @@ class GoEnv(gymnasium.Env):
                 self._answer()
         return self._told()
 
-    def _draw_colour(self):
+    def _draw_colour(self) -> int:
         if self._colour != "random":
             return COLOURS.index(self._colour)
         colours = np.zeros(1, np.int8)
         draw_colours(self.batch.boards, self.batch.everyone, colours)
         return int(colours[0])
 
-    def step(self, action) -> tuple[np.ndarray, float, bool, bool, dict]:
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponent's answer; returns (observation, reward, terminated, truncated, info)."""
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
@@ -100,11 +100,11 @@ class GoEnv(gymnasium.Env):
         info["illegal"] = illegal
         return observation, reward, bool(out.terminated[0]), bool(out.truncated[0]), info
 
-    def _answer(self):
+    def _answer(self) -> float:
         """Play the opponent's action; returns the opponent's reward."""
         return self._play(one_action(self.opponent.act(self), "the opponent's action"))
 
-    def _play(self, action):
+    def _play(self, action: int) -> float:
         """Play an action, an int; returns the reward of the player who played it."""
         self._action[0] = action
         self.batch.step(self._action)
@@ -112,12 +112,12 @@ class GoEnv(gymnasium.Env):
             self.actions.append(action)
         return float(self.batch.out.rewards[0])
 
-    def _told(self):
+    def _told(self) -> tuple[np.ndarray, dict[str, Any]]:
         if self.render_mode == "human":
             print(self._text(), end="\n\n")
         return self.batch.views[0].copy(), self.info()
 
-    def info(self) -> dict:
+    def info(self) -> dict[str, Any]:
         """The info dict of the game as it stands."""
         info = {"action_mask": self.batch.masks[0].copy(), "to_play": self.to_play, "illegal": False}
         if self.batch.status[0] != RUNNING:
@@ -132,14 +132,14 @@ class GoEnv(gymnasium.Env):
             return board_image(self.batch.colours(0), self.batch.options.board_size, self._last_point())
         return None
 
-    def _text(self):
+    def _text(self) -> str:
         options = self.batch.options
         last = self._last_point()
         passed = " after a pass" if self.actions and self.actions[-1] == options.board_size ** 2 else ""
         return (board_text(self.batch.colours(0), options.board_size, last)
                 + f"\n{'White (O)' if self.to_play else 'Black (X)'} to play{passed}, komi {options.komi:g}")
 
-    def _last_point(self):
+    def _last_point(self) -> int | None:
         return point_of_action(self.actions[-1], self.batch.options.board_size) if self.actions else None
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ class GoEnv(gymnasium.Env):
         """A GoState with the game and its random numbers, but without an engine that is the opponent."""
         return GoState(self.batch.save(), tuple(self.actions), int(self.batch.agents[0]))
 
-    def restore_state(self, state) -> tuple[np.ndarray, dict]:
+    def restore_state(self, state: GoState) -> tuple[np.ndarray, dict[str, Any]]:
         """Continue from a GoState of an environment with the same options; returns (observation, info)."""
         self.batch.load(slice(None), state.board)
         self.actions = list(state.actions)
@@ -176,7 +176,7 @@ class GoEnv(gymnasium.Env):
         self._after_jump()
         return self._told()
 
-    def undo(self, count=1) -> tuple[np.ndarray, dict]:
+    def undo(self, count: int = 1) -> tuple[np.ndarray, dict[str, Any]]:
         """Take back the last `count` actions of both sides; returns (observation, info).
 
         ValueError if there are fewer, or if an opponent would be to move then: it moves only as the answer to an action.
@@ -192,14 +192,14 @@ class GoEnv(gymnasium.Env):
         self._after_jump()
         return self._told()
 
-    def _after_jump(self):
+    def _after_jump(self) -> None:
         out = self.batch.out
         for array in (out.rewards, out.terminated, out.truncated, out.illegal):
             array[0] = 0
         self.batch.look()
         out.scores[0] = self.batch.scores()[0]
 
-    def state_hash(self, situational=False) -> int:
+    def state_hash(self, situational: bool = False) -> int:
         """The Zobrist hash of the stones (gopy.go.zobrist); if `situational`, it includes whose turn it is."""
         return int(self.batch.hashes(situational)[0])
 
@@ -223,6 +223,6 @@ class GoEnv(gymnasium.Env):
             game.play(game.to_play, point_of_action(action, size))
         return game
 
-    def to_sgf(self, **headings) -> str:
+    def to_sgf(self, **headings: Any) -> str:
         """The game as SGF text. `headings` are arguments of gopy.go.sgf.save_game (black=, white=, result=)."""
         return save_game(self.game(), **headings)

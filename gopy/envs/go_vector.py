@@ -1,4 +1,6 @@
 """`GoVectorEnv`: many boards of Go as one Gymnasium vector environment, stepped by one compiled call."""
+from typing import Any
+
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -31,8 +33,9 @@ class GoVectorEnv(VectorEnv):
     """
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
-    def __init__(self, num_envs=1, *, opponent=None, colour="black", autoreset_mode=AutoresetMode.NEXT_STEP, copy=True,
-                 observations=None, action_masks=None, render_mode=None, **options) -> None:
+    def __init__(self, num_envs: int = 1, *, opponent: Any = None, colour: str = "black",
+                 autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP, copy: bool = True, observations: np.ndarray | None = None,
+                 action_masks: np.ndarray | None = None, render_mode: str | None = None, **options: Any) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if not (opponent is None or opponent == "random" or callable(opponent)):
@@ -55,7 +58,7 @@ class GoVectorEnv(VectorEnv):
 
     # ---- Gymnasium's calls --------------------------------------------------------------------------
 
-    def reset(self, *, seed=None, options=None) -> tuple[np.ndarray, dict]:
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin new games on all boards, or on those of the mask options["reset_mask"]; returns (observations, infos).
 
         seed   None; or an int (board i gets seed + i); or a list with an int or None for each board
@@ -70,7 +73,7 @@ class GoVectorEnv(VectorEnv):
         self._ended[which] = False
         return self._views(), self._infos(which, np.zeros_like(which), self.batch.illegal & ~which)
 
-    def _seed(self, seed, which):
+    def _seed(self, seed: Any, which: np.ndarray) -> None:
         if isinstance(seed, (int, np.integer)):
             super().reset(seed=int(seed))
             seed = [int(seed) + i for i in range(self.num_envs)]
@@ -84,7 +87,7 @@ class GoVectorEnv(VectorEnv):
             if one is not None and which[board]:
                 self.batch.seed_board(board, one)
 
-    def step(self, actions) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play one action on each board; returns (observations, rewards, terminations, truncations, infos).
 
         actions   integers of any type in the shape (num_envs,); otherwise gymnasium.error.InvalidAction is raised and
@@ -99,16 +102,16 @@ class GoVectorEnv(VectorEnv):
         out = self.batch.out
         if self.opponent is None:
             self.batch.step(actions, autoreset=_CODES[self.autoreset_mode])
-            told = out.rewards.copy(), self.batch.terminated.copy(), self.batch.truncated.copy()
+            rewards, terminated, truncated = out.rewards.copy(), self.batch.terminated.copy(), self.batch.truncated.copy()
             illegal = self.batch.illegal.copy()
         else:
-            *told, illegal = self._step_against(actions)
-        ended = told[1] | told[2]
+            rewards, terminated, truncated, illegal = self._step_against(actions)
+        ended = terminated | truncated
         infos = self._infos(np.ones(self.num_envs, np.bool_), ended, illegal)
         self._ended = ended if self.autoreset_mode is not AutoresetMode.SAME_STEP else np.zeros_like(ended)
-        return self._views(), *told, infos
+        return self._views(), rewards, terminated, truncated, infos
 
-    def _step_against(self, actions):
+    def _step_against(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """A step and the opponent's answers; returns the agent's rewards, terminations, truncations and illegal actions."""
         batch, out = self.batch, self.batch.out
         active = ~self._ended
@@ -130,7 +133,7 @@ class GoVectorEnv(VectorEnv):
             self._begin(ended)
         return rewards, terminated, truncated, illegal
 
-    def _begin(self, which):
+    def _begin(self, which: np.ndarray) -> None:
         """Begin new games on the boards of a mask, and play the opponent's first move where the opponent begins."""
         if not which.any():
             return
@@ -145,7 +148,7 @@ class GoVectorEnv(VectorEnv):
         if opening.any():
             self._answer(opening)
 
-    def _answer(self, which):
+    def _answer(self, which: np.ndarray) -> None:
         """Play the opponent's action on the boards of a mask."""
         batch = self.batch
         if self.opponent == "random":
@@ -156,10 +159,10 @@ class GoVectorEnv(VectorEnv):
             actions = action_array(self.opponent(batch.views_by(-1), infos), self.num_envs, "the opponent's actions")
         batch.step(actions, which)
 
-    def _views(self):
+    def _views(self) -> np.ndarray:
         return self.batch.views.copy() if self._copy_views else self.batch.views
 
-    def _infos(self, told, ended, illegal):
+    def _infos(self, told: np.ndarray, ended: np.ndarray, illegal: np.ndarray) -> dict[str, Any]:
         """Gymnasium's infos: an array and a mask for each key. `told` is the mask of boards that have a value, bool[B]."""
         batch, out = self.batch, self.batch.out
         masks = batch.masks.copy() if self._copy_masks else batch.masks
@@ -175,7 +178,7 @@ class GoVectorEnv(VectorEnv):
             infos["_" + key] = told.copy()
         return infos
 
-    def _final_infos(self, ended, illegal, scores):
+    def _final_infos(self, ended: np.ndarray, illegal: np.ndarray, scores: np.ndarray) -> dict[str, Any]:
         batch = self.batch
         final_views = np.full(self.num_envs, None, object)
         for board in np.flatnonzero(ended):
@@ -186,7 +189,7 @@ class GoVectorEnv(VectorEnv):
         final.update({"_" + key: ended.copy() for key in list(final)})
         return {"final_obs": final_views, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
-    def render(self) -> tuple | None:
+    def render(self) -> tuple[Any, ...] | None:
         """The boards as texts or images, as the render mode says; None without a render mode."""
         if self.render_mode is None:
             return None

@@ -5,8 +5,9 @@ from gopy.go.handicap import free_handicap
 from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
 
 
-def go_options(board_size=9, komi=7.5, rules="cgos", superko=None, suicide=None, max_length=None, handicap=0,
-               observation="agz", history=8, planes_first=False, reward="win") -> BatchOptions:
+def go_options(board_size: int = 9, komi: float = 7.5, rules: str | Rules = "cgos", superko: str | None = None, suicide: bool | None = None,
+               max_length: int | None = None, handicap: int = 0, observation: str = "agz", history: int = 8, planes_first: bool = False,
+               reward: str = "win") -> BatchOptions:
     """The BatchOptions of an environment. ValueError of one sentence if an argument is wrong.
 
     rules      a name ("cgos", "tromp-taylor", "chinese") or a gopy.go.rules.Rules, with area scoring

@@ -6,6 +6,8 @@
 Agents, spaces, rewards and the order of calls are those of go_v5. The mistakes of go_v5 are corrected here, unless
 `compatible=True` asks for exactly the same results (docs/environments.md lists the mistakes).
 """
+from typing import Any
+
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import InvalidAction
@@ -39,7 +41,7 @@ _NOT_IN_SPACE = "action is not in action space"
 _SET_BY_RESET = {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos"}
 
 
-def env(**options) -> "GoAEC":
+def env(**options: Any) -> "GoAEC":
     """Make a `GoAEC`. PettingZoo's modules have a function of this name, and also `raw_env`, which is the same here."""
     return GoAEC(**options)
 
@@ -62,10 +64,11 @@ class GoAEC(AECEnv):
     An illegal action ends the game: its agent gets the reward -1 (-N * N if scores are the reward), the other one 0.
     """
 
-    metadata = {"render_modes": ["human", "rgb_array", "ansi"], "name": "gopy_go_v0", "is_parallelizable": False,
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array", "ansi"], "name": "gopy_go_v0", "is_parallelizable": False,
                 "render_fps": 2}
 
-    def __init__(self, board_size=19, komi=7.5, render_mode=None, screen_height=800, *, compatible=False, **options) -> None:
+    def __init__(self, board_size: int = 19, komi: float = 7.5, render_mode: str | None = None, screen_height: int = 800, *,
+                 compatible: bool = False, **options: Any) -> None:
         super().__init__()
         screen_height = integer_option("screen_height", screen_height, least=1)
         if truth_option("compatible", compatible):
@@ -84,18 +87,18 @@ class GoAEC(AECEnv):
         self.action_spaces = {agent: spaces.Discrete(actions.n) for agent in AGENTS}
         self._action = np.zeros(1, np.int64)
 
-    def __getattr__(self, name) -> object:
+    def __getattr__(self, name: str) -> Any:
         # Python calls this only for attributes that do not exist.
         raise AttributeError(f"{name} cannot be accessed before reset" if name in _SET_BY_RESET else
                              f"{type(self).__name__} has no attribute {name!r}")
 
-    def observation_space(self, agent) -> spaces.Dict:
+    def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent) -> spaces.Discrete:
+    def action_space(self, agent: str) -> spaces.Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game. The environment has no randomness, so the seed changes nothing."""
         self.batch.restart()
         self.agents = list(AGENTS)
@@ -104,11 +107,11 @@ class GoAEC(AECEnv):
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, float]] = {agent: {} for agent in AGENTS}
         self._skip_agent_selection = None
-        self._last_point = None
+        self._last_point: int | None = None
 
-    def observe(self, agent) -> dict[str, np.ndarray]:
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
         """{"observation": the board from the agent's side, "action_mask": its legal actions}; out of turn none is legal."""
         if "agents" not in self.__dict__:
             EnvLogger.error_observe_before_reset()
@@ -123,7 +126,7 @@ class GoAEC(AECEnv):
         mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
         return {"observation": view, "action_mask": mask}
 
-    def step(self, action) -> None:
+    def step(self, action: Any) -> None:
         """Play an action of the agent whose turn it is. The action of an agent whose game has ended must be None."""
         if "agents" not in self.__dict__:
             EnvLogger.error_step_before_reset()
@@ -146,7 +149,7 @@ class GoAEC(AECEnv):
         if self.render_mode == "human":
             self.render()
 
-    def _in_space(self, action):
+    def _in_space(self, action: Any) -> int:
         """The action as an int. AssertionError, like that of PettingZoo's wrappers, if it is not in the action space."""
         try:
             found = one_action(action)
@@ -156,7 +159,7 @@ class GoAEC(AECEnv):
             raise AssertionError(f"{_NOT_IN_SPACE}: {found}")
         return found
 
-    def _play(self, agent, action):
+    def _play(self, agent: str, action: int) -> None:
         out = self.batch.out
         self._action[0] = action
         self.batch.step(self._action)
@@ -173,7 +176,7 @@ class GoAEC(AECEnv):
         self.rewards = {agent: reward, other: 0.0 - reward}
         self._accumulate_rewards()
 
-    def _end_illegally(self, agent, action):
+    def _end_illegally(self, agent: str, action: int) -> None:
         # PettingZoo's rule for its classic games: an agent that breaks the rules loses, and the other one gains nothing.
         EnvLogger.warn_on_illegal_move()
         reward = -1.0

@@ -1,5 +1,5 @@
 """Renders a board as text, or as an image with numpy alone."""
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,17 +11,12 @@ _WOOD, _LINE = (220, 179, 92), (90, 65, 25)
 _BLACK, _WHITE, _MARK = (20, 20, 20), (245, 245, 245), (215, 40, 40)
 
 
-class _Board(NamedTuple):
-    size: int
-    colours: list
-
-
-def board_text(colours, size, last=None) -> str:
+def board_text(colours: Sequence[int], size: int, last: int | None = None) -> str:
     """The board as text with coordinates, top row first. The stone of the last move `last` (a point) is in brackets."""
-    return "\n".join(board_lines(_Board(size, colours), last))
+    return "\n".join(board_lines(colours, size, last))
 
 
-def board_image(colours, size, last=None) -> np.ndarray:
+def board_image(colours: Sequence[int], size: int, last: int | None = None) -> np.ndarray:
     """uint8[32 (N + 1), 32 (N + 1), 3]: an image with wood, lines, stones, and a mark on the last move `last` (a point)."""
     length = _CELL * (size + 1)
     image = np.empty((length, length, 3), np.uint8)
@@ -40,7 +35,7 @@ def board_image(colours, size, last=None) -> np.ndarray:
     return image
 
 
-def _disc(image, point, size, radius, colour):
+def _disc(image: np.ndarray, point: int, size: int, radius: float, colour: tuple[int, int, int]) -> None:
     row, column = row_and_column(point, size)
     middle_y, middle_x = _CELL * (size - row), _CELL * (column + 1)
     reach = int(radius) + 1

@@ -4,7 +4,7 @@ import numpy as np
 NUM_SYMMETRIES = 8
 
 
-def transform(array, symmetry, planes_first=False) -> np.ndarray:
+def transform(array: np.ndarray, symmetry: int, planes_first: bool = False) -> np.ndarray:
     """A view of an array, turned by 90 degrees `symmetry % 4` times and then, if symmetry >= 4, mirrored left to right.
 
     array   of the shape (..., N, N, planes) or (N, N), or with `planes_first` any array whose last two axes are the board
@@ -14,7 +14,7 @@ def transform(array, symmetry, planes_first=False) -> np.ndarray:
     return np.flip(turned, axes[1]) if symmetry >= 4 else turned
 
 
-def transform_by_action(values, symmetry) -> np.ndarray:
+def transform_by_action(values: np.ndarray, symmetry: int) -> np.ndarray:
     """Values for the actions (..., N * N + 1), such as a policy or a mask, under the symmetry; the pass keeps its value."""
     size = int(np.sqrt(values.shape[-1] - 1))
     board = values[..., :-1].reshape(*values.shape[:-1], size, size)
@@ -22,7 +22,7 @@ def transform_by_action(values, symmetry) -> np.ndarray:
     return np.concatenate([turned, values[..., -1:]], axis=-1)
 
 
-def transform_action(action, size, symmetry) -> int:
+def transform_action(action: int, size: int, symmetry: int) -> int:
     """The action that an action becomes under the symmetry."""
     if action == size * size:
         return action

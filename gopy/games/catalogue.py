@@ -6,6 +6,7 @@ of the Python file that registers it: `my_game.py`, `my_game.py:size=7`.
 import importlib
 import inspect
 import re
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,20 +17,21 @@ from gopy.inputs.parameters import Parameter, name_values, unknown_name
 class Registered(NamedTuple):
     """What is known of a game."""
 
-    new_state: object       #: function of options by keyword, all with defaults, that returns the first position
-    params_draft: object    #: function of the same options: the Draft of the parameters of playouts and priors, or None
-    variants: tuple         #: dicts of options that differ in what is compiled or in rules, for tests
+    new_state: Callable[..., Any]       #: function of options by keyword, all with defaults, that returns the first position
+    params_draft: Callable[..., Any]    #: function of the same options: the Draft of the parameters of playouts and priors, or None
+    variants: tuple[dict[str, Any], ...]    #: dicts of options that differ in what is compiled or in rules, for tests
 
-    def new_params(self, **options) -> Any:
+    def new_params(self, **options: Any) -> Any:
         """The parameters of playouts and priors with their defaults; None for a game that has no parameters."""
         draft = self.params_draft(**options)
         return None if draft is None else draft.make()
 
 
-_REGISTERED = {}
+_REGISTERED: dict[str, Registered] = {}
 
 
-def register_game(name, new_state, params_draft=lambda **options: None, variants=({},)) -> None:
+def register_game(name: str, new_state: Callable[..., Any], params_draft: Callable[..., Any] = lambda **options: None,
+                  variants: Iterable[dict[str, Any]] = ({},)) -> None:
     """Make a game known by its name; the arguments are the fields of Registered."""
     _REGISTERED[name] = Registered(new_state, params_draft, tuple(variants))
 
@@ -54,14 +56,14 @@ GAMES = {
 }
 
 
-def known_game(name) -> Entry:
+def known_game(name: str) -> Entry:
     """The Entry of a game's name. If there is no such game, ValueError with the name that was probably meant."""
     if name not in GAMES:
         raise unknown_name("game", name, GAMES)
     return GAMES[name]
 
 
-def check_game(text) -> None:
+def check_game(text: str) -> None:
     """Raise a ValueError if there is no game of that name, or no such file. The game is not loaded."""
     name, _ = _split(text)
     if not is_own_file(name):
@@ -70,13 +72,13 @@ def check_game(text) -> None:
         raise ValueError(f"there is no file {name}")
 
 
-def game_file(text) -> str | None:
+def game_file(text: str) -> str | None:
     """The file of a game that is written as the name of a Python file; None for a game of the catalogue."""
     name, _ = _split(text)
     return name if is_own_file(name) else None
 
 
-def load_game(text) -> tuple[Registered, dict[str, Any]]:
+def load_game(text: str) -> tuple[Registered, dict[str, Any]]:
     """(Registered, options) of a game as it is written. ValueError for a game or an option that does not exist."""
     check_game(text)
     name, rest = _split(text)
@@ -88,13 +90,13 @@ def load_game(text) -> tuple[Registered, dict[str, Any]]:
     return registered, _options(registered.new_state, name, rest)
 
 
-def start_state(text) -> Any:
+def start_state(text: str) -> Any:
     """The first position of a game as it is written. ValueError for a game or an option that does not exist."""
     registered, options = load_game(text)
     return registered.new_state(**options)
 
 
-def _split(text):
+def _split(text: str) -> tuple[str, str]:
     """(name or file, options) of a game as it is written."""
     found = re.fullmatch(r"(.+\.py)(?::(.*))?", text)     # a file's name may hold colons
     if found:
@@ -103,7 +105,7 @@ def _split(text):
     return name, rest
 
 
-def _registered_by(path):
+def _registered_by(path: str) -> str:
     """The name of the game that a Python file registers; the first call loads the file. ValueError if it is not one game."""
     module = load_own_file(path).__name__
     new = [name for name, registered in _REGISTERED.items() if registered.new_state.__module__ == module]
@@ -112,7 +114,7 @@ def _registered_by(path):
     return new[0]
 
 
-def _options(new_state, name, text):
+def _options(new_state: Callable[..., Any], name: str, text: str) -> dict[str, Any]:
     defaults = {key: parameter.default for key, parameter in inspect.signature(new_state).parameters.items()}
     options = {}
     for key, value in name_values(text).items():

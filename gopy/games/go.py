@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 import gopy.go.contract     # noqa: F401 (its verbs)
 from gopy import game
 from gopy.games.catalogue import register_game
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
@@ -36,7 +36,7 @@ def _vertex(position, move):
 
 @game.draw.register(*POSITION_TYPES)
 def _board(position):
-    data, board = position.data[0], Board(int(position.tables[0].board_size))
+    data, board = position.data[0], Position(int(position.tables[0].board_size))
     # each colour's words lie between two words of zeros
     stride = (num_points(board.size) + 63) // 64 + 2
     stones = data.stones[:2 * stride].reshape(2, stride)[:, 1:]
@@ -44,7 +44,7 @@ def _board(position):
         for colour in (BLACK, WHITE):
             if int(stones[colour, point // 64]) >> (point % 64) & 1:
                 board.colours[point] = colour
-    return "\n".join(board_lines(board, int(data.last)))
+    return "\n".join(board_lines(board.colours, board.size, int(data.last)))
 
 
 register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": paper_draft(size),

@@ -4,7 +4,7 @@ A line of the board in any of the four directions is one word, so whether a ston
 for each of the four lines through it. A list of the empty cells gives random moves in constant time. 8x8 and 15x15
 have types of their own, in which the side is a constant to the compiler.
 """
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,7 +59,8 @@ def new_gomoku(size=15) -> Gomoku8 | Gomoku15 | Gomoku:
     if not 5 <= size <= 25:
         raise ValueError(f"gomoku is played on 5x5 to 25x25, not on {size}x{size}")
     cells = np.arange(size * size, dtype=np.int16)
-    return {8: Gomoku8, 15: Gomoku15}.get(size, Gomoku)(
+    made: Any = {8: Gomoku8, 15: Gomoku15}.get(size, Gomoku)
+    return made(
         np.zeros(2 * (6 * size - 2), np.uint64), cells, cells.copy(), np.array([0, 0, size], np.int64))
 
 

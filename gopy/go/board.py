@@ -1,22 +1,23 @@
-"""`Board`: one position in plain Python, with captures, simple ko and undo. No numba, so it starts at once.
+"""`Position`: one position in plain Python, with captures, simple ko and undo. No numba, so it starts at once.
 
 Chains are found by flood fill when a move needs them: a move costs microseconds to tens of microseconds,
 and undoing needs nothing but the captured points.
 """
 from typing import NamedTuple
 
-from gopy.go.geometry import (BLACK, EMPTY, OFF_BOARD, neighbour_table, num_points, opponent, pass_move, point_at,
-                              points, row_and_column)
+from gopy.go.board_picture import notebook_picture
+from gopy.go.draw import board_lines, player_text, prisoners_text
+from gopy.go.geometry import BLACK, EMPTY, OFF_BOARD, neighbour_table, num_points, opponent, pass_move, point_at, points, row_and_column
 from gopy.go.zobrist import situational_hash, zobrist_keys
 
-#: `Board.ko` when no point is forbidden.
+#: `Position.ko` when no point is forbidden.
 NO_POINT = -1
 
 
 class Undo(NamedTuple):
-    """What `Board.undo` needs to take back a move: what `Board.play` removed, and the values before the move."""
+    """What `Position.undo` needs to take back a move: what `Position.play` removed, and the values before the move."""
     move: int
-    removed: tuple      # captured points; of a suicide, the mover's own points
+    removed: tuple[int, ...]    # captured points; of a suicide, the mover's own points
     colour: int
     to_play: int
     ko: int
@@ -25,8 +26,10 @@ class Undo(NamedTuple):
     replaced: int       # what was on the point: EMPTY, or the colour of a stone that the move has replaced
 
 
-class Board:
-    """Stones, side to move, prisoners and ko point.
+class Position:
+    """Stones, side to move, prisoners and ko point. Its methods take points, moves and colours as numbers, and check none of them.
+
+    Its `repr` is the board as text, and a notebook shows it as a picture.
 
     colours    list of BLACK, WHITE or EMPTY, indexed by point; OFF_BOARD in the gaps
     to_play    whose turn it is; `play` accepts either colour and gives the turn to the other
@@ -35,23 +38,29 @@ class Board:
     hash       Zobrist hash of the stones (see gopy.go.zobrist)
     """
 
-    def __init__(self, size) -> None:
+    def __init__(self, size: int) -> None:
         self.size = size
         self.colours = [OFF_BOARD] * num_points(size)
         for point in points(size):
             self.colours[point] = EMPTY
-        self.to_play = BLACK
+        self.to_play: int = BLACK
         self.captures = [0, 0]
         self.ko = NO_POINT
-        self.ko_colour = BLACK
+        self.ko_colour: int = BLACK
         self.hash = 0
         self._neighbours = neighbour_table(size)
         self._keys = zobrist_keys(size)
         self._pass = pass_move(size)
 
-    def copy(self) -> "Board":
+    def __repr__(self) -> str:
+        return "\n".join([*board_lines(self.colours, self.size), f"{player_text(self.to_play)} to play", prisoners_text(self.captures)])
+
+    def _repr_svg_(self) -> str:
+        return notebook_picture(self.colours, self.size, title="a position of Go")
+
+    def copy(self) -> "Position":
         """An independent board in the same position."""
-        other = Board.__new__(Board)
+        other = Position.__new__(Position)
         other.__dict__.update(self.__dict__)
         other.colours = self.colours.copy()
         other.captures = self.captures.copy()
@@ -61,15 +70,16 @@ class Board:
         """Hash of the stones and of whose turn it is."""
         return situational_hash(self.hash, self.to_play)
 
-    def ko_for(self, colour) -> int:
+    def ko_for(self, colour: int) -> int:
         """The point that the ko rule forbids to `colour`, or NO_POINT."""
         return self.ko if colour == self.ko_colour else NO_POINT
 
-    def chain(self, point) -> tuple[set[int], set[int]]:
+    def chain(self, point: int) -> tuple[set[int], set[int]]:
         """(set of stones, set of liberties) of the chain at an occupied point."""
         colours, neighbours = self.colours, self._neighbours
         colour = colours[point]
-        stones, liberties, frontier = {point}, set(), [point]
+        stones, frontier = {point}, [point]
+        liberties: set[int] = set()
         while frontier:
             for near in neighbours[frontier.pop()]:
                 if colours[near] == EMPTY:
@@ -79,11 +89,11 @@ class Board:
                     frontier.append(near)
         return stones, liberties
 
-    def stones(self, colour) -> list[int]:
+    def stones(self, colour: int) -> list[int]:
         """List of the points that hold a stone of `colour`."""
         return [point for point, found in enumerate(self.colours) if found == colour]
 
-    def is_eye(self, point, colour) -> bool:
+    def is_eye(self, point: int, colour: int) -> bool:
         """Whether an empty point is an eye of `colour`: own stones on all sides, and at most one enemy stone on its diagonals,
         none at the edge of the board."""
         if self.colours[point] != EMPTY or any(self.colours[near] != colour for near in self._neighbours[point]):
@@ -94,7 +104,7 @@ class Board:
         enemies = sum(self.colours[diagonal] == opponent(colour) for diagonal in diagonals)
         return enemies <= (1 if len(diagonals) == 4 else 0)
 
-    def set_stone(self, point, colour) -> None:
+    def set_stone(self, point: int, colour: int) -> None:
         """Put a stone of `colour` (or EMPTY) on a point as set-up: nothing is captured."""
         before = self.colours[point]
         if before != EMPTY:
@@ -104,7 +114,7 @@ class Board:
         self.colours[point] = colour
         self.ko = NO_POINT
 
-    def illegality(self, colour, move, suicide=False) -> str | None:
+    def illegality(self, colour: int, move: int, suicide: bool = False) -> str | None:
         """Why `colour` may not play `move` here ("occupied", "ko", "suicide"), or None. Superko is not checked."""
         if move == self._pass:
             return None
@@ -117,7 +127,7 @@ class Board:
             return "suicide"
         return None
 
-    def hash_after(self, colour, move) -> int:
+    def hash_after(self, colour: int, move: int) -> int:
         """What `hash` would be after a move, which is not made."""
         if move == self._pass:
             return self.hash
@@ -129,7 +139,7 @@ class Board:
             after ^= self._keys[colour][point]
         return after
 
-    def play(self, colour, move) -> Undo:
+    def play(self, colour: int, move: int) -> Undo:
         """Play a move, and return what `undo` needs. A suicide is carried out, and a stone on the point is replaced."""
         replaced, before = EMPTY if move == self._pass else self.colours[move], self.hash
         if replaced != EMPTY:
@@ -151,7 +161,7 @@ class Board:
                 self.ko, self.ko_colour = captured[0], opponent(colour)
         return undo
 
-    def undo(self, undo) -> None:
+    def undo(self, undo: Undo) -> None:
         """Take back the last move, given what `play` returned for it."""
         move, removed, colour, self.to_play, self.ko, self.ko_colour, self.hash, replaced = undo
         if move == self._pass:
@@ -163,19 +173,19 @@ class Board:
             self.colours[point] = owner
         self.colours[move] = replaced
 
-    def _put(self, point, colour):
+    def _put(self, point: int, colour: int) -> None:
         self.colours[point] = colour
         self.hash ^= self._keys[colour][point]
 
-    def _take(self, point):
+    def _take(self, point: int) -> None:
         self.hash ^= self._keys[self.colours[point]][point]
         self.colours[point] = EMPTY
 
-    def _removed_by(self, colour, move):
+    def _removed_by(self, colour: int, move: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """(opponent's points captured by a move, own points lost by it): tuples, one of them empty."""
         colours = self.colours
         breathes = False
-        captured = ()
+        captured: tuple[int, ...] = ()
         for near in self._neighbours[move]:
             found = colours[near]
             if found == EMPTY:
@@ -192,7 +202,7 @@ class Board:
                 own |= self.chain(near)[0]
         return (), tuple(sorted(own))
 
-    def _dead_without(self, point, last):
+    def _dead_without(self, point: int, last: int) -> tuple[int, ...] | None:
         """The chain at `point` as a tuple if it has no liberty but `last`, else None."""
         colours, neighbours = self.colours, self._neighbours
         colour = colours[point]

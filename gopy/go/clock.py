@@ -11,7 +11,9 @@ Where sources leave a rule open, these hold for every system:
 """
 import math
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from gopy.go.geometry import BLACK, WHITE
 from gopy.inputs.numbers import shown
@@ -49,11 +51,11 @@ class TimeSystem:
         """The time of a side whose main time is over."""
         return Remaining(0.0)
 
-    def longest(self, left) -> float:
+    def longest(self, left: Remaining) -> float:
         """Seconds that a move may take if a side has the Remaining time `left` before it."""
         return left.seconds + self._in_reserve(left.count)
 
-    def during(self, left, seconds) -> Remaining:
+    def during(self, left: Remaining, seconds: float) -> Remaining:
         """The Remaining time in the midst of a move, after so many seconds of it. The flag falls after `longest(left)`."""
         if left.fallen:
             return left
@@ -65,7 +67,7 @@ class TimeSystem:
         now = self._later(left.count, over) if over > 0 else Remaining(left.seconds - spent, left.count)
         return now if spent == seconds else replace(now, seconds=0.0, fallen=True)
 
-    def spend(self, left, seconds) -> Remaining:
+    def spend(self, left: Remaining, seconds: float) -> Remaining:
         """The Remaining time after a move that took so many seconds."""
         now = self.during(left, seconds)
         if now.fallen:
@@ -74,12 +76,19 @@ class TimeSystem:
             return self._moved_in_overtime(now)
         return self._moved_in_main_time(now) if now.seconds > 0 else self.overtime()
 
-    def _in_reserve(self, count):
+    def _in_reserve(self, count: int) -> float:
         """Seconds of all stages after the present one, which a move may use too."""
         return 0.0
 
-    def _moved_in_main_time(self, left):
+    def _later(self, count: int, over: float) -> Remaining:
+        """The time left `over` seconds after the end of a stage: of main time, with a `count` of 0, or of a period."""
+        raise NotImplementedError       # a system without overtime never comes here
+
+    def _moved_in_main_time(self, left: Remaining) -> Remaining:
         return left
+
+    def _moved_in_overtime(self, left: Remaining) -> Remaining:
+        raise NotImplementedError       # likewise
 
 
 @dataclass(frozen=True)
@@ -99,10 +108,10 @@ class Fischer(TimeSystem):
     def start(self) -> Remaining:
         return Remaining(min(self.main, self.main_limit))
 
-    def longest(self, left) -> float:
+    def longest(self, left: Remaining) -> float:
         return min(left.seconds, self.move_limit)
 
-    def spend(self, left, seconds) -> Remaining:
+    def spend(self, left: Remaining, seconds: float) -> Remaining:
         now = self.during(left, seconds)
         return now if now.fallen else Remaining(min(now.seconds + self.increment, self.main_limit))
 
@@ -120,13 +129,13 @@ class Canadian(TimeSystem):
     def overtime(self) -> Remaining:
         return Remaining(self.period, self.stones)
 
-    def _in_reserve(self, count):
+    def _in_reserve(self, count: int) -> float:
         return 0.0 if count else self.period
 
-    def _later(self, count, over):
+    def _later(self, count: int, over: float) -> Remaining:
         return Remaining(max(0.0, self.period - over), self.stones)     # from main time: there is no further period
 
-    def _moved_in_overtime(self, left):
+    def _moved_in_overtime(self, left: Remaining) -> Remaining:
         return Remaining(left.seconds, left.count - 1) if left.count > 1 else self.overtime()
 
 
@@ -140,27 +149,27 @@ class ByoYomi(TimeSystem):
     def overtime(self) -> Remaining:
         return Remaining(self.period, self.periods)
 
-    def _in_reserve(self, count):
+    def _in_reserve(self, count: int) -> float:
         return self.period * (count - 1 if count else self.periods)
 
-    def _later(self, count, over):
+    def _later(self, count: int, over: float) -> Remaining:
         before = count or self.periods + 1      # main time counts like one period more
         used = min(math.ceil(over / self.period), before - 1)
         return Remaining(max(0.0, used * self.period - over), before - used)
 
-    def _moved_in_overtime(self, left):
+    def _moved_in_overtime(self, left: Remaining) -> Remaining:
         return Remaining(self.period, left.count)
 
 
-def check_time_system(system) -> None:
+def check_time_system(system: TimeSystem) -> None:
     """Raise a ValueError for a time system with impossible numbers."""
     for name, value in vars(system).items():
         if name in ("stones", "periods"):
-            low, high = 1, MAX_COUNT
+            low, high = 1.0, float(MAX_COUNT)
         elif name == "period":
             low, high = SHORTEST_PERIOD, MAX_SECONDS
         else:
-            low, high = 0, math.inf if name in ("main_limit", "move_limit") else MAX_SECONDS
+            low, high = 0.0, math.inf if name in ("main_limit", "move_limit") else MAX_SECONDS
         if not low <= value <= high:            # a NaN fails too
             raise ValueError(f"{name}: {value:g} is not between {low:g} and {high:g}")
 
@@ -171,10 +180,10 @@ class Clock:
     remaining   {colour: its Remaining time before its next move}, None for both without a clock
     """
 
-    def __init__(self, system=None) -> None:
+    def __init__(self, system: TimeSystem | None = None) -> None:
         self.set_time_system(system)
 
-    def set_time_system(self, system) -> None:
+    def set_time_system(self, system: TimeSystem | None) -> None:
         """Start both clocks under a system (None: no limit). ValueError for impossible numbers, which change nothing."""
         if system is not None:
             check_time_system(system)
@@ -186,7 +195,7 @@ class Clock:
         start = None if self.system is None else self.system.start()
         self.remaining = {BLACK: start, WHITE: start}
 
-    def time_left(self, colour, seconds, stones=0) -> None:
+    def time_left(self, colour: int, seconds: float, stones: int = 0) -> None:
         """Set what a server says: `seconds` of main time, or of the period with `stones` (moves or periods) left.
 
         A negative time counts as none. If no time system is set, this sets absolute time (or Canadian time), because
@@ -202,13 +211,14 @@ class Clock:
             stones = 0
         self.remaining[colour] = Remaining(seconds, stones)
 
-    def spend(self, colour, seconds) -> bool:
+    def spend(self, colour: int, seconds: float) -> bool:
         """Charge `colour` for a move that took `seconds`. False if it has lost on time; without a clock nobody has."""
-        if self.system is not None:
-            self.remaining[colour] = self.system.spend(self.remaining[colour], seconds)
+        left = self.remaining[colour]
+        if self.system is not None and left is not None:
+            self.remaining[colour] = self.system.spend(left, seconds)
         return not self.has_fallen(colour)
 
-    def has_fallen(self, colour) -> bool:
+    def has_fallen(self, colour: int) -> bool:
         """Whether a side has lost on time."""
         left = self.remaining[colour]
         return left is not None and left.fallen
@@ -221,7 +231,7 @@ _WRITTEN = re.compile(
     r"(?P<start>N)\+(?P<increment>N)".replace("N", r"\d{1,6}"), re.ASCII)
 
 
-def parse_time_system(text) -> TimeSystem:
+def parse_time_system(text: str) -> TimeSystem:
     """The time system that a text describes. ValueError if it describes none.
 
     "20s" or "5m": absolute time; "60+3x2": main time and byo-yomi (3 periods of 2 s); "5+1": Fischer (5 s, and 1 s more after
@@ -244,7 +254,7 @@ def parse_time_system(text) -> TimeSystem:
     return Absolute(part.get("start") or part.get("seconds") or 60 * part["minutes"])
 
 
-def time_text(system, left) -> str:
+def time_text(system: TimeSystem, left: Remaining) -> str:
     """The time that a side has left, as text for people."""
     seconds, count = duration(left.seconds), count_text(system, left)
     if isinstance(system, Fischer):
@@ -256,18 +266,18 @@ def time_text(system, left) -> str:
     return seconds
 
 
-def count_text(system, left) -> str:
+def count_text(system: TimeSystem, left: Remaining) -> str:
     """How many periods a side has left, or moves to make in its period; "" before overtime."""
     return _number(left.count, "move" if isinstance(system, Canadian) else "period") if left.count else ""
 
 
-def duration(seconds) -> str:
+def duration(seconds: float) -> str:
     """Minutes and seconds as text, rounded up, so that 0:00 means no time at all."""
     minutes, rest = divmod(math.ceil(seconds), 60)
     return f"{minutes}:{rest:02}"
 
 
-def _number(count, thing):
+def _number(count: int, thing: str) -> str:
     return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
@@ -275,27 +285,29 @@ def _number(count, thing):
 
 #: The time systems that GTP's extension of KGS can name, and those that KataGo's can name besides: the class, and how many of
 #: its fields are told.
-KGS_SYSTEMS = {"none": (None, 0), "absolute": (Absolute, 1), "byoyomi": (ByoYomi, 3), "canadian": (Canadian, 3)}
+KGS_SYSTEMS: dict[str, tuple[type[Any] | None, int]] = {"none": (None, 0), "absolute": (Absolute, 1), "byoyomi": (ByoYomi, 3),
+                                                        "canadian": (Canadian, 3)}
 KATAGO_SYSTEMS = {**KGS_SYSTEMS, "fischer": (Fischer, 2), "fischer-capped": (Fischer, 4)}
 
 
-def named_fields(name) -> list[str]:
+def named_fields(name: str) -> list[str]:
     """The fields of the time system with this name that are told after the name, in their order."""
     system, count = KATAGO_SYSTEMS[name]
-    return [field.name for field in fields(system)[:count]] if count else []
+    return [] if system is None else [field.name for field in fields(system)[:count]]
 
 
-def named_system(name, numbers) -> TimeSystem | None:
+def named_system(name: str, numbers: Sequence[float]) -> TimeSystem | None:
     """The time system with this name and these numbers; None: no limit. A limit below 0 is none."""
     system, _ = KATAGO_SYSTEMS[name]
     if system is None:
         return None
     if system is Fischer:
         return Fischer(*numbers[:2], *(math.inf if limit < 0 else limit for limit in numbers[2:]))
-    return system(*numbers) if all(numbers[1:]) else Absolute(numbers[0])      # overtime without time or stones is none
+    found: TimeSystem = system(*numbers) if all(numbers[1:]) else Absolute(numbers[0])      # overtime without time or stones is none
+    return found
 
 
-def from_time_settings(main, period, stones) -> TimeSystem | None:
+def from_time_settings(main: float, period: float, stones: int) -> TimeSystem | None:
     """The time system of GTP's `time_settings`; None: no limit."""
     if period > 0:
         return Canadian(main, period, stones) if stones else None
@@ -303,7 +315,7 @@ def from_time_settings(main, period, stones) -> TimeSystem | None:
     return Absolute(main) if main else None
 
 
-def gtp_command(system, knows) -> str:
+def gtp_command(system: TimeSystem, knows: Callable[[str], bool]) -> str:
     """The GTP command that tells a program the time system; `knows(command)` says whether it knows a command.
 
     Programs without the extensions are told byo-yomi as Canadian overtime of one stone a period, which is never more time than
@@ -320,7 +332,7 @@ def gtp_command(system, knows) -> str:
     return f"time_settings {system.main} 0 0"
 
 
-def gtp_time_left(system, left, knows) -> tuple[int, int]:
+def gtp_time_left(system: TimeSystem, left: Remaining, knows: Callable[[str], bool]) -> tuple[int, int]:
     """(seconds, stones) of GTP's `time_left`, in whole seconds, rounded down, for a program that was told the system so.
 
     When less than a second of main time is left, overtime is told instead: "0 0" would mean that no time is left.

@@ -5,14 +5,14 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.area import area_margin, fill_areas
 from gopy.go.bitboard.construct import clone_position
 from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
+from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_turn, play_stone, window
 from gopy.go.knowledge.params import GoParams
 from gopy.go.knowledge.playout import play_out
-from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_turn, play_stone, window
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
-from gopy.compiled.jit import kernel
 
 game.clone_state.register(*POSITION_TYPES)(clone_position)
 game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
@@ -200,7 +200,7 @@ class GoOutcome(NamedTuple):
     """In how many finished simulations each player owned each point (padded to whole words)."""
     black_owned: np.ndarray    # int32[64 * W]
     white_owned: np.ndarray    # int32[64 * W]
-    count: np.ndarray          # int64[1]: simulations
+    count: np.ndarray          # type: ignore[assignment]  # hides tuple.count; int64[1]: simulations
 
 
 @game.new_outcome.register(*POSITION_TYPES)

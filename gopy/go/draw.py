@@ -1,12 +1,14 @@
 """The board as text, for `showboard` and the terminal."""
-from gopy.go.geometry import BLACK, COLUMN_LETTERS, EMPTY, WHITE, point_at, vertex_text
+from collections.abc import Sequence
+
+from gopy.go.geometry import BLACK, COLUMN_LETTERS, EMPTY, WHITE, point_at
 from gopy.go.handicap import fixed_handicap, max_fixed_handicap
 
 STONES = {BLACK: "X", WHITE: "O", EMPTY: "."}
 STAR = "+"
 
 
-def star_points(size) -> list[int]:
+def star_points(size: int) -> list[int]:
     """The star points (hoshi) of a board of this size."""
     marked = max_fixed_handicap(size)
     if marked == 9 and size < 13:
@@ -14,9 +16,11 @@ def star_points(size) -> list[int]:
     return fixed_handicap(size, marked) if marked else []
 
 
-def board_lines(board, last=None) -> list[str]:
-    """List of lines: the board from its top row down, coordinates on all sides, the move `last` in brackets."""
-    size = board.size
+def board_lines(colours: Sequence[int], size: int, last: int | None = None) -> list[str]:
+    """List of lines: the board from its top row down, coordinates on all sides, the move `last` in brackets.
+
+    colours   BLACK, WHITE or EMPTY by point, as in `gopy.go.board.Position.colours`
+    """
     stars = set(star_points(size))
     letters = "  " + "".join(f" {COLUMN_LETTERS[column]}" for column in range(size))
     lines = [letters]
@@ -24,7 +28,7 @@ def board_lines(board, last=None) -> list[str]:
         text = ""
         for column in range(size):
             point = point_at(row, column, size)
-            colour = board.colours[point]
+            colour = colours[point]
             # The blank before a stone gives way to the bracket.
             before = "(" if point == last else ")" if column and point - 1 == last else " "
             text += before + (STAR if colour == EMPTY and point in stars else STONES[colour])
@@ -33,18 +37,11 @@ def board_lines(board, last=None) -> list[str]:
     return lines + [letters]
 
 
-def game_text(game) -> str:
-    """The board with the last move marked, then one line each for the last move, whose turn it is, prisoners and komi."""
-    board = game.board
-    lines = board_lines(board, game.moves[-1][1] if game.moves else None)
-    if game.moves:
-        colour, move = game.moves[-1]
-        lines.append(f"Move {len(game.moves)}: {_name(colour)} {vertex_text(move, game.size)}")
-    lines.append(f"{_name(game.to_play)} to play")
-    lines.append(f"Prisoners: Black has taken {board.captures[BLACK]}, White {board.captures[WHITE]}")
-    lines.append(f"Komi {game.komi:g}" + (f", handicap {game.handicap}" if game.handicap else ""))
-    return "\n".join(lines)
-
-
-def _name(colour):
+def player_text(colour: int) -> str:
+    """The name of a colour and the letter of its stones: "Black (X)"."""
     return f"{'Black' if colour == BLACK else 'White'} ({STONES[colour]})"
+
+
+def prisoners_text(captures: Sequence[int]) -> str:
+    """A sentence of the stones that Black and White have taken off."""
+    return f"Prisoners: Black has taken {captures[BLACK]}, White {captures[WHITE]}"

@@ -1,4 +1,5 @@
 """Handicap stones: GTP's fixed table, placement of any number, and the check of what a client chose."""
+from collections.abc import Collection, Iterable
 from numbers import Integral
 
 from gopy.go.arguments import checked_points
@@ -9,14 +10,14 @@ from gopy.go.rules import MOST_HANDICAP_STONES
 HANDICAP_KOMI = 0.5
 
 
-def max_fixed_handicap(size) -> int:
+def max_fixed_handicap(size: int) -> int:
     """The most stones of the fixed table for this size: 9, 4 or 0 (there is no table)."""
     if size < 7:
         return 0
     return 9 if size % 2 and size >= 9 else 4
 
 
-def fixed_handicap(size, count) -> list[int]:
+def fixed_handicap(size: int, count: int) -> list[int]:
     """List of `count` handicap points of GTP's fixed table; ValueError if it has none for this size."""
     if not _is_count(count) or not 2 <= count <= max_fixed_handicap(size):
         raise ValueError("invalid number of stones")
@@ -30,7 +31,7 @@ def fixed_handicap(size, count) -> list[int]:
     return [point_at(row, column, size) for row, column in placed]
 
 
-def free_handicap(size, count) -> list[int]:
+def free_handicap(size: int, count: int) -> list[int]:
     """List of exactly `count` points of our own choice: the fixed table, then the widest gaps.
 
     ValueError if the board would have no empty point left, or for fewer than two stones.
@@ -51,25 +52,25 @@ def free_handicap(size, count) -> list[int]:
     return placed
 
 
-def _is_count(count):
+def _is_count(count: object) -> bool:
     return isinstance(count, Integral) and not isinstance(count, bool)
 
 
-def _wish(point, gap, size):
+def _wish(point: int, gap: int, size: int) -> tuple[int, int, int, int]:
     """Sort key of a further stone: best off the first two lines, then far from the others (`gap`), then near the centre."""
     row, column = row_and_column(point, size)
     edge = min(row, column, size - 1 - row, size - 1 - column)
     return min(edge, 2), gap, -_distance(point, point_at(size // 2, size // 2, size), size), -point
 
 
-def _distance(point, other, size):
+def _distance(point: int, other: int, size: int) -> int:
     """Squared Euclidean distance."""
     row, column = row_and_column(point, size)
     other_row, other_column = row_and_column(other, size)
     return (row - other_row) ** 2 + (column - other_column) ** 2
 
 
-def check_free_handicap(size, chosen) -> list[int]:
+def check_free_handicap(size: int, chosen: Iterable[int | str]) -> list[int]:
     """The points that a client chose, as a list; ValueError with GTP's text if they are not a valid handicap."""
     try:
         found = checked_points(chosen, size)
@@ -80,7 +81,7 @@ def check_free_handicap(size, chosen) -> list[int]:
     return found
 
 
-def may_be_handicap(black, white, declared=None) -> bool:
+def may_be_handicap(black: Collection[int], white: Collection[int], declared: int | None = None) -> bool:
     """Whether these stones are a handicap if White begins, by the number that a record declares or, without one, by theirs."""
     if white or len(black) < 2:
         return False

@@ -5,6 +5,7 @@ the keys of KataGo's JSON.
 """
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from gopy.inputs.numbers import shown
 
@@ -23,8 +24,8 @@ _OTHER_NAMES = {
     "bga": ("british", "britishgoassociation"),
     "french": ("ffg", "france", "法国", "法國", "フランス", "프랑스"),
     "new-zealand": ("nz", "新西兰", "紐西蘭", "新西蘭", "ニュージーランド", "뉴질랜드"),
-    "ing": ("goe", "inggoe", "goeing", "inggoesst", "goeingsst", "ingsst", "sst", "应氏", "應氏", "応氏", "应昌期", "應昌期", "计点", "計點", "計点",
-            "잉", "응씨", "응창기"),
+    "ing": ("goe", "inggoe", "goeing", "inggoesst", "goeingsst", "ingsst", "sst", "应氏", "應氏", "応氏", "应昌期",
+            "應昌期", "计点", "計點", "計点", "잉", "응씨", "응창기"),
     "cgos": ("computergoserver",),
 }
 
@@ -55,7 +56,7 @@ _FLAGS = {"0": False, "1": True}
 _UNWRITTEN = {"hasButton": False, "whiteHandicapBonus": "0", "friendlyPassOk": False}
 
 
-def _folded(text):
+def _folded(text: str) -> str:
     """A name without case, blanks, hyphens, what else separates words, and _WORDS; full-width letters become plain ones."""
     words = _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
     return "".join(word for word in words if word not in _WORDS)
@@ -64,7 +65,7 @@ def _folded(text):
 _NAMES = {folded: name for name, others in _OTHER_NAMES.items() for folded in (_folded(name), *others)}
 
 
-def known_name(text) -> str | None:
+def known_name(text: str) -> str | None:
     """The name in NAMED_RULES of the rules that `text` names in any common way ("Chinese Rules", "NZ", "日本ルール").
 
     None if it names none. ValueError of one sentence for rules that are known by name and that gopy does not play.
@@ -84,11 +85,12 @@ def known_name(text) -> str | None:
     return None
 
 
-def read_compact(text) -> dict[str, bool | str] | None:
+def read_compact(text: str) -> dict[str, bool | str] | None:
     """KataGo's JSON keys in its compact text, "koPOSITIONALscoreAREAtaxNONEsui1"; None if the text is no such text."""
     if len(text) > LONGEST:
         return None
-    rest, values = "".join(text.upper().split()), {}
+    rest = "".join(text.upper().split())
+    values: dict[str, bool | str] = {}
     while rest:
         found = _COMPACT_FIELD.match(rest)
         if not found:
@@ -102,7 +104,7 @@ def read_compact(text) -> dict[str, bool | str] | None:
     return values or None
 
 
-def compact_text(values) -> str:
+def compact_text(values: Mapping[str, bool | str]) -> str:
     """KataGo's compact text of rules, which are given by its JSON keys."""
-    return "".join(field + (str(int(values[key])) if isinstance(values[key], bool) else values[key])
-                   for field, key in _COMPACT_KEYS.items() if values[key] != _UNWRITTEN.get(key))
+    return "".join(field + str(int(value) if isinstance(value, bool) else value)
+                   for field, value in ((field, values[key]) for field, key in _COMPACT_KEYS.items() if values[key] != _UNWRITTEN.get(key)))

@@ -5,6 +5,7 @@ knows what else rule sets are called. What gopy does not play (a button, group t
 being taken for something else.
 """
 import enum
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
 
@@ -55,7 +56,7 @@ class Rules:
         if self.scoring is Scoring.TERRITORY:
             object.__setattr__(self, "friendly_pass_ok", True)
 
-    def white_bonus(self, handicap) -> int:
+    def white_bonus(self, handicap: int) -> int:
         """Points added to White's score for `handicap` stones (a single stone is no handicap)."""
         if handicap < 2 or self.handicap_bonus == "0":
             return 0
@@ -77,7 +78,7 @@ class Rules:
         """KataGo's compact text of these rules: "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1" for Chinese ones."""
         return compact_text(self.to_json())
 
-    def with_value(self, key, value) -> "Rules":
+    def with_value(self, key: str, value: object) -> "Rules":
         """These rules with one JSON key changed; `value` is a JSON value or its text. ValueError if it is not supported."""
         return from_json({key: value}, self)
 
@@ -112,19 +113,19 @@ _SETS = {
 NAMED_RULES = {name: replace(rules, name=name) for name, rules in _SETS.items()}
 
 
-def name_of(rules) -> str:
+def name_of(rules: Rules) -> str:
     """The name by which these rules were chosen, else another name of the same rules; "" if they have none."""
     return rules.name or next((name for name, known in NAMED_RULES.items() if known == rules), "")
 
 
-def check_komi(komi) -> float:
+def check_komi(komi: float) -> float:
     """The points White gets, as a float; ValueError unless they are a number within MAX_KOMI of 0."""
     if not isinstance(komi, Real) or isinstance(komi, bool):
         raise _KOMI.wrong_kind("komi", komi)
     return _KOMI.value("komi", komi) + 0.0       # -0.0 becomes 0.0: records and boards would write them differently
 
 
-def parse_rules(text) -> Rules:
+def parse_rules(text: str) -> Rules:
     """Rules from a name in any common form ("chinese", "New Zealand", "Japanese Rules", "中国规则"), from a JSON object, or from
     KataGo's compact text ("koPOSITIONALscoreTERRITORYtaxSEKIsui0"). ValueError says in a sentence what is wrong.
 
@@ -146,7 +147,7 @@ def parse_rules(text) -> Rules:
     return from_json(values, TROMP_TAYLOR)
 
 
-def from_json(values, base) -> Rules:
+def from_json(values: Mapping[str, object], base: Rules) -> Rules:
     """`base` with the keys of the dict `values` changed; ValueError for what gopy cannot play."""
     rules, tax = replace(base, name=""), None
     for key, value in values.items():
@@ -174,19 +175,19 @@ def from_json(values, base) -> Rules:
     return rules
 
 
-def _tax_of(scoring):
+def _tax_of(scoring: Scoring) -> str:
     # Territory in a seki does not count under Japanese rules, and does under area rules.
     return "SEKI" if scoring is Scoring.TERRITORY else "NONE"
 
 
-def _one_of(key, value, allowed):
+def _one_of(key: str, value: object, allowed: Iterable[str]) -> str:
     value = str(value).upper()
     if value not in allowed:
         raise ValueError(f"rule {key}: {shown(str(value))} is not one of {', '.join(allowed)}")
     return value
 
 
-def _boolean(key, value):
+def _boolean(key: str, value: object) -> bool:
     text = str(value).lower()
     if text not in ("true", "false"):
         raise ValueError(f"rule {key}: {shown(str(value))} is neither true nor false")

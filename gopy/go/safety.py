@@ -1,8 +1,10 @@
 """Unconditional life after Benson (1976): chains that cannot be captured even if their owner always passes."""
+from collections.abc import Callable, Sequence
+
 from gopy.go.geometry import BLACK, EMPTY, OFF_BOARD, WHITE, neighbour_table
 
 
-def unconditionally_alive(colours, size, colour, suicide=False) -> tuple[set[int], set[int]]:
+def unconditionally_alive(colours: Sequence[int], size: int, colour: int, suicide: bool = False) -> tuple[set[int], set[int]]:
     """(set of stones of `colour` that are unconditionally alive, set of points that `colour` owns for certain).
 
     suicide: whether the rules allow it. Then stones of the opponent's in a region may leave empty points behind, so these
@@ -38,7 +40,7 @@ def unconditionally_alive(colours, size, colour, suicide=False) -> tuple[set[int
     return stones, owned
 
 
-def safe_points(colours, size, suicide=False) -> dict[int, int]:
+def safe_points(colours: Sequence[int], size: int, suicide: bool = False) -> dict[int, int]:
     """Dict from point to owner for all points that unconditional life decides: stones and surrounded points.
 
     suicide: whether the rules allow it.
@@ -50,10 +52,11 @@ def safe_points(colours, size, suicide=False) -> dict[int, int]:
     return owners
 
 
-def _components(colours, size, belongs):
+def _components(colours: Sequence[int], size: int, belongs: Callable[[int], bool]) -> tuple[list[set[int]], dict[int, int]]:
     """(list of the connected sets of points whose colour `belongs`, dict from each of these points to its set's index)."""
     neighbours = neighbour_table(size)
-    sets, number_of = [], {}
+    sets: list[set[int]] = []
+    number_of: dict[int, int] = {}
     for start, found in enumerate(colours):
         if not belongs(found) or start in number_of:
             continue

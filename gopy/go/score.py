@@ -2,13 +2,14 @@
 
 The caller says which stones are dead or in seki: the players decide it, or the engine's playouts.
 """
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
+from gopy.go.history import Game
 from gopy.go.rules import Scoring
 
 
-def without(colours, dead) -> list[int]:
+def without(colours: Sequence[int], dead: Collection[int]) -> list[int]:
     """A copy of the colours with the stones on the points `dead` taken off."""
     colours = list(colours)
     for point in dead:
@@ -16,7 +17,7 @@ def without(colours, dead) -> list[int]:
     return colours
 
 
-def empty_regions(colours, size) -> Iterator[tuple[set[int], set[int]]]:
+def empty_regions(colours: Sequence[int], size: int) -> Iterator[tuple[set[int], set[int]]]:
     """Yield (set of points, set of points of adjacent stones) for each connected region of empty points."""
     neighbours = neighbour_table(size)
     seen = set()
@@ -35,7 +36,7 @@ def empty_regions(colours, size) -> Iterator[tuple[set[int], set[int]]]:
         yield region, border
 
 
-def territory(colours, size, seki=()) -> dict[int, int]:
+def territory(colours: Sequence[int], size: int, seki: Collection[int] = ()) -> dict[int, int]:
     """Dict from each empty point that a single colour surrounds to that colour.
 
     Regions that touch a stone on one of the points `seki` belong to no one.
@@ -48,14 +49,15 @@ def territory(colours, size, seki=()) -> dict[int, int]:
     return owners
 
 
-def area_score(colours, size, dead=()) -> int:
+def area_score(colours: Sequence[int], size: int, dead: Collection[int] = ()) -> int:
     """Stones and surrounded points, Black's minus White's, after the stones on `dead` are taken off."""
     colours = without(colours, dead)
     counted = list(territory(colours, size).values()) + colours
     return counted.count(BLACK) - counted.count(WHITE)
 
 
-def territory_score(colours, size, captures, dead=(), seki=()) -> int:
+def territory_score(colours: Sequence[int], size: int, captures: Sequence[int], dead: Collection[int] = (),
+                    seki: Collection[int] = ()) -> int:
     """Surrounded points and prisoners, Black's minus White's.
 
     captures  [stones Black took off, stones White took off] during play
@@ -69,7 +71,7 @@ def territory_score(colours, size, captures, dead=(), seki=()) -> int:
     return owners.count(BLACK) - owners.count(WHITE) + prisoners[BLACK] - prisoners[WHITE]
 
 
-def final_score(game, dead=(), seki=()) -> float:
+def final_score(game: Game, dead: Collection[int] = (), seki: Collection[int] = ()) -> float:
     """The game's score under its rules: Black minus White, komi and handicap bonus included (a float)."""
     board, rules = game.board, game.rules
     if rules.scoring is Scoring.TERRITORY:
@@ -79,7 +81,7 @@ def final_score(game, dead=(), seki=()) -> float:
     return float(margin - game.effective_komi)
 
 
-def result_text(score) -> str:
+def result_text(score: float) -> str:
     """GTP's and SGF's text of a score: "B+3.5", "W+12", or "0" for jigo."""
     if score == 0:
         return "0"

@@ -1,11 +1,14 @@
 """Game records in SGF: load a game up to any move, save one with names, result and comments."""
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import gopy
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
-from gopy.go.record.header import names_of, needs_komi, read_header, rules_text
+from gopy.go.record.header import Header, names_of, needs_komi, read_header, rules_text
 from gopy.go.record.komi import komi_text
 from gopy.go.record.nodes import Node, Record
 from gopy.go.record.parse import parse_record
@@ -13,7 +16,7 @@ from gopy.go.record.replay import LETTERS, Replay
 from gopy.go.record.source import MAX_BYTES, MAX_MOVES, MAX_NODES, MAX_PARTS, MAX_SETUP_NODES, SgfError, read_record
 from gopy.go.record.values import escaped, first_line, move_text, point_text
 from gopy.go.record.write import written
-from gopy.go.rules import CHINESE
+from gopy.go.rules import CHINESE, Rules
 
 __all__ = ["MAX_BYTES", "MAX_MOVES", "MAX_NODES", "MAX_PARTS", "MAX_SETUP_NODES", "GameRecord", "SgfError", "load_file", "load_game",
            "player_names", "read_file", "read_game", "read_record", "save_game", "save_onto"]
@@ -38,22 +41,22 @@ class GameRecord(NamedTuple):
         return names_of(self.record.root)
 
 
-def load_file(path, **options) -> Game:
+def load_file(path: Path, **options: Any) -> Game:
     """`load_game` of a file's contents; SgfError if `read_record` cannot read it."""
     return load_game(read_record(path), **options)
 
 
-def read_file(path, **options) -> GameRecord:
+def read_file(path: Path, **options: Any) -> GameRecord:
     """`read_game` of a file's contents; SgfError if `read_record` cannot read it."""
     return read_game(read_record(path), **options)
 
 
-def load_game(data, **options) -> Game:
+def load_game(data: bytes | str, **options: Any) -> Game:
     """The `Game` of `read_game`, for those to whom its remarks are of no interest."""
     return read_game(data, **options).game
 
 
-def read_game(data, *, before_move=None, komi=7.5, rules=CHINESE) -> GameRecord:
+def read_game(data: bytes | str, *, before_move: int | None = None, komi: float = 7.5, rules: Rules = CHINESE) -> GameRecord:
     """The GameRecord of an SGF record (bytes or str), whose game is the main line.
 
     before_move   stop before this move, 1 being the first (passes count); None for the whole game
@@ -69,9 +72,10 @@ def read_game(data, *, before_move=None, komi=7.5, rules=CHINESE) -> GameRecord:
     return GameRecord(game, record, nodes, record.remarks.texts())
 
 
-def _replayed(record, header, before_move):
+def _replayed(record: Record, header: Header, before_move: int | None) -> tuple[Game, list[Node]]:
     """(the game, the nodes) of a GameRecord."""
-    replay, number, nodes = Replay(record, header), 0, []
+    replay, number = Replay(record, header), 0
+    nodes: list[Node] = []
     game = replay.begin()
     for node in record.root.main_line():
         sets_up = replay.sets_up(node, game)
@@ -96,12 +100,13 @@ def _replayed(record, header, before_move):
     return game, nodes
 
 
-def player_names(data) -> list[str]:
+def player_names(data: bytes | str) -> list[str]:
     """[Black's name, White's name] in a record (bytes or str), "" where there is none. SgfError if it is no record."""
     return names_of(parse_record(data).root)
 
 
-def save_game(game, *, black="", white="", result="", comments=None, winrates=None) -> str:
+def save_game(game: Game, *, black: str = "", white: str = "", result: str = "", comments: Mapping[int, str] | None = None,
+              winrates: Mapping[int, float] | None = None) -> str:
     """The SGF text of a game.
 
     comments, winrates   dicts from the number of moves played (0: the root) to a text and to Black's winning
@@ -119,7 +124,7 @@ def save_game(game, *, black="", white="", result="", comments=None, winrates=No
     return written(record)
 
 
-def _after_turn(node, game, number):
+def _after_turn(node: Node, game: Game, number: int) -> Node:
     """The node after which a game goes on: one more that says who is to move, if that is not the opponent of who moved last."""
     if number not in game.turns:
         return node
@@ -128,7 +133,7 @@ def _after_turn(node, game, number):
     return node
 
 
-def save_onto(found, game, *, black="", white="", result="") -> str:
+def save_onto(found: GameRecord, game: Game, *, black: str = "", white: str = "", result: str = "") -> str:
     """The SGF text of a game that goes on from a GameRecord, with everything that the record had: moves after the record's, and
     other moves than those, become its main line, in which what followed in the record is a variation.
 
@@ -147,7 +152,7 @@ def save_onto(found, game, *, black="", white="", result="") -> str:
     return written(found.record)
 
 
-def _go_on(found, game):
+def _go_on(found: GameRecord, game: Game) -> None:
     before = found.game.moves
     common = next((at for at, (one, other) in enumerate(zip(game.moves, before)) if one != other), min(len(game.moves), len(before)))
     *_, node = found.record.root.main_line() if common == len(before) else [found.nodes[common]]
@@ -163,7 +168,7 @@ def _go_on(found, game):
         node = child
 
 
-def new_record(game, black="", white="", result="") -> Record:
+def new_record(game: Game, black: str = "", white: str = "", result: str = "") -> Record:
     """A record of no moves, whose root says what is known of the game and has its first stones."""
     record = Record(Node())
     record.root.set("FF", "4")
@@ -174,7 +179,7 @@ def new_record(game, black="", white="", result="") -> Record:
     return record
 
 
-def write_header(root, game, black="", white="", result="") -> None:
+def write_header(root: Node, game: Game, black: str = "", white: str = "", result: str = "") -> None:
     """Let the root of a record say what is known of a game. What it says already stays as it is written, if it says the same."""
     size = str(game.size)
     if not root.has("GM"):
@@ -192,15 +197,15 @@ def write_header(root, game, black="", white="", result="") -> None:
         write_setup(game, root)
 
 
-def write_move(node, colour, move, size) -> None:
+def write_move(node: Node, colour: int, move: int, size: int) -> None:
     """Write a move into a node of a record."""
     node.set(LETTERS[colour], move_text(move, size))
 
 
-def write_setup(game, root) -> None:
+def write_setup(game: Game, root: Node) -> None:
     """Write the stones on the board before the first move into the root of a record."""
     initial = game.initial
-    stones = [initial.stones(colour) for colour in (BLACK, WHITE)]
+    stones = initial.stones(BLACK), initial.stones(WHITE)
     _write_stones(root, stones, initial.size)
     if (any(stones) or initial.to_play != BLACK) and not root.has("PL"):
         root.set("PL", LETTERS[initial.to_play])
@@ -209,19 +214,19 @@ def write_setup(game, root) -> None:
         root.set("HA", str(game.handicap))
 
 
-def write_position(node, board) -> None:
+def write_position(node: Node, board: Position) -> None:
     """Write a whole position into a node of a record, whatever the board before it was."""
     _write_stones(node, [board.stones(colour) for colour in (BLACK, WHITE, EMPTY)], board.size)
     node.set("PL", LETTERS[board.to_play])
 
 
-def _write_stones(node, stones, size):
+def _write_stones(node: Node, stones: Iterable[Sequence[int]], size: int) -> None:
     for name, found in zip(("AB", "AW", "AE"), stones):
         if found:
             node.set(name, *(point_text(point, size) for point in found))
 
 
-def write_notes(node, comment, winrate) -> None:
+def write_notes(node: Node, comment: str | None, winrate: float | None) -> None:
     """Write a comment and Black's chance of winning, each None if there is none, into a node of a record."""
     parts = [comment] if comment else []
     if winrate is not None:

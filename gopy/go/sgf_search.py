@@ -1,18 +1,23 @@
 """A search tree as a game record: the game so far, and from its end the variations that were searched."""
+from collections.abc import Iterable
+from typing import Any
+
 from gopy.go.geometry import opponent, pass_move
+from gopy.go.history import Game
+from gopy.go.record.nodes import Node
 from gopy.go.record.values import point_text
 from gopy.go.record.write import written
 from gopy.go.sgf import new_record, write_move
 
 
-def tree_record(game, nodes) -> str:
+def tree_record(game: Game, nodes: Iterable[Any]) -> str:
     """The SGF text of a game with the moves that follow it; each is a gopy.search.outline.Node, or has the same fields."""
     record = new_record(game)
     last = record.root
     for colour, move in game.moves:
         last = last.new_child()
         write_move(last, colour, move, game.size)
-    todo = [(last, nodes, game.to_play)]
+    todo: list[tuple[Node, Iterable[Any], int]] = [(last, nodes, game.to_play)]
     while todo:
         parent, children, colour = todo.pop()
         for child in children:

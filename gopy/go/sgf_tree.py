@@ -1,9 +1,11 @@
 """Game records in SGF with all their variations: read into a GameTree and written from one."""
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gopy.go.game_tree import ROOT, GameTree
+from gopy.go.game_tree import Node as TreeNode
 from gopy.go.geometry import points_from_the_top
 from gopy.go.record.header import names_of, read_header, said
 from gopy.go.record.nodes import Node, Property, Record
@@ -12,7 +14,7 @@ from gopy.go.record.replay import Replay
 from gopy.go.record.source import SgfError
 from gopy.go.record.values import comments, escaped, first_line, parts_of, points_of, text_of
 from gopy.go.record.write import written
-from gopy.go.rules import CHINESE
+from gopy.go.rules import CHINESE, Rules
 from gopy.go.sgf import new_record, write_header, write_move, write_position
 from gopy.inputs.numbers import parse_number
 
@@ -39,7 +41,7 @@ class TreeRecord(NamedTuple):
     remarks: list[str]
 
 
-def load_tree(data, *, komi=7.5, rules=CHINESE) -> TreeRecord:
+def load_tree(data: bytes | str, *, komi: float = 7.5, rules: Rules = CHINESE) -> TreeRecord:
     """The TreeRecord of an SGF record (bytes or str). SgfError if it cannot be loaded, see gopy.go.sgf.read_game.
 
     komi, rules   used for records that do not state them, or not in a way that gopy knows
@@ -52,24 +54,26 @@ def load_tree(data, *, komi=7.5, rules=CHINESE) -> TreeRecord:
         raise
     except ValueError as error:     # the tree is full
         raise SgfError(str(error)) from None
-    return TreeRecord(tree, *names_of(record.root), said(record.root, "RE"), record.remarks.texts())
+    black, white = names_of(record.root)
+    return TreeRecord(tree, black, white, said(record.root, "RE"), record.remarks.texts())
 
 
-def save_tree(tree, *, black="", white="", result="") -> str:
+def save_tree(tree: GameTree, *, black: str = "", white: str = "", result: str = "") -> str:
     """The SGF text of a GameTree. What a record had that it was read from is kept, see gopy.go.record.write.written."""
-    source = tree.source or new_record(tree.root.start)
-    nodes = {}
+    source = tree.source or new_record(tree.start)
+    nodes: dict[int, Node] = {}
     for node in tree:
-        nodes[node.number] = _record_node(node, tree.root.start.size, () if tree.source else source.root.properties)
-        if node.number == ROOT:
-            write_header(nodes[ROOT], tree.root.start, black, white, result)
+        nodes[node.number] = _record_node(node, tree.start.size, () if tree.source else source.root.properties)
+        if node.parent is None:
+            write_header(nodes[ROOT], tree.start, black, white, result)
         else:
             nodes[node.parent].children.append(nodes[node.number])
     return written(Record(nodes[ROOT], source.encoding, source.after))
 
 
-def _tree(record, replay):
-    tree, waiting = None, [(record.root, None)]
+def _tree(record: Record, replay: Replay) -> GameTree:
+    tree: GameTree | None = None
+    waiting = [(record.root, ROOT)]     # the nodes that are still to be read, and the numbers of the nodes before them in the tree
     while waiting:
         given, parent = waiting.pop()
         if tree is not None:
@@ -93,29 +97,30 @@ def _tree(record, replay):
         if given.properties:
             _read_notes(given, tree.current)
         waiting += [(child, tree.current.number) for child in reversed(given.children)]
+    assert tree is not None     # made for the root
     tree.source = record
     _go_to_end(tree)
     return tree
 
 
-def _go_to_end(tree):
+def _go_to_end(tree: GameTree) -> None:
     node = tree.root
     while node.children:
         node = tree[node.children[0]]
     tree.go(node.number)
 
 
-def _read_notes(given, node):
+def _read_notes(given: Node, node: TreeNode) -> None:
     """Take over what a record says at a node."""
     node.properties = tuple(given.properties)
     node.comment, node.winrate = _comment(given), _winrate(given)
 
 
-def _comment(given):
+def _comment(given: Node) -> str:
     return "\n".join(comments(given))[:LONGEST_COMMENT]
 
 
-def _winrate(given):
+def _winrate(given: Node) -> float | None:
     """Black's chance of winning as Sabaki writes it, from 0 to 1; None without one."""
     try:
         percent = parse_number(first_line(given, "SBKV"))
@@ -124,7 +129,7 @@ def _winrate(given):
     return percent / 100 if 0 <= percent <= 100 else None
 
 
-def _record_node(node, size, properties):
+def _record_node(node: TreeNode, size: int, properties: Sequence[Property]) -> Node:
     """The node of a record for one of a tree."""
     given = Node([Property(each.written, each.values) for each in node.properties or properties])
     if node.move is not None and not given.has("B", "W"):
@@ -138,13 +143,13 @@ def _record_node(node, size, properties):
     return given
 
 
-def marks_of(node, size) -> list[list]:
+def marks_of(node: TreeNode, size: int) -> list[list[Any]]:
     """[[number of a point by rows from the top left, kind, text]]: the marks of a record at a node of a GameTree.
 
     kind    "label" with its text, or "triangle", "square", "circle", "cross", "point", "black", "white", and "" for the text
     """
     place = {point: number for number, point in enumerate(points_from_the_top(size))}
-    found = {}
+    found: dict[int, list[Any]] = {}
     for each in node.properties:
         for at, kind, text in islice(_marks(each), size * size):
             with suppress(ValueError):
@@ -152,7 +157,7 @@ def marks_of(node, size) -> list[list]:
     return list(found.values())
 
 
-def _marks(given):
+def _marks(given: Property) -> Iterator[tuple[str, str, str]]:
     """Yield (a point or rectangle as it is written, kind, text) of a property's marks."""
     if given.name == "LB":
         for raw in given.values:

@@ -14,7 +14,7 @@ _SEED = 20061231
 
 
 @lru_cache(maxsize=None)
-def _all_keys():
+def _all_keys() -> tuple[int, tuple[tuple[int, ...], ...]]:
     generator = random.Random(_SEED)
     side = generator.getrandbits(64)
     count = num_points(MAX_SIZE)
@@ -22,7 +22,7 @@ def _all_keys():
     return side, keys
 
 
-def zobrist_keys(size) -> list[list[int]]:
+def zobrist_keys(size: int) -> list[list[int]]:
     """[Black's keys, White's keys]: lists of 64-bit ints indexed by point (the keys of gaps are not used)."""
     _, keys = _all_keys()
     return [list(colour_keys[:num_points(size)]) for colour_keys in keys]
@@ -34,6 +34,6 @@ def side_key() -> int:
     return side
 
 
-def situational_hash(positional, to_play) -> int:
+def situational_hash(positional: int, to_play: int) -> int:
     """The situational hash of a position from its positional hash and the side to move."""
     return positional if to_play == BLACK else positional ^ side_key()

@@ -1,9 +1,8 @@
 """The words after a command's name, read as colours, vertices and numbers. A word that does not fit is a syntax error."""
-from gopy.go.geometry import BLACK, WHITE, parse_vertex
+from gopy.go.geometry import COLOUR_NAMES, parse_vertex
 from gopy.gtp.protocol import GtpError
 from gopy.inputs.numbers import parse_integer, parse_number
 
-_COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 _BOOLEANS = {"true": True, "1": True, "on": True, "false": False, "0": False, "off": False}
 
 
@@ -14,13 +13,13 @@ def syntax_error() -> GtpError:
 def read_colour(word) -> int:
     """BLACK or WHITE."""
     try:
-        return _COLOURS[word.lower()]
+        return COLOUR_NAMES[word.lower()]
     except KeyError:
         raise syntax_error() from None
 
 
 def is_colour(word) -> bool:
-    return word.lower() in _COLOURS
+    return word.lower() in COLOUR_NAMES
 
 
 def read_boolean(word) -> bool:

@@ -1,5 +1,6 @@
 """What GoGui draws from standard error while a search runs, in one of several modes. Pure functions from Report to text."""
 from functools import partial
+from collections.abc import Callable
 
 from gopy.go.geometry import points, vertex_text
 from gopy.gtp import gogui_text
@@ -38,7 +39,7 @@ def _territory(report, size):
 
 
 #: {mode: function from a Report and the board size to lines in GoGui's form gfx}.
-LIVE_MODES = {
+LIVE_MODES: dict[str, Callable[..., list[str]]] = {
     "variation": _variation,
     "best_moves": _best_moves,
     "visits": partial(_labels, gogui_text.visits),

@@ -10,7 +10,7 @@ from gopy.go.history import IllegalMove
 #: A longer line is refused. The longest line with a meaning, a set-up of the largest board, has a tenth of this length.
 MAX_LINE_BYTES = 1 << 16
 
-_DELETED = {code: None for code in (*range(32), 127)}
+_DELETED: dict[int, str | None] = {code: None for code in (*range(32), 127)}
 _DELETED[ord("\t")] = " "
 
 

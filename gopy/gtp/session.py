@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager
+from typing import Any
 
 from gopy.errors import UserError, sentence
 from gopy.go.history import CannotUndo, IllegalMove
@@ -47,9 +48,9 @@ class Session:
         self.live_graphics = ""             # what is drawn for GoGui, on standard error, while a move is chosen
         self.announced = False              # whether stderr was told whose form the lines about moves have
         self.sigint_interrupts = False      # a client said that it uses SIGINT to stop a command
-        self.failure = None                 # why answers cannot be written, if it is not that the client has left
+        self.failure: str | None = None     # why answers cannot be written, if it is not that the client has left
         self._outgoing = Outgoing(stdout)
-        self._line = None
+        self._line: Any = None
         self._streaming = False
 
     def loop(self) -> None:

@@ -24,9 +24,10 @@ def write_new(paths: Iterable[Path], contents) -> Path:
     try:
         write_whole(unfinished, contents)
         while not _named(unfinished, path):
-            path = next(paths, None)
-            if path is None:
+            other = next(paths, None)
+            if other is None:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+            path = other
         unfinished.unlink(missing_ok=True)
         sync_folder(path.parent)        # or a power cut may take the new name away
     except BaseException as error:

@@ -27,6 +27,8 @@ def load_own_file(name) -> "ModuleType":
         # Compiled code refers to a record by its module's name, which is therefore the same in every process.
         unique = f"{path.stem}_{hashlib.sha256(os.fsencode(path)).hexdigest()[:8]}"
         spec = importlib.util.spec_from_file_location(unique, path)
+        if spec is None or spec.loader is None:
+            raise ValueError(f"{path} is no file of Python")
         sys.modules[unique] = module = importlib.util.module_from_spec(spec)
         try:
             spec.loader.exec_module(module)

@@ -6,6 +6,7 @@ The words are those of gopy.inputs.parameters.
 """
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from gopy.inputs.numbers import LONGEST, shown
 from gopy.inputs.parameters import Parameter, unknown_name
@@ -91,7 +92,7 @@ class Table:
     """
     keys: dict
     needed: tuple = ()
-    others: object = None
+    others: Any = None
 
     def check(self, value, where="") -> None:
         """Raise ValueError unless `value` is such a table."""
@@ -110,7 +111,7 @@ class Table:
 @dataclass(frozen=True)
 class Each:
     """A table whose keys are all of the Kind `keys` and whose values all have the shape `values`."""
-    values: object
+    values: Any
     keys: Kind = TEXT
 
     def check(self, value, where) -> None:
@@ -124,7 +125,7 @@ class Each:
 @dataclass(frozen=True)
 class Several:
     """A list of at most `most` items of the shape `items`; with `alone`, also a single item that is not in a list."""
-    items: object
+    items: Any
     alone: bool = False
     most: int = 10**6
 

@@ -58,7 +58,8 @@ def run(arguments) -> int:
     print(f"{len(collection.learning)} games to learn from, {len(collection.held_out)} held out", file=sys.stderr, flush=True)
     shapes = harvest(collection.learning, arguments.fewest)
     if arguments.method == "mm":
-        learner = MinorisationLearner(collection, shapes, arguments.passes or 20, arguments.memory << 20, arguments.weakest)
+        learner: MinorisationLearner | MoveLearner = MinorisationLearner(collection, shapes, arguments.passes or 20,
+                                                                         arguments.memory << 20, arguments.weakest)
     else:
         learner = MoveLearner(collection, shapes, arguments.passes or 8, arguments.seed, arguments.weakest,
                               arguments.without, arguments.rate or (0.4 if sizes[-1] <= 11 else 0.15))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -80,7 +80,7 @@ class Record(NamedTuple):
     size: int
     setup: list
     first: int
-    moves: list
+    moves: Any          #: list[int], or int64[moves] once a collection is made
 
     @property
     def is_held_out(self) -> bool:

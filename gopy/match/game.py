@@ -1,6 +1,7 @@
 """Plays one game between two GTP engines: set-up, opening, clocks, legality of moves, and the end of the game."""
 from contextlib import nullcontext
 from dataclasses import dataclass, field
+from typing import Any
 
 from gopy.go.handicap import fixed_handicap
 from gopy.go.geometry import opponent, parse_vertex, vertex_text
@@ -64,7 +65,7 @@ class Player:
     undisturbed is a clock that leaves out the time in which the machine stood still: what `clock` says is too late may be in
     time by it.
     """
-    client: object
+    client: Any
     colour: int
     clock: PlayerClock | None = None
     undisturbed: PlayerClock | None = None

@@ -1,4 +1,6 @@
 """What the settings of every match have, whatever the game: their parameters, their check, and what follows from them."""
+from typing import Any
+
 from gopy.inputs.fields import check_fields
 from gopy.inputs.parameters import number, text, truth, whole
 from gopy.match.named_files import NamedFiles, files_of_game, files_of_player
@@ -22,6 +24,12 @@ class TwoPlayers:
 
     files   the NamedFiles of the game and the players, once `note_files` was called
     """
+    a: str
+    b: str
+    seed: int
+    sprt: str | None
+    files: NamedFiles
+    _openings: Any      # of a match of Go, once they were read
 
     def hypotheses(self) -> Hypotheses | None:
         """The Hypotheses of the sequential test, or None if the number of games is fixed."""

@@ -33,8 +33,8 @@ class Settings(TwoPlayers):
     alone if `time_b` gives another clock for b ("none": no clock). `seconds` is a limit for each move, which engines are
     told and which is enforced (see gopy.match.programs.clock); it goes with neither `sims` nor a clock, while these two may
     be combined. `openings` is "random", "random:PLIES", "none" or the path of a file. `sprt` ("0,20": see
-    gopy.match.results.sprt) ends the match once it is decided. With a `handicap` b has Black in every game, and so many stones. `equal_cpu` claims that both players take the same CPU time
-    per move, which is then checked. Raises ValueError for impossible values.
+    gopy.match.results.sprt) ends the match once it is decided. With a `handicap` b has Black in every game, and so many stones.
+    `equal_cpu` claims that both players take the same CPU time per move, which is then checked. Raises ValueError for impossible values.
     """
     a: str = needed(shared.A)
     b: str = needed(shared.B)
@@ -50,7 +50,8 @@ class Settings(TwoPlayers):
     time_b: str | None = option(text(None, 'another clock for B, or "none"'))
     openings: str = option(text("random", "random, random:PLIES, none, or a file: lines of vertices or SGF, or a folder of SGF; "
                                           "PATH:PLIES takes the first moves; with --game none or random:PLIES"))
-    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off, and the board is counted by the rules'))
+    referee: str = option(text(DEFAULT_REFEREE, 'a player, or "count": agreed dead stones are taken off, and the board is counted by '
+                                                'the rules'))
     seed: int = option(shared.SEED)
     move_limit: int | None = option(whole(None, 1, 10**6, "a longer game is void (3 * SIZE * SIZE)"))
     sprt: str | None = option(shared.SPRT)

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit
-from gopy.compiled.jit import kernel
 from gopy.compiled.dispatch import verb
+from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT
 from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.bitboard.position import chain_of, has_stone, is_placeable, next_chain, window, window_point

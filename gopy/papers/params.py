@@ -24,7 +24,7 @@ OF_PAPERS = {
 
 #: GoParams and what papers add. A thread has a record of its own, since `shape_codes` and `softmax_work` are work areas.
 PaperParams = NamedTuple("PaperParams", [
-    *GoParams.__annotations__.items(),
+    *GoParams.__annotations__.items(),      # type: ignore[misc]  # mypy reads no fields from another record
     ("grandfather_prior", int), ("softmax", int), ("prior_local_shape", float), ("prior_association", float),
     ("rate", np.ndarray),               # float32[features]: see association.py
     ("shape_weights", np.ndarray),      # float32[places + 2]: see local_shape.py

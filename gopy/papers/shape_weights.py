@@ -24,7 +24,7 @@ class Sharing(NamedTuple):
     """Which weights a shape has. A weight is named by 1 + its index, negative for the opposite sign; 0 is none."""
     dependent: np.ndarray       #: int32[places]: the location-dependent weight of a place
     independent: np.ndarray     #: int32[1 + dependent weights]: the location-independent weight that goes with it
-    count: int                  #: number of location-independent weights
+    count: int                  # type: ignore[assignment]  # hides tuple.count  #: number of location-independent weights
 
 
 def _codes_with(k, digits_at, digit_of=(0, 1, 2)) -> np.ndarray:

@@ -9,15 +9,15 @@ after it. Whether a move is legal, or a bad self-atari, is asked only when it is
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_double
 from gopy.game import append_move
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_placeable, last_liberty, pass_turn, play_stone, window, window_point
-from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
+from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood
 from gopy.papers.playout_weights import SHAPES, UNIT
-from gopy.compiled.jit import kernel
-from gopy.compiled.rng import next_double
 
 #: The places of MOVE_FEATURES, which are also the bits of `marks`.
 NEXT, DIAGONAL, PATTERN, TAKE_ONE, TAKE_MORE, SAVE_ONE, SAVE_MORE, SELF_ATARI = range(8)

@@ -4,7 +4,7 @@ The players choose their moves; chance events, in games that have them, are draw
 games with simultaneous moves. The outcome of a chance event is a Chance.
 """
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,13 +33,14 @@ class Course:
     simultaneous    whether both players move at the same time
     """
 
-    def __init__(self, state, seed=0) -> None:
+    def __init__(self, state: Any, seed: int = 0) -> None:
         """`seed` is that of the chance events: the same seed gives the same outcomes at the same points of the game."""
         self.state = game.clone_state(state)
-        self.moves, self.texts = [], []
+        self.moves: list[Any] = []
+        self.texts: list[str] = []
         self.simultaneous = bool(game.is_simultaneous(state))
         self._seed = seed
-        self._before = []                                       # the position before each move
+        self._before: list[Any] = []                            # the position before each move
         self._hashes = [int(game.position_hash(state))]
         self._settle_chance()
 
@@ -66,7 +67,7 @@ class Course:
         """The margin of player 0 in points; None if the game does not count points."""
         return float(game.score(self.state)) if game.score.has_own(self.state) else None
 
-    def legal_moves(self, player) -> list[int]:
+    def legal_moves(self, player: int) -> list[int]:
         """The legal moves of a player whose turn it is. Moves that repeat a position are left out if that is forbidden."""
         out = np.zeros(game.num_moves(self.state), np.int16)
         if self.simultaneous:
@@ -78,7 +79,7 @@ class Course:
         return [move for move in moves
                 if move == passing or int(game.hash_after(self.state, move)) not in self._hashes]
 
-    def parse_move(self, player, text) -> int:
+    def parse_move(self, player: int, text: str) -> int:
         """The legal move of a player that is written `text`, in upper or lower case. ValueError if there is none."""
         text = text.strip()
         for move in self.legal_moves(player):
@@ -86,7 +87,7 @@ class Course:
                 return move
         raise ValueError(f"there is no legal move {text!r}")
 
-    def play(self, move) -> None:
+    def play(self, move: int | Joint) -> None:
         """Play a legal move (a Joint where both players move at the same time), then the chance events that follow it."""
         self._make(move)
         self._settle_chance()
@@ -102,7 +103,7 @@ class Course:
             del kept[last:]
         del self._hashes[last + 1:]
 
-    def _make(self, move):
+    def _make(self, move: int | Joint | Chance) -> None:
         state, text = self.state, game.move_text
         self._before.append(game.clone_state(state))
         self.moves.append(move)
@@ -117,7 +118,7 @@ class Course:
             game.play(state, move)
         self._hashes.append(int(game.position_hash(state)))
 
-    def _settle_chance(self):
+    def _settle_chance(self) -> None:
         while not self.is_over and game.is_chance(self.state):
             out = np.zeros(game.num_moves(self.state), np.int16)
             outcomes = out[:game.chance_outcomes(self.state, out)].tolist()

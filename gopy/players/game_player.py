@@ -1,14 +1,22 @@
 """Players of any game that run in this process: the search with a preset or tree policy chosen by name, or random moves."""
 import random
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gopy.games.catalogue import Registered
 from gopy.inputs.parameters import make_all, unknown_name
-from gopy.players.player_text import OWN, parse_player
+from gopy.players.player_text import OWN, PlayerText, parse_player
 from gopy.players.presets import game_drafts
-from gopy.search.catalogue import RANDOM
 from gopy.players.simultaneous_player import SimultaneousPlayer, new_method_policy
+from gopy.search.catalogue import RANDOM
+
+if TYPE_CHECKING:
+    from gopy.inputs.parameters import Draft
+    from gopy.players.course import Course
+    from gopy.search.report import Report
 
 #: Most MiB that the tree gets if the player's text names no memory.
 DEFAULT_MEMORY = 64.0
@@ -20,8 +28,8 @@ _ROOM = 4
 DEFAULT_SECONDS = 1.0
 
 
-def new_player(text, registered, game_options, seed, sims=None,
-               seconds=None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
+def new_player(text: str, registered: Registered, game_options: dict[str, Any], seed: int, sims: int | None = None,
+               seconds: float | None = None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
     """The player that a text describes. Its method choose(course, player) chooses a move.
 
     registered, game_options    the game and its options, as gopy.games.catalogue.load_game returns them
@@ -32,7 +40,8 @@ def new_player(text, registered, game_options, seed, sims=None,
     return _maker(text, registered, game_options, sims, seconds)(seed)
 
 
-def check_player(text, registered, game_options, sims=None, seconds=None) -> None:
+def check_player(text: str, registered: Registered, game_options: dict[str, Any], sims: int | None = None,
+                 seconds: float | None = None) -> None:
     """Raise a ValueError, whose text is one sentence, if `new_player` could not make this player. Compiles no search."""
     try:
         _maker(text, registered, game_options, sims, seconds)
@@ -40,12 +49,13 @@ def check_player(text, registered, game_options, sims=None, seconds=None) -> Non
         raise ValueError(f"player {text!r}: {error}") from None
 
 
-def _maker(text, registered, game_options, sims, seconds):
+def _maker(text: str, registered: Registered, game_options: dict[str, Any], sims: int | None,
+           seconds: float | None) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer]":
     """A function that takes a seed and makes the player."""
     from gopy.game import is_simultaneous
 
     written = parse_player(text, sims, seconds)
-    limit = {"simulations": written.sims}
+    limit: dict[str, Any] = {"simulations": written.sims}
     if written.sims is None:
         limit = {"seconds": written.seconds or DEFAULT_SECONDS}
     state = registered.new_state(**game_options)
@@ -67,7 +77,7 @@ def _maker(text, registered, game_options, sims, seconds):
     return lambda seed: SearchPlayer(written, *records, state, seed, limit)
 
 
-def _check_memory(written, state, policy, search_params):
+def _check_memory(written: PlayerText, state: Any, policy: Any, search_params: Any) -> None:
     """ValueError if the memory that a PlayerText asks for is too small for a tree."""
     from gopy.search.proofs.pn_mcts import layout_for
     from gopy.search.threads import least_nodes
@@ -78,7 +88,7 @@ def _check_memory(written, state, policy, search_params):
         raise ValueError(f"memory: a tree of this game needs at least {(int(least * bytes_per_node(layout)) >> 10) + 1} KiB")
 
 
-def _records(written, game_draft):
+def _records(written: PlayerText, game_draft: "Draft | None") -> tuple[Any, Any, Any]:
     """(tree policy, SearchParams, parameters of the game or None) that a PlayerText asks for.
 
     Each of its options is set in every one of the three that has a parameter of this name.
@@ -96,10 +106,10 @@ class RandomPlayer:
 
     helper_seconds = 0.0
 
-    def __init__(self, seed) -> None:
+    def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, course, player, should_stop=None) -> int:
+    def choose(self, course: "Course", player: int, should_stop: Callable[[], object] | None = None) -> int:
         """A random move of `player`, whose turn it is. It takes no time, so `should_stop` is not asked."""
         return self._random.choice(course.legal_moves(player))
 
@@ -110,7 +120,8 @@ class SearchPlayer:
     report      the gopy.search.report.Report of the last search, None before the first
     """
 
-    def __init__(self, written, policy, search_params, game_params, state, seed, limit) -> None:
+    def __init__(self, written: PlayerText, policy: Any, search_params: Any, game_params: Any, state: Any, seed: int,
+                 limit: dict[str, Any]) -> None:
         """limit: that of a move, {"simulations": ...} or {"seconds": ...}."""
         from gopy.search.proofs.pn_mcts import layout_for
         from gopy.search.threads import Search
@@ -121,25 +132,26 @@ class SearchPlayer:
                   if written.memory is None else written.memory * (1 << 20))
         self._search = Search(state, policy, search_params, game_params, threads=written.threads, memory_bytes=int(memory),
                               seed=seed)
-        self.report = None
+        self.report: "Report | None" = None
         self._simulations = 0
-        self._root = None           # the moves that led to the root
+        self._root: list[Any] | None = None     # the moves that led to the root
 
-    def choose(self, course, player, should_stop=None) -> int:
+    def choose(self, course: "Course", player: int, should_stop: Callable[[], object] | None = None) -> int:
         """The move that the search finds best.
 
         should_stop(): polled every few tens of milliseconds; true ends the search with the best move so far.
         """
-        follows = self._reuse and self._root is not None and course.moves[:len(self._root)] == self._root
-        played = course.moves[len(self._root):] if follows else None
+        root = self._root
+        follows = self._reuse and root is not None and course.moves[:len(root)] == root
+        played = course.moves[len(root):] if follows and root is not None else None
         self._search.set_root(course.state, played, course.hashes)
         self._root = list(course.moves)
         seconds = self._limit.get("seconds")
-        self.report = self._search.run(self._limit.get("simulations"),
+        self.report = report = self._search.run(self._limit.get("simulations"),
                                        None if seconds is None else time.perf_counter() + seconds,
                                        None if should_stop is None else lambda _: should_stop())
-        self._simulations += self.report.simulations
-        return self.report.best.move
+        self._simulations += report.simulations
+        return report.children[0].move
 
     @property
     def helper_seconds(self) -> float:
@@ -151,7 +163,7 @@ class SearchPlayer:
         return self._simulations
 
 
-def _memory_for(state, layout, simulations):
+def _memory_for(state: Any, layout: type, simulations: int | None) -> float:
     """Bytes for the tree if the player's text names no memory: room for all nodes that _ROOM moves' simulations can make.
 
     A larger tree would be gone through at every move, which takes longer than the simulations of a quick move.
@@ -167,10 +179,10 @@ def _memory_for(state, layout, simulations):
     return min(most, bytes_per_node(layout) * (least_nodes(state) + 1000 + _ROOM * simulations * width))
 
 
-_LOADED = set()
+_LOADED: set[tuple[type, ...]] = set()
 
 
-def _load_kernels(state, policy, search_params, game_params):
+def _load_kernels(state: Any, policy: Any, search_params: Any, game_params: Any) -> None:
     """Compile or load the search for games like `state`, once in each process. While one process compiles, others wait."""
     from gopy.compiled import jit
     from gopy.search.proofs.pn_mcts import layout_for

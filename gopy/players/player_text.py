@@ -3,6 +3,7 @@
 `preset` and `policy` mean the same as in the text of a player of Go over GTP (gopy.match.programs.inprocess).
 """
 from dataclasses import dataclass, field
+from typing import Any
 
 from gopy.inputs.parameters import name_values, number, text, truth, whole
 
@@ -30,14 +31,15 @@ class PlayerText:
     preset: str | None = None
     policy: str | None = None
     method: str | None = None
-    options: dict = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
 
 
-def parse_player(written, sims=None, seconds=None) -> PlayerText:
+def parse_player(written: str, sims: int | None = None, seconds: float | None = None) -> PlayerText:
     """The PlayerText of a text; `sims` or `seconds` is the limit if it has none. ValueError if it is no such text."""
     if not written.startswith(PREFIX):
         raise ValueError(f"players of other games than Go over GTP are written {PREFIX}sims=1000,policy=uct")
-    found, options = {}, {}
+    found: dict[str, Any] = {}
+    options: dict[str, str] = {}
     for name, value in name_values(written.removeprefix(PREFIX)).items():
         if name in OWN:
             found[name] = OWN[name].value(name, value)
@@ -50,7 +52,7 @@ def parse_player(written, sims=None, seconds=None) -> PlayerText:
     return PlayerText(**found, options=options)
 
 
-def without_limit(written) -> str:
+def without_limit(written: str) -> str:
     """A player's text without its parameters `sims` and `seconds`."""
     items = written.removeprefix(PREFIX).split(",")
     return PREFIX + ",".join(item for item in items if item.partition("=")[0].strip() not in ("sims", "seconds"))

@@ -3,6 +3,8 @@
 A player names a preset, a tree policy, or both: the policy then takes the place of the preset's, and has its own defaults.
 Importing this module is quick; `build` imports the kernels.
 """
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.inputs.parameters import make_all, unknown_name
@@ -14,16 +16,19 @@ if TYPE_CHECKING:
     from gopy.search.params import SearchParams
 
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
 class Preset(NamedTuple):
     """What a preset stands for. Parameters that it does not name have their defaults."""
 
     summary: str
     policy: str                     #: a name of gopy.search.catalogue.POLICIES
-    policy_values: dict = {}
-    search_values: dict = {}
+    policy_values: dict[str, Any] = {}
+    search_values: dict[str, Any] = {}
     priors: bool = True             #: whether a game's prior knowledge of moves is used
     go: str = "default"             #: a preset of gopy.go.knowledge.params; with another than the default it is for Go alone
-    go_values: dict = {}
+    go_values: dict[str, Any] = {}
 
 
 #: Equivalence parameter E with learnt priors, a tenth of what it is without them: AMAF has less to add where the priors say
@@ -90,19 +95,20 @@ PRESETS = {
 DEFAULT_POLICY = "uct"
 
 
-def preset_named(name) -> Preset:
+def preset_named(name: str) -> Preset:
     """The Preset of that name. ValueError for an unknown one."""
     if name not in PRESETS:
         raise unknown_name("preset", name, PRESETS)
     return PRESETS[name]
 
 
-def policy_of(preset, policy=None) -> str:
+def policy_of(preset: str, policy: str | None = None) -> str:
     """The name of the tree policy of a player that names a preset and perhaps a policy. ValueError for an unknown preset."""
     return policy or preset_named(preset).policy
 
 
-def build(preset, size, changes=(), policy=None, also_known=(), patterns=None) -> "tuple[Any, SearchParams, GoParams]":
+def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
+          also_known: Iterable[str] = (), patterns: str | None = None) -> "tuple[Any, SearchParams, GoParams]":
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
     changes: {name of a parameter of any of the three: its value, or that as text}; policy: the name of a tree policy in the
@@ -114,7 +120,8 @@ def build(preset, size, changes=(), policy=None, also_known=(), patterns=None) -
     return make_all(preset_drafts(preset, size, changes, policy, patterns), changes, also_known)
 
 
-def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list["Draft"]:
+def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
+                  patterns: str | None = None) -> list["Draft"]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
     from gopy.papers.draft import paper_draft
 
@@ -126,7 +133,7 @@ def preset_drafts(preset, size, changes=(), policy=None, patterns=None) -> list[
     return _drafts(chosen, policy, dict(changes), paper_draft(size, chosen.go, patterns), chosen.go_values, values)
 
 
-def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:
+def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, Any], game_draft: "Draft | None") -> list["Draft"]:
     """The Drafts of tree policy, search and game for a player of another game than Go, before the changes are made.
 
     preset, policy   their names, or None; with neither the policy is DEFAULT_POLICY
@@ -136,7 +143,7 @@ def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:
     ValueError for an unknown name, and for a preset that is for Go alone.
     """
     if preset is None:
-        return _drafts(None, policy or DEFAULT_POLICY, changes, game_draft)
+        return _drafts(None, policy, changes, game_draft)
     chosen = preset_named(preset)
     if chosen.go != "default":
         others = ", ".join(name for name, each in PRESETS.items() if each.go == "default")
@@ -144,15 +151,17 @@ def game_drafts(preset, policy, changes, game_draft) -> list["Draft"]:
     return _drafts(chosen, policy, changes, game_draft)
 
 
-def _drafts(chosen, policy, changes, game_draft, game_values=(), policy_values=()):
-    """The Drafts of a Preset (or None) whose policy is replaced by `policy` (or None: it is not)."""
-    if policy is None:
+def _drafts(chosen: Preset | None, policy: str | None, changes: Mapping[str, Any], game_draft: "Draft | None",
+            game_values: Mapping[str, Any] = _NOTHING, policy_values: Mapping[str, Any] = _NOTHING) -> "list[Draft]":
+    """The Drafts of a Preset whose policy is replaced by `policy` (None: it is not), or without a preset of a policy alone."""
+    if policy is None and chosen is not None:
         name, values, search, priors = chosen.policy, chosen.policy_values, chosen.search_values, chosen.priors
     else:
-        name, values, search, priors = policy, {}, {}, policy_named(policy).priors
-    drafts = list(policy_drafts(name, changes, {**dict(policy_values), **values}, search))
+        name = policy or DEFAULT_POLICY
+        values, search, priors = {}, {}, policy_named(name).priors
+    drafts = list(policy_drafts(name, changes, {**policy_values, **values}, search))
     if game_draft is not None:
         known = [each for each in game_draft.constructor.parameters if each.startswith("prior_")]
         without = {} if priors else dict.fromkeys(known, 0)
-        drafts.append(game_draft.changed({**without, **dict(game_values if policy is None else ())}))
+        drafts.append(game_draft.changed({**without, **(game_values if policy is None else {})}))
     return drafts

@@ -1,7 +1,14 @@
 """Players of games with simultaneous moves: SM-MCTS, the tree search for such games, with a method chosen by name."""
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from gopy.players.player_text import PlayerText
+
+if TYPE_CHECKING:
+    from gopy.players.course import Course
+    from gopy.search.simultaneous.search import SimultaneousReport
 
 DEFAULT_METHOD = "exp3"
 
@@ -9,7 +16,7 @@ DEFAULT_METHOD = "exp3"
 DEFAULT_MEMORY = 64.0
 
 
-def new_method_policy(written, state) -> NamedTuple:
+def new_method_policy(written: PlayerText, state: Any) -> NamedTuple:
     """The method, a record of its parameters, that a PlayerText names. ValueError for an unknown method or option.
 
     state: a position of the game, which decides the defaults of the parameters.
@@ -33,7 +40,7 @@ class SimultaneousPlayer:
 
     helper_seconds = 0.0
 
-    def __init__(self, written, policy, state, seed, limit) -> None:
+    def __init__(self, written: PlayerText, policy: Any, state: Any, seed: int, limit: dict[str, Any]) -> None:
         """limit: that of a move, as keyword arguments of SimultaneousSearch.run."""
         from gopy.search.simultaneous.search import SimultaneousSearch
 
@@ -42,13 +49,13 @@ class SimultaneousPlayer:
         self._rng = np.random.default_rng(seed)
         self._limit = limit
         self._simulations = 0
-        self.report = None
+        self.report: "SimultaneousReport | None" = None
 
-    def choose(self, course, player, should_stop=None) -> int:
+    def choose(self, course: "Course", player: int, should_stop: Callable[[], object] | None = None) -> int:
         """A move of `player`. should_stop() is polled every few tens of milliseconds; true ends the search."""
         self._search.set_root(course.state)
-        self.report = self._search.run(**self._limit, should_stop=should_stop)
-        self._simulations += self.report.simulations
+        self.report = report = self._search.run(**self._limit, should_stop=should_stop)
+        self._simulations += report.simulations
         return self._search.choose(player, self._rng)
 
     def simulations(self) -> int:

@@ -2,7 +2,7 @@
 from html import escape
 
 from gopy.go.geometry import BLACK, parse_vertex
-from gopy.review.board_picture import board_picture
+from gopy.go.board_picture import board_picture, picture_style
 from gopy.review.findings import lead, lead_text, line_text, rate
 
 _COLOURS = ("Black", "White")
@@ -14,12 +14,10 @@ body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)
 h1{font-size:1.4rem}h2{font-size:1.15rem;margin-top:2rem}svg{width:100%;height:auto}.graph{background:#8881;border-radius:6px}
 .rate{fill:none;stroke:var(--ink);stroke-width:1.5}.lead{fill:none;stroke:var(--lead);stroke-width:1.5}
 .mid{stroke:var(--faint)}.swing{fill:#d33}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:1rem}
-.wood{fill:var(--wood)}.grid{stroke:#0008;fill:none}.star{fill:#000a}.b{fill:#111}.w{fill:#fff;stroke:#0006}
-.line{stroke:#2a6fd6;stroke-width:1.5}.nb{fill:#fff}.nw{fill:#111}.nb,.nw{font:bold 10px sans-serif;text-anchor:middle}
-.edge{font:8px sans-serif;text-anchor:middle;fill:#0009}.graph .edge{fill:var(--ink)}.cross{stroke:#d33;stroke-width:2.5}.ob{fill:#000}.ow{fill:#fff}
+.graph .edge{fill:var(--ink);font:8px sans-serif;text-anchor:middle}
 table{border-collapse:collapse}td,th{padding:.1rem .7rem;text-align:right}tr:nth-child(even){background:var(--faint)}
 figure{margin:0}figcaption{font-size:.9rem}
-"""
+""" + picture_style(wood="var(--wood)")
 
 #: Width and height of the graph, in its own units.
 _WIDTH, _HEIGHT = 800, 220
@@ -83,12 +81,11 @@ def _losses(moves):
 
 def _swing(move, game):
     better, size = move.better, game.size
-    board = game.after(move.number - 1).board
     line = [parse_vertex(text, size) for text in better["pv"][:10]]
     name = _COLOURS[move.colour]
-    played = board_picture(game.after(move.number).board, cross=parse_vertex(move.text, size),
-                           ownership=move.after.get("ownership"), title=f"after {name} {move.text}")
-    instead = board_picture(board, line=line, first_colour=move.colour, title=f"better: {line_text(better)}")
+    played = _picture(game.after(move.number), cross=parse_vertex(move.text, size),
+                      ownership=move.after.get("ownership"), title=f"after {name} {move.text}")
+    instead = _picture(game.after(move.number - 1), line=line, first_colour=move.colour, title=f"better: {line_text(better)}")
     change = "falls" if move.colour == BLACK else "rises"
     return f"""<h2 id="move{move.number}">Move {move.number}: {name} {move.text}</h2>
 <p>Black's chance {change} from {_percent(rate(move.before))} to {_percent(rate(move.after))}, the score goes from
@@ -99,6 +96,10 @@ def _swing(move, game):
 """
 
 
+def _picture(game, **marks):
+    return board_picture(game.board.colours, game.size, **marks)
+
+
 def _percent(share):
     return f"{100 * share:.1f}\u00a0%"
 
@@ -107,6 +108,6 @@ def _end(game, turns):
     last = max(turns, default=None)
     if last is None:
         return ""
-    picture = board_picture(game.after(last).board, ownership=turns[last].get("ownership"), title=f"after move {last}")
+    picture = _picture(game.after(last), ownership=turns[last].get("ownership"), title=f"after move {last}")
     return (f"<h2>After move {last}</h2><p>Black's chance is {_percent(rate(turns[last]))}, {lead_text(lead(turns[last]))}.</p>"
             f'<div class="pair"><figure>{picture}<figcaption>Whose the points are.</figcaption></figure></div>')

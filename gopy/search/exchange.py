@@ -70,7 +70,7 @@ class Exchange:
         own = self._root_statistics()
         least = max(1.0, SHARE * own[0, VISITS])
         self._tell(learnt, OWN, [0], own, rows=1)
-        todo = [((), ROOT)]
+        todo: list[tuple[tuple[int, ...], int]] = [((), ROOT)]
         while todo:
             path, node = todo.pop()
             block = child_slice(tree, node)

@@ -1,5 +1,5 @@
 """The part of a tree that was visited often, as plain records, for people to look at."""
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gopy.search.policy import best_first
 from gopy.search.report import child_slice, mean_of
@@ -15,15 +15,16 @@ class Node(NamedTuple):
     visits: int         #: real ones
     winrate: float      #: mean for the player who makes the move
     proven: str         #: only of the root's moves: as in a ChildReport
-    children: list      #: the Nodes of the answers, the best first
+    children: list[Any] #: the Nodes of the answers, the best first
 
 
-def outline(policy, tree, least_visits, search_params) -> list[Node]:
+def outline(policy: Any, tree: Any, least_visits: int, search_params: Any) -> list[Node]:
     """The Nodes of the root's moves that have at least `least_visits`, with their answers, and so on.
 
     If there are more than MOST_NODES, the deepest are left out.
     """
-    roots, count = [], 0
+    roots: list[Node] = []
+    count = 0
     level = [(ROOT, roots)]
     while level and count < MOST_NODES:
         below = []

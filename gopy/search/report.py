@@ -1,12 +1,13 @@
 """What a search has found: plain numbers, for engines and people. Read from the tree while no thread is in it."""
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Optional
 
 import numpy as np
 
-from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT
 from gopy.search.lower_bound import lower_bound
 from gopy.search.policy import best_first, expected_child
 from gopy.search.proofs.proven import VALUES
@@ -26,9 +27,9 @@ class ChildReport:
     prior: float            #: share of the prior wins of all moves
     lcb: float              #: lower end of Wilson's 95 % interval of the winrate; 0 without visits
     rave_mean: float        #: AMAF mean; 1/2 without AMAF weight
-    pv: list                #: principal variation: the moves expected, this one first
+    pv: list[int]           #: principal variation: the moves expected, this one first
     proven: str = ""        #: for the side to move at the root: win, loss, draw, no win or no loss; "" if nothing is
-    pv_visits: list = field(default_factory=list)   #: real visits of the nodes that these moves lead to
+    pv_visits: list[int] = field(default_factory=list)   #: real visits of the nodes that these moves lead to
     scored: int = 0                                 #: simulations that began with the move since the root was set
     score_mean: float = 0.0                         #: margin for player 0, mean over these; the root's if there are none
     score_stdev: float = 0.0
@@ -51,7 +52,7 @@ class Report:
     nodes: int
     bytes: int                          #: of the tree's nodes in use
     seconds: float                      #: of this run
-    children: list = field(default_factory=list)    #: ChildReports, the move to play first
+    children: list[ChildReport] = field(default_factory=list)   #: the move to play first
     proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
     #: float32[num_points], the criticality of each point (gopy.search.root_moves); None if owners were not recorded.
     criticality: Optional[np.ndarray] = None
@@ -62,29 +63,29 @@ class Report:
         return self.children[0] if self.children else None
 
 
-def wilson_lower(mean, n, z=Z) -> float:
+def wilson_lower(mean: float, n: int, z: float = Z) -> float:
     """Lower end of Wilson's interval for `n` trials of the given mean; 0 for n = 0."""
     return lower_bound(float(mean), int(n), float(z))
 
 
-def _mean(wins, visits, default):
+def _mean(wins: float, visits: float, default: float) -> float:
     return min(1.0, max(0.0, wins / visits)) if visits > 0 else default
 
 
-def child_slice(tree, node) -> slice:
+def child_slice(tree: Any, node: int) -> slice:
     """Slice of the children of `node`; empty for a leaf."""
     begin = int(tree.child[node])
     return slice(begin, begin + int(tree.num_children[node])) if begin > 0 else slice(0, 0)
 
 
-def mean_of(tree, node) -> float:
+def mean_of(tree: Any, node: int) -> float:
     """The mean of a node's real simulations, for the player who moved there; 1/2 without any."""
     visits = int(tree.visits[node]) - int(tree.prior_visits[node])
     return _mean((int(tree.wins[node]) - int(tree.prior_wins[node])) / WIN_UNIT, visits, 0.5)
 
 
 @kernel
-def _follow(policy, tree, node, moves, visits):
+def _follow(policy: Any, tree: Any, node: int, moves: np.ndarray, visits: np.ndarray) -> int:
     """Write to `moves`, int64[length], the moves expected from `node` on, its own move first, and to `visits` their real
     visits; returns how many."""
     count = 0
@@ -100,14 +101,14 @@ def _follow(policy, tree, node, moves, visits):
     return count
 
 
-def principal_variation(policy, tree, node, length) -> tuple[list[int], list[int]]:
+def principal_variation(policy: Any, tree: Any, node: int, length: int) -> tuple[list[int], list[int]]:
     """(moves, their real visits): at most `length` moves from `node` on, its own first, along the best visited children."""
     moves, visits = np.zeros((2, length), np.int64)
     count = _follow(policy, tree, node, moves, visits)
     return moves[:count].tolist(), visits[:count].tolist()
 
 
-def _child_report(policy, tree, node, prior, pv_length, search_params):
+def _child_report(policy: Any, tree: Any, node: int, prior: float, pv_length: int, search_params: Any) -> ChildReport:
     prior_visits, prior_wins = int(tree.prior_visits[node]), int(tree.prior_wins[node])
     visits = max(int(tree.visits[node]) - prior_visits, 0)
     wins = int(tree.wins[node]) - prior_wins
@@ -122,7 +123,8 @@ def _child_report(policy, tree, node, prior, pv_length, search_params):
         pv=pv, proven=proven, pv_visits=pv_visits)
 
 
-def child_reports(policy, tree, max_moves, pv_length, search_params, least_visits=0) -> list[ChildReport]:
+def child_reports(policy: Any, tree: Any, max_moves: int | None, pv_length: int, search_params: Any,
+                  least_visits: float = 0) -> list[ChildReport]:
     """ChildReports of the root's moves, the move to play first; at most `max_moves` of them, or all if that is None.
 
     Moves with fewer than `least_visits` real visits are left out, but for the first: describing one takes some 15 us.
@@ -135,19 +137,19 @@ def child_reports(policy, tree, max_moves, pv_length, search_params, least_visit
             if rank == 0 or int(tree.visits[node]) - int(tree.prior_visits[node]) >= least_visits]
 
 
-def prior_shares(tree, block) -> np.ndarray:
+def prior_shares(tree: Any, block: slice) -> np.ndarray:
     """float64[children]: the prior probabilities of the children in a slice, which are their shares of all prior wins."""
     wins = tree.prior_wins[block].astype(float)
     return wins / wins.sum() if wins.any() else np.full(len(wins), 1 / max(len(wins), 1))
 
 
-def root_priors(tree) -> dict[int, float]:
+def root_priors(tree: Any) -> dict[int, float]:
     """{move: its prior probability} of all the root's moves that are not to be avoided; empty for a leaf."""
     block = child_slice(tree, ROOT)
     return dict(zip(tree.move[block].tolist(), prior_shares(tree, block).tolist()))
 
 
-def root_value(tree) -> tuple[int, float | None]:
+def root_value(tree: Any) -> tuple[int, float | None]:
     """(real visits of the root, mean for the side to move there); the mean is None without visits."""
     visits = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
     if visits <= 0:
@@ -157,13 +159,13 @@ def root_value(tree) -> tuple[int, float | None]:
     return visits, 1.0 - _mean(wins, visits, 0.5)
 
 
-def tree_size(tree) -> tuple[int, int]:
+def tree_size(tree: Any) -> tuple[int, int]:
     """(number of nodes in use, their size in bytes)."""
     nodes = int(tree.used[0])
     return nodes, int(nodes * bytes_per_node(type(tree)))
 
 
-def score_statistics(scores) -> tuple[float, float]:
+def score_statistics(scores: Iterable[np.ndarray]) -> tuple[float, float]:
     """(mean, standard deviation) of the score, from one row of (count, sum, sum of squares) for each thread."""
     count, total, squares = (sum(column) for column in zip(*(row.tolist() for row in scores)))
     if count == 0:

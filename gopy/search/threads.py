@@ -5,28 +5,44 @@ slices no thread is in the tree: that is when a report is read, and when a full 
 few visits.
 """
 import time
+from collections.abc import Callable, Collection, Iterable, Set
 from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
 
 import numpy as np
 
-from gopy.game import clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
 from gopy.compiled.rng import new_rng
+from gopy.game import clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
 from gopy.search import mcts
-from gopy.search.outline import outline
+from gopy.search.outline import Node, outline
 from gopy.search.policy import may_turn
 from gopy.search.proofs.pn_mcts import layout_for
 from gopy.search.proofs.proven import VALUES
 from gopy.search.report import Report, child_reports, root_priors, root_value, score_statistics, tree_size
 from gopy.search.root_moves import clear_moves, describe_moves, with_owners
 from gopy.search.slices import Slices
-from gopy.search.tree import (MAX_AMAF, MAX_VISITS, ROOT, UNEXPANDED, bytes_per_node, capacity_for, clear, collect,
-                              halve_amaf, new_tree, node_arrays, proven_result, settle_root, turn)
+from gopy.search.tree import (
+    MAX_AMAF,
+    MAX_VISITS,
+    ROOT,
+    UNEXPANDED,
+    bytes_per_node,
+    capacity_for,
+    clear,
+    collect,
+    halve_amaf,
+    new_tree,
+    node_arrays,
+    proven_result,
+    settle_root,
+    turn,
+)
 
 #: Largest share of the tree's nodes that a collection leaves in use.
 KEPT_SHARE = 0.5
 
 
-def least_nodes(state) -> int:
+def least_nodes(state: Any) -> int:
     """The smallest capacity of a tree for games like `state`: room for a root, its children and some of theirs."""
     return 64 + 4 * num_moves(state)
 
@@ -34,7 +50,8 @@ def least_nodes(state) -> int:
 class Search:
     """A tree and the threads that grow it. Only one thread at a time may call it, except for `stop`."""
 
-    def __init__(self, state, policy, search_params, game_params, *, threads=1, memory_bytes=256 << 20, seed=0) -> None:
+    def __init__(self, state: Any, policy: Any, search_params: Any, game_params: Any, *, threads: int = 1, memory_bytes: int = 256 << 20,
+                 seed: int = 0) -> None:
         """Search for games like `state` with a tree of at most `memory_bytes`.
 
         Raises ValueError if `threads` is below 1, if `memory_bytes` has no room for a root, its children and some of theirs,
@@ -52,7 +69,7 @@ class Search:
         self.threads = threads
         self.use_params(game_params)
         #: Moves never to be chosen at the root; changes take effect when `run` starts.
-        self.avoid = frozenset()
+        self.avoid: Set[int] = frozenset()
         try:
             self._tree = new_tree(capacity, layout)
         except MemoryError:
@@ -69,19 +86,19 @@ class Search:
         self._slices = Slices()
         self.set_root(state)
 
-    def use_params(self, game_params) -> None:
+    def use_params(self, game_params: Any) -> None:
         """Search with these parameters of the game from now on, which have the type of those before. The tree stays as it is."""
         self.game_params = game_params
         self._game_params = [for_thread(game_params) for _ in range(self.threads)]
 
-    def reseed(self, seed) -> None:
+    def reseed(self, seed: int) -> None:
         """Start the random numbers anew: with one thread, the same runs follow from the same seed."""
         for thread, scratch in enumerate(self._scratch):
             scratch.rng[:] = new_rng(seed, thread)
 
     # ---- the root -------------------------------------------------------------------------------
 
-    def set_root(self, state, played=None, history=()) -> None:
+    def set_root(self, state: Any, played: Iterable[int] | None = None, history: Iterable[int] = ()) -> None:
         """Search from `state` from now on.
 
         played: the moves since the last root; the subtree that they lead to is kept. None: start anew.
@@ -103,7 +120,7 @@ class Search:
         self._control[mcts.THRESHOLD] = self.search_params.expansion_threshold
         self._begin_counts()
 
-    def _begin_counts(self):
+    def _begin_counts(self) -> None:
         self._run_simulations, self._run_seconds = 0, 0.0
         for scratch in self._scratch:
             scratch.scores[:] = 0.0
@@ -112,27 +129,27 @@ class Search:
                 array.fill(0)
         clear_moves(self._scratch)
 
-    def record_owners(self, wanted) -> None:
+    def record_owners(self, wanted: bool) -> None:
         """Whether runs record who owns the points after each of the root's moves, from the next root on."""
         self._scratch = [with_owners(scratch, wanted) for scratch in self._scratch]
 
-    def _find(self, moves):
+    def _find(self, moves: Iterable[int]) -> int | None:
         """The node that `moves` lead to from the root, None if the tree does not have it."""
         tree, node = self._tree, ROOT
         for move in moves:
             begin, n = int(tree.child[node]), int(tree.num_children[node])
-            found = np.flatnonzero(tree.move[begin:begin + n] == move) if begin > 0 else ()
+            found = np.flatnonzero(tree.move[begin:begin + n] == move) if begin > 0 else np.empty(0, np.int64)
             if len(found) == 0:
                 return None
             node = begin + int(found[0])
         return node
 
-    def _allow_all(self):
+    def _allow_all(self) -> None:
         if self._root_children:
             self._tree.num_children[ROOT] = self._root_children
             self._root_children = 0
 
-    def _leave_out(self, avoid):
+    def _leave_out(self, avoid: Collection[int]) -> None:
         """Move the children to avoid behind the others and do not count them at the root, so that no kernel sees them."""
         tree = self._tree
         if not avoid or tree.child[ROOT] <= 0:
@@ -153,12 +170,14 @@ class Search:
         """End the run under way. Any thread may call this; a run that has not begun is not affected."""
         self._control[mcts.STOP] = 1
 
-    def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None) -> Report:
+    def run(self, simulations: int | None = None, deadline: float | None = None, on_slice: "Callable[[Search], object] | None" = None,
+            max_moves: int | None = None) -> Report:
         """Search and return the final Report.
 
         The run ends after `simulations` more simulations, when time.perf_counter() reaches `deadline`, on stop(), or when
-        on_slice(self), called every 20 to 50 ms from this thread, returns true. It also ends when the root is proven, if that decides the move. max_moves: how many moves the
-        Report has; None: all. Raises what a thread raised, and ValueError if `avoid` leaves no move.
+        on_slice(self), called every 20 to 50 ms from this thread, returns true. It also ends when the root is proven, if that
+        decides the move. max_moves: how many moves the Report has; None: all. Raises what a thread raised, and ValueError if
+        `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
         start = time.perf_counter()
@@ -168,17 +187,17 @@ class Search:
         goal = MAX_VISITS if simulations is None else simulations
         goal = min(goal, MAX_VISITS - root_value(self._tree)[0])
 
-        def work(quota):
+        def work(quota: int) -> int:
             done = self._slice(quota)
             self._run_simulations += done
             self._run_seconds = time.perf_counter() - start
             return done
 
         self._slices.run(work, goal, deadline,
-                         lambda: on_slice is not None and on_slice(self) or bool(self._control[mcts.STOP]))
+                         lambda: on_slice is not None and bool(on_slice(self)) or bool(self._control[mcts.STOP]))
         return self.report(max_moves)
 
-    def _prepare_root(self):
+    def _prepare_root(self) -> int:
         """Expand the root and leave out the moves to avoid; returns how many moves there are (0: the game is over)."""
         if is_over(self._state):
             return 0
@@ -195,20 +214,20 @@ class Search:
         self._leave_out(self.avoid)
         return int(self._tree.num_children[ROOT])
 
-    def _expand_root(self):
+    def _expand_root(self) -> None:
         if self._tree.child[ROOT] == UNEXPANDED:
             self._control[mcts.QUOTA] = 0
             self._work(0)
 
-    def _avoids_all(self):
+    def _avoids_all(self) -> bool:
         """Whether none of the root's children may be chosen, though it has some."""
         begin, n = int(self._tree.child[ROOT]), int(self._tree.num_children[ROOT])
         return n > 0 and bool(np.isin(self._tree.move[begin:begin + n], list(self.avoid)).all())
 
-    def _slice(self, quota):
+    def _slice(self, quota: int) -> int:
         """Do `quota` simulations, fewer on a stop or a full tree; returns how many."""
         self._control[mcts.QUOTA] = quota
-        waiting = [self._helpers.submit(self._help, thread) for thread in range(1, self.threads)]
+        waiting = [] if self._helpers is None else [self._helpers.submit(self._help, thread) for thread in range(1, self.threads)]
         try:
             done = self._work(0)
             done += sum(future.result() for future in waiting)
@@ -220,17 +239,17 @@ class Search:
         self._make_room()
         return done
 
-    def _work(self, thread):
+    def _work(self, thread: int) -> int:
         return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,
                                     self._game_params[thread], self._scratch[thread], self._control)
 
-    def _help(self, thread):
+    def _help(self, thread: int) -> int:
         began = time.thread_time()
         done = self._work(thread)
         self.helper_seconds[thread - 1] += time.thread_time() - began
         return done
 
-    def _make_room(self):
+    def _make_room(self) -> None:
         """Collect a full tree: keep the part with many visits, and from now on expand a leaf only after more visits."""
         if self._control[mcts.FULL]:
             self._allow_all()
@@ -244,7 +263,7 @@ class Search:
 
     # ---- results --------------------------------------------------------------------------------
 
-    def report(self, max_moves=None, pv_length=32, least_share=0.0) -> Report:
+    def report(self, max_moves: int | None = None, pv_length: int = 32, least_share: float = 0.0) -> Report:
         """The Report as of now: call it from `on_slice` or when no run is under way.
 
         It describes at most `max_moves` moves (None: all); of these those with `least_share` of the root's visits, and the best.
@@ -269,7 +288,7 @@ class Search:
         describe_moves(report, self._scratch)
         return report
 
-    def outline(self, least_visits) -> list:
+    def outline(self, least_visits: int) -> list[Node]:
         """The gopy.search.outline.Node of each move of the root with so many visits, the move to play first."""
         return outline(self.policy, self._tree, least_visits, self.search_params)
 
@@ -278,7 +297,7 @@ class Search:
         return root_priors(self._tree)
 
 
-def warm(state, policy, search_params, game_params) -> None:
+def warm(state: Any, policy: Any, search_params: Any, game_params: Any) -> None:
     """Compile, or load from the cache, every kernel that a search for games like `state` needs."""
     layout = layout_for(policy, search_params)
     search = Search(state, policy, search_params, game_params,

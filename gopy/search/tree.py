@@ -18,7 +18,7 @@ A policy or a solver that keeps more for each node has a layout of its own: a Na
 more arrays over nodes, and registered by `register_layout`. What a layout adds is maintained by the verbs below, which are
 chosen by the tree's type; they cost the plain tree nothing.
 """
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -94,7 +94,7 @@ def capacity_for(memory_bytes, layout=Tree) -> int:
     return min(int(memory_bytes / bytes_per_node(layout)) // 64 * 64, MAX_NODES)
 
 
-def new_tree(capacity, layout=Tree) -> NamedTuple:
+def new_tree(capacity, layout=Tree) -> Any:
     """A tree of one node, the root, with room for `capacity` nodes (a positive multiple of 64, else ValueError)."""
     if capacity < 64 or capacity % 64 or capacity > MAX_NODES:
         raise ValueError("capacity must be a multiple of 64 from 64 up, and below 2**31")

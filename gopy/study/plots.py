@@ -1,6 +1,6 @@
 """Draws plots of studies as SVG; the same games give the same bytes. Needs matplotlib (`pip install .[viz]`)."""
 import io
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
@@ -11,7 +11,7 @@ from gopy.study.curves import Point, share_point
 from gopy.study.small_svg import small_svg
 
 #: Text stays text in the SVG. Random ids and the date are fixed, so that the same plot has the same bytes.
-_STYLE = {"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9,
+_STYLE: dict[Any, Any] = {"svg.hashsalt": "gopy", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9,
           "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3,
           "text.parse_math": False}
 _METADATA = {"Date": None, "Creator": None}

@@ -30,7 +30,7 @@ _OPACITY = re.compile(r"(?<![-\w])opacity:([^;]+)")
 def small_svg(text) -> str:
     """The text of an SVG as matplotlib writes it, all texts in sans-serif, without metadata, names of parts and needless digits."""
     root = ElementTree.fromstring(text)
-    sheets = [style.text.replace(" ", "") for style in root.iter(f"{_SVG}style")]
+    sheets = [(style.text or "").replace(" ", "") for style in root.iter(f"{_SVG}style")]
     names = {}
     for element in root.iter():
         for value in element.attrib.values():
@@ -66,15 +66,15 @@ def _smaller(parent, names, classes) -> Iterator:
 def _together(elements) -> Iterator:
     """The elements; those in a row that look alike are in a group which says it once."""
     for look, alike in groupby(elements, lambda element: {key: element.get(key) for key in _LOOKS if key in element.attrib}):
-        alike = list(alike)
-        if look and len(alike) > 1:
+        shown = list(alike)
+        if look and len(shown) > 1:
             group = ElementTree.Element(f"{_SVG}g", look)
             for element in alike:
                 for key in look:
                     del element.attrib[key]
-            group.extend(alike)
-            alike = [group]
-        yield from alike
+            group.extend(shown)
+            shown = [group]
+        yield from shown
 
 
 def _shorten(element, names, classes):

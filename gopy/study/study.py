@@ -127,7 +127,8 @@ class Study:
     def strangers(self) -> dict[str, int]:
         """{match name: number of recorded games} for matches with results that study.toml does not have, or no longer."""
         own = {match.name for match in self.own}
-        return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items() if name not in own}
+        return {name: len(lines) for name, lines in read_games(self.results, in_study=True).items()
+                if name is not None and name not in own}
 
 
 def results_of(folder) -> ResultsFile:

@@ -60,7 +60,7 @@ class Console:
         self.draws_over = draws_over
         self.keeps = keeps
         self._asking = False
-        self._waiting = None            # the Wait under way
+        self._waiting: Wait | None = None      # the Wait under way
         self._leaving = False           # a signal asked to leave
         self._closing = False           # whether signals are ignored from now on
         self._pressed = -SOON           # when Ctrl-C was last pressed while the person waited

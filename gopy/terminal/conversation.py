@@ -1,6 +1,7 @@
 """The conversation of a person with gopy while they play a game, whatever game it is."""
 from contextlib import suppress
 from typing import Any, NoReturn
+from abc import ABC, abstractmethod
 
 from gopy.engine.levels import LEVELS
 from gopy.errors import sentence
@@ -9,7 +10,7 @@ from gopy.terminal import kept
 from gopy.terminal.console import Leave
 
 
-class Conversation:
+class Conversation(ABC):
     """A person and gopy play a game: they take turns, and the person may type commands, until the person leaves.
 
     Each kind of game is a subclass, which adds to COMMANDS and defines the methods under "To be defined".
@@ -45,63 +46,81 @@ class Conversation:
     def __init__(self, console, human) -> None:
         self.console = console
         self.human = human
-        self.result = None
+        self.result: str | None = None
         self._file = None           # the path that the game was saved to or loaded from
-        self._safe = None           # the text of the game as it was last saved or loaded, or None
+        self._safe: str | bytes | None = None   # the text of the game as it was last saved or loaded, or None
 
     # To be defined --------------------------------------------------------------------------------------
 
+    @abstractmethod
     def show(self) -> None:
         """Draw the board and the information that belongs to it."""
 
+    @abstractmethod
     def prompt(self) -> str:
         """The text that asks the person for a move."""
 
+    @abstractmethod
     def is_gopys_turn(self) -> bool:
         """Whether gopy moves next."""
 
+    @abstractmethod
     def let_gopy_move(self) -> None:
         """Let gopy choose and play a move, and show it."""
 
+    @abstractmethod
     def play(self, text) -> None:
         """Play the person's move, or say why the text is no legal move."""
 
+    @abstractmethod
     def is_finished(self) -> bool:
         """Whether the moves have ended the game, so that it is nobody's turn."""
 
+    @abstractmethod
     def finish(self) -> None:
         """Set `result` and show how the game ended; called when `is_finished` first returns True."""
 
+    @abstractmethod
     def take_back(self) -> None:
         """Take back the person's last move and what followed; ValueError if there is none, and nothing changed."""
 
+    @abstractmethod
     def advise(self) -> None:
         """Say what gopy would play."""
 
+    @abstractmethod
     def level_text(self) -> str:
         """A text that says how strong gopy plays."""
 
+    @abstractmethod
     def set_level(self, level) -> None:
         """Let gopy play at a level from now on."""
 
+    @abstractmethod
     def give_up(self) -> None:
         """The person resigns: set `result` and say who wins."""
 
+    @abstractmethod
     def begin(self, argument) -> None:
         """Begin another game as the words after `new` say. ValueError says what is wrong; nothing has changed then."""
 
+    @abstractmethod
     def read(self, path) -> Any:
         """The saved game in a file. ValueError says what is wrong with it."""
 
+    @abstractmethod
     def put(self, saved) -> None:
         """Replace the game by one that `read` has returned."""
 
+    @abstractmethod
     def greeting(self) -> str:
         """A text that says which side the person has."""
 
+    @abstractmethod
     def record_text(self) -> str | bytes:
         """The text of a file that holds the game, or its bytes."""
 
+    @abstractmethod
     def has_moves(self) -> bool:
         """Whether any moves were played, so that the game may be worth keeping."""
 

@@ -54,8 +54,8 @@ class GoConversation(Conversation):
         super().__init__(console, human)
         self.engine = engine
         self._handicap, self._system = handicap, system
-        self._data = None           # the bytes of the record that the game goes on from
-        self._counting = None       # the Counting of a game that two passes have ended
+        self._data: bytes | None = None         # the bytes of the record that the game goes on from
+        self._counting: Counting | None = None  # the Counting of a game that two passes have ended
         self._thought = 0.0         # seconds that the person has used for this move
         engine.clock.set_time_system(system)
 

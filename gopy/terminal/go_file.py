@@ -27,7 +27,7 @@ def go_text(game, person, result=None, data=None) -> str:
     """
     from gopy.go.sgf import read_game, save_game, save_onto      # imported late, because they are not needed to play
     names = {person: PERSON, opponent(person): ENGINE}
-    about = {"black": names[BLACK], "white": names[WHITE], "result": result or ""}
+    about: dict[str, Any] = {"black": names[BLACK], "white": names[WHITE], "result": result or ""}
     if data is None:
         return save_game(game, **about)
     return save_onto(read_game(data, komi=game.komi, rules=game.rules), game, **about)

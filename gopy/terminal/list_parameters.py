@@ -17,7 +17,8 @@ def add_arguments(parser) -> None:
     """Add the arguments of `gopy parameters`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method, or one of the settings "
                         "that the list without a name shows: its parameters are listed")
-    parser.add_argument("--size", type=whole_number(MIN_SIZE, MAX_SIZE), default=9, metavar="N", help="board size whose values are shown (9)")
+    parser.add_argument("--size", type=whole_number(MIN_SIZE, MAX_SIZE), default=9, metavar="N",
+                        help="board size whose values are shown (9)")
 
 
 def run(arguments) -> None:

@@ -88,8 +88,8 @@ def _text(tune, journal, trials, note):
 
 
 def _panels(plots, tune, trials):
-    """The Panels of gopy.study.plots, which is `plots`: of each parameter the value recommended after each trial and the share by value, then the
-    share by trial. A trial's interval is left out, for it is wider than all differences."""
+    """The Panels of gopy.study.plots, which is `plots`: of each parameter the value recommended after each trial and the share by
+    value, then the share by trial. A trial's interval is left out, for it is wider than all differences."""
     # Each value is reckoned from all trials before it, so that a long tune has fewer of them.
     step = -(-len(trials) // MOST_VALUES)
     path_of = {number: recommended(tune, trials[:number + 1]) for number in range(len(trials) - 1, -1, -step)}

@@ -9,8 +9,9 @@ from gopy.match.results.recorded import games_of, read_games
 from gopy.match.results.tally import tally
 from gopy.match.schedule import play_here
 
-_LINE = Table({"trial": whole(0), "setup": TEXT, "version": TEXT, "commit": TEXT.or_none(), "values": Each(number()), "share": number(0, 1), "shares": Each(number(0, 1)),
-               "games": whole(0)}, ("trial", "setup", "values", "share", "shares", "games"))
+_LINE = Table({"trial": whole(0), "setup": TEXT, "version": TEXT, "commit": TEXT.or_none(), "values": Each(number()),
+               "share": number(0, 1), "shares": Each(number(0, 1)), "games": whole(0)},
+              ("trial", "setup", "values", "share", "shares", "games"))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """A game of the catalogue other than Go on the page. The engine's process has its rules; here are its moves."""
 import random
+from typing import Any
 
 from gopy.games.catalogue import GAMES, check_game
 
@@ -21,7 +22,8 @@ class CourseTable:
 
     def __init__(self, ask, changed, tell) -> None:
         self._ask, self._changed, self._tell = ask, changed, tell
-        self.game = self.person = self.view = self.doing = None
+        self.game = self.person = self.doing = None
+        self.view: dict[str, Any] | None = None
         self.seed, self.texts, self.strength, self.thought = 0, [], _STRENGTH, {}
         self._request = self._id = None
 

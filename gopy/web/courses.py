@@ -18,7 +18,9 @@ class Courses:
 
     def __init__(self, seed=None) -> None:
         self._seed = secrets.randbits(31) if seed is None else seed
-        self._saved = self._player = self._limit = None
+        self._saved: Any = None
+        self._player: Any = None
+        self._limit: tuple[Any, Any] | None = None
 
     def is_loaded(self, name, with_player) -> bool:
         """Whether a game, and its search if that is asked for, need not be loaded or compiled."""

@@ -1,6 +1,7 @@
 """A game of Go on the page: its tree of variations, whose turn it is, and what the engine is asked to do."""
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
@@ -44,7 +45,8 @@ class GoTable:
         self.version = 0
         self.analysing = False
         self._timer = None          # the call that waits for the end of a period, or for the flag
-        self._asked = self._id = None
+        self._asked: tuple[str, Any, int] | None = None
+        self._id = None
         self._search_ready = False      # whether the engine has said that its search for what it was asked is loaded
         self.players = [_PERSON, _GOPY]
         self.strength = {name: getattr(options, name) for name in ("level", "sims", "seconds")

@@ -19,7 +19,8 @@ def table_view(table) -> dict:
         "last": vertex_text(node.move[1], size) if node.move else None,
         "captures": list(board.captures), "number": table.tree.moves_before(node.number),
         "players": table.players, "names": table.names, "strength": table.strength, "result": table.result,
-        "clock": table.clock.values(), "doing": table.doing, "analysing": table.analysing, "comment": node.comment, "marks": marks_of(node, size),
+        "clock": table.clock.values(), "doing": table.doing, "analysing": table.analysing,
+        "comment": node.comment, "marks": marks_of(node, size),
     }
     if table.at_the_end:
         counting = table.counting

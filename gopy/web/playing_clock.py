@@ -58,7 +58,7 @@ class PlayingClock:
 
     def left(self) -> list[tuple[float, int]]:
         """(seconds, stones or periods) of Black and of White before this move, as GTP's time_left has them."""
-        return [(left.seconds, left.count) for left in map(self._clock.remaining.get, (0, 1))]
+        return [(left.seconds, left.count) for left in self._clock.remaining.values() if left is not None]
 
     def left_now(self) -> list[tuple[float, int]]:
         """The same in the midst of a move, about which one of them has thought for a while."""
@@ -70,10 +70,11 @@ class PlayingClock:
         sides   of Black and of White: `seconds` that are left of main time or of the period, and how many periods or moves,
                 as text. The page counts the seconds down for the side that is `running`, and is told anew at `next_end`.
         """
-        if self.text is None:
+        system = self._clock.system
+        if self.text is None or system is None:
             return None
         return {"text": self.text, "running": self._colour, "sides": [
-            {"seconds": round(left.seconds, 3), "count": count_text(self._clock.system, left)}
+            {"seconds": round(left.seconds, 3), "count": count_text(system, left)}
             for left in map(self._remaining_now, (0, 1))]}
 
     def _remaining_now(self, colour):

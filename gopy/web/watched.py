@@ -51,7 +51,7 @@ class Watched:
                 raise ValueError(f"{path} is neither the folder of a match (match.json) nor a study (study.toml or NAME.toml)")
             self.folder = study_folder(self._study)
             self._results = results_of(self.folder)
-        self._stamp = ()
+        self._stamp: tuple[int, int] | tuple[()] | None = ()
         self._records, self._plans = {}, []
         self.matches = []
 

@@ -6,7 +6,7 @@ import re
 import secrets
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gopy.errors import UserError
 
@@ -58,7 +58,7 @@ def connect(address) -> "ModuleType":
         raise UserError(f"Ray {ray.__version__} cannot ask for a token, which Ray {OLDEST[0]}.{OLDEST[1]} and newer can; "
                         "pip install --upgrade ray")
     if not ray.is_initialized():
-        more = {"include_dashboard": False} if address == LOCAL else {}
+        more: dict[str, Any] = {"include_dashboard": False} if address == LOCAL else {}
         try:
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **more)
         except Exception as error:      # Ray has many kinds of errors for a connection that fails

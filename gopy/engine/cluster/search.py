@@ -13,7 +13,7 @@ import pickle
 import queue
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
@@ -62,7 +62,7 @@ class ClusterSearch:
         self._start = worker_starter(size, options, self._answers)
         self._indices = self._failures = self._steps = self._runs = self._roots = 0
         self._retired_cpu = 0.0
-        self._position = None               # (snapshot, colour, how, root_of) to search from
+        self._position: Any = None          # (snapshot, colour, how, root_of) to search from
         self._games, self._initial = 0, None
         self._merged = {}                   # all statistics that workers have sent since the tree was new
         self._chief = None                  # the Progress of the member whose report counts

@@ -2,6 +2,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from gopy.engine.cluster.local import LocalWorker, local_threads
 from gopy.engine.cluster.ray_workers import RayWorker, ray_threads
@@ -16,7 +17,7 @@ def worker_starter(size, options, answers) -> Callable[[int], LocalWorker | RayW
     """
     if uses_ray(options.ray):
         threads = ray_threads(options.cluster, options.threads, options.ray)
-        start = partial(RayWorker, address=options.ray, threads=threads)
+        start: Any = partial(RayWorker, address=options.ray, threads=threads)
     else:
         threads, start = options.threads or local_threads(options.cluster, usable_cpus()), LocalWorker
     own = replace(options, cluster=None, ray=None, threads=threads, log=None)

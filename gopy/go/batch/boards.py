@@ -6,7 +6,7 @@ last eight positions, and under a superko rule the hashes of all positions of th
 Actions are 0 .. N * N: action row * N + column with row 0 at the TOP of the board (GTP's row N), and N * N the pass.
 """
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -53,8 +53,8 @@ _RULES = np.dtype([
 
 class Boards(NamedTuple):
     """B boards of N x N points. A bitset has W words; board i has the i-th part of each array whose length has a B."""
-    position: tuple       #: of the position type of the size, with B records in `data`
-    env: np.ndarray       #: recarray[B] of _ENV
+    position: Any         #: of the position type of the size, with B records in `data`
+    env: np.recarray      #: recarray[B] of _ENV
     rules: np.ndarray     #: recarray[1] of _RULES, the same for all boards
     legal: np.ndarray     #: uint64[B * (W + 1)], the points where the player to move may play, and a zero word
     history: np.ndarray   #: uint16[B * N * N] by action: two bits (Black's stone, White's) a position, the newest lowest
@@ -74,7 +74,7 @@ class BatchOptions:
     superko: str = "positional"
     suicide: bool = False           # whether a player may take off two or more own stones
     max_length: int | None = None   # number of actions after which the board is counted as it stands; None: 8 N * N
-    handicap: tuple = ()            # points of Black's first stones; White then begins
+    handicap: tuple[int, ...] = ()  # points of Black's first stones; White then begins
     observation: str = "agz"
     history: int = 8                # how many positions "agz" shows, 1 to 8
     planes_first: bool = False      # (planes, N, N) instead of (N, N, planes)

@@ -24,7 +24,7 @@ position needs, and `position.spare` is memory to keep that part while a ladder 
 """
 import itertools
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -168,7 +168,6 @@ def word_count(position):
 @lru_cache(maxsize=None)
 def _tables(n, room):
     stride, points = n + 1, n * (n + 1)
-    words = (points + 63) // 64
     array = np.zeros(1, _tables_dtype(room)).view(np.recarray)
     tables = array[0]
     tables.board_size = n
@@ -209,6 +208,7 @@ def blank_position(size, room=None) -> Position9 | Position13 | Position19 | Pos
     dtype = _data_dtype(room)
     memory = np.zeros(dtype.itemsize // 8, np.uint64)
     block = memory[:dtype.fields["work"][1] // 8]
-    return _TYPE_OF_SIZE.get(size, PositionAny)(
+    made: Any = _TYPE_OF_SIZE.get(size, PositionAny)
+    return made(
         data=memory.view(dtype).view(np.recarray), tables=_tables(size, room), block=block,
         spare=np.zeros_like(block))

@@ -79,7 +79,7 @@ def may_be_nakade(position, start):
     if popcount(empty & (row | (row << stride) | (row >> stride))) > LARGEST_NAKADE:
         return False
     region = ONE << _NEAR
-    for step in range(3):
+    for _ in range(3):
         region |= ((region << ONE) | (region >> ONE) | (region << stride) | (region >> stride)) & empty
     count = popcount(region)
     if count > TWO:

@@ -1,4 +1,4 @@
-"""The learnt strengths of move features: the packed files `patterns/moves9.npz`, `moves13.npz` and `moves19.npz`, and the arrays of the kernels.
+"""The learnt strengths of move features: the packed files `patterns/moves9.npz` and so on, and the arrays of the kernels.
 
 A packed file holds the shapes that are known, as codes (shapes.py), and the logarithm of each feature's strength in twentieths:
 

@@ -93,7 +93,7 @@ def fill_near_stones(position):
     for i in range(width):
         data.work[i] = data.stones[i] | data.stones[width + i]
         data.work[width + i] = ZERO
-    for step in range(EMPTY_AREA):
+    for _ in range(EMPTY_AREA):
         for i in range(ONE, w_count + ONE):
             data.work[width + i] = dilated_word(data.work, i, n) & position.tables[0].board[i]
         for i in range(ONE, w_count + ONE):
@@ -156,7 +156,6 @@ def _weigh_move(position, work, point, situation, seen, colour, params):
 @kernel(entry=False)
 def _add_learnt(position, work, moves, n, visits, wins, params):
     """Add won simulations in proportion to the square root of each stone's share of all strengths (work.strength)."""
-    data = position.data[0]
     passing = np.int64(point_count(position))
     # The pass takes its share but gets no wins, so that it is not tried before moves that are worth a little more.
     total = params.strength[pass_feature(position)]

@@ -1,9 +1,10 @@
 """Shapes: the stones around a point, ring by ring, as the player to move sees them.
 
 A shape is what stands within a gridcular distance of a point. The smallest has distance 3, which is the 3x3 neighbourhood; each
-further ring adds the points at the next distance, up to 10. A small shape with the liberties of its stones, at distance 4 (twelve
-points), is called a diamond. An answer is the diamond around the last move, with the place in it where the answer is played. Shapes are folded: the player to move is always "own", and the eight turns and mirrors of a shape
-are one (Coulom 2007 and Stern, Herbrich and Graepel 2006 describe shapes like these).
+further ring adds the points at the next distance, up to 10. A small shape with the liberties of its stones, at distance 4
+(twelve points), is called a diamond. An answer is the diamond around the last move, with the place in it where the answer is
+played. Shapes are folded: the player to move is always "own", and the eight turns and mirrors of a shape are one (Coulom 2007
+and Stern, Herbrich and Graepel 2006 describe shapes like these).
 
 A kernel knows a shape as a hash of 64 bits: the exclusive or of one key for each point and what stands there. To look a shape up
 it is turned so that the 3x3 neighbourhood has its smallest index; where several turns do that, because the neighbourhood is

@@ -1,12 +1,14 @@
 """What a record says of its game: size, komi, rules, handicap, names. It should stand in the root, and what is wrong is told."""
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.handicap import fixed_handicap
 from gopy.go.record.komi import is_fox, read_komi
-from gopy.go.record.source import SgfError
+from gopy.go.record.nodes import Node, Record
+from gopy.go.record.source import Remarks, SgfError
 from gopy.go.record.values import first_line
 from gopy.go.rules import Rules, name_of, parse_rules
 from gopy.inputs.numbers import number_text, shown
@@ -32,10 +34,10 @@ class Header(NamedTuple):
     komi: float
     rules: Rules
     handicap: int | None
-    stones: tuple
+    stones: Sequence[int]
 
 
-def read_header(record, komi, rules) -> Header:
+def read_header(record: Record, komi: float, rules: Rules) -> Header:
     """The Header of a record. `komi` and `rules` are those of records that say none, or none that can be meant.
 
     SgfError if it is no game of Go, or on a board that gopy does not have.
@@ -47,7 +49,7 @@ def read_header(record, komi, rules) -> Header:
                   _stones(root, size, handicap, remarks) if is_fox(program) else ())
 
 
-def said(root, name) -> str:
+def said(root: Node, name: str) -> str:
     """The text of a property about the game, which some records have after the root, but not after the first move; "" without one."""
     for node in root.main_line():
         text = first_line(node, name)
@@ -56,7 +58,7 @@ def said(root, name) -> str:
     return ""
 
 
-def _size(root):
+def _size(root: Node) -> int:
     game = said(root, "GM")
     if re.fullmatch(r"\d{1,3}", game) and int(game) != 1:
         raise SgfError(f"a record of another game than Go (GM is {int(game)})")
@@ -74,7 +76,7 @@ def _size(root):
     return width
 
 
-def _komi(root, size, program, default, remarks):
+def _komi(root: Node, size: int, program: str, default: float, remarks: Remarks) -> float:
     text = said(root, "KM") or first_line(root, "KO")   # the Nihon Kiin's records have KO
     if not text:
         return default
@@ -88,7 +90,7 @@ def _komi(root, size, program, default, remarks):
     return komi
 
 
-def needs_komi(root, size, komi) -> bool:
+def needs_komi(root: Node, size: int, komi: float) -> bool:
     """Whether a root should be given a komi. What it says is left if it is this komi as SGF writes it, or if nobody can read it."""
     text = first_line(root, "KM")
     if not text or is_plain_komi(text, komi):
@@ -100,12 +102,12 @@ def needs_komi(root, size, komi) -> bool:
     return True
 
 
-def is_plain_komi(text, komi) -> bool:
+def is_plain_komi(text: str, komi: float) -> bool:
     """Whether a text is a komi as SGF writes it."""
     return re.fullmatch(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d{1,3})?", text, re.ASCII) is not None and float(text) == komi
 
 
-def _rules(root, default, remarks):
+def _rules(root: Node, default: Rules, remarks: Remarks) -> Rules:
     text = said(root, "RU")
     if not text:
         return default
@@ -116,7 +118,7 @@ def _rules(root, default, remarks):
         return default
 
 
-def _handicap(root, remarks):
+def _handicap(root: Node, remarks: Remarks) -> int | None:
     text = unicodedata.normalize("NFKC", said(root, "HA"))
     found = _COUNT.fullmatch(text)
     if text and not found:
@@ -124,7 +126,7 @@ def _handicap(root, remarks):
     return int(found[1]) if found else None
 
 
-def _stones(root, size, handicap, remarks):
+def _stones(root: Node, size: int, handicap: int | None, remarks: Remarks) -> Sequence[int]:
     """Points of the handicap stones that Fox means and does not write."""
     if not handicap or handicap < 2:
         return ()
@@ -144,12 +146,12 @@ def _stones(root, size, handicap, remarks):
     return stones
 
 
-def names_of(root) -> list[str]:
+def names_of(root: Node) -> list[str]:
     """[Black's name, White's name] in a record; "" where there is none."""
     return [said(root, name) for name in ("PB", "PW")]
 
 
-def rules_text(rules) -> str:
+def rules_text(rules: Rules) -> str:
     """The text of RU: the name by which the rules were chosen, else another name of the same rules, else KataGo's compact text."""
     name = name_of(rules)
     return _RU.get(name, name) if name else rules.compact()

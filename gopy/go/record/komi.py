@@ -25,7 +25,7 @@ _HUNDREDTHS = frozenset((275, 325, 350, 375, 550, 650, 700, 750))
 _POINTS_FROM = 500
 
 
-def read_komi(text, size, program) -> float:
+def read_komi(text: str, size: int, program: str) -> float:
     """The points that White gets by the text of the property KM. ValueError, with a sentence, if no komi can be meant.
 
     program     the text of AP: Fox writes hundredths, gopy exactly what was played
@@ -54,22 +54,22 @@ def read_komi(text, size, program) -> float:
     return points
 
 
-def is_fox(program) -> bool:
+def is_fox(program: str) -> bool:
     """Whether the text of AP names Fox or an export of its games."""
     return "fox" in program.lower()
 
 
-def _in_hundredths(points, size, program):
+def _in_hundredths(points: float, size: int, program: str) -> bool:
     if abs(points) % 25:          # not so of infinity, of which the rest is no number
         return False
     return abs(points) in _HUNDREDTHS or abs(points) > size * size or (is_fox(program) and abs(points) >= 25)
 
 
-def _of_hundredths(points):
+def _of_hundredths(points: float) -> float:
     stones = 200 <= points < _POINTS_FROM or points % 50
     return points / 100 * (2 if stones else 1)
 
 
-def komi_text(komi) -> str:
+def komi_text(komi: float) -> str:
     """A komi as records write it: exactly, and without an exponent, which SGF does not have."""
     return format(Decimal(repr(komi)), "f").removesuffix(".0")

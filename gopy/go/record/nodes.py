@@ -1,6 +1,7 @@
 """The nodes of a game record. Their properties hold what was written, escapes and all, so that nothing is lost in saving."""
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 
 class Property:
@@ -13,12 +14,12 @@ class Property:
 
     __slots__ = ("written", "name", "values")
 
-    def __init__(self, written, values) -> None:
+    def __init__(self, written: str, values: list[str]) -> None:
         self.written, self.name, self.values = written, short_name(written), values
 
 
 @lru_cache(maxsize=4096)
-def short_name(written) -> str:
+def short_name(written: str) -> str:
     """The name of a property: small letters mean nothing, unless there is no other."""
     return "".join(each for each in written if not each.islower()) if not written.islower() else written.upper()
 
@@ -28,19 +29,19 @@ class Node:
 
     __slots__ = ("properties", "children")
 
-    def __init__(self, properties=None) -> None:
+    def __init__(self, properties: list[Property] | None = None) -> None:
         self.properties = [] if properties is None else properties
-        self.children = []
+        self.children: list[Node] = []
 
-    def values(self, name) -> list[str]:
+    def values(self, name: str) -> list[str]:
         """The values of a property as they were written; [] without it. A property that is repeated has the values of all."""
         return [value for each in self.properties if each.name == name for value in each.values]
 
-    def has(self, *names) -> bool:
+    def has(self, *names: str) -> bool:
         """Whether the node has one of these properties."""
         return any(each.name in names for each in self.properties)
 
-    def set(self, name, *values) -> None:
+    def set(self, name: str, *values: str) -> None:
         """Give a property these values, which must be escaped where needed; it stays where it is, or comes last."""
         old = [each for each in self.properties if each.name == name]
         if old:
@@ -56,7 +57,7 @@ class Node:
 
     def main_line(self) -> Iterator["Node"]:
         """This node, its first child, that one's first child and so on."""
-        node = self
+        node: Node | None = self
         while node is not None:
             yield node
             node = node.children[0] if node.children else None
@@ -72,5 +73,5 @@ class Record:
     remarks     the Remarks about what is wrong with it
     """
 
-    def __init__(self, root, encoding="UTF-8", after="", remarks=None) -> None:
+    def __init__(self, root: Node, encoding: str | None = "UTF-8", after: str = "", remarks: Any = None) -> None:
         self.root, self.encoding, self.after, self.remarks = root, encoding, after, remarks

@@ -30,7 +30,7 @@ _KNOWN = frozenset("GM FF SZ CA AP KM KO HA RU PB PW BR WR RE DT EV GN PC RO TM 
 _FIRST = frozenset("GM FF SZ CA".split())
 
 
-def parse_record(data) -> Record:
+def parse_record(data: bytes | str) -> Record:
     """The first game of a record (bytes or str), each of its nodes with one move at most, see `split`.
 
     SgfError if it holds none, or if it has over MAX_BYTES bytes, MAX_NODES nodes or MAX_PARTS parts.
@@ -46,7 +46,7 @@ def parse_record(data) -> Record:
     return Record(root, encoding, after, remarks)
 
 
-def _start(text):
+def _start(text: str) -> int:
     """Where the first game begins. SgfError if there is none."""
     last = 0        # where the property before ends: nothing is looked at twice
     for found in _PROPERTY.finditer(text):
@@ -60,24 +60,26 @@ def _start(text):
         if marks and text[words:found.start()].strip():
             is_game = name in _FIRST or (marks == 2 and (known or found[0].isupper()))
         else:
-            is_game = marks == 2 or (marks and known)
+            is_game = marks == 2 or (marks > 0 and known)
         if is_game:
             return start + before.index("(" if "(" in before else ";")
-    found = _GAME.search(text)
-    if found is None:
+    game = _GAME.search(text)
+    if game is None:
         raise SgfError("not an SGF record: no game begins in it")
-    return found.start()
+    return game.start()
 
 
-def _after_last(pattern, text, start, end):
+def _after_last(pattern: re.Pattern[str], text: str, start: int, end: int) -> int:
     """The place after the last match of a pattern within a part of a text."""
     return max((found.end() for found in pattern.finditer(text, start, end)), default=start)
 
 
-def _first_game(text, at, remarks):
+def _first_game(text: str, at: int, remarks: Remarks) -> tuple[Node, str]:
     """(root of the game that begins at a place in the text, what follows the game)."""
-    root = node = values = None
-    branches = []       # the nodes at which the open brackets stand; None for those before the root
+    root: Node | None = None
+    node: Node | None = None            # the one that is read
+    values: list[str] | None = None     # of the property that is read
+    branches: list[Node | None] = []    # the nodes at which the open brackets stand; None for those before the root
     opens = True        # whether a property comes right after a bracket: it stands in a node, too
     nodes = parts = 0
     while True:
@@ -116,7 +118,7 @@ def _first_game(text, at, remarks):
             else:
                 node.children.append(child)
             node, opens, values = child, False, None
-        if has_value:
+        if has_value and node is not None:      # a value's name has made a node where there was none
             values = []
             node.properties.append(Property(name, values))
         if has_value or mark == "[":
@@ -130,13 +132,13 @@ def _first_game(text, at, remarks):
             at = end + 1
 
 
-def _checked(root):
+def _checked(root: Node | None) -> Node:
     if root is None:
         raise SgfError("not an SGF record: its game has no nodes")
     return root
 
 
-def _end_of_value(text, start):
+def _end_of_value(text: str, start: int) -> int:
     """The place of the bracket that closes a value: the first without a backslash that escapes it; the text's end if there is none."""
     end = text.find("]", start)
     while end > start and text[end - 1] == "\\":

@@ -6,6 +6,7 @@ never stand together. All numbers here are rough judgements, from -2 for what no
 """
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 #: Encodings to try: the first of those that fit equally well is taken.
 CANDIDATES = ("utf-8", "gb18030", "cp932", "cp949", "big5hkscs", "cp950", "euc_jp", "cp1252", "cp1251", "koi8_r", "cp1250")
@@ -31,7 +32,8 @@ _FREQUENT = frozenset("""
 網网络絡弈城新浪清风風腾騰讯訊野狐棋手級友谊誼业業余餘职職初開开始结結束末冠亚亞季軍軍
 """.replace("\n", ""))
 
-_FREQUENT_HANGUL = frozenset("""이김박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지나엄채원천방공현함변염여추도소석선설
+_FREQUENT_HANGUL = frozenset("""이김박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남
+심노하곽성차주우구민진지나엄채원천방공현함변염여추도소석선설
 마길연위표명기반라왕금옥육인맹제모탁국어은편용예경봉사부가복태목형계피두감음빈동온호범좌팽승간상시갈단세창돌훈철환준영수호희우승민국바둑기원대회배전흑백승패
 집반불계단급의은는이가을를에서로와과도다고하지만한일년월제회결선본국수명인왕위천원최고속국제아마프로""".replace("\n", ""))
 
@@ -47,12 +49,13 @@ _LETTERS = re.compile(r"[\xa0-\u017f\u0386-\u03ce\u0400-\u045f\u05d0-\u05ea\u062
 _RUSSIAN = re.compile(r"[\u0410-\u044f\u0401\u0451]+(?:-[\u0410-\u044f]+)?")
 
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[^\x00-\x7f]")
-_TYPOGRAPHY = frozenset("\u201c\u201d\u2018\u2019\u201e\u201a\u2013\u2014\u2026\u2022\xab\xbb\xb0\xb7\xa0\xa7\xa9\xae\u20ac\xa3\xbf\xa1\xbd\xb1\xd7\u2122")
+_TYPOGRAPHY = frozenset("\u201c\u201d\u2018\u2019\u201e\u201a\u2013\u2014\u2026\u2022\xab\xbb\xb0\xb7\xa0\xa7\xa9\xae\u20ac"
+                        "\xa3\xbf\xa1\xbd\xb1\xd7\u2122")
 _NOT_BEFORE_LETTERS = frozenset("\xa3\xa7\xb1\xbd\u20ac\u2122")
 _WORDS_OF_ONE_LETTER = frozenset("\xe0\xc0\xe9\xc9\xe8\xc8\xf3\xd3\xf6\xd6\xe5\xc5\xf8\xd8")
 
 
-def plausibility(data, codec) -> float:
+def plausibility(data: bytes, codec: str) -> float:
     """How plausible the text of some bytes is in an encoding, of which one at least is over 127: from -2 to about 1.5."""
     text = data.decode(codec, "surrogateescape")
     if codec == "utf-8":
@@ -66,18 +69,18 @@ def plausibility(data, codec) -> float:
     return sum(weight * size for weight, size in weights) / max(1, sum(size for _, size in weights))
 
 
-def _is_byte(character):
+def _is_byte(character: str) -> bool:
     return "\udc80" <= character <= "\udcff"
 
 
-def _is_wide(character):
+def _is_wide(character: str) -> bool:
     """Whether a character has two bytes in encodings of Chinese, Japanese and Korean."""
     return character >= "\xa0" and not _is_byte(character) and not "\uff61" <= character <= "\uff9f"
 
 
 # Characters of two bytes --------------------------------------------------------------------------------------
 
-def _of_characters(text, codec):
+def _of_characters(text: str, codec: str) -> list[tuple[float, int]]:
     """[(weight of a character, its bytes)] for Chinese, Japanese and Korean."""
     counts = Counter(text)
     found = [(_weight(each, codec), count * (2 if _is_wide(each) else 1)) for each, count in counts.items() if each > "\x7f"]
@@ -88,7 +91,7 @@ def _of_characters(text, codec):
     return found
 
 
-def _weight(character, codec):
+def _weight(character: str, codec: str) -> float:
     if _is_byte(character) or "\x80" <= character < "\xa0" or "\ue000" <= character <= "\uf8ff":
         return -2.0
     if codec == "cp949":
@@ -112,7 +115,7 @@ _STANDARDS = {"gb18030": ("gb2312", 0xb0, 0xd8, 0xf8), "cp932": ("euc_jp", 0xb0,
               "big5hkscs": ("big5", 0xa4, 0xc9, 0xfa), "cp950": ("big5", 0xa4, 0xc9, 0xfa)}
 
 
-def _level(character, codec):
+def _level(character: str, codec: str) -> int:
     if codec not in _STANDARDS:
         return 1
     standard, first, second, end = _STANDARDS[codec]
@@ -122,7 +125,7 @@ def _level(character, codec):
     return 0 if written[0] < second else 1
 
 
-def _korean(character):
+def _korean(character: str) -> float:
     if "\uac00" <= character <= "\ud7a3":
         if character in _FREQUENT_HANGUL:
             return 1.0
@@ -138,7 +141,7 @@ def _korean(character):
 _SCRIPTS = {"cp1252": False, "cp1250": False, "cp1251": True, "koi8_r": True}
 
 
-def _of_alphabet(text, other_script):
+def _of_alphabet(text: str, other_script: bool) -> list[tuple[float, int]]:
     """[(weight of a word, how many of its characters are not ASCII)] for encodings of one byte a character."""
     found = []
     for match in _WORD.finditer(text):
@@ -150,7 +153,7 @@ def _of_alphabet(text, other_script):
     return found
 
 
-def _of_word(word, foreign, before, after, other_script):
+def _of_word(word: str, foreign: Sequence[str], before: str, after: str, other_script: bool) -> float:
     if any(_is_byte(each) or each < "\xa0" for each in foreign):
         return -2.0
     if not word.isalpha() and len(word) == 1:

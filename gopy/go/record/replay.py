@@ -1,10 +1,13 @@
 """What a node of a record does to the game: it sets up stones, it moves."""
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from gopy.go.board import Board
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.handicap import may_be_handicap
 from gopy.go.history import Game
+from gopy.go.record.header import Header
+from gopy.go.record.nodes import Node, Property, Record
 from gopy.go.record.source import MAX_SETUP_NODES, SgfError
 from gopy.go.record.values import colour_of, is_vertex, move_of, parts_of, points_of
 from gopy.inputs.numbers import shown
@@ -21,7 +24,7 @@ class Replay:
     record, header      a gopy.go.record.nodes.Record and its gopy.go.record.header.Header
     """
 
-    def __init__(self, record, header) -> None:
+    def __init__(self, record: Record, header: Header) -> None:
         self._remarks, self._header = record.remarks, header
         self._setups = 0
 
@@ -32,10 +35,10 @@ class Replay:
             game.place_handicap(self._header.stones)
         return game
 
-    def _new_game(self):
+    def _new_game(self) -> Game:
         return Game(self._header.size, self._header.komi, self._header.rules)
 
-    def move(self, node) -> tuple[int, int] | None:
+    def move(self, node: Node) -> tuple[int, int] | None:
         """(colour, move) of a node; None if it has none, or one that is impossible."""
         for each in node.properties:
             if each.name in COLOURS:
@@ -49,11 +52,11 @@ class Replay:
                     self._remarks.add("move", f"the move {each.name} {error} and is left out")
         return None
 
-    def sets_up(self, node, game) -> bool:
+    def sets_up(self, node: Node, game: Game) -> bool:
         """Whether a node sets up stones, or says who is to move first in a game that has not begun."""
         return node.has(*_SETS) or (node.has("PL") and not node.has(*COLOURS) and not game.moves)
 
-    def turn(self, node) -> int | None:
+    def turn(self, node: Node) -> int | None:
         """The colour that PL says is to move after a node; None without it."""
         for raw in node.values("PL")[:1]:
             try:
@@ -62,7 +65,7 @@ class Replay:
                 self._remarks.add("colour", f"PL {error} and is left out")
         return None
 
-    def set_up(self, game, node) -> Game:
+    def set_up(self, game: Game, node: Node) -> Game:
         """The game that begins with the stones that a node sets up after a game so far. SgfError after too many such nodes."""
         self._setups += 1
         if self._setups > MAX_SETUP_NODES:
@@ -78,7 +81,7 @@ class Replay:
                     colours[point] = _SETS[each.name]
                     placed.add(point)
         to_play, stones = self.turn(node), self._stones(colours)
-        handicap = ()
+        handicap: list[int] = []
         if not game.moves and to_play != BLACK and may_be_handicap(*stones, self._header.handicap):
             handicap, to_play = stones[BLACK], WHITE
         to_play, begun = board.to_play if to_play is None else to_play, self._new_game()
@@ -91,10 +94,11 @@ class Replay:
         return begun
 
     @staticmethod
-    def _stones(colours):
-        return [sorted(point for point, found in colours.items() if found == colour) for colour in (BLACK, WHITE)]
+    def _stones(colours: Mapping[int, int]) -> tuple[list[int], list[int]]:
+        black, white = (sorted(point for point, found in colours.items() if found == colour) for colour in (BLACK, WHITE))
+        return black, white
 
-    def _points(self, each):
+    def _points(self, each: Property) -> Iterator[int]:
         size = self._header.size
         most = size * size
         parts = list(islice(self._parts(each), most + 1))
@@ -108,20 +112,20 @@ class Replay:
                 if part.strip():
                     self._remarks.add("point", f"{each.name} {error} and is left out")
 
-    def _parts(self, each):
+    def _parts(self, each: Property) -> Iterator[str]:
         for raw in each.values:
             parts = parts_of(raw)
             if len(parts) > 1:
                 self._remarks.add("parts", f"{each.name} has several points in one value; they are taken one by one")
             yield from parts
 
-    def _tell_vertex(self, name, raw):
+    def _tell_vertex(self, name: str, raw: str) -> None:
         if is_vertex(raw):
             self._remarks.add("vertex", f"{name} {shown(raw)} names a point as people do, not as records do; it is taken")
 
-    def _remove_dead(self, colours, to_play):
+    def _remove_dead(self, colours: dict[int, int], to_play: int) -> None:
         """Remove the chains without a liberty, first those of the player to move: a move of the opponent's takes these off."""
-        board = Board(self._header.size)
+        board = Position(self._header.size)
         for point, colour in colours.items():
             board.set_stone(point, colour)
         for colour in (to_play, opponent(to_play)):

@@ -1,4 +1,6 @@
 """The bytes of a game record, the limits of what is read, what can be wrong with it, and what is told about it."""
+from pathlib import Path
+
 from gopy.inputs.files import read_bounded
 
 #: Limits of every record, however it comes. Reading takes time in proportion, most of it for nodes, those of variations too, and
@@ -20,9 +22,10 @@ class Remarks:
     """Sentences about what a record gets wrong, each kind of fault told once."""
 
     def __init__(self) -> None:
-        self._first, self._count = {}, {}
+        self._first: dict[object, str] = {}
+        self._count: dict[object, int] = {}
 
-    def add(self, kind, text) -> None:
+    def add(self, kind: object, text: str) -> None:
         """Tell a fault of a kind (any key). The text of its first case is kept, of the others their number."""
         self._first.setdefault(kind, text)
         self._count[kind] = self._count.get(kind, 0) + 1
@@ -32,7 +35,7 @@ class Remarks:
         return [text if self._count[kind] == 1 else f"{text} ({self._count[kind]} times)" for kind, text in self._first.items()]
 
 
-def read_record(path) -> bytes:
+def read_record(path: str | Path) -> bytes:
     """The bytes of a record's file; SgfError if it cannot be read, is no regular file or has over MAX_BYTES."""
     try:
         return read_bounded(path, MAX_BYTES)
@@ -42,6 +45,6 @@ def read_record(path) -> bytes:
         raise SgfError(f"cannot read {path!r}: {error}") from None
 
 
-def is_record_name(name) -> bool:
+def is_record_name(name: str | Path) -> bool:
     """Whether a file's name is that of a game record: it ends in .sgf, in small or capital letters."""
     return str(name).lower().endswith(".sgf")

@@ -1,4 +1,6 @@
 """Nodes that do several things become several nodes, each with one: the root says what the game is, others set up stones or move."""
+from collections.abc import Iterable
+
 from gopy.go.record.nodes import Node
 
 _MOVES = frozenset("B W".split())
@@ -8,7 +10,7 @@ _STONES = frozenset("AB AW AE".split())
 _OF_POSITION = frozenset("C N DM GB GW HO UC V BM DO IT TE KO MN AR CR DD LB LN MA SL SQ TR L M BL WL OB OW VW FG SBKV".split())
 
 
-def split(root) -> None:
+def split(root: Node) -> None:
     """Split the nodes of a record that have two moves, a move and set-up stones, or, the root, a move.
 
     PL before a move says who makes it; PL after a move stays with the move, and says who is to move then.
@@ -23,11 +25,11 @@ def split(root) -> None:
         waiting += node.children
 
 
-def _first_move(names):
+def _first_move(names: Iterable[str]) -> int:
     return next(at for at, name in enumerate(names) if name in _MOVES)
 
 
-def _split(node, is_root):
+def _split(node: Node, is_root: bool) -> None:
     first, moves, last = [], [], []
     for each in node.properties:
         if each.name in _MOVES:

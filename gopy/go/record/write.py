@@ -1,12 +1,12 @@
 """The nodes of a game record to text."""
 import re
 
-from gopy.go.record.nodes import Record
+from gopy.go.record.nodes import Node, Record
 
 _LABEL = re.compile(r"(?<![A-Za-z])CA\s{0,20}\[[^]\\]{0,40}\]")
 
 
-def written(record) -> str:
+def written(record: Record) -> str:
     """The text of a record. Its bytes are `record_bytes` of it: those that could not be read are what they were.
 
     A record whose encoding is known is written in UTF-8, and says so.
@@ -19,13 +19,14 @@ def written(record) -> str:
     return f"{_game(root)}\n{after.strip()}".rstrip() + "\n"
 
 
-def record_bytes(text) -> bytes:
+def record_bytes(text: str) -> bytes:
     """The bytes of a record's text, in UTF-8 but for those that could not be read."""
     return text.encode("utf-8", "surrogateescape")
 
 
-def _game(root):
-    parts, waiting = [], [("(", root)]
+def _game(root: Node) -> str:
+    parts: list[str] = []
+    waiting: list[tuple[str, Node | None]] = [("(", root)]
     while waiting:
         bracket, node = waiting.pop()
         if node is None:

@@ -1,5 +1,4 @@
 """Commands for the board: its size, komi, the moves that the client tells, and handicap."""
-from gopy.go.draw import game_text
 from gopy.go.geometry import vertex_text
 from gopy.go.history import CannotUndo
 from gopy.gtp.arguments import syntax_error
@@ -64,7 +63,7 @@ def undo_several(session, arguments) -> None:
 
 @command("showboard")
 def showboard(session, arguments) -> str:
-    return "\n" + game_text(session.engine.game)
+    return "\n" + str(session.engine.game)
 
 
 @command("fixed_handicap")

@@ -3,7 +3,7 @@ from gopy.go.geometry import vertex_text
 from gopy.go.knowledge.pattern_points import matching_points
 from gopy.gtp import gogui_text
 from gopy.gtp.commands.record import save
-from gopy.gtp.protocol import GtpError, refusals
+from gopy.gtp.protocol import refusals
 from gopy.gtp.registry import command
 from gopy.players.presets import build
 

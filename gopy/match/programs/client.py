@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
+from typing import Any
 
 
 class Refused(Exception):
@@ -57,7 +58,7 @@ class Client:
         self.seconds = 0.0      # wall time of the last command, from sending it to the arrival of its answer
         self._ids = itertools.count(1)
         self._answers = queue.SimpleQueue()
-        self._cpu = None
+        self._cpu: float | None = None
         self._log = open(log, "ab+") if log else tempfile.TemporaryFile()
         try:
             # The process gets a session of its own, so that `kill` also ends whatever a launcher script has started.
@@ -66,6 +67,7 @@ class Client:
         except OSError:
             self._log.close()
             raise
+        self._input: Any = self._process.stdin
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, command, timeout=60.0) -> str:
@@ -76,8 +78,8 @@ class Client:
         number = next(self._ids)
         started = time.perf_counter()
         try:
-            self._process.stdin.write(f"{number} {command}\n".encode())
-            self._process.stdin.flush()
+            self._input.write(f"{number} {command}\n".encode())
+            self._input.flush()
         except (OSError, ValueError):       # ValueError: we have closed the pipe
             raise Crash(f"gone before `{command}`") from None
         try:
@@ -128,7 +130,7 @@ class Client:
             self._process.kill()
         self._process.wait()
         try:
-            self._process.stdin.close()
+            self._input.close()
         except OSError:             # nobody reads what was still to be written
             pass
         self._log.close()
@@ -182,7 +184,7 @@ def content(answer, number, command) -> str:
     return rest
 
 
-def _split_once(text):
+def _split_once(text: str) -> tuple[str, str]:
     for at, character in enumerate(text):
         if character.isspace():
             return text[:at], text[at:].strip()

@@ -32,8 +32,9 @@ def in_process_options(player, seed=None, sims=None, size=None, seconds=None) ->
     options = options_from_text(player.removeprefix(PREFIX), **defaults)
     if options.simulations() is None and options.seconds is None:
         options = options.changed(sims=sims, seconds=seconds)
-    if options.simulations() is not None and options.memory == Options().memory:
-        most = options.simulations() * (STRETCH if options.as_needed else 1)
+    simulations = options.simulations()
+    if simulations is not None and options.memory == Options().memory:
+        most = simulations * (STRETCH if options.as_needed else 1)
         options = options.changed(memory=_memory_for(most, options))
     return options
 

@@ -23,7 +23,7 @@ def moves_text(moves, size) -> str:
 
 
 def parse_moves(text, size, first=BLACK) -> list[tuple[int, int]]:
-    """The list of (colour, move) pairs that a text stands for, `first` moving first. ValueError if a move does not exist on that board size."""
+    """The list of (colour, move) pairs that a text stands for, `first` moving first. ValueError for a move that the board does not have."""
     moves, colour = [], first
     for start in range(0, len(text), 2):
         moves.append((colour, _move(text[start:start + 2], size)))

@@ -18,7 +18,8 @@ LINE = Table({
     "white": PLAYER_NAME, "winner": TEXT.or_none(), "end": TEXT, "result": TEXT, "score": number(), "moves": _COUNT,
     "disputed": FLAG, "words": Each(TEXT), "culprit": TEXT, "detail": TEXT, "opening": Several(TEXT),
     "chosen": Each(_COUNT), "seconds": Each(_SECONDS), "cpu": Each(_SECONDS.or_none()),
-    "cpu_first": Each(_SECONDS.or_none()), "simulations": Each(_COUNT), "least_left": Each(_SECONDS.or_none()), "played": TEXT, "digest": TEXT,
+    "cpu_first": Each(_SECONDS.or_none()), "simulations": Each(_COUNT), "least_left": Each(_SECONDS.or_none()),
+    "played": TEXT, "digest": TEXT,
 }, ("id", "black", "white", "winner", "end", "result", "moves", "disputed", "opening", "chosen", "seconds", "cpu",
     "digest"))
 

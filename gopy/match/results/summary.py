@@ -32,7 +32,7 @@ def cpu_warning(total) -> str | None:
     unknown = [name for name, seconds in times.items() if seconds is None]
     if unknown:
         return f"equal CPU is claimed, but the CPU time of {' and '.join(unknown)} is unknown"
-    more, less = sorted(times, key=times.get, reverse=True)
+    more, less = sorted(times, key=times.__getitem__, reverse=True)
     if times[more] <= EQUAL_CPU * times[less]:
         return None
     return (f"this is no match of equal CPU: {more} took {times[more]:.3f} s a move, {less} {times[less]:.3f} s "

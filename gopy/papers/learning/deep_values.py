@@ -5,13 +5,13 @@ import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.compiled.rng import new_rng
-from gopy.players.presets import build
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import pass_move
 from gopy.go.knowledge.params import new_go_params
-from gopy.papers.learning.playout_gradient import mean_result
 from gopy.learn.records import told_records
+from gopy.papers.learning.playout_gradient import mean_result
+from gopy.players.presets import build
 from gopy.search.threads import Search
 
 #: The memory of a search, in bytes.

@@ -9,14 +9,13 @@ import math
 import numpy as np
 
 from gopy.compiled.bits import ZERO
+from gopy.compiled.jit import kernel
 from gopy.game import copy_state, play, run_playout, value
 from gopy.go.bitboard.layout import TWO, point_count, size_of
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.knowledge.patterns import neighbourhood
 from gopy.papers.playout_weights import MOVE_FEATURES
-from gopy.papers.softmax_playout import (draw, fill_weights, mark_illegal_and_self_atari, mark_moves, play_weighted,
-                                               put_back, total_weight)
-from gopy.compiled.jit import kernel
+from gopy.papers.softmax_playout import draw, fill_weights, mark_illegal_and_self_atari, mark_moves, play_weighted, put_back, total_weight
 
 
 @kernel(entry=False)

@@ -5,12 +5,12 @@ import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.errors import UserError
-from gopy.papers.draft import new_paper_params
-from gopy.papers.playout_weights import bounded, feature_count, shape_features, weight_table, weights_text
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.records import checksum
+from gopy.papers.draft import new_paper_params
+from gopy.papers.playout_weights import bounded, feature_count, shape_features, weight_table, weights_text
 
 
 class PlayoutLearner:
@@ -47,6 +47,10 @@ class PlayoutLearner:
     def write_weights(self, path) -> None:
         """Write the file of weights."""
         write_whole(path, weights_text(self.log_weights, self.head()))
+
+    def summary(self) -> str:
+        """What was learnt so far, in one line; each learner has its own."""
+        raise NotImplementedError
 
     def head(self) -> list[str]:
         """The lines that say where the weights come from."""

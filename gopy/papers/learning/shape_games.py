@@ -14,8 +14,7 @@ from gopy.compiled.rng import next_below, next_double
 from gopy.game import copy_state, is_over, play, value
 from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.bitboard.position import is_eye, is_legal
-from gopy.papers.local_shape import (LARGEST_WINDOW, change_of_stone, fill_shapes, sum_of_weights, value_of_sum, weight_at,
-                                     weights_beside)
+from gopy.papers.local_shape import LARGEST_WINDOW, change_of_stone, fill_shapes, sum_of_weights, value_of_sum, weight_at, weights_beside
 
 #: Values closer than this are equal, so that chance decides between the moves that a symmetry makes of one another.
 _TIE = 1e-6

@@ -6,11 +6,11 @@ import numpy as np
 from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.go.bitboard.construct import new_position, set_rules
-from gopy.papers.local_shape import ShapeTable, new_codes
-from gopy.papers.shape_weights import packed, sharing, table_of, unpacked
 from gopy.inputs.arrays import packed_arrays
 from gopy.inputs.files import write_whole
 from gopy.papers.learning.shape_games import RUN, SharedWeights, learn_games
+from gopy.papers.local_shape import ShapeTable, new_codes
+from gopy.papers.shape_weights import packed, sharing, table_of, unpacked
 
 
 class ShapeLearner:

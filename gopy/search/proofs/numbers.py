@@ -52,7 +52,7 @@ AND = 1         #: the prover's opponent is to move
 PRUNED = 2      #: a legal move has no child
 
 ProofTree = NamedTuple("ProofTree", [
-    *Tree.__annotations__.items(),
+    *Tree.__annotations__.items(),      # type: ignore[misc]    # all fields of a Tree, and two more
     ("numbers", np.ndarray),    # int64, layer 1: phi in the low 32 bits, delta in the high ones
     ("numbers2", np.ndarray),   # int64, layer 2
     ("rank", np.ndarray),       # int16, 1 + siblings of smaller delta, ties broken by delta2 with two layers
@@ -67,10 +67,11 @@ register_layout(ProofTree, np.int64, np.int64, np.int16, np.uint8, np.uint8)
 _PAIR = np.dtype([("phi", "<i4"), ("delta", "<i4")])
 
 #: For Python: one of the numbers for all nodes, a view, int32[capacity].
-ProofTree.phi = property(lambda tree: tree.numbers.view(_PAIR)["phi"])
-ProofTree.delta = property(lambda tree: tree.numbers.view(_PAIR)["delta"])
-ProofTree.phi2 = property(lambda tree: tree.numbers2.view(_PAIR)["phi"])
-ProofTree.delta2 = property(lambda tree: tree.numbers2.view(_PAIR)["delta"])
+for _name, _look in {"phi": lambda tree: tree.numbers.view(_PAIR)["phi"],
+                     "delta": lambda tree: tree.numbers.view(_PAIR)["delta"],
+                     "phi2": lambda tree: tree.numbers2.view(_PAIR)["phi"],
+                     "delta2": lambda tree: tree.numbers2.view(_PAIR)["delta"]}.items():
+    setattr(ProofTree, _name, property(_look))
 
 
 @kernel(entry=False, inline=True)

@@ -16,7 +16,7 @@ LARGEST_VARIANCE = 0.25
 
 
 MomentTree = NamedTuple("MomentTree", [
-    *Tree.__annotations__.items(),
+    *Tree.__annotations__.items(),      # type: ignore[misc]    # all fields of a Tree, and two more
     ("sums", np.ndarray),      # float64[capacity], sum of the samples
     ("squares", np.ndarray),   # float64[capacity], sum of their squares
 ])

@@ -42,7 +42,7 @@ class Path(NamedTuple):
     tail: np.ndarray            #: float64[1], product of strategy / probability over its actions below (OOS)
     values: np.ndarray          #: float64[n], values of the exploring player's moves (OOS+)
     utility: np.ndarray         #: float64[2], what each player got
-    count: np.ndarray           #: int64[1], simulations so far
+    count: np.ndarray           # type: ignore[assignment]  # hides tuple.count  #: int64[1], simulations so far
 
 
 def new_path(n) -> Path:

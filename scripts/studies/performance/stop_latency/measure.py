@@ -51,7 +51,7 @@ def measure(settings):
     for size in settings["sizes"]:
         for threads in settings["threads"]:
             session = Session(size, threads)
-            for repetition in range(settings["repetitions"]):
+            for _ in range(settings["repetitions"]):
                 for command in settings["commands"]:
                     number += 1
                     session.send(f"kata-analyze {settings['interval_centiseconds']}")
