@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.knowledge.params import GO_PARAMETERS, GoParams, follows_rules
+from gopy.go.knowledge.params import GO_PARAMETERS, GoParams
+from gopy.go.knowledge.pattern_points import follows_rules
 from gopy.inputs.parameters import MAX_PRIOR, Constructor, choice, number, whole
 
 #: Value of the parameter `softmax` -> file of weights in `patterns/`; without a file all log-weights are 0.

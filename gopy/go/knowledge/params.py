@@ -2,7 +2,7 @@
 
 STUDY: scripts/studies/parameters/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
-from functools import partial, singledispatch
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -148,9 +148,3 @@ def _tables(size, patterns, values) -> dict:
 def new_go_params(size, preset="default", **changes) -> GoParams:
     """GoParams of a board size and preset, with some parameters changed. ValueError for an unknown name or a wrong value."""
     return go_draft(size, preset).make(**changes)
-
-
-@singledispatch
-def follows_rules(params) -> bool:
-    """Whether playouts with these parameters, a GoParams or a record of another type, follow the rules of playout.py."""
-    return bool(params.heavy)

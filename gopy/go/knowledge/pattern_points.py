@@ -1,6 +1,13 @@
 """Where the 3x3 patterns of playouts match on a board, in plain Python, for people to look at."""
+from functools import singledispatch
+
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
-from gopy.go.knowledge.params import follows_rules
+
+
+@singledispatch
+def follows_rules(params) -> bool:
+    """Whether playouts follow the rules of playout.py, by the type of their parameters; GoParams say whether they are heavy."""
+    return bool(params.heavy)
 
 
 def matching_points(game, colour, params) -> list[int]:
