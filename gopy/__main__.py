@@ -15,25 +15,25 @@ from gopy.inputs.numbers import parameter_sentence
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
-#: Command -> (module, help). The module has add_arguments(parser) and run(arguments), or a table COMMANDS of its own, whose
-#: commands follow the name: `gopy learn local-shape`.
+#: Command -> (module, help). The module, a file cli.py, has add_arguments(parser) and run(arguments), which returns the exit status
+#: or None. Nothing else imports such a file.
 COMMANDS = {
     "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
     "analysis": ("gopy.analysis.cli", "analyse many positions for KaTrain, Ogatak and other clients of KataGo's JSON protocol"),
     "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
-    "web": ("gopy.web.command", "play and analyse on a page in your browser"),
-    "games": ("gopy.terminal.list_games", "list the games there are"),
-    "parameters": ("gopy.terminal.list_parameters", "list presets, tree policies and their parameters"),
-    "selfplay": ("gopy.terminal.selfplay", "let gopy play against itself and save the games"),
-    "match": ("gopy.match.command", "play a match between two engines, or two searches of any game"),
-    "study": ("gopy.study.commands", "play studies of many matches and report them"),
-    "tune": ("gopy.tune.command", "seek better values of parameters by blocks of paired games"),
+    "web": ("gopy.web.cli", "play and analyse on a page in your browser"),
+    "games": ("gopy.games.cli", "list the games there are"),
+    "parameters": ("gopy.players.cli", "list presets, tree policies and their parameters"),
+    "selfplay": ("gopy.match.selfplay.cli", "let gopy play against itself and save the games"),
+    "match": ("gopy.match.cli", "play a match between two engines, or two searches of any game"),
+    "study": ("gopy.study.cli", "play studies of many matches and report them"),
+    "tune": ("gopy.tune.cli", "seek better values of parameters by blocks of paired games"),
     "review": ("gopy.review.cli", "review games that were played: a page and a record with comments"),
-    "regress": ("gopy.regress.command", "run regression files and compare with a baseline"),
-    "bench": ("gopy.bench.command", "measure speed"),
-    "doctor": ("gopy.doctor.command", "check this installation, and print what to paste into each client"),
+    "regress": ("gopy.regress.cli", "run regression files and compare with a baseline"),
+    "bench": ("gopy.bench.cli", "measure speed"),
+    "doctor": ("gopy.doctor.cli", "check this installation, and print what to paste into each client"),
     "learn": ("gopy.learn.cli", "learn from recorded games and from self-play"),
-    "warmup": ("gopy.terminal.warmup", "compile the search for board sizes ahead of the first game"),
+    "warmup": ("gopy.engine.cli", "compile the search for board sizes ahead of the first game"),
 }
 
 
@@ -49,22 +49,15 @@ def _parser(words):
     parser = _Parser(prog="gopy", allow_abbrev=False, description="A Go engine: bitboards, pattern playouts and heuristic UCT-RAVE.",
                      epilog="Give your GUI the command `gopy gtp`. `gopy COMMAND --help` lists the options.")
     parser.add_argument("--version", action="version", version=f"gopy {__version__}")
-    _add_commands(parser, COMMANDS, words)
-    return parser
-
-
-def _add_commands(parser, commands, words):
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    place = next((place for place, word in enumerate(words) if not word.startswith("-")), len(words))
-    for name, (module, text) in commands.items():
+    given = next((word for word in words if not word.startswith("-")), None)
+    for name, (module, text) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=text, allow_abbrev=False, description=text[0].upper() + text[1:] + ".")
-        if [name] == words[place:place + 1]:
+        if name == given:
             chosen = importlib.import_module(module)
-            if hasattr(chosen, "COMMANDS"):
-                _add_commands(subparser, chosen.COMMANDS, words[place + 1:])
-            else:
-                chosen.add_arguments(subparser)
-                subparser.set_defaults(command=chosen)
+            chosen.add_arguments(subparser)
+            subparser.set_defaults(command=chosen)
+    return parser
 
 
 def main(argv=None) -> int:

@@ -107,18 +107,18 @@ def score(state: State) -> float:
 
 
 @verb
-def run_playout(state: State, rng: np.ndarray, params: Any, trace: Trace) -> None:
+def run_playout(state: State, rng: np.ndarray, game_params: Any, trace: Trace) -> None:
     """Play `state` to its end, by default with uniformly random moves. Moves that alternate are appended to `trace`."""
 
 
 @verb
-def add_priors(state: State, moves: np.ndarray, n: int, visits: np.ndarray, wins: np.ndarray, params: Any) -> None:
+def add_priors(state: State, moves: np.ndarray, n: int, visits: np.ndarray, wins: np.ndarray, game_params: Any) -> None:
     """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, quarters of a win for the
     player to move, see WIN_UNIT). By default nothing is added."""
 
 
 @verb
-def prune_moves(state: State, moves: np.ndarray, n: int, params: Any) -> int:
+def prune_moves(state: State, moves: np.ndarray, n: int, game_params: Any) -> int:
     """Remove from moves[:n] the moves that are not worth a node, keeping the order of the others.
 
     Returns how many stay: at least one if n > 0, by default all."""
@@ -147,7 +147,7 @@ def clone_state(state: State) -> Any:
 
 
 @verb
-def for_thread(params: Any) -> Any:
+def for_thread(game_params: Any) -> Any:
     """The parameters of a game as one of several threads gets them: a copy with work areas of its own if they have any, by default
     the same record. For plain Python only."""
 
@@ -202,7 +202,7 @@ def _score_of_value(state):
 
 @run_playout.register()
 @kernel(inline=True)
-def _uniform_playout(state, rng, params, trace):
+def _uniform_playout(state, rng, game_params, trace):
     # The free end of the trace is the work area for the move list; once a game outgrows the trace, its last
     # moves are no longer kept.
     last_start = trace.moves.shape[0] - num_moves(state)
@@ -221,7 +221,7 @@ def _uniform_playout(state, rng, params, trace):
 
 @prune_moves.register()
 @kernel
-def _keep_all_moves(state, moves, n, params):
+def _keep_all_moves(state, moves, n, game_params):
     return n
 
 
@@ -242,7 +242,7 @@ def _judge_by_playing(state, moves, n, results, after):
 
 @add_priors.register()
 @kernel
-def _no_priors(state, moves, n, visits, wins, params):
+def _no_priors(state, moves, n, visits, wins, game_params):
     pass
 
 
@@ -264,8 +264,8 @@ def _copy_of_arrays(state: State) -> Any:
 
 
 @for_thread.register()
-def _shared(params):
-    return params
+def _shared(game_params):
+    return game_params
 
 
 @new_outcome.register()

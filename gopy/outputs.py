@@ -9,7 +9,6 @@ from gopy.compiled.filelock import locked
 from gopy.errors import UserError
 from gopy.inputs.files import make_folder, remove_leftovers
 
-
 #: A lock that is held is tried again for so long: what a killed runner has just started may hold it for a moment more.
 _DYING_SECONDS = 2.0
 

@@ -1,12 +1,14 @@
-"""Stands in for gopy.engine.go_search.GoSearch where a test is about the engine: no kernels, moves by a script or a seed."""
+"""A gopy.engine.searcher.Searcher that stands in for GoSearch where a test is about the engine: no kernels, moves by a script or a seed."""
 import random
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 from gtp_fake_engine import Child
 
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.score import territory
+from gopy.search.outline import Node
 
 
 class FakeSearch:
@@ -27,12 +29,12 @@ class FakeSearch:
         self.random = random.Random(seed)
         self.forget()
 
-    def forget(self, judging=False):
+    def forget(self):
         self._root = None
 
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
-        self.roots.append((len(game.moves), colour, extra_komi, passes, frozenset(avoid)))
-        self._root = game.copy(), colour, frozenset(avoid)
+    def set_root(self, root):
+        self.roots.append((len(root.game.moves), root.colour, root.extra_komi, root.passes, root.avoid))
+        self._root = replace(root, game=root.game.copy())
         self._simulations = 0
 
     def record_owners(self, wanted):
@@ -40,6 +42,11 @@ class FakeSearch:
 
     def priors(self):
         return {child.move: child.prior for child in self.report().children}
+
+    def outline(self, least_visits):
+        return [Node(child.move, child.visits, child.winrate, child.proven, []) for child in self.report().children if child.visits >= least_visits]
+
+    helper_seconds = 0.0
 
     def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None):
         self._stopped = False
@@ -59,8 +66,11 @@ class FakeSearch:
         self.stops += 1
         self._stopped = True
 
+    def close(self):
+        self._root = None
+
     def report(self, max_moves=None, pv_length=32, least_share=0.0):
-        game, colour, avoid = self._root
+        game, colour, avoid = self._root.game, self._root.colour, self._root.avoid
         numbers = random.Random(self.random.random() if self.preference is None else 0)
         moves = [move for move in game.legal_moves(colour) if move not in avoid | self.unknown]
         if not moves:
@@ -77,7 +87,7 @@ class FakeSearch:
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
             ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children, best=children[0] if children else None,
-            proven="")
+            proven="", extra_komi=self._root.extra_komi)
 
     def _owners(self, game):
         if self.ownership is not None:

@@ -12,6 +12,8 @@ import os
 import sys
 import time
 
+from gtp_fake_engine import FakeEngine
+
 from gopy.engine import settings
 from gopy.engine.decision import Decision
 from gopy.go.geometry import points
@@ -19,7 +21,6 @@ from gopy.go.history import IllegalMove
 from gopy.go.rules import Ko
 from gopy.gtp import outgoing, session
 from gopy.logs import start_logging
-from gtp_fake_engine import FakeEngine
 
 FIRST_ANSWER = 100
 

@@ -7,6 +7,7 @@ import time
 
 from clocks import NEVER
 from gtp_fake_engine import FakeEngine
+
 from gopy.gtp.session import run
 
 

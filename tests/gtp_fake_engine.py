@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gopy.engine.decision import CannotScore, Decision
+from gopy.engine.options import Options
+from gopy.engine.searches import Estimate
+from gopy.go.clock import Clock
 from gopy.go.geometry import num_points
 from gopy.go.handicap import check_free_handicap, fixed_handicap, free_handicap
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 from gopy.go.score import final_score
-from gopy.engine.options import Options
-from gopy.go.clock import Clock
-from gopy.engine.searches import Estimate
 from gopy.search.outline import Node
 
 

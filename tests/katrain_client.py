@@ -23,10 +23,10 @@ kivy._event = types.ModuleType("kivy._event")
 kivy._event.Observable = object
 sys.modules |= {"kivy": kivy, "kivy.utils": kivy.utils, "kivy._event": kivy._event}
 
-from katrain.core.ai import generate_ai_move        # noqa: E402
-from katrain.core.constants import AI_DEFAULT, AI_SCORELOSS, AI_SIMPLE_OWNERSHIP     # noqa: E402
-from katrain.core.engine import KataGoEngine        # noqa: E402
-from katrain.core.game import Game                  # noqa: E402
+from katrain.core.ai import generate_ai_move  # noqa: E402
+from katrain.core.constants import AI_DEFAULT, AI_SCORELOSS, AI_SIMPLE_OWNERSHIP  # noqa: E402
+from katrain.core.engine import KataGoEngine  # noqa: E402
+from katrain.core.game import Game  # noqa: E402
 
 MOVES = 60
 VISITS = 100

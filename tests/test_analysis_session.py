@@ -26,7 +26,7 @@ class Known(FakeSearch):
     def report(self, **how):
         wishes = {parse_vertex("D4", 9): 2, parse_vertex("E5", 9): 1}
         self.preference = lambda game, colour, move: wishes.get(move, -move)
-        self.winrate = 0.7 if self._root[1] == BLACK else 0.3
+        self.winrate = 0.7 if self._root.colour == BLACK else 0.3
         report = super().report(**how)
         report.score_mean = 5.0
         for child in report.children:
@@ -191,11 +191,11 @@ def test_text_that_utf8_cannot_hold_comes_back_as_it_was_sent():
 @pytest.mark.parametrize("method", ["set_root", "run"])
 def test_a_failing_search_is_an_answer_and_the_next_query_is_served(method):
     class Failing(FakeSearch):
-        def set_root(self, game, *given, **how):
-            self.fails_at = None if game.moves else method
+        def set_root(self, root):
+            self.fails_at = None if root.game.moves else method
             if self.fails_at == "set_root":
                 raise RuntimeError("broken")
-            super().set_root(game, *given, **how)
+            super().set_root(root)
 
         def run(self, *given, **how):
             if self.fails_at == "run":

@@ -2,12 +2,11 @@
 import numpy as np
 import pytest
 from naive_awari import Naive
-from oracle_games import (assert_same, assert_uniform_playouts, compare_random_game, legal, moves_by_text, oracle_perft,
-                          perft)
+from oracle_games import assert_same, assert_uniform_playouts, compare_random_game, legal, moves_by_text, oracle_perft, perft
 
 from gopy import game
-from gopy.games.awari import CAPTURED, MAX_PLIES, PASS, PASSES, PLY, new_awari
 from gopy.compiled.rng import new_rng
+from gopy.games.awari import CAPTURED, MAX_PLIES, PASS, PASSES, PLY, new_awari
 
 #: Counts of move sequences of length 1, 2, ..., by the oracle.
 PERFT = [6, 36, 190, 1014, 5219, 27332]

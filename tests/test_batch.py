@@ -2,15 +2,26 @@
 import numpy as np
 import pytest
 
+from gopy.compiled.jit import JIT_DISABLED
 from gopy.go.batch.boards import BatchOptions, action_of_point, new_boards, point_of_action
-from gopy.go.batch.steps import (KEEP, NEXT_STEP, SAME_STEP, look_as, look_at_boards, new_outputs, own_boards,
-                                 random_actions, restart_boards, score_boards, step_boards)
+from gopy.go.batch.steps import (
+    KEEP,
+    NEXT_STEP,
+    SAME_STEP,
+    look_as,
+    look_at_boards,
+    new_outputs,
+    own_boards,
+    random_actions,
+    restart_boards,
+    score_boards,
+    step_boards,
+)
 from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points, points
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Rules
 from gopy.go.score import area_score, territory
-from gopy.compiled.jit import JIT_DISABLED
 
 
 class Batch:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gopy.bench import command as bench
+from gopy.bench import cli as bench
+from gopy.bench import start_up
 from gopy.bench.positions import MIDDLE_GAMES
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
@@ -43,9 +44,10 @@ def test_table_without_start_up(result):
 @pytest.fixture(scope="module")
 def measured():
     """Parsed output of `gopy bench --json` on 9x9, run twice with next to no time."""
-    from gopy.__main__ import main
     import contextlib
     import io
+
+    from gopy.__main__ import main
     outputs = []
     for middle_game in ([], ["--middle-game"]):
         with contextlib.redirect_stdout(io.StringIO()) as out:
@@ -71,7 +73,7 @@ def test_signature_repeats(measured):
 
 @pytest.mark.slow
 def test_a_warm_start():
-    assert bench.time_of_warm_start() < 10
+    assert start_up.time_of_warm_start() < 10
 
 
 def test_a_cold_start_begins_with_an_empty_cache_and_leaves_none(monkeypatch):
@@ -82,5 +84,5 @@ def test_a_cold_start_begins_with_an_empty_cache_and_leaves_none(monkeypatch):
         assert list(Path(GOPY_CACHE_DIR).iterdir()) == []
         folders.append(Path(GOPY_CACHE_DIR))
         return 50.25
-    monkeypatch.setattr(bench, "time_to_first_move", started)
-    assert bench.time_of_cold_start() == 50.25 and not folders[0].exists()
+    monkeypatch.setattr(start_up, "time_to_first_move", started)
+    assert start_up.time_of_cold_start() == 50.25 and not folders[0].exists()

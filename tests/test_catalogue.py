@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from gopy import game
-from gopy.games.catalogue import GAMES, start_state
+from gopy.games.catalogue import GAMES, game_kind
 
 
 def test_naming_games_needs_no_compiler():
@@ -17,7 +17,7 @@ def test_naming_games_needs_no_compiler():
     ("tictactoe", 9), ("gomoku", 225), ("gomoku:size=8", 64), ("gomoku:size=19", 361), ("go:size=5", 31), ("minishogi", 1375),
     ("awari", 13)])
 def test_a_game_is_built_as_it_is_written(text, moves):
-    assert game.num_moves(start_state(text)) == moves
+    assert game.num_moves(game_kind(text).new_state()) == moves
 
 
 @pytest.mark.parametrize("text, message", [
@@ -34,7 +34,7 @@ def test_a_game_is_built_as_it_is_written(text, moves):
 ])
 def test_what_there_is_not(text, message):
     with pytest.raises(ValueError) as error:
-        start_state(text)
+        game_kind(text).new_state()
     assert message in str(error.value)
 
 
@@ -43,7 +43,7 @@ def test_every_game_has_a_summary():
 
 
 def played(text, *moves):
-    state = start_state(text)
+    state = game_kind(text).new_state()
     for move in moves:
         game.play(state, game.parse_move(state, move))
     return state

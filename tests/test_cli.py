@@ -13,11 +13,11 @@ import pytest
 from gopy import __main__ as cli
 from gopy import __version__
 from gopy.engine import settings
-from gopy.errors import UserError
 from gopy.engine.options import PARAMETERS, Options
+from gopy.errors import UserError
 from gopy.go.rules import check_komi
-from gopy.learn.cli import COMMANDS as LEARNERS
-from gopy.match import command as match
+from gopy.learn.cli import LEARNERS
+from gopy.match import cli as match
 
 
 def options(*words, environ=None):
@@ -132,7 +132,7 @@ def test_a_komi_is_refused_in_the_same_words_everywhere(words, capsys, tmp_path,
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 @pytest.mark.parametrize("command", [
-    "gtp --size 5 --patterns {}", "match gopy:patterns={} gopy --size 5 --games 2 --out x", "regress {}", "learn evaluate {}.tsv",
+    "gtp --size 5 --move-model {}", "match gopy:move_model={} gopy --size 5 --games 2 --out x", "regress {}", "learn evaluate {}.tsv",
     "learn moves {}.tsv --out x", "learn balance --start {} --out x", "learn local-shape --size 3 --out {}"])
 def test_a_pipe_that_nobody_writes_to_is_not_waited_for(command, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -178,7 +178,6 @@ def test_version(run_gopy):
     "import gopy",
     "from gopy.__main__ import main; main(['gtp', '--size', '1'])",
     "import gopy.gtp.session, gopy.engine.engine",
-    "import gopy.terminal.cli, gopy.terminal.selfplay, gopy.terminal.warmup, gopy.bench.command",
     "from gopy.__main__ import main; main(['learn', 'local-shape', '--size', '1'])",
 ])
 def test_starts_without_the_compiler(statement):

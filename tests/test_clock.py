@@ -6,9 +6,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_clock import NaiveClock
 
-from gopy.go.clock import (KATAGO_SYSTEMS, MAX_SECONDS, Absolute, ByoYomi, Canadian, Clock, Fischer, Remaining, count_text,
-                           duration, from_time_settings, gtp_command, gtp_time_left, named_fields, named_system,
-                           parse_time_system, time_text)
+from gopy.go.clock import (
+    KATAGO_SYSTEMS,
+    MAX_SECONDS,
+    Absolute,
+    ByoYomi,
+    Canadian,
+    Clock,
+    Fischer,
+    Remaining,
+    count_text,
+    duration,
+    from_time_settings,
+    gtp_command,
+    gtp_time_left,
+    named_fields,
+    named_system,
+    parse_time_system,
+    time_text,
+)
 from gopy.go.geometry import BLACK, WHITE
 from gopy.match.programs.clock import PlayerClock, TimeControl
 from gopy.web.playing_clock import PlayingClock

@@ -22,10 +22,11 @@ from gopy.engine.cluster.reports import combined, empty
 from gopy.engine.cluster.search import MOST_FAILURES, SETTLE_SECONDS, ClusterSearch
 from gopy.engine.cluster.worker import Progress
 from gopy.engine.engine import Engine
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
-from gopy.engine.options import Options
 from gopy.search.exchange import OWN, VISITS
 from gopy.search.report import ChildReport
 
@@ -87,7 +88,7 @@ def visits(report):
 
 def test_the_visits_of_the_merged_root_are_the_simulations_of_all_workers(search):
     game, total = Game(SIZE), 0
-    search.set_root(game, BLACK)
+    search.set_root(Root(game, BLACK))
     for simulations in (2000, 1, 777):
         report = search.run(simulations=simulations)
         total += simulations
@@ -102,7 +103,7 @@ def test_the_visits_of_the_merged_root_are_the_simulations_of_all_workers(search
 
 
 def test_every_worker_holds_the_merged_tree(search):
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     report = search.run(simulations=3000)
     # the second worker becomes the one that reports
     search._members.reverse()
@@ -113,19 +114,19 @@ def test_every_worker_holds_the_merged_tree(search):
 
 def test_the_tree_is_used_again_after_moves(search):
     game = Game(SIZE)
-    search.set_root(game, BLACK)
+    search.set_root(Root(game, BLACK))
     report = search.run(simulations=4000)
     for move in report.best.pv[:2]:
         game.play(game.to_play, move)
-    search.set_root(game, BLACK)
+    search.set_root(Root(game, BLACK))
     again = search.run(simulations=100)
     assert again.simulations == 100
     assert 100 < again.visits < 4100
     # a game with the same moves is another game
-    search.set_root(game.copy(), BLACK)
+    search.set_root(Root(game.copy(), BLACK))
     assert search.run(simulations=100).visits == 100
     search.forget()
-    search.set_root(game, BLACK)
+    search.set_root(Root(game, BLACK))
     assert search.run(simulations=100).visits == 100
 
 
@@ -133,18 +134,18 @@ def test_merging_deeper_than_the_root(loaded):
     for merge, deepest in (("tree", 2), ("root", 0)):
         search = loaded(merge)
         search.restart(3)
-        search.set_root(Game(SIZE), BLACK)
+        search.set_root(Root(Game(SIZE), BLACK))
         search.run(simulations=3000)
         assert max(len(path) for path in search._merged if path is not OWN) == deepest
 
 
 def test_moves_to_avoid_and_a_game_that_is_over(search):
     game = Game(SIZE)
-    search.set_root(game, BLACK, avoid={12})
+    search.set_root(Root(game, BLACK, avoid={12}))
     assert 12 not in visits(search.run(simulations=200))
     for colour in (BLACK, WHITE):
         game.play(colour, game.pass_move)
-    search.set_root(game, BLACK, passes=2)
+    search.set_root(Root(game, BLACK, passes=2))
     report = search.run(simulations=1000)
     assert report.simulations == 0 and report.children == []
 
@@ -154,7 +155,7 @@ def test_moves_to_avoid_and_a_game_that_is_over(search):
 def test_the_deadline_is_kept(search, steps):
     for enough in (0.8, 8.0, NEVER):        # of seconds for several steps, however busy the machine is
         steps.clear()
-        search.set_root(Game(SIZE), BLACK)
+        search.set_root(Root(Game(SIZE), BLACK))
         deadline = time.perf_counter() + enough
         report = search.run(deadline=deadline)
         assert time.perf_counter() > deadline - SETTLE_SECONDS and report.visits == report.simulations
@@ -166,7 +167,7 @@ def test_the_deadline_is_kept(search, steps):
 
 
 def test_reports_come_during_a_run(search):
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     seen = []
     report = search.run(on_slice=lambda s: seen.append(s.report().visits) or len(set(seen)) > 3)
     assert report.visits == report.simulations >= seen[-1] > 0 and seen == sorted(seen)
@@ -174,7 +175,7 @@ def test_reports_come_during_a_run(search):
 
 
 def test_a_stop_ends_a_run(search, steps):
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     stopped, given = threading.Event(), []
 
     def stop():
@@ -202,7 +203,7 @@ def test_a_dead_worker_is_replaced_and_the_new_one_knows_what_was_merged(steps):
     search = ClusterSearch(SIZE, options(), 1)
     try:
         game = Game(SIZE)
-        search.set_root(game, BLACK)
+        search.set_root(Root(game, BLACK))
         first, second = search._members
         search.run(simulations=2000)
         killed = []
@@ -315,7 +316,7 @@ def fake(monkeypatch):
 def test_a_worker_that_hangs_costs_no_time_and_is_replaced_in_the_end(fake, monkeypatch):
     monkeypatch.setattr("gopy.engine.cluster.member.HANG_SECONDS", 60.0)
     search = fake(lambda worker, calls: None if worker is FakeWorker.started[0] else progress_of(calls))
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     deadline = time.perf_counter() + 0.3
     report = search.run(deadline=deadline, on_slice=lambda _: False)
     assert time.perf_counter() > deadline - SETTLE_SECONDS
@@ -329,7 +330,7 @@ def test_what_fails_again_and_again_is_given_up(fake):
     with pytest.raises(RuntimeError, match="could not start: no room"):
         fake(progress_of, loads=False)
     search = fake(lambda worker, calls: "it ended")
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     search._start = lambda seed: FakeWorker(search._answers, None, None, loads=False)
     with pytest.raises(RuntimeError, match="kept alive: no room"):
         search.run(simulations=10)
@@ -342,7 +343,7 @@ def test_what_fails_again_and_again_is_given_up(fake):
 
 def test_what_fails_at_every_step_is_given_up(fake):
     search = fake(lambda worker, calls: "it fails at this position")
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     with pytest.raises(RuntimeError, match="kept alive: it fails at this position"):
         search.run(on_slice=lambda _: False)
     assert len(FakeWorker.started) <= 2 + MOST_FAILURES and all(worker.killed for worker in FakeWorker.started)
@@ -356,7 +357,7 @@ def test_the_others_go_on_if_no_worker_can_be_started(fake, error):
     def refused(seed):
         raise error
     search._start = refused
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     assert search.run(simulations=500).simulations == 500
     assert len(search._members) == 1 and FakeWorker.started[0].killed
     assert search.run(simulations=500).simulations == 500
@@ -367,7 +368,7 @@ def test_the_others_go_on_if_no_worker_can_be_started(fake, error):
 
 def test_a_report_without_moves_does_not_hold_up_one_with_moves(fake):
     search = fake(lambda worker, calls: None)
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     first, second = search._members
     for member, visits, moves in ((second, 900, 0), (first, 100, 32)):
         search._begin_step(member, 50, 0.1, moves)
@@ -378,7 +379,7 @@ def test_a_report_without_moves_does_not_hold_up_one_with_moves(fake):
 
 def test_simulations_are_shared_out_and_what_is_left_goes_to_who_is_free(fake):
     search = fake(lambda worker, calls: progress_of(calls))     # 50 at a time at most
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     assert search.run(simulations=430).simulations == 430
     asked = [calls[-1][1][1] for worker in FakeWorker.started for calls in worker.calls]
     assert max(asked) <= 215 and sum(min(50, one) for one in asked) == 430
@@ -386,7 +387,7 @@ def test_simulations_are_shared_out_and_what_is_left_goes_to_who_is_free(fake):
 
 def test_a_report_of_fewer_simulations_does_not_take_the_place_of_a_better_one(fake):
     search = fake(lambda worker, calls: None)       # answers are given below, in an order that chance decides elsewhere
-    search.set_root(Game(SIZE), BLACK)
+    search.set_root(Root(Game(SIZE), BLACK))
     first, second = search._members
     seen = []
     for member, visits, moves in ((first, 700, 32), (second, 300, 32), (second, 650, 32), (second, 900, 32), (first, 950, 0)):

@@ -8,15 +8,15 @@ import pytest
 
 from gopy import game
 from gopy.__main__ import main as gopy
-from gopy.games.catalogue import load_game
+from gopy.games.catalogue import game_kind
+from gopy.players.any_game import AnyGame
 from gopy.players.game_player import new_player
-from gopy.players.course import Course
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "docs" / "examples" / "connect_four.py"
 PAGE = ROOT / "docs" / "new_game.md"
 
-REGISTERED, _ = load_game(str(FILE))
+KIND = game_kind(str(FILE))
 
 
 class Oracle:
@@ -62,7 +62,7 @@ def after(state, move):
 @pytest.mark.slow
 def test_known_counts_of_move_sequences_and_of_positions():
     """Sequences: 7^n as long as no column is full; positions: OEIS A212693."""
-    paths = {(): (REGISTERED.new_state(), 1)}        # position -> one state of it, and how many sequences lead there
+    paths = {(): (KIND.new_state(), 1)}        # position -> one state of it, and how many sequences lead there
     sequences, positions = [], []
     for _ in range(6):
         following = {}
@@ -82,7 +82,7 @@ def test_known_counts_of_move_sequences_and_of_positions():
 def test_random_games_as_the_oracle_plays_them():
     rng, ends = np.random.default_rng(1), set()
     for _ in range(200):
-        state, oracle = REGISTERED.new_state(), Oracle()
+        state, oracle = KIND.new_state(), Oracle()
         while not oracle.over():
             assert not game.is_over(state) and legal(state) == oracle.moves()
             assert game.to_play(state) == oracle.ply % 2
@@ -99,11 +99,11 @@ def test_random_games_as_the_oracle_plays_them():
 
 def test_the_search_takes_a_win_and_stops_one():
     for moves, best in (("d a d b d c", 3), ("d a d b d", 3)):
-        course = Course(REGISTERED.new_state())
+        played = AnyGame(KIND)
         for text in moves.split():
-            course.play(course.parse_move(course.to_play, text))
-        player = new_player("gopy:sims=5000", REGISTERED, {}, seed=1)
-        assert player.choose(course, course.to_play) == best
+            played.play(played.parse_move(played.to_play, text))
+        player = new_player("gopy:sims=5000", KIND, seed=1)
+        assert player.choose(played, played.to_play) == best
 
 
 def test_it_is_played_by_its_file(tmp_path, capsys):
@@ -131,6 +131,6 @@ def test_a_file_that_is_no_game(tmp_path, text, message):
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(ValueError, match=re.escape(message)):
-        load_game(str(file))
+        game_kind(str(file))
     with pytest.raises(ValueError, match="there is no file"):
-        load_game(str(tmp_path / "other.py:size=7"))
+        game_kind(str(tmp_path / "other.py:size=7"))

@@ -7,10 +7,10 @@ import pytest
 from numba import config, njit
 
 import gopy.games
-from gopy.games import catalogue
 from gopy import game
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
+from gopy.games import catalogue
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search
@@ -22,7 +22,7 @@ EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "connect_four.py"
 #: come back within a few moves.
 GAMES = {}
 for name in [*catalogue.GAMES, str(EXAMPLE)]:
-    registered, _ = catalogue.load_game(name)
+    registered = catalogue.game_kind(name).registered
     for options in registered.variants:
         if game.is_simultaneous(registered.new_state(**options)):
             continue                # see test_simultaneous

@@ -9,13 +9,14 @@ from clocks import NEVER
 from fake_search import FakeSearch
 
 from gopy.engine.engine import RESIGN, CannotUndo, Engine, IllegalMove, Limit, Restriction
-from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points as board_points
-from gopy.go.history import Game
-from gopy.go.rules import JAPANESE, NAMED_RULES
-from gopy.go.symmetry import distinct_moves
 from gopy.engine.options import Options
 from gopy.errors import UserError
 from gopy.go.clock import Absolute, Remaining
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
+from gopy.go.geometry import points as board_points
+from gopy.go.history import Game
+from gopy.go.rules import JAPANESE, NAMED_RULES
+from gopy.go.symmetry import distinct_moves
 from gopy.inputs.package_files import pattern_file
 
 
@@ -401,7 +402,7 @@ def test_configure_refuses_and_rebuilds(new_engine):
     engine.configure(memory=16)
     engine.genmove(WHITE)
     assert len(searches.made) == 2
-    engine.configure(patterns=str(pattern_file("moves9.npz")))
+    engine.configure(move_model=str(pattern_file("moves9.npz")))
     engine.genmove(BLACK)
     assert len(searches.made) == 3
 

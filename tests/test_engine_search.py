@@ -8,16 +8,16 @@ from clocks import wait_for
 from diagram import SEKI, game
 
 from gopy.engine.engine import RESIGN, Engine, Restriction
+from gopy.engine.go_search import GoSearch
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, points
 from gopy.go.history import Game
 from gopy.go.rules import CGOS, CHINESE, JAPANESE, TROMP_TAYLOR, Ko
-from gopy.engine.go_search import GoSearch
 from gopy.learn.decisions import follow
-from gopy.engine.options import Options
 from gopy.search.report import Report
-
 
 #: Black takes a ko with C4.
 KO = """
@@ -248,12 +248,12 @@ def test_a_move_that_the_search_prunes_may_be_the_only_one_allowed(new_engine, k
     run = parse_vertex("D3", 7)
     if kept:
         search = engine._ready_search()
-        search.set_root(engine.game, WHITE)
+        search.set_root(Root(engine.game, WHITE))
         assert run not in {child.move for child in search.run(simulations=100).children}
     told = engine.genmove(WHITE, restrict=Restriction(allow=frozenset({run})), play=False)
     assert told.move == run
     search = engine._ready_search()
-    search.set_root(engine.game, WHITE)
+    search.set_root(Root(engine.game, WHITE))
     assert run not in {child.move for child in search.run(simulations=100).children}    # the search without a restriction
     decision = engine.genmove(WHITE, restrict=Restriction(allow=frozenset({run})))
     assert decision.move == run and decision.report.simulations == 1000
@@ -270,12 +270,12 @@ def test_scores_are_those_of_territory_where_it_counts(new_engine, handicap, kom
     search = new_engine(drawn, sims=10)._ready_search()
     surplus = len(handicap.split()) if handicap else 0
     for extra_komi in (0.0, 3.0):
-        search.set_root(drawn, colour, extra_komi=extra_komi)
+        search.set_root(Root(drawn, colour, extra_komi=extra_komi))
         told = Report(to_play=colour, simulations=0, visits=0, value=0.5, score_stdev=0.0, ownership=None, depth=0, nodes=0, bytes=0,
                       seconds=0.0, score_mean=20.0 - search._position.data[0].komi)
         # 20 points by area are 20 less the surplus by territory; the last stone is worth half a point on average.
         half = 0.5 if colour == BLACK else -0.5
-        assert search._with_true_komi(told).score_mean == pytest.approx(20.0 - surplus - half - komi)
+        assert search._told(told).score_mean == pytest.approx(20.0 - surplus - half - komi)
 
 
 def test_the_root_knows_the_last_ko(new_engine):
@@ -291,7 +291,7 @@ def test_the_root_knows_the_last_ko(new_engine):
         played.play(colour, parse_vertex(word, 5))
         assert played.last_ko() == parse_vertex("C4", 5)
     search = engine._ready_search()
-    search.set_root(played, BLACK)
+    search.set_root(Root(played, BLACK))
     data, followed = search._position.data[0], new_position(5)
     setup(followed, played.initial.colours, WHITE)
     for _, move in played.moves:

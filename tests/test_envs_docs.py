@@ -5,12 +5,12 @@ import re
 import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
-from conftest import ROOT     # noqa: E402
+from conftest import ROOT  # noqa: E402
 
-import gopy.envs     # noqa: E402, F401
-from gopy.envs.go import GoEnv     # noqa: E402
-from gopy.envs.go_vector import GoVectorEnv     # noqa: E402
-from gopy.envs.options import go_options     # noqa: E402
+import gopy.envs  # noqa: E402, F401
+from gopy.envs.go import GoEnv  # noqa: E402
+from gopy.envs.go_vector import GoVectorEnv  # noqa: E402
+from gopy.envs.options import go_options  # noqa: E402
 
 TEXT = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
 

@@ -9,9 +9,9 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
 
-import gopy.envs  # noqa: E402, F401
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
+import gopy.envs  # noqa: E402, F401
 from gopy.envs.go import GoEnv  # noqa: E402
 from gopy.go.batch.boards import action_of_point, point_of_action  # noqa: E402
 from gopy.go.geometry import parse_vertex  # noqa: E402

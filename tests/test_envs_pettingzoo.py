@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo")
-from pettingzoo.test import api_test, render_test, seed_test     # noqa: E402
+from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
-from gopy.envs import pettingzoo as ours     # noqa: E402
+from gopy.envs import pettingzoo as ours  # noqa: E402
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

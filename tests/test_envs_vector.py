@@ -6,9 +6,9 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
 
-import gopy.envs  # noqa: E402, F401
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 
+import gopy.envs  # noqa: E402, F401
 from gopy.envs.batch import GoBatch  # noqa: E402
 from gopy.envs.options import go_options  # noqa: E402
 

@@ -1,18 +1,18 @@
 """Matrix games, backward induction and best responses of Goofspiel against slow independent versions."""
 import numpy as np
 import pytest
+from naive_goofspiel import ORDERS, PAYOFFS, Rules, best_response, linear_program, matrix_value, solver, without, won
 
 from gopy import game
+from gopy.compiled.jit import JIT_DISABLED
 from gopy.exact.goofspiel_responses import exploitability, response_values
 from gopy.exact.goofspiel_values import equilibrium, solve_goofspiel, value_before_upcard
 from gopy.exact.matrix_game import MAX_SIZE, solve_matrix
 from gopy.games.goofspiel import new_goofspiel
-from gopy.compiled.jit import JIT_DISABLED
 from gopy.search.simultaneous.matrix_tree import NONE, ROOT_CELL
 from gopy.search.simultaneous.methods import new_method
 from gopy.search.simultaneous.regret_policies import STRATEGY_SUM
 from gopy.search.simultaneous.search import SimultaneousSearch
-from naive_goofspiel import ORDERS, PAYOFFS, Rules, best_response, linear_program, matrix_value, solver, without, won
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
-from conftest import ROOT     # noqa: E402
+from conftest import ROOT  # noqa: E402
 
-from gopy.go.geometry import BLACK, WHITE, parse_vertex     # noqa: E402
-from gopy.go.history import Game     # noqa: E402
-from gopy.go.rules import CGOS     # noqa: E402
+from gopy.go.geometry import BLACK, WHITE, parse_vertex  # noqa: E402
+from gopy.go.history import Game  # noqa: E402
+from gopy.go.rules import CGOS  # noqa: E402
 
 EXAMPLES = ROOT / "docs" / "examples"
 

@@ -3,13 +3,13 @@ import pytest
 from diagram import game
 from fake_search import FakeSearch
 
+from gopy.engine.choosing import WON_SHARE
 from gopy.engine.decision import Restriction
 from gopy.engine.engine import Engine
-from gopy.engine.choosing import WON_SHARE
 from gopy.engine.for_points import POINTS_TOLERANCE, WORTH_PLAYING, move_for_points
-from gopy.engine.turn import WON, Turn
 from gopy.engine.options import Options
 from gopy.engine.thinking import Thinker
+from gopy.engine.turn import WON, Turn
 from gopy.go.geometry import BLACK, WHITE, vertex_text
 
 BEST, GREEDY = 42, 22       # C5 and C3
@@ -20,12 +20,12 @@ class WonSearch(FakeSearch):
 
     greedy, won, lead = 0.97, 0.98, 20.0
 
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()):
-        super().set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
-        wanted = GREEDY if extra_komi else BEST
+    def set_root(self, root):
+        super().set_root(root)
+        wanted = GREEDY if root.extra_komi else BEST
         self.preference = lambda game, colour, move: move == wanted
-        only_greedy = BEST in avoid and not extra_komi
-        self.winrate = 0.5 if extra_komi else self.greedy if only_greedy else self.won
+        only_greedy = BEST in root.avoid and not root.extra_komi
+        self.winrate = 0.5 if root.extra_komi else self.greedy if only_greedy else self.won
 
     def report(self, *args, **how):
         report = super().report(*args, **how)
@@ -125,6 +125,6 @@ def test_a_pass_makes_room_only_for_a_move_that_is_worth_it(worth, played):
 
     position, search = game(CAPTURE), Worth(9, None, 1)
     turn = Turn(position, BLACK, search, Thinker(), Restriction(), False, points=True)
-    turn.set_root()
+    turn.search.set_root(turn.root())
     report = turn.thinker.think(search, simulations=1000)
     assert move_for_points(turn, position.pass_move, report) == (GREEDY if played else position.pass_move)

@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from fuzz import gtp, memory
 from fuzz.framing import Wrong, read_answer, read_request
 from fuzz.hostile_records import hostile_record
 from fuzz.judge import JUDGEMENTS, Judge
 from fuzz.records import Record, read_record, write_record
+
+from gopy.go.sgf import MAX_BYTES, MAX_NODES, MAX_PARTS, load_game, save_game
 from gopy.gtp.registry import COMMANDS
 from gopy.gtp.session import Session  # noqa: F401  it registers the commands
-from gopy.go.sgf import MAX_BYTES, MAX_NODES, MAX_PARTS, load_game, save_game
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -2,12 +2,12 @@
 import random
 
 import pytest
-
 from fuzz import matches
 from fuzz.damage import _count_fault, _sentence_fault, damage
 from fuzz.targets import MatchTarget
-from gopy.match.results.file import ResultsFile
 from study_lines import record
+
+from gopy.match.results.file import ResultsFile
 
 TEXT = b"".join(b'{"id": %d, "winner": "a", "moves": 5}\n' % number for number in range(20))
 

@@ -1,20 +1,19 @@
 """Players of any game as they are written, and that they play what was written."""
 import pytest
 
-from gopy.games.catalogue import load_game
-from gopy.players.course import Course, Joint
+from gopy.games.catalogue import game_kind
+from gopy.players.any_game import AnyGame, Joint
 from gopy.players.game_player import RANDOM, check_player, new_player
 from gopy.players.player_text import parse_player, without_limit
 from gopy.search.catalogue import POLICIES
 
 
 def player_of(game, text, seed=1, **limit):
-    return new_player(text, *load_game(game), seed, **limit)
+    return new_player(text, game_kind(game), seed, **limit)
 
 
-def course_of(game):
-    registered, options = load_game(game)
-    return Course(registered.new_state(**options), 1)
+def begun(name):
+    return AnyGame(game_kind(name), 1)
 
 
 def test_what_a_text_says():
@@ -60,26 +59,26 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
 ])
 def test_mistakes_are_one_sentence(text, message):
     with pytest.raises(ValueError) as error:
-        check_player(text, *load_game("tictactoe"))
+        check_player(text, game_kind("tictactoe"))
     assert f"player {text!r}: " in str(error.value) and message in str(error.value)
 
 
 def test_too_little_memory_is_told_before_a_game():
-    game = load_game("gomoku:size=15")
+    kind = game_kind("gomoku:size=15")
     with pytest.raises(ValueError, match="memory: a tree of this game needs at least .* KiB"):
-        check_player("gopy:sims=10,memory=0.01", *game)
-    check_player("gopy:sims=10,memory=0.1", *game)
-    new_player("gopy:sims=10,memory=0.1", *game, 1)
+        check_player("gopy:sims=10,memory=0.01", kind)
+    check_player("gopy:sims=10,memory=0.1", kind)
+    new_player("gopy:sims=10,memory=0.1", kind, 1)
 
 
 @pytest.mark.parametrize("policy", [RANDOM, *POLICIES])
 def test_every_policy_plays_a_legal_game(policy):
-    course = course_of("tictactoe")
+    played = begun("tictactoe")
     player = player_of("tictactoe", f"gopy:sims=60,policy={policy}")
-    while not course.is_over:
-        move = player.choose(course, course.to_play)
-        assert move in course.legal_moves(course.to_play)
-        course.play(move)
+    while not played.is_over:
+        move = player.choose(played, played.to_play)
+        assert move in played.legal_moves(played.to_play)
+        played.play(move)
 
 
 def test_the_options_reach_the_search():
@@ -96,9 +95,9 @@ def test_proof_numbers_and_their_options():
     player = player_of("tictactoe", text)
     params = player._search.search_params
     assert (params.layers, params.solver_threshold, params.contempt) == (2, 3, 0.1)
-    course = course_of("tictactoe")
-    course.play(course.parse_move(0, "a1"))
-    player.choose(course, 1)
+    played = begun("tictactoe")
+    played.play(played.parse_move(0, "a1"))
+    player.choose(played, 1)
     assert player.report.best.move == 4 and player.report.proven == "draw"
 
 
@@ -113,26 +112,26 @@ def test_a_games_own_parameters_are_options_too():
 
 def test_the_same_seed_plays_the_same_game():
     def game(seed):
-        course = course_of("gomoku:size=8")
+        played = begun("gomoku:size=8")
         players = [player_of("gomoku:size=8", "gopy:sims=50", seed + i) for i in (0, 1)]
-        while not course.is_over:
-            course.play(players[course.to_play].choose(course, course.to_play))
-        return course.moves
+        while not played.is_over:
+            played.play(players[played.to_play].choose(played, played.to_play))
+        return played.moves
     assert game(1) == game(1) != game(5)
 
 
 def test_the_tree_follows_the_game_unless_told_not_to():
     for reuse, kept in (("1", True), ("0", False)):
-        course = course_of("gomoku:size=8")
+        played = begun("gomoku:size=8")
         player = player_of("gomoku:size=8", f"gopy:sims=2000,reuse={reuse}")
         for _ in range(2):
-            course.play(player.choose(course, course.to_play))
-        player.choose(course, 0)
+            played.play(player.choose(played, played.to_play))
+        player.choose(played, 0)
         assert (player.report.visits > 2000) == kept and player.report.simulations == 2000
         assert player.simulations() == 6000
-    course.undo()
-    course.undo()
-    player.choose(course, 0)        # the tree's root lies ahead of this position
+    played.undo()
+    played.undo()
+    player.choose(played, 0)        # the tree's root lies ahead of this position
     assert player.report.visits == 2000
 
 
@@ -147,22 +146,22 @@ def test_memory_follows_the_simulations():
 @pytest.mark.parametrize("game", ["minishogi", "tictactoe"])
 def test_one_simulation_has_room_for_its_tree(game, proofs):
     player = player_of(game, f"gopy:sims=1,proofs={proofs}")
-    course = course_of(game)
-    assert player.choose(course, 0) in course.legal_moves(0)
+    played = begun(game)
+    assert player.choose(played, 0) in played.legal_moves(0)
 
 
 def test_seconds_a_move(processor_clock):
-    course = course_of("gomoku:size=8")
+    played = begun("gomoku:size=8")
     player = player_of("gomoku:size=8", "gopy:", seconds=0.05)
-    player.choose(course, 0)
+    player.choose(played, 0)
     assert player.report.seconds < 0.5
 
 
 @pytest.mark.parametrize("game, text", [("tictactoe", "sims=1000000000"), ("tictactoe", "policy=random"),
                                         ("goofspiel:cards=5", "sims=1000000000"), ("goofspiel:cards=5", "method=random")])
 def test_thinking_can_be_stopped(game, text):
-    course, player = course_of(game), player_of(game, f"gopy:{text}")
-    assert player.choose(course, 0, should_stop=lambda: True) in course.legal_moves(0)
+    played, player = begun(game), player_of(game, f"gopy:{text}")
+    assert player.choose(played, 0, should_stop=lambda: True) in played.legal_moves(0)
     assert "random" in text or 0 < player.simulations() < 10**6
 
 
@@ -172,11 +171,11 @@ def test_a_limit_can_be_left_out_of_a_text():
 
 
 def test_simultaneous_moves():
-    course = course_of("goofspiel:cards=5")
+    played = begun("goofspiel:cards=5")
     players = [player_of("goofspiel:cards=5", text)
                for text in ("gopy:sims=200,method=rm,gamma=0.05", "gopy:method=random")]
-    while not course.is_over:
-        course.play(Joint(*(player.choose(course, number) for number, player in enumerate(players))))
+    while not played.is_over:
+        played.play(Joint(*(player.choose(played, number) for number, player in enumerate(players))))
     assert players[0].simulations() == 800
 
 
@@ -190,5 +189,5 @@ def test_simultaneous_moves():
 ])
 def test_mistakes_in_methods(text, message):
     with pytest.raises(ValueError, match="player 'gopy") as error:
-        check_player(text, *load_game("goofspiel"))
+        check_player(text, game_kind("goofspiel"))
     assert message in str(error.value)

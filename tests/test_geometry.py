@@ -1,7 +1,18 @@
 import pytest
 
-from gopy.go.geometry import (MAX_SIZE, MIN_SIZE, neighbours, num_points, opponent, parse_vertex, pass_move, point_at,
-                              points, row_and_column, vertex_text)
+from gopy.go.geometry import (
+    MAX_SIZE,
+    MIN_SIZE,
+    neighbours,
+    num_points,
+    opponent,
+    parse_vertex,
+    pass_move,
+    point_at,
+    points,
+    row_and_column,
+    vertex_text,
+)
 from gopy.go.zobrist import side_key, situational_hash, zobrist_keys
 
 SIZES = range(MIN_SIZE, MAX_SIZE + 1)

@@ -8,8 +8,8 @@ from gopy import game
 from gopy.games.gomoku import new_gomoku
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
 from gopy.search.threads import Search
+from gopy.search.uct import new_uct
 
 BOARDS = [(size, partial(new_gomoku, size)) for size in (8, 15, 5, 9, 25)]
 

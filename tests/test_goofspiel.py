@@ -4,12 +4,12 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from naive_goofspiel import ORDERS, PAYOFFS, won
 
 from gopy import game
-from gopy.games.goofspiel import DECK, HAND, MAX_CARDS, SCORE, UPCARD, new_goofspiel
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
-from naive_goofspiel import ORDERS, PAYOFFS, won
+from gopy.games.goofspiel import DECK, HAND, MAX_CARDS, SCORE, UPCARD, new_goofspiel
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 

@@ -4,20 +4,29 @@ import json
 import re
 
 import pytest
+from gtp_client import answers
+from gtp_fake_engine import Child, FakeEngine, FakeReport
+from sabaki_lines import variations
 
 from gopy.engine.decision import Restriction
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
 from gopy.go.history import Game
 from gopy.gtp.analysis_request import SHORTEST_INTERVAL, parse_analysis
-from gopy.gtp.analysis_text import (CANDIDATE_SHARE, PRIOR_VISITS, candidates, cgos_json, cgos_ownership, kata_info,
-                                    lz_info, ogs_lines, shown_winrate, summary_lines)
+from gopy.gtp.analysis_text import (
+    CANDIDATE_SHARE,
+    PRIOR_VISITS,
+    candidates,
+    cgos_json,
+    cgos_ownership,
+    kata_info,
+    lz_info,
+    ogs_lines,
+    shown_winrate,
+    summary_lines,
+)
 from gopy.gtp.gogui_live import LIVE_MODES, live_text
-from gopy.gtp.gogui_text import (best_moves_gfx, pairs_text, policy_text, statistics_text, territory_dboard,
-                                 variation_text, visits)
+from gopy.gtp.gogui_text import best_moves_gfx, pairs_text, policy_text, statistics_text, territory_dboard, variation_text, visits
 from gopy.gtp.protocol import GtpError
-from gtp_client import answers
-from gtp_fake_engine import Child, FakeEngine, FakeReport
-from sabaki_lines import variations
 
 
 def point(text):

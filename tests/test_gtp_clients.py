@@ -3,11 +3,11 @@ import json
 import re
 
 import pytest
+from gtp_client import Client, answers
+from gtp_fake_engine import FakeEngine
 
 from gopy.engine.options import Options
 from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
-from gtp_client import Client, answers
-from gtp_fake_engine import FakeEngine
 
 DIALOGUES = {
     "gogui": """protocol_version

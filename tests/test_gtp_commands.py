@@ -4,14 +4,14 @@ import json
 import math
 
 import pytest
+from gtp_client import answers
+from gtp_fake_engine import FakeEngine
 
+from gopy.engine.options import Options
+from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.rules import Ko, Scoring, parse_rules
 from gopy.go.sgf import load_file
-from gopy.engine.options import Options
-from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
-from gtp_client import answers
-from gtp_fake_engine import FakeEngine
 
 
 def state(engine):

@@ -2,13 +2,13 @@
 
 import io
 
+from fake_search import FakeSearch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fake_search import FakeSearch
 from gopy.engine.engine import Engine
-from gopy.gtp.session import Session
 from gopy.engine.options import Options
+from gopy.gtp.session import Session
 
 _POINTS = ["A1", "b2", "C3", "E5", "J9", "pass", "K1", "D10", "x", ""]
 _COLOURS = ["b", "W", "black", "q", ""]

@@ -8,10 +8,10 @@ import time
 
 import pytest
 from clocks import NEVER, wait_for
+from gtp_process import ROOT, Process
 
 from gopy.go.geometry import vertex_text
 from gopy.go.history import Game
-from gtp_process import ROOT, Process
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
+from gtp_client import answers
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gopy.gtp.protocol import MAX_LINE_BYTES, Line, clean, decode, encode, parse, response
 from gopy.gtp.registry import COMMANDS
 from gopy.inputs.lines import bounded_lines
-from gtp_client import answers
 
 
 @pytest.mark.parametrize(

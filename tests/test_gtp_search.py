@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 from clocks import wait_for
+from gtp_process import Process
 
 from gopy.go.geometry import WHITE, parse_vertex
 from gopy.go.history import Game
 from gopy.go.sgf import load_file
-from gtp_process import Process
 
 pytestmark = pytest.mark.slow
 

@@ -6,14 +6,14 @@ import threading
 import time
 
 import pytest
+from clocks import NEVER
+from gtp_client import Client, answers
+from gtp_fake_engine import FakeEngine
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gopy.gtp.outgoing import ClientGone, Outgoing
 from gopy.gtp.registry import COMMANDS, Command
-from clocks import NEVER
-from gtp_client import Client, answers
-from gtp_fake_engine import FakeEngine
 
 #: Command names for random arguments; the rest of GTP would write files.
 _HARMLESS = [name.encode() for name in COMMANDS if name not in ("savesgf", "printsgf", "gopy-save_tree")]

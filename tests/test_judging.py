@@ -8,10 +8,10 @@ from diagram import board, game
 from gopy.engine.engine import Engine
 from gopy.engine.judging import Judge
 from gopy.engine.options import Options
-from gopy.engine.status import ALIVE, DEAD, SEKI
 from gopy.go.geometry import BLACK, WHITE, num_points, pass_move, point_at
 from gopy.go.history import Game
 from gopy.go.rules import JAPANESE
+from gopy.go.score import ALIVE, DEAD, SEKI
 from gopy.go.sgf import load_file
 
 FINISHED = Path(__file__).parent / "finished"
@@ -61,12 +61,13 @@ class ScriptedSearch:
     def __init__(self, script, position):
         self.script, self.position, self.asked = script, position, []
 
-    def forget(self, judging=False):
+    def forget(self):
         pass
 
-    def set_root(self, game, colour, extra_komi=0.0):
-        self.colour = colour
-        self.asked.append((colour, game.effective_komi + extra_komi, game.rules.scoring.name))
+    def set_root(self, root):
+        assert root.judging
+        self.colour = root.colour
+        self.asked.append((root.colour, root.game.effective_komi + root.extra_komi, root.game.rules.scoring.name))
 
 
 class ScriptedThinker:

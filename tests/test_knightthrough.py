@@ -5,8 +5,8 @@ from naive_knightthrough import Naive
 from oracle_games import assert_same, assert_uniform_playouts, compare_random_game, moves_by_text, oracle_perft, perft
 
 from gopy import game
-from gopy.games.knightthrough import FLIP, GOAL, PLY, new_knightthrough
 from gopy.compiled.rng import new_rng
+from gopy.games.knightthrough import FLIP, GOAL, PLY, new_knightthrough
 
 #: Counts of move sequences of length 1, 2, ...; by the oracle; Fairy-Stockfish counts the first three the same.
 PERFT = [40, 1600, 63520, 2521306]

@@ -1,16 +1,16 @@
 """Ladders read to the end: they work on an open board, break at a stone in their way, and leave no trace."""
 import random
 
+import diagram
 import numpy as np
 import pytest
 from naive_ladder import Ladders
 
-import diagram
-from gopy.go.geometry import EMPTY, WHITE, parse_vertex, point_at
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.ladder import attack_captures, is_lost_run, run_fails
 from gopy.go.bitboard.position import chain_of
-from gopy.compiled.jit import kernel
+from gopy.go.geometry import EMPTY, WHITE, parse_vertex, point_at
 
 
 @kernel

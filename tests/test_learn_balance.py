@@ -1,23 +1,23 @@
 """`gopy learn balance`: gradients by finite differences, balancing that reduces the error, repeating, stopping and going on."""
 import lzma
 
+import diagram
 import numpy as np
 import pytest
 
+import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.__main__ import main
 from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import clone_position, set_rules
+from gopy.learn.records import Record
 from gopy.papers import playout_weights
+from gopy.papers.draft import new_paper_params
 from gopy.papers.learning.balancing import BalanceLearner
 from gopy.papers.learning.deep_values import random_starts
 from gopy.papers.learning.playout_gradient import choice_gradient, mean_result, result_gradient
 from gopy.papers.learning.playout_likelihood import LikelihoodLearner
-from gopy.papers.draft import new_paper_params
-from gopy.learn.records import Record
-import diagram
-import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 COUNT = playout_weights.feature_count()
 FEATURES = playout_weights.shape_features()

@@ -4,18 +4,18 @@ import lzma
 
 import numpy as np
 import pytest
+from test_move_model import random_records, small_model
 
 from gopy.__main__ import main
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.knowledge.move_model import Shapes, model_of, unpack
-from gopy.learn.records import LeftOut, collect, read_records
 from gopy.learn.figures import Figures
 from gopy.learn.harvest import harvest
 from gopy.learn.mm import MinorisationLearner, improve
 from gopy.learn.move_learner import MoveLearner, Replayer, features_of
 from gopy.learn.pruning import without_weak
-from test_move_model import random_records, small_model
+from gopy.learn.records import LeftOut, collect, read_records
 
 
 def table_line(name, moves, *, size=9, result="B+3.5", setup="-", first="B"):
@@ -245,7 +245,7 @@ def test_games_of_two_board_sizes_are_learnt_from_together(table, tmp_path, caps
     shapes, logarithms, _, about = unpack(out)
     assert about.startswith("5x5 and 7x7, ")
     for size in (5, 7):
-        assert main(["learn", "evaluate", str(path), "--size", str(size), "--patterns", str(out), "--held-out"]) == 0
+        assert main(["learn", "evaluate", str(path), "--size", str(size), "--move-model", str(out), "--held-out"]) == 0
         assert f"On the games of {size}x{size} held out:\n{capsys.readouterr().out}" in shown
     both, one = collect([path], [5, 7]), [collect([path], [size]) for size in (5, 7)]
     assert sorted(record.name for record in both.learning) == sorted(record.name for part in one for record in part.learning)
@@ -295,11 +295,11 @@ def test_weak_shapes_are_left_out_but_not_those_inside_strong_ones():
 def test_every_kind_can_be_left_out():
     from gopy.go.knowledge.features import PLAIN_KINDS
     from gopy.go.knowledge.move_model import SHAPE_KINDS
-    from gopy.learn.moves import _kinds
+    from gopy.learn.cli import KINDS
 
     collection, shapes = tiny()
-    assert set(_kinds()) == {*PLAIN_KINDS, *SHAPE_KINDS} - {"pass"}
-    for kind in _kinds():
+    assert set(KINDS) == {*PLAIN_KINDS, *SHAPE_KINDS} - {"pass"}
+    for kind in KINDS:
         learner = MoveLearner(collection, shapes, 1, without=[kind])
         learner.learn(3)
         left_out = features_of(kind, shapes)
@@ -321,7 +321,7 @@ def test_evaluate_and_show(random_table, tmp_path, capsys):
     out = tmp_path / "model.npz"
     assert main(["learn", "moves", str(random_table), "--size", "7", "--passes", "2", "--fewest", "2", "--out", str(out)]) == 0
     shown = capsys.readouterr().out
-    assert main(["learn", "evaluate", str(random_table), "--size", "7", "--patterns", str(out), "--held-out", "--json"]) == 0
+    assert main(["learn", "evaluate", str(random_table), "--size", "7", "--move-model", str(out), "--held-out", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert f"{100 * found['all moves']['top1']:.1f} %" in shown
     replayer = Replayer(model_of(unpack(out)[0], np.ones(len(unpack(out)[1]))))
@@ -333,11 +333,11 @@ def test_evaluate_and_show(random_table, tmp_path, capsys):
     record = tmp_path / "game.sgf"
     record.write_text("(;GM[1]SZ[7];B[dd];W[cd];B[])")
     picture = tmp_path / "game.svg"
-    assert main(["learn", "show", str(record), "--move", "3", "--patterns", str(out), "--picture", str(picture)]) == 0
+    assert main(["learn", "show", str(record), "--move", "3", "--move-model", str(out), "--picture", str(picture)]) == 0
     shown = capsys.readouterr().out
     assert "Black to play" in shown and "played: pass" in shown and shown.count(" O ") == 1 and shown.count(" X ") == 1
     assert picture.read_text().count("<circle") >= 2
-    for words in (["show", str(tmp_path / "none.sgf")], ["show", str(record), "--patterns", str(record)],
-                  ["evaluate", str(random_table), "--patterns", str(record), "--size", "7"]):
+    for words in (["show", str(tmp_path / "none.sgf")], ["show", str(record), "--move-model", str(record)],
+                  ["evaluate", str(random_table), "--move-model", str(record), "--size", "7"]):
         assert main(["learn", *words]) != 0
         assert capsys.readouterr().err.startswith("gopy")

@@ -2,22 +2,20 @@
 each is drawn."""
 import random
 
+import diagram
 import numpy as np
 import pytest
-
-import diagram
 from test_patterns import cell, forms
+
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 from gopy.go.bitboard.construct import clone_position, new_position, setup
 from gopy.go.geometry import BLACK, EMPTY, WHITE, points, row_and_column
 from gopy.go.knowledge import playout
-from gopy.go.knowledge.learnt_patterns import (GREATEST, SELDOM, UNIT, WEIGHTS, is_accepted, pattern_weights, random_shares,
-                                               weigh_patterns)
+from gopy.go.knowledge.learnt_patterns import GREATEST, SELDOM, UNIT, WEIGHTS, is_accepted, pattern_weights, random_shares, weigh_patterns
 from gopy.go.knowledge.move_model import model_path, move_model, unpack
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.work import new_work
-
 
 WORK = new_work()
 

@@ -2,12 +2,11 @@
 import numpy as np
 import pytest
 from naive_lines_of_action import Naive
-from oracle_games import (assert_same, assert_uniform_playouts, compare_random_game, legal, moves_by_text, oracle_perft,
-                          perft)
+from oracle_games import assert_same, assert_uniform_playouts, compare_random_game, legal, moves_by_text, oracle_perft, perft
 
 from gopy import game
-from gopy.games.lines_of_action import DIRECTIONS, MAX_PLIES, PASS, PLY, new_lines_of_action
 from gopy.compiled.rng import new_rng
+from gopy.games.lines_of_action import DIRECTIONS, MAX_PLIES, PASS, PLY, new_lines_of_action
 
 #: {size: counts of move sequences of length 1, 2, ...}, by the oracle; OpenSpiel counts the same on 8x8.
 PERFT = {8: [36, 1244, 44952, 1563208], 7: [30, 848, 25012, 698880]}

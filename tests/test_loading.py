@@ -13,7 +13,7 @@ from gopy.engine.options import Options
 def made(*steps):
     """The sizes that a loader made after steps: a size to load, "wait", or "begun", which lets pass what it takes."""
     sizes = []
-    loader = SearchLoader(lambda size: sizes.append(size) or object())
+    loader = SearchLoader(lambda size: sizes.append(size) or FakeSearch(size, Options(), 1))
     for step in steps:
         if step == "wait":
             assert loader.wait(NEVER) is not None

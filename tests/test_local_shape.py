@@ -3,21 +3,20 @@ import math
 import random
 from typing import NamedTuple
 
+import diagram
 import naive
 import naive_local_shape as slow
 import numpy as np
 import pytest
 from numba import config
 
-import diagram
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.game import WIN_UNIT, add_priors, legal_moves, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import BLACK, WHITE
-from gopy.papers.local_shape import (ShapeTable, change_of_stone, fill_shapes, logistic, new_codes, sum_of_weights, value_of_sum,
-                                           weight_at)
 from gopy.papers.draft import new_paper_params
+from gopy.papers.local_shape import ShapeTable, change_of_stone, fill_shapes, logistic, new_codes, sum_of_weights, value_of_sum, weight_at
 from gopy.papers.params import PaperParams
 from gopy.papers.shape_weights import packed, read_table, shape_table, sharing, table_of
 

@@ -5,25 +5,25 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from naive_amaf import credited_ply
 from numba import njit
+from test_policies import values
 
 from gopy import game
+from gopy.compiled.jit import kernel
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.compiled.jit import kernel
 from gopy.papers.grandfather import add_grandfather
 from gopy.search.mcts import add_tree_priors, in_history, new_history
 from gopy.search.params import new_search_params
-from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
-from gopy.search.uct import new_uct
-from gopy.search.sampling.ranking import new_aoap, search_params_for
 from gopy.search.policy import best_first
+from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
 from gopy.search.report import principal_variation
+from gopy.search.sampling.ranking import new_aoap, search_params_for
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
-from naive_amaf import credited_ply
-from test_policies import values
+from gopy.search.uct import new_uct
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 

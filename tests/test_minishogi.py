@@ -2,13 +2,13 @@
 import numpy as np
 import pytest
 from naive_minishogi import Naive
-from oracle_games import (assert_same, assert_uniform_playouts, compare_random_game, moves_by_text, oracle_perft, perft)
+from oracle_games import assert_same, assert_uniform_playouts, compare_random_game, moves_by_text, oracle_perft, perft
 
 from gopy import game
+from gopy.compiled.rng import new_rng
 from gopy.games.minishogi import new_minishogi
 from gopy.games.minishogi.contract import MAX_PLIES
 from gopy.games.minishogi.layout import ALL, DRAGON, GOLD, HAND, HORSE, NOTHING, PROMOTION, SLIDERS, SLOTS
-from gopy.compiled.rng import new_rng
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search

@@ -1,14 +1,14 @@
 """Features of moves and the models learnt from them: drawn cases, a slow oracle, symmetry, files."""
 import os
 
+import diagram
+import naive_shapes
 import numpy as np
 import pytest
 
-import diagram
-import naive_shapes
 from gopy.compiled.jit import kernel
-from gopy.go.board import Position
 from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, gridcular_distance, num_points, point_at, points, row_and_column
 from gopy.go.knowledge import features, move_model, urgency
 from gopy.go.knowledge.move_model import Shapes, model_of, pack, smallest_forms, unpack

@@ -6,15 +6,15 @@ import pytest
 from numba import config
 
 import gopy.go.contract  # noqa: F401  (registers the verbs)
-from gopy.game import new_trace, run_playout
-from gopy.go.board import Position
-from gopy.go.bitboard.construct import new_position, setup
-from gopy.go.geometry import EMPTY, neighbours, num_points, pass_move, points
-from gopy.go.bitboard.layout import NO_POINT
-from gopy.go.bitboard.nakade import LARGEST_NAKADE, may_be_nakade, nakade_move, vital_point
-from gopy.go.knowledge.params import new_go_params
 from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.compiled.rng import new_rng
+from gopy.game import new_trace, run_playout
+from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.bitboard.layout import NO_POINT
+from gopy.go.bitboard.nakade import LARGEST_NAKADE, may_be_nakade, nakade_move, vital_point
+from gopy.go.board import Position
+from gopy.go.geometry import EMPTY, neighbours, num_points, pass_move, points
+from gopy.go.knowledge.params import new_go_params
 
 
 @kernel

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gopy.games.catalogue import load_game
-from gopy.players.course import Course
+from gopy.games.catalogue import game_kind
+from gopy.players.any_game import AnyGame
 from gopy.players.game_player import check_player, new_player
 from gopy.search.catalogue import policy_named
 
@@ -35,12 +35,12 @@ def test_the_code_of_the_page_runs(monkeypatch):
 
 
 def test_it_is_written_as_a_file_and_takes_parameters():
-    game = load_game("tictactoe")
-    check_player(f"gopy:policy={FILE},exploration=0.7", *game)
+    kind = game_kind("tictactoe")
+    check_player(f"gopy:policy={FILE},exploration=0.7", kind)
     with pytest.raises(ValueError, match="exploration: -1 is not between 0 and 100"):
-        check_player(f"gopy:policy={FILE},exploration=-1", *game)
+        check_player(f"gopy:policy={FILE},exploration=-1", kind)
     with pytest.raises(ValueError, match="there is no file nowhere.py"):
-        check_player("gopy:policy=nowhere.py", *game)
+        check_player("gopy:policy=nowhere.py", kind)
 
 
 def test_a_file_without_a_policy_is_refused(tmp_path):
@@ -54,11 +54,11 @@ def test_a_file_without_a_policy_is_refused(tmp_path):
 
 def test_it_plays_as_its_formula_says():
     """At every node the visited children are those that the formula, written again in plain Python, would choose."""
-    registered, options = load_game("tictactoe")
-    player = new_player(f"gopy:sims=400,policy={FILE},exploration=0.8", registered, options, 1)
-    course = Course(registered.new_state(**options), 1)
-    move = player.choose(course, 0)
-    assert move in course.legal_moves(0)
+    kind = game_kind("tictactoe")
+    player = new_player(f"gopy:sims=400,policy={FILE},exploration=0.8", kind, 1)
+    game = AnyGame(kind, 1)
+    move = player.choose(game, 0)
+    assert move in game.legal_moves(0)
     search = player._search
     tree, begin = search._tree, int(search._tree.child[0])
     children = np.arange(begin, begin + int(tree.num_children[0]))

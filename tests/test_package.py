@@ -1,7 +1,6 @@
 """The package as a whole: layers, light imports, what a wheel contains."""
 import ast
 import doctest
-import io
 import os
 import re
 import subprocess
@@ -11,16 +10,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from fake_search import FakeSearch
 
 import gopy
-from gopy.engine.engine import Engine
-from gopy.engine.options import Options
-from gopy.go.board import Position
-from gopy.gtp.protocol import parse
-from gopy.gtp.session import Session
+from gopy.__main__ import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
+
+#: How the source tour writes the files that hold commands.
+CLI = "gopy/**/cli.py"
 
 
 def source_tour():
@@ -49,8 +46,10 @@ def imports(path, known):
 
 
 def rank(path, tour):
-    """The line of the tour that a file belongs to: its own, else that of the innermost folder that has one."""
+    """The line of the tour that a file belongs to: that of the commands, its own, or that of the innermost folder that has one."""
     text = path.relative_to(ROOT).as_posix()
+    if path.name == "cli.py":
+        return tour.index(CLI)
     homes = [entry for entry in tour if text == entry or entry.endswith("/") and text.startswith(entry)]
     return tour.index(max(homes, key=len)) if homes else None
 
@@ -59,7 +58,7 @@ def test_source_tour_is_complete_and_true():
     tour = source_tour()
     listed = {path: rank(path, tour) for path in modules().values() if path.name != "__init__.py"}
     assert [path.name for path, number in listed.items() if number is None] == []
-    assert [entry for entry in tour if not (ROOT / entry).exists()] == []
+    assert [entry for entry in tour if entry != CLI and not (ROOT / entry).exists()] == []
 
 
 def test_a_module_imports_only_from_above():
@@ -75,6 +74,34 @@ def test_a_module_imports_only_from_above():
     assert wrong == []
 
 
+def test_a_command_file_parses_and_prints():
+    """Every command is a file cli.py, which `gopy` finds by its name. Nobody else imports it, and it holds no classes."""
+    known = modules()
+    commands = {name for name in known if name.endswith(".cli")}
+    assert commands == {module for module, _ in COMMANDS.values()}
+    assert [f"{name} imports {imported}" for name, path in known.items() for imported in imports(path, known) if imported in commands] == []
+    for name in commands:
+        nodes = list(ast.walk(ast.parse(known[name].read_text(encoding="utf-8"))))
+        assert not [node.name for node in nodes if isinstance(node, ast.ClassDef)], name
+    adders = {name for name, path in known.items() if "def add_arguments(parser)" in path.read_text(encoding="utf-8")}
+    assert adders == commands
+
+
+def test_the_page_and_the_terminal_stand_side_by_side():
+    """What both of them need is in a room that both import, not in one of the two."""
+    known = modules()
+    rooms = {name: name.split(".")[1] for name in known if name.count(".") > 1 and not name.endswith(".cli")}
+    crossing = [f"{name} imports {imported}" for name, room in rooms.items() if room in ("terminal", "web", "envs")
+                for imported in imports(known[name], known) if rooms.get(imported, room) != room and rooms[imported] in ("terminal", "web", "envs")]
+    assert crossing == []
+
+
+def test_commands_load_no_compiler_to_be_parsed():
+    program = f"import sys, {', '.join(module for module, _ in COMMANDS.values())}; print({{'numba', 'numpy'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "set()\n"), done.stderr
+
+
 def test_the_top_level_is_the_architecture():
     """Few files stand beside the folders, and no folder is too full to be read at a glance."""
     top = [path for path in (ROOT / "gopy").iterdir() if path.is_file()]
@@ -82,45 +109,6 @@ def test_the_top_level_is_the_architecture():
     counts = {folder.relative_to(ROOT).as_posix(): len(list(folder.glob("*.py"))) for folder in (ROOT / "gopy").rglob("*")
               if folder.is_dir()}
     assert {folder: count for folder, count in counts.items() if count > 25} == {}
-
-
-def running_files():
-    """The files of the package whose functions are running, the outermost first."""
-    frame, found = sys._getframe(1), []
-    while frame is not None:
-        path = Path(frame.f_code.co_filename)
-        if path.is_relative_to(ROOT / "gopy"):
-            found.insert(0, path.relative_to(ROOT).as_posix())
-        frame = frame.f_back
-    return list(dict.fromkeys(found))
-
-
-def test_the_spine_of_a_move_is_six_files(monkeypatch):
-    """The first reading route of the README: the files that a real `genmove` goes through to the search, and to the stone."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    route = re.findall(r"`(gopy/\S+\.py)`", text[text.index("**Read the engine.**"):text.index("**Add a game.**")])
-    seen = {}
-
-    class Search(FakeSearch):
-        def run(self, *arguments, **named):
-            seen["search"] = running_files()
-            return super().run(*arguments, **named)
-
-    def put(board, point, colour):
-        seen["stone"] = running_files()
-        real(board, point, colour)
-    real = Position._put
-    options = Options(size=5, sims=32, seed=1)
-    engine = Engine(options, Search)
-    try:
-        session = Session(engine, io.BytesIO(), io.BytesIO(), options)
-        monkeypatch.setattr(Position, "_put", put)
-        session.answer(parse("1 genmove b"))
-    finally:
-        engine.close()
-    *to_the_search, history = route
-    assert seen["search"] == to_the_search and len(route) == 6
-    assert seen["stone"] == [path for path in route if path in seen["stone"]] + ["gopy/go/board.py"] and history in seen["stone"]
 
 
 def test_the_examples_of_the_page_about_python_run():

@@ -6,15 +6,16 @@ import pytest
 from conftest import ROOT
 
 from gopy.__main__ import main as gopy
-from gopy.engine.options import PARAMETERS as OPTIONS, Options
+from gopy.engine.options import PARAMETERS as OPTIONS
+from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
-from gopy.games.catalogue import load_game
-from gopy.papers.params import PAPER_PARAMETERS, PaperParams
+from gopy.games.catalogue import game_kind
 from gopy.inputs.fields import parameters_of
 from gopy.inputs.parameters import Constructor, Draft, Parameter, choice, make_all, name_values, number, truth, whole
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.programs.players import check_player as check_go_player
 from gopy.match.settings import Settings
+from gopy.papers.params import PAPER_PARAMETERS, PaperParams
 from gopy.players.game_player import check_player
 from gopy.players.player_text import OWN, parse_player
 from gopy.players.presets import PRESETS, build, game_drafts
@@ -152,7 +153,7 @@ def test_the_same_words_from_every_side(change, message, run_gopy, tmp_path):
     """The same mistake in a preset's change, a player's text, a flag, the environment, a file and a study."""
     for refuse in (lambda: build("default", 9, name_values(change)), lambda: options_from_text("sims=10," + change),
                    lambda: check_go_player("gopy:sims=10," + change),
-                   lambda: check_player("gopy:policy=uct_rave," + change, *load_game("go:size=5"))):
+                   lambda: check_player("gopy:policy=uct_rave," + change, game_kind("go:size=5"))):
         with pytest.raises(ValueError) as error:
             refuse()
         assert str(error.value).endswith(message)
@@ -178,7 +179,7 @@ def test_presets_and_policies_are_one_language(text, message):
     """The same text for a player of Go over GTP, of Go as a game of the catalogue, and of another game."""
     said = set()
     for refuse in (lambda: options_from_text(text), lambda: check_go_player("gopy:" + text),
-                   *(lambda game=game: check_player("gopy:" + text, *load_game(game)) for game in ("go", "tictactoe"))):
+                   *(lambda game=game: check_player("gopy:" + text, game_kind(game)) for game in ("go", "tictactoe"))):
         with pytest.raises(ValueError) as error:
             refuse()
         said.add(str(error.value).removeprefix(f"player {'gopy:' + text!r}: "))
@@ -191,10 +192,9 @@ def test_presets_and_policies_are_one_language(text, message):
                                   "preset=uct", "preset=rave,exploration=0.5", "preset=aoap,policy=ocba", "policy=uct_max",
                                   f"policy={ROOT / 'docs' / 'examples' / 'ucb_tuned.py'}"])
 def test_the_same_text_is_the_same_player_of_go(text):
-    registered, game_options = load_game("go")
     options, written = options_from_text(text, size=9), parse_player("gopy:" + text)
     through_gtp = build(options.preset, 9, options.parameters(), options.policy)
-    as_a_game = make_all(game_drafts(written.preset, written.policy, written.options, registered.params_draft(**game_options)),
+    as_a_game = make_all(game_drafts(written.preset, written.policy, written.options, game_kind("go").params_draft()),
                          written.options)
     for one, other in zip(through_gtp, as_a_game):
         assert all(np.array_equal(a, b) for a, b in zip(one, other)) and type(one) is type(other)
@@ -249,7 +249,7 @@ def test_settings_of_matches_are_refused_in_the_same_words(game, given, flag, me
 def test_the_table_is_what_gopy_parameters_prints(run_gopy):
     listed = run_gopy("parameters").stdout
     assert [name for name in (*PRESETS, *POLICIES, *METHODS, "engine", "match") if f"  {name} " not in listed] == []
-    for name, kind in (("match", Settings), ("match_of_game", ContractSettings), ("engine", Options)):
+    for name, kind in (("match", Settings), ("match_of_game", AnyGameSettings), ("engine", Options)):
         lines = run_gopy("parameters", name).stdout.splitlines()[1:]
         assert [line.split()[0] for line in lines if line] == list(parameters_of(kind))
     shown = run_gopy("parameters", "default").stdout

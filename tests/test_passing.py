@@ -4,13 +4,21 @@ from diagram import DEAD_STONE, game
 from fake_search import FakeSearch
 
 from gopy.engine.engine import Engine
+from gopy.engine.options import Options
+from gopy.engine.passing import (
+    capturing_points,
+    in_atari,
+    may_pass,
+    points_ahead,
+    points_ahead_as_it_stands,
+    points_ahead_at_worst,
+    points_ahead_by_ownership,
+    stones_played,
+)
+from gopy.engine.status import assess
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, TROMP_TAYLOR, parse_rules
-from gopy.engine.options import Options
-from gopy.engine.passing import (capturing_points, in_atari, may_pass, points_ahead, points_ahead_as_it_stands,
-                                 points_ahead_at_worst, points_ahead_by_ownership, stones_played)
-from gopy.engine.status import assess
 
 BLACK_SIDE, WHITE_SIDE = "C1 C2 C3 C4 C5 D1 D2 D3 D4 D5 E1 E2 E3 E4 E5", "A1 A2 A3 A4 A5 B1 B2 B3 B4 B5"
 DAME = """

@@ -4,15 +4,15 @@ import random
 import numpy as np
 import pytest
 
+from gopy.compiled.jit import kernel
+from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points
 from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
-from gopy.papers.draft import new_paper_params
 from gopy.go.knowledge.pattern_points import matching_points
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood, pattern_table, playout_patterns, read_diagrams
-from gopy.go.bitboard.construct import new_position, setup
-from gopy.compiled.jit import kernel
 from gopy.inputs.package_files import pattern_file
+from gopy.papers.draft import new_paper_params
 
 
 @kernel

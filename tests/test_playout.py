@@ -1,17 +1,17 @@
 """Playouts: every move legal by the slow board, rules fire when they should, games end, sums are right."""
+import diagram
 import numpy as np
 import pytest
 
-import diagram
-from gopy.game import new_trace, run_playout, value, score
-from gopy.go.knowledge import playout
-from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
-from gopy.go.history import Position
-from gopy.go.knowledge.params import new_go_params
-from gopy.go.bitboard.construct import clone_position, new_position, set_rules
+import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
-import gopy.go.contract  # noqa: F401  (registers the verbs)
+from gopy.game import new_trace, run_playout, score, value
+from gopy.go.bitboard.construct import clone_position, new_position, set_rules
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move
+from gopy.go.history import Position
+from gopy.go.knowledge import playout
+from gopy.go.knowledge.params import new_go_params
 
 
 @kernel

@@ -4,18 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from naive_amaf import credited_ply
 from numba import njit
 
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.tictactoe import new_tictactoe
+from gopy.search.keys import natural_log
 from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
-from gopy.search.keys import natural_log
 from gopy.search.policy import credit_amaf, select_child
 from gopy.search.rave import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, new_uct_rave
-from gopy.search.uct import UCT, new_uct
 from gopy.search.tree import LANES, ROOT, new_tree
-from naive_amaf import credited_ply
+from gopy.search.uct import UCT, new_uct
 
 PARAMS = new_search_params()
 BEGIN = 3

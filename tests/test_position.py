@@ -13,18 +13,18 @@ from perft import PERFT
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, popcount
+from gopy.compiled.jit import JIT_DISABLED, kernel
+from gopy.compiled.rng import new_rng, next_below
 from gopy.go import contract  # noqa: F401 (gives the verbs their kernels)
 from gopy.go.bitboard.area import area_margin, area_owner
-from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex, pass_move, points
-from gopy.go.history import Game
-from gopy.go.knowledge.params import new_go_params
 from gopy.go.bitboard.construct import clone_position, new_position, set_rules, setup
 from gopy.go.bitboard.layout import point_count, size_of, word_count
 from gopy.go.bitboard.position import chain_of, has_stone, is_eye, is_legal
+from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex, pass_move, points
+from gopy.go.history import Game
+from gopy.go.knowledge.params import new_go_params
 from gopy.go.rules import Ko, Rules
 from gopy.go.score import territory
-from gopy.compiled.jit import JIT_DISABLED, kernel
-from gopy.compiled.rng import new_rng, next_below
 
 # Without the compiler, uint64 arithmetic that is meant to wrap warns.
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")

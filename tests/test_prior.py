@@ -1,24 +1,24 @@
 """Priors: each reason to play adds what its parameter says, and nothing else changes."""
 import random
 
+import diagram
 import naive_prior
 import numpy as np
 import pytest
 from naive import Naive
 
-import diagram
+import gopy.go.contract  # noqa: F401  (registers the verbs)
+from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT, add_priors, legal_moves, prune_moves
+from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, parse_vertex, pass_move, point_at, points, row_and_column
 from gopy.go.knowledge.features import pass_feature
+from gopy.go.knowledge.params import GoParams, new_go_params
 from gopy.go.knowledge.patterns import matches_pattern
+from gopy.go.knowledge.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
 from gopy.go.knowledge.urgency import TACTICS as TACTIC_NAMES
 from gopy.go.knowledge.urgency import read_urgency
 from gopy.go.knowledge.work import new_work
-from gopy.go.knowledge.params import GoParams, new_go_params
-from gopy.go.bitboard.construct import new_position, setup
-from gopy.go.knowledge.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
-from gopy.compiled.jit import kernel
-import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 
 @kernel

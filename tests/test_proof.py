@@ -10,18 +10,18 @@ from naive_proof import TICTACTOE, Lines, minimax, read_tree, uct_pn
 from numba import njit
 
 from gopy import game
+from gopy.compiled.jit import JIT_DISABLED
 from gopy.game import WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.compiled.jit import JIT_DISABLED
-from gopy.search.params import RANKED, SOLVER, new_search_params, proof_bits
-from gopy.search.proofs.pn_mcts import layout_for
 from gopy.search.keys import KEY_BITS
-from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
+from gopy.search.params import RANKED, SOLVER, new_search_params, proof_bits
 from gopy.search.proofs.numbers import INFINITY, PRUNED, ProofTree
+from gopy.search.proofs.pn_mcts import layout_for
+from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT, Tree, adjust_keys, new_tree
+from gopy.search.uct import new_uct
 
 EXPLORATION = math.sqrt(2) / 2
 VARIANTS = ["".join(letters) for letters in itertools.product("Fx", "Sx", "Ux")]

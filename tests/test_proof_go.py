@@ -3,16 +3,16 @@ import pytest
 
 from gopy import game
 from gopy.engine.engine import Engine
+from gopy.engine.options import Options
+from gopy.engine.timeman import Limit
 from gopy.games.go import new_go
 from gopy.go.knowledge.params import new_go_params
-from gopy.engine.options import Options
 from gopy.inputs.parameters import name_values
 from gopy.players.presets import build
 from gopy.search.params import new_search_params
 from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
 from gopy.search.threads import Search
-from gopy.engine.timeman import Limit
+from gopy.search.uct import new_uct
 
 
 def proven(size, komi, proofs, simulations, policy=None, prune_ladders=1, **changes):

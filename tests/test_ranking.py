@@ -10,16 +10,14 @@ import pytest
 from numba import njit
 
 from gopy import game
+from gopy.compiled.rng import new_rng, next_below, next_normals
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.compiled.rng import new_rng, next_below, next_normals
+from gopy.search.params import new_search_params
+from gopy.search.policy import best_first, select_child
 from gopy.search.sampling.allocation import posterior
 from gopy.search.sampling.moments import MomentTree
-from gopy.search.params import new_search_params
-from gopy.search.policy import select_child
-from gopy.search.sampling.ranking import (AOAP, OCBA, OPPONENTS, TTTS, UCB, new_aoap, new_ocba, new_ttts, new_uct_max,
-                                          search_params_for)
-from gopy.search.policy import best_first
+from gopy.search.sampling.ranking import AOAP, OCBA, OPPONENTS, TTTS, UCB, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT, new_tree
 

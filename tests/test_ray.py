@@ -13,10 +13,11 @@ import pytest
 from clocks import wait_for
 
 from gopy.engine.cluster.search import ClusterSearch
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.errors import UserError
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
-from gopy.engine.options import Options
 from gopy.match.game import SetupFailed
 from gopy.match.local import play_one
 from gopy.match.ray_games import play_on_ray
@@ -73,7 +74,7 @@ def test_an_error_of_a_game_is_raised_as_it_is():
 def test_a_cluster_search_by_actors_survives_a_death(ray):
     search = ClusterSearch(5, Options(size=5, cluster=2, threads=1, memory=16, ray="local"), 1)
     try:
-        search.set_root(Game(5), BLACK)
+        search.set_root(Root(Game(5), BLACK))
         report = search.run(simulations=2000)
         assert report.visits == report.simulations == 2000
         killed = []

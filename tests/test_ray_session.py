@@ -6,8 +6,8 @@ import types
 
 import pytest
 
-from gopy.errors import UserError
 from gopy.engine.cluster.ray_session import connect
+from gopy.errors import UserError
 
 NAMES = "RAY_AUTH_MODE RAY_AUTH_TOKEN RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER RAY_USAGE_STATS_ENABLED".split()
 

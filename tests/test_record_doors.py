@@ -12,8 +12,7 @@ from gopy.go.record.values import move_of
 from gopy.go.rules import CHINESE, NAMED_RULES, parse_rules
 from gopy.go.sgf import load_game, read_game, save_game
 from gopy.go.sgf_tree import load_tree
-from gopy.learn.records import LeftOut
-from gopy.learn.records import read_records
+from gopy.learn.records import LeftOut, read_records
 from gopy.match.given import load_openings
 from gopy.review.turns import query_of
 from gopy.terminal.go_file import go_text, read_go

@@ -21,7 +21,6 @@ from gopy.go.record.write import record_bytes, written
 from gopy.go.sgf import load_game, read_game, save_game
 from gopy.go.sgf_tree import load_tree, marks_of, save_tree
 
-
 # Encodings ----------------------------------------------------------------------------------------------------
 
 TEXTS = {

@@ -8,7 +8,7 @@ import pytest
 
 from gopy.__main__ import main
 from gopy.regress.baseline import compare, read_baseline, write_baseline
-from gopy.regress.command import ENGINE
+from gopy.regress.cli import ENGINE
 from gopy.regress.runner import Refusal, Result, run_file
 from gopy.regress.script import steps
 

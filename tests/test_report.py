@@ -92,13 +92,14 @@ def test_scores_of_moves_are_those_of_their_own_simulations():
 def test_ownership_after_each_move_adds_up_to_that_of_the_position():
     from gopy.engine.go_search import GoSearch
     from gopy.engine.options import Options
+    from gopy.engine.searcher import Root
     from gopy.go.geometry import BLACK
     from gopy.go.history import Game
 
     search = GoSearch(5, Options(size=5, threads=1), seed=1)
     for wanted in (True, False):
         search.record_owners(wanted)
-        search.set_root(Game(5), BLACK)
+        search.set_root(Root(Game(5), BLACK))
         report = search.run(simulations=300)
         assert search.priors() == {child.move: child.prior for child in report.children}
         if not wanted:
@@ -137,6 +138,7 @@ def test_criticality_is_what_coulom_writes():
 def test_points_that_decide_a_game_are_critical():
     from gopy.engine.go_search import GoSearch
     from gopy.engine.options import Options
+    from gopy.engine.searcher import Root
     from gopy.go.geometry import BLACK, parse_vertex
     from gopy.go.history import Game
 
@@ -146,7 +148,7 @@ def test_points_that_decide_a_game_are_critical():
                [parse_vertex(f"B{row}", 5) for row in range(1, 6)])
     search = GoSearch(5, Options(size=5, threads=1), seed=1)
     search.record_owners(True)
-    search.set_root(game, BLACK)
+    search.set_root(Root(game, BLACK))
     report = search.run(simulations=1000)
     assert report.criticality.shape == report.ownership.shape and np.abs(report.criticality).max() <= 0.5
     middle, corner = (report.criticality[parse_vertex(vertex, 5)] for vertex in ("C3", "A1"))

@@ -9,10 +9,10 @@ from sgfmill import sgf
 
 from gopy.engine.options import Options
 from gopy.errors import UserError
+from gopy.go.board_picture import board_picture
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.history import Game
 from gopy.go.sgf import load_game, player_names, read_game
-from gopy.go.board_picture import board_picture
 from gopy.review.findings import lead_text, moves_of, swings
 from gopy.review.page import page
 from gopy.review.record import annotated

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from stub_engine import StubEngine
 
-from gopy.terminal import selfplay
 from gopy.__main__ import main
 from gopy.engine.decision import RESIGN
 from gopy.go.geometry import parse_vertex
 from gopy.go.sgf import load_file
+from gopy.match.selfplay import game as selfplay
+from gopy.match.selfplay.progress import Progress
 
 
 def test_a_game_to_two_passes():
@@ -95,12 +96,12 @@ def test_a_number_of_games_that_cannot_be(games, tmp_path, capsys):
 
 def test_progress_bar():
     stream = Tty()
-    bar = selfplay.Progress(4, stream)
+    bar = Progress(4, stream)
     bar.clear()
     bar.show(2)
     assert "[###############...............] 2/4" in stream.getvalue() and " s left" in stream.getvalue()
     silent = io.StringIO()
-    selfplay.Progress(4, silent).show(1)
+    Progress(4, silent).show(1)
     assert silent.getvalue() == ""
 
 
@@ -130,12 +131,12 @@ def test_memory_does_not_grow(run_gopy):
     is loaded when it is first needed has been by then."""
     import json
     program = ("import json, sys\nfrom gopy.__main__ import main\npeaks = []\n"
-               "from gopy.terminal import selfplay\nplay = selfplay.play_game\n"
+               "from gopy.match.selfplay import cli\nplay = cli.play_game\n"
                "def counted(engine):\n"
                "    result = play(engine)\n"
                "    peaks.append(int(open('/proc/self/statm').read().split()[1]))\n"
                "    return result\n"
-               "selfplay.play_game = counted\n"
+               "cli.play_game = counted\n"
                "main(sys.argv[1:])\nprint(json.dumps(peaks))\n")
     done = subprocess.run([sys.executable, "-c", program, "selfplay", "--games", "100", "--size", "4", "--sims", "5",
                            "--threads", "1", "--seed", "1", "--memory", "32"], capture_output=True, text=True)

@@ -12,8 +12,19 @@ from gopy.go.board import Position
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, points, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE, NAMED_RULES, parse_rules
-from gopy.go.sgf import (MAX_BYTES, MAX_MOVES, MAX_NODES, MAX_PARTS, MAX_SETUP_NODES, SgfError, load_file, load_game,
-                         player_names, read_game, save_game)
+from gopy.go.sgf import (
+    MAX_BYTES,
+    MAX_MOVES,
+    MAX_NODES,
+    MAX_PARTS,
+    MAX_SETUP_NODES,
+    SgfError,
+    load_file,
+    load_game,
+    player_names,
+    read_game,
+    save_game,
+)
 from gopy.go.sgf_tree import load_tree, save_tree
 
 

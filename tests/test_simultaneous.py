@@ -2,22 +2,22 @@
 import math
 import time
 
+import naive_simultaneous
 import numpy as np
 import pytest
+from naive_goofspiel import Rules
 
-from gopy.games import catalogue
 from gopy import game
-from gopy.games.goofspiel import new_goofspiel
-from gopy.games.tictactoe import new_tictactoe
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
+from gopy.games import catalogue
+from gopy.games.goofspiel import new_goofspiel
+from gopy.games.tictactoe import new_tictactoe
 from gopy.search.simultaneous import matrix_tree
 from gopy.search.simultaneous.joint_policies import exponential
 from gopy.search.simultaneous.matrix_tree import NONE, ROOT_CELL
 from gopy.search.simultaneous.methods import METHODS, TUNED_FOR_POINTS, new_method
 from gopy.search.simultaneous.search import SimultaneousSearch
-import naive_simultaneous
-from naive_goofspiel import Rules
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
@@ -28,7 +28,7 @@ def simultaneous_games():
     """{text: state} of every variant of every registered game in which players move at the same time."""
     found = {}
     for name in catalogue.GAMES:
-        registered, _ = catalogue.load_game(name)
+        registered = catalogue.game_kind(name).registered
         for options in registered.variants:
             state = registered.new_state(**options)
             if game.is_simultaneous(state):

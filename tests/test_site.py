@@ -44,7 +44,7 @@ class Page(HTMLParser):
 def site(tmp_path_factory):
     """The folder of the site, built as strictly as can be; skips where MkDocs is not installed, but not in continuous integration."""
     try:
-        import mkdocstrings_handlers.python     # noqa: F401
+        import mkdocstrings_handlers.python  # noqa: F401
     except ImportError:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("MkDocs is not installed")
     folder = tmp_path_factory.mktemp("site")

@@ -1,9 +1,10 @@
 """The softmax playout: probabilities by a slow oracle, weights kept up to date, draws."""
+import diagram
+import naive_softmax
 import numpy as np
 import pytest
 
-import diagram
-import naive_softmax
+import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 from gopy.game import for_thread, new_trace
@@ -12,12 +13,11 @@ from gopy.go.bitboard.layout import TWO, point_count
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
 from gopy.go.geometry import BLACK, pass_move
-from gopy.go.history import Position, Game
+from gopy.go.history import Game, Position
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.papers import playout_weights, softmax_playout
 from gopy.papers.draft import new_paper_params
 from gopy.papers.learning.playout_gradient import mean_result, probabilities
-import gopy.go.contract  # noqa: F401  (registers the verbs)
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Status of stones from ownership and static safety, on drawn positions."""
 from diagram import DEAD_STONE, SEKI, board, marks
 
+from gopy.engine.status import assess, owners_of, unconditional
 from gopy.go.geometry import BLACK, WHITE, num_points, parse_vertex, points
 from gopy.go.score import area_score
-from gopy.engine.status import assess, owners_of, unconditional
 
 
 def at(text, size):

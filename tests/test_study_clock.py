@@ -4,6 +4,7 @@ import pytest
 from gopy.go.clock import Canadian, parse_time_system
 from gopy.match.programs.clock import PlayerClock, TimeControl, move_limit_control
 
+
 def plain(command):
     return False
 

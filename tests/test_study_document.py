@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from gopy.__main__ import main as gopy
-from gopy.match.contract_settings import ContractSettings
+from gopy.inputs.numbers import shown
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.results.names import LONGEST, NAME, PLAYER_NAME, is_name
 from gopy.match.settings import Settings
-from gopy.inputs.numbers import shown
 from gopy.study.study import load_study
 
 #: The example of the manual, with every form, and all that a match may have besides.
@@ -233,7 +233,7 @@ def test_values_of_a_match_are_checked(changes):
                                      dict(game=None), dict(seconds=1e-300), dict(names=("draw", "a"))])
 def test_values_of_a_match_of_another_game_are_checked(changes):
     with pytest.raises(ValueError):
-        ContractSettings(**{**dict(a="gopy:", b="gopy:", games=2, game="tictactoe"), **changes})
+        AnyGameSettings(**{**dict(a="gopy:", b="gopy:", games=2, game="tictactoe"), **changes})
 
 
 def test_names():

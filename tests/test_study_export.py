@@ -6,8 +6,8 @@ import pytest
 
 from gopy.__main__ import main as gopy
 from gopy.go.sgf import load_file
-from gopy.study.export import GAME_COLUMNS, csv_text, row_of
 from gopy.match.results.file import ResultsFile
+from gopy.study.export import GAME_COLUMNS, csv_text, row_of
 
 STUDY = """
 question = "Do more simulations help?"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gopy.study.forms import expand
 from gopy.match.programs.players import check_player
 from gopy.study.document import study_file
+from gopy.study.forms import expand
 from gopy.study.study import load_study
 
 HEAD = """

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from gopy.go.clock import parse_time_system
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.rules import CGOS, parse_rules
-from gopy.match.programs.client import Client
-from gopy.go.clock import parse_time_system
-from gopy.match.programs.clock import TimeControl, move_limit_control
-from gopy.match.programs.stall import Watch
 from gopy.match.game import Conditions, SetupFailed, play_game
 from gopy.match.opening import random_opening
-from gopy.match.results.record import game_record, replayed, sgf_text
+from gopy.match.programs.client import Client
+from gopy.match.programs.clock import TimeControl, move_limit_control
+from gopy.match.programs.stall import Watch
 from gopy.match.referee import judge
+from gopy.match.results.record import game_record, replayed, sgf_text
 from gopy.match.settings import Settings
 
 UNRULY = str(Path(__file__).with_name("unruly_engine.py"))

@@ -5,13 +5,13 @@ import weakref
 
 import pytest
 
+from gopy.match.local import play_one
 from gopy.match.programs.client import Client, Refused
 from gopy.match.programs.inprocess import in_process_options
-from gopy.match.local import play_one
-from gopy.match.command import run_match
 from gopy.match.programs.peers import command_line
 from gopy.match.programs.players import check_player, open_player
 from gopy.match.results.file import ResultsFile
+from gopy.match.run import run_match
 from gopy.match.settings import Settings
 
 

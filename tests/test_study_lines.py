@@ -2,16 +2,16 @@
 import json
 
 import pytest
+from study_lines import record
 
 from gopy.__main__ import main as gopy
 from gopy.go.geometry import parse_vertex, pass_move
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
+from gopy.match.results.file import ResultsFile
 from gopy.match.results.moves import digest, moves_text, parse_moves
 from gopy.match.results.record import replayed
 from gopy.match.results.recorded import recorded
-from gopy.match.results.file import ResultsFile
 from gopy.match.settings import Settings
-from study_lines import record
 
 NAMES = ("one", "two")
 MATCH = Settings("gnugo", "gnugo:level=1", games=6, size=9, names=NAMES)
@@ -153,7 +153,7 @@ def test_a_match_refuses_the_games_of_a_study(tmp_path):
 
 
 def test_the_number_of_moves_of_another_game_is_checked(tmp_path):
-    match = ContractSettings("gopy:", "gopy:policy=random", games=2, game="tictactoe", names=NAMES)
+    match = AnyGameSettings("gopy:", "gopy:policy=random", games=2, game="tictactoe", names=NAMES)
     results = ResultsFile(tmp_path / "games.jsonl")
     results.append({key: value for key, value in line(0, played="a1 b2 c3 a2 b1").items() if key != "match"})
     assert len(recorded(results, match)) == 1

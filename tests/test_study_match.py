@@ -18,17 +18,17 @@ from sgfmill import sgf
 from gopy import __version__
 from gopy.__main__ import main as gopy
 from gopy.compiled.filelock import locked
-from gopy.match.programs.client import Client
 from gopy.go.clock import Canadian, parse_time_system
-from gopy.match.programs.clock import TimeControl
+from gopy.match.cli import add_arguments
 from gopy.match.game import SetupFailed
+from gopy.match.local import play_games, play_one
+from gopy.match.programs.client import Client
+from gopy.match.programs.clock import TimeControl
 from gopy.match.programs.inprocess import in_process_options
-from gopy.match.local import play_games
-from gopy.match.local import play_one
-from gopy.match.command import add_arguments, run_match
 from gopy.match.programs.peers import command_line, gnugo_path
-from gopy.match.results.recorded import recorded
 from gopy.match.results.file import ResultsFile
+from gopy.match.results.recorded import recorded
+from gopy.match.run import run_match
 from gopy.match.settings import Settings
 
 ROOT = Path(__file__).parents[1]

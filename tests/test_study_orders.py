@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from gopy.match.results.statistics import kendall_tau
 from gopy.study.figures import Published, read_published
 from gopy.study.orders import clusters, order_lines, tau_interval
-from gopy.match.results.statistics import kendall_tau
 
 
 def test_tau_of_small_lists_by_hand():

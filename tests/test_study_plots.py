@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from study_lines import record
 
 from gopy.study.pictures import NO_PLOTS, OLD_PLOTS, TABLES_ONLY

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from gopy.match.results.progress import Progress, duration
-from gopy.match.settings import Settings
 from gopy.match.results.sprt import Hypotheses, SequentialTest
 from gopy.match.results.summary import cpu_warning, summary_json, summary_text
 from gopy.match.results.tally import tally
+from gopy.match.settings import Settings
 
 NAMES = ("one", "two")
 

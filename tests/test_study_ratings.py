@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from gopy.study.ratings import elo_per_doubling, fit, make_ladders
 from gopy.match.results.statistics import elo
+from gopy.study.ratings import elo_per_doubling, fit, make_ladders
 
 
 def expected(difference):

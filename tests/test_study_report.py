@@ -5,17 +5,17 @@ import re
 from pathlib import Path
 
 import pytest
-
 import study_lines
+
 from gopy.__main__ import main as gopy
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.programs.inprocess import PREFIX
 from gopy.match.programs.players import check_player
-from gopy.study.report import report_text
 from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
-from gopy.study.study import load_study
 from gopy.match.results.tally import tally
+from gopy.study.document import read_document
+from gopy.study.report import report_text
+from gopy.study.study import load_study
 
 NAMES = ("one", "two")
 
@@ -227,7 +227,7 @@ def test_every_study_of_the_project_is_sound(folder):
     study = load_study(folder)
     assert study.matches
     for match in study.matches if not study.closed else ():
-        if isinstance(match.settings, ContractSettings):
+        if isinstance(match.settings, AnyGameSettings):
             match.settings.check()
             continue
         for player in match.settings.players():

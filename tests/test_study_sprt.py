@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from gopy.match.results.pairs import PAIR_SHARES
-from gopy.match.results.sprt import Hypotheses, SequentialTest, counted, llr, llr_bounds, log_likelihood, parse_sprt
-from gopy.match.results.sprt import _tilt
+from gopy.match.results.sprt import Hypotheses, SequentialTest, _tilt, counted, llr, llr_bounds, log_likelihood, parse_sprt
 from gopy.match.results.statistics import elo_share
 from gopy.match.settings import Settings
 

@@ -1,8 +1,8 @@
 """The symmetries of the board, against NumPy's turns and mirrors, and the moves that are the same by them."""
+import diagram
 import numpy as np
 import pytest
 
-import diagram
 from gopy.go.geometry import BLACK, EMPTY, WHITE, pass_move, point_at
 from gopy.go.history import Game
 from gopy.go.symmetry import board_symmetries, distinct_moves, symmetries_of

@@ -2,19 +2,18 @@
 import collections
 import random
 
+import diagram
 import numpy as np
 import pytest
-
-import diagram
-from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
-from gopy.go.history import Game
-from gopy.go.bitboard.nakade import LARGEST_NAKADE
-from gopy.go.bitboard.construct import new_position, setup
-from gopy.go.bitboard.tactics import (atari_captures, has_liberties_after, is_bad_self_atari, joined_stones,
-                                      liberties_after)
-from gopy.compiled.jit import kernel
 from naive_softmax import chain_of
 from test_nakade import slow_key_points
+
+from gopy.compiled.jit import kernel
+from gopy.go.bitboard.construct import new_position, setup
+from gopy.go.bitboard.nakade import LARGEST_NAKADE
+from gopy.go.bitboard.tactics import atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after
+from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbours, points
+from gopy.go.history import Game
 
 
 @kernel

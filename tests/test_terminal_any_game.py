@@ -5,12 +5,14 @@ import os
 import signal
 
 import pytest
+from typed_lines import lines_reader
 
 from gopy.__main__ import main as gopy
+from gopy.games.catalogue import game_kind
+from gopy.players.any_game import AnyGame
 from gopy.terminal.any_game import AnyGameConversation
-from gopy.terminal.any_game_file import new_saved_game
+from gopy.terminal.any_game_file import SavedGame
 from gopy.terminal.console import Console
-from typed_lines import lines_reader
 
 
 class Script:
@@ -19,64 +21,64 @@ class Script:
     def __init__(self, *texts):
         self._texts = list(texts)
 
-    def choose(self, course, player, should_stop=None):
-        return course.parse_move(player, self._texts.pop(0))
+    def choose(self, game, player, should_stop=None):
+        return game.parse_move(player, self._texts.pop(0))
 
 
 def play(game, typed, *answers, human=0):
-    """(course, what was printed) after a person typed the lines `typed`."""
-    saved, out, player = new_saved_game(game, 1, human), io.StringIO(), Script(*answers)
-    talk = AnyGameConversation(saved, lambda saved, level: player, Console(lines_reader(typed, out), out))
+    """(played, what was printed) after a person typed the lines `typed`."""
+    saved, out, player = SavedGame(AnyGame(game_kind(game), 1), human), io.StringIO(), Script(*answers)
+    talk = AnyGameConversation(saved, lambda game, level: player, Console(lines_reader(typed, out), out))
     talk.run()
-    return talk._course, out.getvalue()
+    return talk.game, out.getvalue()
 
 
 def test_a_game_to_its_end():
-    course, text = play("tictactoe", ["a1", "B1", "c1"], "a3", "c3")
-    assert course.is_over and course.texts == ["a1", "a3", "b1", "c3", "c1"]
+    played, text = play("tictactoe", ["a1", "B1", "c1"], "a3", "c3")
+    assert played.is_over and played.texts == ["a1", "a3", "b1", "c3", "c1"]
     assert "You are player 1 and move first." in text
     assert "gopy plays a3" in text and "The game is over: you win." in text
 
 
 def test_the_other_side():
-    course, text = play("tictactoe", ["a1", "a2", "b2"], "a3", "b3", "c3", human=1)
-    assert course.texts == ["a3", "a1", "b3", "a2", "c3"] and "The game is over: gopy wins." in text
+    played, text = play("tictactoe", ["a1", "a2", "b2"], "a3", "b3", "c3", human=1)
+    assert played.texts == ["a3", "a1", "b3", "a2", "c3"] and "The game is over: gopy wins." in text
 
 
 def test_what_is_no_move_is_told():
-    course, text = play("tictactoe", ["z9", "", "a1", "moves", "a1", "quit"], "b2")
+    played, text = play("tictactoe", ["z9", "", "a1", "moves", "a1", "quit"], "b2")
     assert "there is no legal move 'z9'; try moves, or help" in text
-    assert "a2 a3 b1 b3 c1 c2 c3" in text and course.texts == ["a1", "b2"]
+    assert "a2 a3 b1 b3 c1 c2 c3" in text and played.texts == ["a1", "b2"]
 
 
 def test_undo_goes_back_to_the_persons_turn():
-    course, text = play("tictactoe", ["undo", "a1", "undo", "b1", "quit"], "c3", "c2")
-    assert course.texts == ["b1", "c2"] and text.count("no move of yours") == 1
+    played, text = play("tictactoe", ["undo", "a1", "undo", "b1", "quit"], "c3", "c2")
+    assert played.texts == ["b1", "c2"] and text.count("no move of yours") == 1
 
 
 def test_undo_when_only_gopy_has_moved():
-    course, text = play("tictactoe", ["undo", "quit"], "a3", "b3", human=1)
-    assert course.texts == ["a3"] and text.count("no move of yours") == 1
+    played, text = play("tictactoe", ["undo", "quit"], "a3", "b3", human=1)
+    assert played.texts == ["a3"] and text.count("no move of yours") == 1
 
 
 def test_hint_resign_help_and_the_end_of_input():
-    course, text = play("tictactoe", ["help", "hint", "resign"], "b2")
-    assert "gopy would play b2" in text and "take back your last move" in text and course.moves == []
+    played, text = play("tictactoe", ["help", "hint", "resign"], "b2")
+    assert "gopy would play b2" in text and "take back your last move" in text and played.moves == []
     assert "gopy wins by resignation." in text
     assert play("tictactoe", [])[0].moves == []
 
 
 def test_bids_are_shown_when_both_are_made():
-    course, text = play("goofspiel:cards=3,order=descending", ["3", "1"], "2", "3")
+    played, text = play("goofspiel:cards=3,order=descending", ["3", "1"], "2", "3")
     assert text.index("you bid 3, gopy bids 2") > text.index("points to bid for: 3")
-    assert course.is_over and course.texts == ["3/2", "1/3"]      # the last round is forced
+    assert played.is_over and played.texts == ["3/2", "1/3"]      # the last round is forced
     assert "The game is over: you win by 2." in text
     assert "Your bid>" in text
 
 
 def test_bids_of_the_second_player():
-    course, text = play("goofspiel:cards=3,order=descending", ["1", "quit"], "2", human=1)
-    assert course.texts == ["2/1"] and "you bid 1, gopy bids 2" in text
+    played, text = play("goofspiel:cards=3,order=descending", ["1", "quit"], "2", human=1)
+    assert played.texts == ["2/1"] and "you bid 1, gopy bids 2" in text
 
 
 def test_the_board_is_drawn_once_an_exchange():
@@ -89,8 +91,8 @@ def test_the_board_is_drawn_once_an_exchange():
 
 def test_a_finished_game_can_be_saved_undone_and_begun_anew(tmp_path):
     path = tmp_path / "game.json"
-    course, text = play("tictactoe", ["a1", "b1", "c1", "a2", f"save {path}", "undo", "b2", "quit"], "a3", "c3", "c2")
-    assert course.texts == ["a1", "a3", "b1", "c3", "b2", "c2"] and "'a2' is no command, and the game is over" in text
+    played, text = play("tictactoe", ["a1", "b1", "c1", "a2", f"save {path}", "undo", "b2", "quit"], "a3", "c3", "c2")
+    assert played.texts == ["a1", "a3", "b1", "c3", "b2", "c2"] and "'a2' is no command, and the game is over" in text
     assert json.loads(path.read_text()) == {"game": "tictactoe", "seed": 1, "person": 0,
                                             "moves": ["a1", "a3", "b1", "c3", "c1"]}
     assert play("tictactoe", ["a1", "new", "b2", "quit"], "a3", "c3")[0].texts == ["b2", "c3"]
@@ -101,8 +103,8 @@ def test_a_finished_game_can_be_saved_undone_and_begun_anew(tmp_path):
 def test_a_saved_game_goes_on(tmp_path, game, typed, answers):
     path = tmp_path / "game.json"
     saved, _ = play(game, [*typed, f"save {path}"], *answers)
-    course, text = play(game, [f"load {path}", "quit"], "c3", human=1)
-    assert course.texts == saved.texts and "You are player 1" in text
+    played, text = play(game, [f"load {path}", "quit"], "c3", human=1)
+    assert played.texts == saved.texts and "You are player 1" in text
 
 
 @pytest.mark.parametrize("text, message", [
@@ -117,8 +119,8 @@ def test_files_that_are_no_game(tmp_path, text, message):
     path = tmp_path / "game.json"
     if text:
         path.write_text(text)
-    course, told = play("tictactoe", ["a1", f"load {path}", "quit"], "b2")
-    assert message in told and course.texts == ["a1", "b2"]
+    played, told = play("tictactoe", ["a1", f"load {path}", "quit"], "b2")
+    assert message in told and played.texts == ["a1", "b2"]
 
 
 def test_a_record_alone_starts_no_program(tmp_path, monkeypatch, capsys):
@@ -132,14 +134,14 @@ def test_a_record_alone_starts_no_program(tmp_path, monkeypatch, capsys):
 
 def test_ctrl_c_ends_gopys_thinking():
     class Slow(Script):
-        def choose(self, course, player, should_stop=None):
+        def choose(self, game, player, should_stop=None):
             assert not should_stop()
             os.kill(os.getpid(), signal.SIGINT)
             assert should_stop()
-            return super().choose(course, player)
+            return super().choose(game, player)
 
     out = io.StringIO()
-    talk = AnyGameConversation(new_saved_game("tictactoe", 1, 0), lambda saved, level: Slow("b2"),
+    talk = AnyGameConversation(SavedGame(AnyGame(game_kind("tictactoe"), 1), 0), lambda game, level: Slow("b2"),
                                Console(lines_reader(["a1", "quit"], out), out))
     talk.run()
     assert "gopy plays b2" in out.getvalue()

@@ -6,8 +6,8 @@ from stub_engine import StubEngine
 
 from gopy.__main__ import main as gopy
 from gopy.errors import UserError
-from gopy.go.geometry import vertex_text
 from gopy.go.clock import ByoYomi
+from gopy.go.geometry import vertex_text
 
 RECORD = "(;SZ[7]KM[5.5]RU[Japanese]PB[human]PW[gopy];B[cc];W[ee])"
 

@@ -6,10 +6,10 @@ import signal
 import threading
 
 import pytest
+from typed_lines import lines_reader
 
 from gopy.terminal.console import Console, Leave
 from gopy.terminal.sign import Sign
-from typed_lines import lines_reader
 
 
 def console(lines=(), **how):

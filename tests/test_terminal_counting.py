@@ -1,10 +1,10 @@
 """The count of a finished game, and correcting it."""
 import pytest
 
+from gopy.go.counting import Counting
 from gopy.go.geometry import BLACK, WHITE, parse_vertex
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, JAPANESE
-from gopy.terminal.counting import Counting
 
 #: Black has the left of 5x5, White the right; a white stone on A1 and a black one on E5 are lost.
 BLACK_STONES = ["B1", "B2", "B3", "B4", "B5", "E5"]

@@ -4,13 +4,13 @@ import os
 
 import pytest
 from stub_engine import StubEngine
+from typed_lines import lines_reader
 
 from gopy.go.sgf import load_file
 from gopy.terminal import kept
 from gopy.terminal.console import Console
 from gopy.terminal.editing import completions
 from gopy.terminal.go import GoConversation
-from typed_lines import lines_reader
 
 
 def test_a_new_file_is_written():

@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 from stub_engine import StubEngine
+from typed_lines import lines_reader
 
 from gopy.engine.decision import RESIGN
+from gopy.go.clock import Absolute
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
 from gopy.go.rules import JAPANESE, TROMP_TAYLOR
 from gopy.go.sgf import load_file, player_names, read_record
 from gopy.terminal.console import Console
 from gopy.terminal.go import GoConversation
-from gopy.go.clock import Absolute
-from typed_lines import lines_reader
 
 
 def play(typed, moves, human=BLACK, handicap=0, system=None, **how):

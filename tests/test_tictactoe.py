@@ -8,8 +8,8 @@ from gopy import game
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
 from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
-from gopy.search.uct import new_uct
 from gopy.search.threads import Search
+from gopy.search.uct import new_uct
 
 LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 

@@ -10,7 +10,6 @@ from gopy.engine.timeman import Budget, allocate, enough, limit_budget, moves_le
 from gopy.go.clock import Absolute, ByoYomi, Canadian, Clock, Fischer, Remaining
 from gopy.go.geometry import BLACK, WHITE
 
-
 SYSTEMS = [
     Absolute(20), Absolute(300), Absolute(1), Canadian(5, 10, 5), Canadian(0, 10, 1), Canadian(60, 30, 25),
     ByoYomi(0, 2, 3), ByoYomi(60, 10, 5), ByoYomi(5, 1, 1), Fischer(5, 1), Fischer(300, 5), Fischer(1, 0.5),

@@ -7,12 +7,30 @@ import numpy as np
 import pytest
 from numba import njit
 
-from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.search import tree as tree_module
-from gopy.search.tree import (BYTES_PER_NODE, LANES, MAX_NODES, MAX_PRIOR, ROOT, UNEXPANDED, Tree, allocate,
-                              bytes_per_node, capacity_for, clear, clear_node, collect, halve_amaf, new_tree,
-                              node_arrays, publish_children, register_layout, write_children)
+from gopy.search.tree import (
+    BYTES_PER_NODE,
+    LANES,
+    MAX_NODES,
+    MAX_PRIOR,
+    ROOT,
+    UNEXPANDED,
+    Tree,
+    allocate,
+    bytes_per_node,
+    capacity_for,
+    clear,
+    clear_node,
+    collect,
+    halve_amaf,
+    new_tree,
+    node_arrays,
+    publish_children,
+    register_layout,
+    write_children,
+)
 
 STATISTICS = ("visits", "wins", "amaf_visits", "amaf_wins", "move", "prior_visits", "prior_wins")
 

@@ -7,8 +7,8 @@ import pytest
 from gopy import game
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.sampling.ranking import new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
-from gopy.search.threads import Search
 from gopy.search.sampling.trials import count_choices, new_trials, play_games
+from gopy.search.threads import Search
 from gopy.study import tournaments
 
 POLICIES = [new_aoap(n0=3), new_ocba(n0=3, opponent="random"), new_ttts(n0=3, opponent="uct"),

@@ -4,9 +4,9 @@ import random
 from collections import Counter
 from types import SimpleNamespace
 
+import naive_softmax
 import pytest
 
-import naive_softmax
 from gopy.engine.engine import Engine
 from gopy.engine.levels import LEVELS, level_of
 from gopy.engine.options import Options

@@ -18,7 +18,8 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
 from gopy.engine.options import Options
-from gopy.web import command, doorkeeper
+from gopy.web import doorkeeper
+from gopy.web import serving as page_server
 from gopy.web.engine_process import EngineProcess
 from gopy.web.messages import LARGEST_RECORD, LONGEST_MESSAGE, SHAPES, read_message
 from gopy.web.page import Page
@@ -554,7 +555,7 @@ def test_the_page_opens_where_there_is_a_browser(monkeypatch, capsys, display, o
         monkeypatch.delenv(name, raising=False)
     if display:
         monkeypatch.setenv("DISPLAY", display)
-    command._open(f"http://{ADDRESS}:8080/{TOKEN}/")
+    page_server._open(f"http://{ADDRESS}:8080/{TOKEN}/")
     assert opened == ([f"http://{ADDRESS}:8080/{TOKEN}/"] if display else [])
     assert capsys.readouterr() == ("", f"gopy: {told}; Ctrl-C ends gopy\n")
 

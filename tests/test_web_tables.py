@@ -8,7 +8,7 @@ from study_lines import record
 
 from gopy.engine.options import Options
 from gopy.go.history import CannotUndo
-from gopy.web.course_table import CourseTable
+from gopy.web.any_game_table import AnyGameTable
 from gopy.web.go_table import GoTable
 from gopy.web.go_view import table_view, tree_view
 from gopy.web.playing_clock import PlayingClock
@@ -361,62 +361,62 @@ def view(texts, to_play, moves=("a1", "b1"), over=False):
 
 
 def test_another_game_is_played_and_taken_back(engine):
-    table = CourseTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
+    table = AnyGameTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
     for game in ("chess", "go", "my_game.py", "/etc/passwd", ""):
         with pytest.raises(ValueError):
-            table.handle("course_new", {"game": game})
+            table.handle("any_game_new", {"game": game})
     with pytest.raises(ValueError):
-        table.handle("course_play", {"move": "a1"})
-    table.handle("course_new", {"game": "tictactoe", "person": 0})
-    engine.answer(table, "course", course=view([], 0))
+        table.handle("any_game_play", {"move": "a1"})
+    table.handle("any_game_new", {"game": "tictactoe", "person": 0})
+    engine.answer(table, "any_game", any_game=view([], 0))
     with pytest.raises(ValueError, match="not legal"):
-        table.handle("course_play", {"move": "c9"})
-    table.handle("course_play", {"move": "a1"})
-    engine.answer(table, "course", course=view(["a1"], 1))
+        table.handle("any_game_play", {"move": "c9"})
+    table.handle("any_game_play", {"move": "a1"})
+    engine.answer(table, "any_game", any_game=view(["a1"], 1))
     assert engine.asked[-1]["do"] == "choose" and engine.asked[-1]["player"] == 1
-    engine.answer(table, "course", course=view(["a1", "b1"], 0), move="b1", winrate=0.5)
+    engine.answer(table, "any_game", any_game=view(["a1", "b1"], 0), move="b1", winrate=0.5)
     assert table.doing is None and table.values()["thought"]["move"] == "b1"
-    table.handle("course_undo", {})
-    assert engine.asked[-1]["moves"] == [] and engine.asked[-1]["do"] == "course"
+    table.handle("any_game_undo", {})
+    assert engine.asked[-1]["moves"] == [] and engine.asked[-1]["do"] == "any_game"
 
 
 @pytest.fixture
-def course(engine):
+def any_game(engine):
     """A game of tic-tac-toe between two persons, before its first move."""
-    course = CourseTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
-    course.handle("course_new", {"game": "tictactoe", "person": None})
-    engine.answer(course, "course", course=view([], 0))
-    return course
+    any_game = AnyGameTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
+    any_game.handle("any_game_new", {"game": "tictactoe", "person": None})
+    engine.answer(any_game, "any_game", any_game=view([], 0))
+    return any_game
 
 
-def test_the_first_move_of_gopy_is_not_taken_back(course, engine):
-    course.handle("course_new", {"game": "tictactoe", "person": 1})
-    engine.answer(course, "course", course=view([], 0))
-    engine.answer(course, "course", course=view(["a1"], 1), move="a1", winrate=0.5)
+def test_the_first_move_of_gopy_is_not_taken_back(any_game, engine):
+    any_game.handle("any_game_new", {"game": "tictactoe", "person": 1})
+    engine.answer(any_game, "any_game", any_game=view([], 0))
+    engine.answer(any_game, "any_game", any_game=view(["a1"], 1), move="a1", winrate=0.5)
     with pytest.raises(ValueError, match="no move of yours"):
-        course.handle("course_undo", {})
-    assert course.texts == ["a1"]
+        any_game.handle("any_game_undo", {})
+    assert any_game.texts == ["a1"]
 
 
-def test_a_second_click_before_the_answer_is_refused(course, engine):
-    course.handle("course_play", {"move": "a1"})
-    for kind, fields in (("course_play", {"move": "a1"}), ("course_choose", {})):
+def test_a_second_click_before_the_answer_is_refused(any_game, engine):
+    any_game.handle("any_game_play", {"move": "a1"})
+    for kind, fields in (("any_game_play", {"move": "a1"}), ("any_game_choose", {})):
         with pytest.raises(ValueError, match="not shown yet"):
-            course.handle(kind, fields)
+            any_game.handle(kind, fields)
     assert engine.asked[-1]["moves"] == ["a1"]
-    engine.answer(course, "course", course=view(["a1"], 1, moves=("b1",)))
-    course.handle("course_play", {"move": "b1"})
+    engine.answer(any_game, "any_game", any_game=view(["a1"], 1, moves=("b1",)))
+    any_game.handle("any_game_play", {"move": "b1"})
     assert engine.asked[-1]["moves"] == ["a1", "b1"]
 
 
-def test_moves_that_the_engine_did_not_play_are_forgotten(course, engine):
+def test_moves_that_the_engine_did_not_play_are_forgotten(any_game, engine):
     """After an error, or when the engine has served the game of Go meanwhile, the game goes on from what the page shows."""
-    course.handle("course_play", {"move": "a1"})
-    engine.answer(course, "error", text="no legal move")
-    course.handle("course_play", {"move": "b1"})
+    any_game.handle("any_game_play", {"move": "a1"})
+    engine.answer(any_game, "error", text="no legal move")
+    any_game.handle("any_game_play", {"move": "b1"})
     assert engine.asked[-1]["moves"] == ["b1"]
-    course.yield_engine()
-    course.handle("course_play", {"move": "a1"})
+    any_game.yield_engine()
+    any_game.handle("any_game_play", {"move": "a1"})
     assert engine.asked[-1]["moves"] == ["a1"]
 
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO
-from gopy.games.catalogue import register_game
 from gopy.compiled.jit import kernel
+from gopy.games.catalogue import register_game
 
 COLUMNS, ROWS = 7, 6
 STRIDE = ROWS + 1

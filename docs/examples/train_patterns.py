@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 import pattern_policy
 
-import gopy.envs     # noqa: F401  (registers gopy/Go-v0)
+import gopy.envs  # noqa: F401  (registers gopy/Go-v0)
 
 #: Games begin with these; komi that leaves neither side without a chance while both play badly.
 OPTIONS = {"board_size": 5, "komi": 0.5, "history": 1, "max_length": 100}

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT
 from gopy.inputs.parameters import Constructor, number
 from gopy.search.catalogue import TEXTBOOK, Policy
 from gopy.search.keys import natural_log
@@ -34,7 +34,7 @@ POLICY = Policy(new_ucb_tuned, "upper confidence bounds with variances", TEXTBOO
 
 @select_child.register(UCBTuned)
 @kernel(entry=False)
-def _select(policy, tree, node, state, scratch, params):
+def _select(policy, tree, node, state, scratch, search_params):
     begin = np.int64(tree.child[node])
     best, most = begin, -1.0
     log_of_all = natural_log(max(real_visits(tree, node), 1))

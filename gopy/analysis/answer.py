@@ -82,7 +82,7 @@ def _move_info(child, order, query, view):
 
 def _root_info(report, view):
     """KataGo's thisHash and symHash are left out: Ogatak warns of a hash that is not made of KataGo's own keys."""
-    from gopy.search.report import wilson_lower     # already loaded: the search made the report
+    from gopy.search.report import wilson_lower  # already loaded: the search made the report
 
     return {"currentPlayer": _LETTERS[report.to_play], "visits": report.visits, "weight": report.visits,
             **_values(report.value, wilson_lower(report.value, report.visits), report.score_mean, report.score_stdev, view)}

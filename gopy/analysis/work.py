@@ -14,10 +14,10 @@ from typing import Any
 from gopy.analysis.answer import analysis, no_results, refusal
 from gopy.analysis.fields import FieldError
 from gopy.analysis.query import Query
-from gopy.errors import UserError, sentence
-from gopy.engine.searches import set_root
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
+from gopy.engine.searcher import Searcher, root_of
+from gopy.errors import UserError, sentence
 from gopy.gtp.analysis_text import CANDIDATE_SHARE
 
 _log = logging.getLogger("gopy.analysis")
@@ -29,7 +29,7 @@ _LOADING_POLL = 0.05
 _making = threading.Lock()
 
 
-def go_search(size, options, seed) -> Any:
+def go_search(size, options, seed) -> Searcher:
     """A gopy.engine.go_search.GoSearch; its module imports the compiler."""
     from gopy.engine.go_search import GoSearch
     return GoSearch(size, options, seed)
@@ -55,7 +55,7 @@ class Analyst:
     options     gopy.engine.options.Options of each search
     positions   how many are analysed at a time
     answer      answer(document) sends one to the client; it is called from many threads
-    make_search(size, options, seed) returns a gopy.engine.go_search.GoSearch.
+    make_search(size, options, seed) returns a gopy.engine.searcher.Searcher.
     """
 
     def __init__(self, options, positions: int, answer: Callable[[dict], None],
@@ -165,7 +165,7 @@ class Analyst:
         search.restart(self._seed)
         search.record_owners(query.moves_ownership)
         try:
-            set_root(search, game, game.to_play, query.restriction(game.to_play))
+            search.set_root(root_of(game, game.to_play, query.restriction(game.to_play)))
         except ValueError as error:
             self._answer(refusal(query.id, "avoidMoves" if query.restriction(game.to_play).avoid else "allowMoves", str(error)))
             return

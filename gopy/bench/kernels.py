@@ -1,8 +1,8 @@
 """The compiled loop of `gopy bench`. It has a file of its own, because all that a file with kernels imports is part of the
 key of the code cache."""
 
-from gopy.game import copy_state, run_playout
 from gopy.compiled.jit import kernel
+from gopy.game import copy_state, run_playout
 
 
 @kernel

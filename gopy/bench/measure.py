@@ -5,14 +5,15 @@ import time
 import gopy.go.contract  # noqa: F401  (what the playouts ask of a position)
 from gopy.bench.kernels import play_outs
 from gopy.bench.positions import MIDDLE_GAMES
+from gopy.compiled.rng import new_rng
+from gopy.engine.go_search import GoSearch
+from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.game import new_trace
+from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import num_points, parse_vertex
 from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
-from gopy.go.bitboard.construct import new_position
-from gopy.engine.go_search import GoSearch
-from gopy.engine.options import Options
-from gopy.compiled.rng import new_rng
 
 SEED = 1
 SIGNATURE_SIMULATIONS = 1000
@@ -55,7 +56,7 @@ def simulations_per_second(search, games, seconds) -> tuple[float, float]:
     simulations, cpu, wall = 0, 0.0, 0.0
     for game in games:
         search.restart(SEED)
-        search.set_root(game, game.to_play)
+        search.set_root(Root(game, game.to_play))
         began = time.process_time(), time.perf_counter()
         simulations += search.run(deadline=began[1] + seconds / len(games)).simulations
         cpu += time.process_time() - began[0]
@@ -70,7 +71,7 @@ def signature(sizes) -> str:
         search = new_search(size, threads=1)
         for game in [Game(size), *middle_games(size)]:
             search.restart(SEED)
-            search.set_root(game, game.to_play)
+            search.set_root(Root(game, game.to_play))
             report = search.run(simulations=SIGNATURE_SIMULATIONS)
             seen = [(child.move, child.visits, round(child.winrate * child.visits * 4)) for child in report.children]
             digest.update(repr((size, report.children[0].move, sorted(seen))).encode())

@@ -67,7 +67,7 @@ def compiler() -> tuple[Verdict, str]:
         found = version("numba")
     except PackageNotFoundError:
         raise UserError("numba is not installed: pip install numba") from None
-    from gopy.compiled.compiler import TESTED   # fails if numba lacks a part that gopy is built on
+    from gopy.compiled.compiler import TESTED  # fails if numba lacks a part that gopy is built on
     oldest, newest = TESTED
     if not _numbers(oldest) <= _numbers(found)[:2] <= _numbers(newest):
         return Verdict.WARNING, f"numba {found} is outside {oldest} to {newest}; these two are tested."

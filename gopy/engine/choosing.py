@@ -43,7 +43,7 @@ def choose(turn: Turn, simulations: int | None) -> Choice:
 
 def _main_search(turn: Turn, simulations: int | None) -> "Report":
     """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
-    turn.set_root()
+    turn.search.set_root(turn.root())
     share = WON_SHARE if turn.won and turn.plays_for_points and not turn.temperature else 1.0
     limits: dict[str, Any] = {"simulations": simulations and max(1, int(share * simulations))}
     if turn.budget is not None:

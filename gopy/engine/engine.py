@@ -8,18 +8,18 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
-from gopy.engine.handicap_komi import by_true_komi, extra_komi
+from gopy.engine.extra_komi import by_true_komi, dynamic_komi
 from gopy.engine.judging import Judge
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS, Options
 from gopy.engine.resigning import Resignation
 from gopy.engine.search_line import search_line
-from gopy.engine.searches import Estimate, balanced_estimate, set_root
+from gopy.engine.searcher import Searcher, root_of
+from gopy.engine.searches import Estimate, balanced_estimate
 from gopy.engine.status import Status, all_alive
 from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Budget, Limit, allocate, limit_budget
@@ -53,7 +53,7 @@ ESTIMATE_SEED = 1
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
 
-def _make_go_search(size: int, options: Options, seed: int) -> Any:
+def _make_go_search(size: int, options: Options, seed: int) -> Searcher:
     # these modules import the compiler
     if options.cluster is not None:
         from gopy.engine.cluster.search import ClusterSearch
@@ -71,11 +71,11 @@ class Engine:
     game      gopy.go.history.Game: the game so far
     clock     gopy.go.clock.Clock: the time that both sides have
     seed      seed of the random numbers: options.seed or, if that is None, one drawn at random at the start
-    make_search(size, options, seed) returns the search: by default a gopy.engine.go_search.GoSearch or, with
-    options.cluster, a gopy.engine.cluster.search.ClusterSearch.
+    make_search(size, options, seed) returns the gopy.engine.searcher.Searcher: by default a GoSearch or, with options.cluster, a
+    ClusterSearch.
     """
 
-    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Any] = _make_go_search) -> None:
+    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Searcher] = _make_go_search) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -103,12 +103,13 @@ class Engine:
         self._seeded: tuple[Any, int] | None = None     # (search, number of the game) whose random numbers were started
         self._judge: tuple[Any, Any] | None = None      # (search that plays, search that estimates), once there was an estimate
 
-    def _ready_search(self, anew: bool = False) -> Any:
+    def _ready_search(self, anew: bool = False) -> Searcher:
         """Wait for the search and return it, set to the random numbers of this game; with `anew` these start again.
 
         Each game has its own sequence of random numbers, which is the same when a session is repeated.
         """
         search = self._loader.wait()
+        assert search is not None       # it waits for as long as it takes
         if anew or self._seeded != (search, self._games):
             search.restart(self._seed_of_game())
             self._seeded = search, self._games
@@ -117,7 +118,7 @@ class Engine:
     def _seed_of_game(self) -> int:
         return self.seed * 1_000_003 + self._games
 
-    def _ready_judge(self) -> Any:
+    def _ready_judge(self) -> Searcher:
         """A second search, in this process, for estimates, so that the one that plays keeps its tree.
 
         Its random numbers start again at each call, and it has one thread, so that the same position has the same count.
@@ -173,7 +174,7 @@ class Engine:
         from these options. `new_game`, `set_komi` and `set_rules` change the game.
         """
         before, self.options = self.options, self.options.changed(**changes)
-        rebuilt = ("preset", "policy", "set", "patterns", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
+        rebuilt = ("preset", "policy", "set", "move_model", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
         if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
             self._thinker.stop_pondering()
             if self.options.seed is not None:
@@ -266,24 +267,23 @@ class Engine:
         gets the same move (for a fixed number of simulations and one thread): the best one, also at a level that draws its moves.
         """
         started, colour, restrict = time.perf_counter(), checked_colour(colour), self._checked(restrict)
-        extra = self._extra_komi()
-        shown = partial(by_true_komi, extra=extra)
-        self._thinker.begin(on_report=on_report and (lambda report: on_report(shown(report))), interval=interval,
-                            should_stop=should_stop)
+        self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search(anew=not play)
         search.record_owners(owners)
         if self.clock.system is None:       # without a clock the time that the search took to load is not counted
             started = time.perf_counter()
         simulations, budget = self._limits(colour, limit)
         options = self.options
-        turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget, extra,
+        turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget,
+                    self._extra_komi(),
                     temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
                     as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
                     patient=patient or options.level is not None)
         move, report, status = choose(turn, simulations)
-        self._log_search(colour, move, shown(report))
+        shown = by_true_komi(report)
+        self._log_search(colour, move, shown)
         if not play:
-            return Decision(move, shown(report))
+            return Decision(move, shown)
         self.simulations += report.simulations
         self._won[colour] = report.value >= WON
         if self._resigns(colour, move, report, cleanup):
@@ -293,7 +293,7 @@ class Engine:
             self._agreed = None if status is None else (len(self.game.moves), status)
             self._ponder(search)
         self.clock.spend(colour, time.perf_counter() - started)
-        return Decision(move, shown(report))
+        return Decision(move, shown)
 
     def _checked(self, restrict: Restriction | None) -> Restriction:
         """A caller's Restriction, or None for none, as a Restriction of moves that exist, given as numbers."""
@@ -334,11 +334,11 @@ class Engine:
 
     def _extra_komi(self) -> float:
         """Points that the search for a move counts for White in addition."""
-        return extra_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
+        return dynamic_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
 
-    def _ponder(self, search: Any) -> None:
+    def _ponder(self, search: Searcher) -> None:
         if self.options.ponder and not self.game.is_over:
-            set_root(search, self.game, self.game.to_play, extra_komi=self._extra_komi())
+            search.set_root(root_of(self.game, self.game.to_play, extra_komi=self._extra_komi()))
             self._thinker.start_pondering(search)
 
     def _log_search(self, colour: int, move: int, report: "Report") -> None:
@@ -357,7 +357,7 @@ class Engine:
         self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search()
         search.record_owners(owners)
-        set_root(search, self.game, colour, restrict)
+        search.set_root(root_of(self.game, colour, restrict))
         return self._thinker.think(search)
 
     def consider(self, owners: bool = False) -> "Report":
@@ -368,7 +368,7 @@ class Engine:
         self._thinker.begin()
         search = self._ready_search()
         search.record_owners(owners)
-        set_root(search, self.game, self.game.to_play)
+        search.set_root(root_of(self.game, self.game.to_play))
         visits = search.report(max_moves=0, pv_length=1).visits
         return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
 
@@ -378,8 +378,6 @@ class Engine:
         Moves with fewer than `least_visits` are left out. ValueError if several processes search, each with a tree.
         """
         least_visits = checked_whole("number of visits", least_visits)
-        if self.options.cluster is not None:
-            raise ValueError("several processes search, each with a tree of its own")
         self.consider()
         return self._ready_search().outline(least_visits)
 
@@ -387,7 +385,7 @@ class Engine:
         """{move: its probability, by what the search knows of good moves before it simulates} of the side to move."""
         self._thinker.begin()
         judge = self._ready_judge()
-        set_root(judge, self.game, self.game.to_play)
+        judge.set_root(root_of(self.game, self.game.to_play))
         self._thinker.think(judge, simulations=1)
         return judge.priors()
 

@@ -39,7 +39,7 @@ def move_for_points(turn: Turn, best: int, report: "Report") -> int:
         gain = (found.score_mean - passed.score_mean) * (1 if colour == BLACK else -1)
         if gain < WORTH_PLAYING:
             return best
-    turn.set_root(Restriction(frozenset(), frozenset({move})))
+    search.set_root(turn.root(Restriction(allow=frozenset({move}))))
     read = turn.thinker.think(search, simulations=simulations // 2, deadline=turn.deadline, reporting=False)
     search.forget()
     safe = read.visits >= FEWEST_SIMULATIONS and read.value >= max(WON, stone.winrate - POINTS_TOLERANCE)

@@ -8,15 +8,17 @@ opponent's first move. It is dead if its owner's first move does not save it eit
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from gopy.engine.searcher import Root, Searcher
 from gopy.engine.searches import Estimate, balanced_estimate
-from gopy.engine.status import ALIVE, SEKI, Ownership, Status, assess, chain_means, chains_of, dead_chains, seki_chains, share_liberty
+from gopy.engine.status import Ownership, Status, assess, chain_means, chains_of, dead_chains, seki_chains, share_liberty
+from gopy.engine.thinking import Thinker
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
-from gopy.go.score import area_score, empty_regions, without
+from gopy.go.score import ALIVE, SEKI, area_score, empty_regions, without
 
 if TYPE_CHECKING:
     pass
@@ -42,14 +44,14 @@ MOST_GROUPS = 12
 class Judge:
     """Judges positions with a search.
 
-    search      a gopy.engine.go_search.GoSearch; its tree is dropped
+    search      the Searcher; its tree is dropped
     thinker     the gopy.engine.thinking.Thinker that runs it
     deadline    time.perf_counter() at which everything ends, or None
     most_groups with more doubtful groups than this the game is not finished, and none of them is contested
     """
 
-    search: Any
-    thinker: Any
+    search: Searcher
+    thinker: Thinker
     deadline: float | None = None
     most_groups: int = MOST_GROUPS
 
@@ -115,12 +117,13 @@ class Judge:
         """The ownership that a search with `colour` to move finds, under area rules and a komi."""
         position = game.copy()
         position.rules = replace(game.rules, scoring=Scoring.AREA, name="")
-        self.search.forget(judging=True)
+        self.search.forget()
         try:
-            self.search.set_root(position, colour, extra_komi=komi - position.effective_komi)
+            self.search.set_root(Root(position, colour, komi - position.effective_komi, judging=True))
             report = self.thinker.think(self.search, simulations=simulations, deadline=self.deadline, reporting=False)
         finally:
             self.search.forget()
+        assert report.ownership is not None         # Go has points
         return [float(value) for value in report.ownership]
 
     def _proven_sekis(self, game: Game, status: Status, simulations: int) -> Status:

@@ -170,7 +170,7 @@ class PassJudge:
         allowed, best = wanted & {child.move for child in stones}, stones[0]
         if not allowed or self.turn.out_of_time:
             return None
-        self.turn.set_root(Restriction(self.turn.restriction.avoid, frozenset(allowed)))
+        self.turn.search.set_root(self.turn.root(Restriction(self.turn.restriction.avoid, frozenset(allowed))))
         report = self.turn.thinker.think(self.turn.search, simulations=CHECK_SIMULATIONS, deadline=self.turn.deadline, reporting=False)
         found = self.turn.candidates(report)
         if found and found[0].visits and found[0].winrate >= best.winrate - TOLERANCE:

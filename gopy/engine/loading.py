@@ -5,8 +5,8 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
+from gopy.engine.searcher import Searcher
 from gopy.errors import UserError, sentence
 
 _log = logging.getLogger("gopy.engine")
@@ -28,12 +28,12 @@ class SearchLoader:
     make_search(size) is slow; the search that it returns is kept until another size is asked for.
     """
 
-    def __init__(self, make_search: Callable[[int], Any]) -> None:
+    def __init__(self, make_search: Callable[[int], Searcher]) -> None:
         self._make_search = make_search
         self._changed = threading.Condition()
         self._wanted: int | None = None         # size, or None when closed
         self._made_for: int | None = None       # size of `_search` or of `_failure`
-        self._search: Any = None
+        self._search: Searcher | None = None
         self._failure: Exception | None = None
         self._thread: threading.Thread | None = None
         self._waiting_since: float | None = None
@@ -51,7 +51,7 @@ class SearchLoader:
                 self._thread = threading.Thread(target=self._work, name="load-search", daemon=True)
                 self._thread.start()
 
-    def wait(self, timeout: float | None = None, tell: bool = True) -> Any:
+    def wait(self, timeout: float | None = None, tell: bool = True) -> Searcher | None:
         """Wait for the search and return it; None if `timeout` seconds pass before.
 
         UserError if it cannot be made, RuntimeError if the engine is closed meanwhile.
@@ -79,7 +79,7 @@ class SearchLoader:
                 raise _told(self._failure) from self._failure
             return self._search
 
-    def made(self) -> Any:
+    def made(self) -> Searcher | None:
         """The search if it is made, else None. Does not wait."""
         with self._changed:
             return self._search
@@ -140,8 +140,7 @@ def _told(failure: Exception) -> UserError:
     return UserError(str(failure) if isinstance(failure, UserError) else f"the search could not be loaded: {sentence(failure)}")
 
 
-def _close(search: Any) -> None:
-    """Close a search that is not used any more, if it can be closed: one with processes of its own has to end them."""
-    close = getattr(search, "close", None)
-    if close is not None:
-        close()
+def _close(search: Searcher | None) -> None:
+    """Close a search that is not used any more, if there is one."""
+    if search is not None:
+        search.close()

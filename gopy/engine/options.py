@@ -25,8 +25,7 @@ class Options:
     policy: str | None = option(text(None, "the tree policy, in the place of the preset's (`gopy parameters` lists them)"))
     set: str | None = option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
                                          "parameters` lists them)"))
-    patterns: str | None = option(text(None, "file of learnt move strengths, made by `gopy learn moves` (gopy's own for the "
-                                             "board size)"))
+    move_model: str | None = option(text(None, "file of a move model, made by `gopy learn moves` (gopy's own for the board size)"))
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move; a clock may end the search sooner"))
     as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
                                           "settled, more if it is unclear"))
@@ -94,8 +93,8 @@ def read_option(name: str, given: str) -> int | float | bool | str:
 
 def _check_together(options: Options) -> None:
     parse_rules(options.rules)
-    if options.set or options.policy or options.patterns:
-        build(options.preset, options.size, options.parameters(), options.policy, patterns=options.patterns)
+    if options.set or options.policy or options.move_model:
+        build(options.preset, options.size, options.parameters(), options.policy, move_model=options.move_model)
     if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:
         raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:

@@ -1,9 +1,10 @@
 """The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gopy.engine.decision import Restriction
-from gopy.engine.passing import ends_game
+from gopy.engine.searcher import Root, Searcher, root_of
+from gopy.engine.thinking import Thinker
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
 
@@ -24,25 +25,8 @@ class Estimate(NamedTuple):
     ownership: "np.ndarray"     #: float32[num_points], +1: Black's
 
 
-def set_root(search: Any, game: Game, colour: int, restriction: Restriction = Restriction(), cleanup: bool = False,
-             extra_komi: float = 0.0) -> None:
-    """Make the position of a game, with `colour` to move, the root of a GoSearch.
-
-    Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the
-    end of the game as it stands. extra_komi: points counted for White in addition. ValueError if the restriction leaves no
-    move.
-    """
-    passes = int(not game.rules.friendly_pass_ok and not cleanup and ends_game(game, colour))
-    avoid = set()
-    if not restriction.is_free:
-        legal = game.legal_moves(colour)
-        avoid = {move for move in legal if not restriction.permits(move)}
-        if len(avoid) == len(legal):
-            raise ValueError("no legal move is allowed")
-    search.set_root(game, colour, extra_komi=extra_komi, passes=passes, avoid=avoid)
-
-
-def balanced_estimate(search: Any, game: Game, colour: int, simulations: int, thinker: Any, deadline: float | None = None) -> Estimate:
+def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: int, thinker: Thinker,
+                      deadline: float | None = None) -> Estimate:
     """The Estimate of a position with `colour` to move.
 
     Once a game is decided, a search no longer cares about points. So a first search, with a quarter of `simulations` and of
@@ -53,19 +37,20 @@ def balanced_estimate(search: Any, game: Game, colour: int, simulations: int, th
     """
     now = time.perf_counter()
     try:
-        search.forget(judging=True)
-        search.set_root(game, colour)
+        search.forget()
+        search.set_root(Root(game, colour, judging=True))
         first = thinker.think(search, simulations=max(1, simulations // 4), reporting=False,
                               deadline=None if deadline is None else now + (deadline - now) / 4)
-        search.forget(judging=True)
-        search.set_root(game, colour, extra_komi=first.score_mean + (-1.0 if colour == BLACK else 1.0))
+        search.forget()
+        search.set_root(Root(game, colour, first.score_mean + (-1.0 if colour == BLACK else 1.0), judging=True))
         report = thinker.think(search, simulations=simulations, deadline=deadline, reporting=False)
     finally:
         search.forget()     # the values in its tree are those of another komi
+    assert report.ownership is not None         # Go has points
     return Estimate(report.to_play, report.visits, first.value, report.score_mean, report.score_stdev, report.ownership)
 
 
-def search_for_points(search: Any, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Any,
+def search_for_points(search: Searcher, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Thinker,
                       deadline: float | None = None) -> "Report":
     """The Report of a search under a komi that makes the game even, so that each point counts.
 
@@ -73,7 +58,7 @@ def search_for_points(search: Any, game: Game, colour: int, score: float, restri
     """
     for share in (4, 1):
         search.forget()
-        set_root(search, game, colour, restriction, extra_komi=score)
+        search.set_root(root_of(game, colour, restriction, extra_komi=score))
         report = thinker.think(search, simulations=max(1, simulations // share), deadline=deadline, reporting=False)
         score = report.score_mean
     search.forget()         # the values in its tree are those of another komi

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.safety import safe_points
-from gopy.go.score import empty_regions, without
+from gopy.go.score import ALIVE, DEAD, SEKI, empty_regions, without
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,8 +23,6 @@ DECIDED = 0.6
 #: Mean ownership from which a dead chain is no part of a seki (nine playouts in ten). A playout ends a seki in one way or the
 #: other by chance, but the side that has fewer other moves left ends it more often to its own loss.
 SURELY_DEAD = 0.8
-
-ALIVE, DEAD, SEKI = "alive", "dead", "seki"
 
 #: The mean owner of each point, from -1 to 1 (Black's).
 Ownership: TypeAlias = "Sequence[float] | np.ndarray"

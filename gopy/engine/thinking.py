@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gopy.engine.extra_komi import by_true_komi
+from gopy.engine.searcher import Searcher
 from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
 
 if TYPE_CHECKING:
@@ -40,8 +42,8 @@ class Thinker:
               should_stop: Callable[[], object] | None = None) -> None:
         """Begin a new command: pondering ends, and earlier stops no longer count.
 
-        on_report(report) is called every `interval` seconds while it thinks; should_stop() is polled every few tens of
-        milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
+        on_report(report) is called every `interval` seconds while it thinks, with win rates by the game's own komi; should_stop() is
+        polled every few tens of milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
         """
         self.stop_pondering()
         self._on_report, self._interval, self._should_stop = on_report, interval or 0.0, should_stop
@@ -61,7 +63,7 @@ class Thinker:
         """Whether the command was told to stop."""
         return self._stopped.is_set()
 
-    def think_as_needed(self, search: Any, *, simulations: int, deadline: float | None = None) -> "Report":
+    def think_as_needed(self, search: Searcher, *, simulations: int, deadline: float | None = None) -> "Report":
         """Search with `simulations` as a rule, fewer if the move is settled before, more if it is unclear; returns the Report.
 
         A clock's rules decide when to end, with simulations in the place of seconds. They are asked at fixed numbers of
@@ -80,7 +82,7 @@ class Thinker:
                 report.simulations, report.seconds = done, seconds
                 return report
 
-    def think(self, search: Any, *, simulations: int | None = None, started: float | None = None, budget: Budget | None = None,
+    def think(self, search: Searcher, *, simulations: int | None = None, started: float | None = None, budget: Budget | None = None,
               deadline: float | None = None, reporting: bool = True, max_moves: int | None = None, done: int = 0) -> "Report":
         """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
 
@@ -101,7 +103,7 @@ class Thinker:
             if reports is not None and self._next_report is not None and now >= self._next_report:
                 found = search.report()
                 found.simulations += done
-                reports(found)
+                reports(by_true_komi(found))
                 self._next_report = max(self._next_report + self._interval, now)
             return (budget is not None and started is not None
                     and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1), now - started, budget))
@@ -112,7 +114,7 @@ class Thinker:
         finally:
             self._running = None
 
-    def start_pondering(self, search: Any) -> None:
+    def start_pondering(self, search: Searcher) -> None:
         """Search in the background until `stop_pondering`."""
         self._ponder_ended.clear()
         deadline = time.perf_counter() + PONDER_SECONDS

@@ -1,13 +1,15 @@
 """A turn: the position in which a move is to be chosen, what chooses it, and what limits the choice."""
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gopy.engine.decision import Restriction
 from gopy.engine.passing import ends_game, takes_agreement
-from gopy.engine.searches import set_root
+from gopy.engine.searcher import Root, Searcher, root_of
+from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Budget
 from gopy.go.geometry import BLACK, WHITE
+from gopy.go.history import Game
 
 if TYPE_CHECKING:
     from gopy.search.report import ChildReport, Report
@@ -27,7 +29,7 @@ CHECK_SIMULATIONS, FEWEST_SIMULATIONS = 800, 100
 class Turn:
     """A move of `colour` in `game` is to be chosen.
 
-    search      the GoSearch
+    search      the Searcher
     thinker     the gopy.engine.thinking.Thinker that runs it
     restriction the Restriction of the moves
     cleanup     whether dead stones are captured before passing
@@ -42,10 +44,10 @@ class Turn:
     patient     whether it plays on after the opponent's pass as long as the board is not settled, also where a pass would end the
                 game and win it
     """
-    game: Any
+    game: Game
     colour: int
-    search: Any
-    thinker: Any
+    search: Searcher
+    thinker: Thinker
     restriction: Restriction
     cleanup: bool
     started: float = 0.0
@@ -100,6 +102,6 @@ class Turn:
         return [child for child in report.children
                 if self.restriction.permits(child.move) and self.game.legal(self.colour, child.move)]
 
-    def set_root(self, restriction: Restriction | None = None) -> None:
-        """Make this position the root of the search, under the turn's restriction or another one."""
-        set_root(self.search, self.game, self.colour, restriction or self.restriction, self.cleanup, self.extra_komi)
+    def root(self, restriction: Restriction | None = None) -> Root:
+        """The Root of a search for the move, under the turn's restriction or another one."""
+        return root_of(self.game, self.colour, restriction or self.restriction, cleanup=self.cleanup, extra_komi=self.extra_komi)

@@ -13,6 +13,6 @@ gymnasium.register("gopy/Go-v0", entry_point="gopy.envs.go:GoEnv", vector_entry_
 
 for _id, _game in (("TicTacToe", "tictactoe"), ("Gomoku", "gomoku"), ("LinesOfAction", "lines_of_action"),
                    ("Knightthrough", "knightthrough"), ("MiniShogi", "minishogi"), ("Awari", "awari")):
-    gymnasium.register(f"gopy/{_id}-v0", entry_point="gopy.envs.games:GameEnv", kwargs={"game": _game})
-gymnasium.register("gopy/Goofspiel-v0", entry_point="gopy.envs.games:GameEnv",
+    gymnasium.register(f"gopy/{_id}-v0", entry_point="gopy.envs.any_game:AnyGameEnv", kwargs={"game": _game})
+gymnasium.register("gopy/Goofspiel-v0", entry_point="gopy.envs.any_game:AnyGameEnv",
                    kwargs={"game": "goofspiel", "opponent": "random"})

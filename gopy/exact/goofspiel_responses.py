@@ -9,11 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.bits import ONE, popcount
-from gopy.exact.goofspiel_values import (RULE_ORDER, RULE_PAYOFF, SOLVED, no_values, payoff_of,
-                                         value_before_upcard)
+from gopy.compiled.jit import kernel
+from gopy.exact.goofspiel_values import RULE_ORDER, RULE_PAYOFF, SOLVED, no_values, payoff_of, value_before_upcard
 from gopy.game import is_over
 from gopy.games.goofspiel import DECK, DESCENDING, HAND, MAX_CARDS, SCORE, SHUFFLED, UPCARD, highest, lowest
-from gopy.compiled.jit import kernel
 from gopy.search.simultaneous.joint_policies import spread_evenly, write_strategy
 from gopy.search.simultaneous.matrix_tree import NONE, ROOT_CELL
 

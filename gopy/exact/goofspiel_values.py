@@ -17,10 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.bits import popcount
-from gopy.exact.matrix_game import MAX_SIZE, new_tableau, solve, write_solution
-from gopy.games.goofspiel import (CARDS, DECK, DESCENDING, HAND, ORDER, PAYOFF, POINTS, SCORE, SHUFFLED, UPCARD,
-                                  highest, lowest)
 from gopy.compiled.jit import kernel
+from gopy.exact.matrix_game import MAX_SIZE, new_tableau, solve, write_solution
+from gopy.games.goofspiel import CARDS, DECK, DESCENDING, HAND, ORDER, PAYOFF, POINTS, SCORE, SHUFFLED, UPCARD, highest, lowest
 
 #: Largest number of cards that can be solved; memory limits it.
 MAX_SOLVED = 12

@@ -20,10 +20,10 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.games.catalogue import register_game
-from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+from gopy.game import append_move
+from gopy.games.catalogue import register_game
 
 PITS = 6        #: pits of each player
 SEEDS = 48
@@ -212,7 +212,7 @@ def value(state):
 
 @game.run_playout.register(Awari)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     while not is_over(state):
         player = state.info[PLY] & 1
         own, other = state.rows[player], state.rows[1 - player]

@@ -78,8 +78,28 @@ def game_file(text: str) -> str | None:
     return name if is_own_file(name) else None
 
 
-def load_game(text: str) -> tuple[Registered, dict[str, Any]]:
-    """(Registered, options) of a game as it is written. ValueError for a game or an option that does not exist."""
+class GameKind(NamedTuple):
+    """A game and its options: what is needed to begin a game of this kind, and to make players for it."""
+
+    text: str               #: as it is written
+    registered: Registered
+    options: dict[str, Any]
+
+    def new_state(self) -> Any:
+        """The first position."""
+        return self.registered.new_state(**self.options)
+
+    def params_draft(self) -> Any:
+        """The Draft of the parameters of playouts and priors; None for a game that has none."""
+        return self.registered.params_draft(**self.options)
+
+    def new_params(self) -> Any:
+        """These parameters with their defaults, or None."""
+        return self.registered.new_params(**self.options)
+
+
+def game_kind(text: str) -> GameKind:
+    """The GameKind of a game as it is written, which is loaded. ValueError for a game or an option that does not exist."""
     check_game(text)
     name, rest = _split(text)
     if is_own_file(name):
@@ -87,13 +107,7 @@ def load_game(text: str) -> tuple[Registered, dict[str, Any]]:
     else:
         importlib.import_module(known_game(name).module)
     registered = _REGISTERED[name]
-    return registered, _options(registered.new_state, name, rest)
-
-
-def start_state(text: str) -> Any:
-    """The first position of a game as it is written. ValueError for a game or an option that does not exist."""
-    registered, options = load_game(text)
-    return registered.new_state(**options)
+    return GameKind(text, registered, _options(registered.new_state, name, rest))
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -1,14 +1,14 @@
 """Go as one of the games of the catalogue: positions from named options, moves and boards as text."""
 from typing import TYPE_CHECKING
 
-import gopy.go.contract     # noqa: F401 (its verbs)
+import gopy.go.contract  # noqa: F401 (its verbs)
 from gopy import game
 from gopy.games.catalogue import register_game
-from gopy.go.board import Position
 from gopy.go.bitboard.construct import new_position, set_rules
+from gopy.go.bitboard.layout import POSITION_TYPES
+from gopy.go.board import Position
 from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
-from gopy.go.bitboard.layout import POSITION_TYPES
 from gopy.go.rules import Scoring, check_komi, parse_rules
 from gopy.papers.draft import paper_draft
 

@@ -10,11 +10,11 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, popcount
-from gopy.games.catalogue import register_game
 from gopy.compiled.dispatch import verb
-from gopy.game import WIN_UNIT, append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+from gopy.game import WIN_UNIT, append_move
+from gopy.games.catalogue import register_game
 
 # slots of `info`
 PLY = 0
@@ -254,7 +254,7 @@ def draw(state) -> str:
 
 @game.run_playout.register(Gomoku8, Gomoku15, Gomoku)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     while not is_over(state):
         left = np.uint64(num_moves(state) - state.info[PLY])
         move = np.int64(state.empty[next_below(rng, left)])

@@ -17,9 +17,9 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import lowest_bit
-from gopy.games.catalogue import register_game
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_uint64
+from gopy.games.catalogue import register_game
 
 #: Most cards a player can hold.
 MAX_CARDS = 16
@@ -219,7 +219,7 @@ def _take(work, begin, left, random):
 
 @game.run_playout.register(Goofspiel)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     # Bids are random, so the order in which the point cards come does not matter.
     data, work = state.data, state.work
     left = np.uint64(_list_cards(data[HAND], work))

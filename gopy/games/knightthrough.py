@@ -22,10 +22,10 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.games.catalogue import register_game
-from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+from gopy.game import append_move
+from gopy.games.catalogue import register_game
 
 #: A move is 4*cell + direction, the cell as White sees it.
 NUM_MOVES = 4 * 64
@@ -176,7 +176,7 @@ def _draw_move(own, rng):
 
 @game.run_playout.register(Knightthrough)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     # 1. the position in local variables, as the player to move sees it
     ply = state.info[PLY]
     winner = state.info[WINNER]

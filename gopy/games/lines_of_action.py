@@ -25,10 +25,10 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.games.catalogue import register_game
-from gopy.game import append_move
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+from gopy.game import append_move
+from gopy.games.catalogue import register_game
 
 #: The move of a player who has no other.
 PASS = 8 * 64
@@ -334,7 +334,7 @@ def _draw_move(state, rng):
 
 @game.run_playout.register(LinesOfAction)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     _play_by_rejection(state, rng, trace)
     while not is_over(state):
         move = _draw_move(state, rng)

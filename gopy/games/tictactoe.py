@@ -5,8 +5,8 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE
-from gopy.games.catalogue import register_game
 from gopy.compiled.jit import kernel
+from gopy.games.catalogue import register_game
 
 CELLS = 9
 

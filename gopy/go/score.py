@@ -8,6 +8,9 @@ from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
 
+#: What a chain can be when a game is counted.
+ALIVE, DEAD, SEKI = "alive", "dead", "seki"
+
 
 def without(colours: Sequence[int], dead: Collection[int]) -> list[int]:
     """A copy of the colours with the stones on the points `dead` taken off."""

@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gopy.inputs.documents import json_text
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
+from gopy.inputs.documents import json_text
 from gopy.search.proofs.proven import VALUES
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
 
 
 def _shown(child, report):
-    from gopy.search.report import wilson_lower     # already loaded: the search made the report
+    from gopy.search.report import wilson_lower  # already loaded: the search made the report
 
     mean, stdev = shown_score(child, report)
     child = replace(child, score_mean=mean, score_stdev=stdev)

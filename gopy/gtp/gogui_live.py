@@ -1,6 +1,6 @@
 """What GoGui draws from standard error while a search runs, in one of several modes. Pure functions from Report to text."""
-from functools import partial
 from collections.abc import Callable
+from functools import partial
 
 from gopy.go.geometry import points, vertex_text
 from gopy.gtp import gogui_text

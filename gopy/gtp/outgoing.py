@@ -10,7 +10,6 @@ from typing import BinaryIO
 
 from gopy.gtp.protocol import encode
 
-
 #: The exit code if the answers cannot be written, for example because they go to a file on a full disk.
 EXIT_UNWRITTEN = 2
 

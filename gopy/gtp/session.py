@@ -179,7 +179,7 @@ def serve(options) -> int:
     Nothing may be printed to stdout before the take-over; what is printed after it goes to stderr.
     """
     client = take_over_stdout()
-    from gopy.engine.engine import Engine      # after the take-over: whatever it imports may print
+    from gopy.engine.engine import Engine  # after the take-over: whatever it imports may print
     if sys.stdin is None or client is None:
         return 0
     code = run(Engine(options), sys.stdin.buffer, client, options,

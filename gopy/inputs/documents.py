@@ -48,5 +48,5 @@ def read_toml(path) -> dict[str, Any]:
     try:
         import tomllib
     except ImportError:     # Python 3.10
-        import tomli as tomllib     # type: ignore[no-redef]    # one of the two is there
+        import tomli as tomllib  # type: ignore[no-redef]    # one of the two is there
     return _parsed(tomllib.loads, read_bounded(path, MAX_TOML_BYTES), "TOML")

@@ -42,7 +42,7 @@ def unpacked_text(file) -> Iterator[TextIO]:
 
 def _lzma():
     try:
-        import lzma         # a Python built without the library has no such module
+        import lzma  # a Python built without the library has no such module
     except ImportError:
         raise ValueError("this Python cannot read .xz files: it was built without lzma") from None
     return lzma

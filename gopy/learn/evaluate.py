@@ -1,41 +1,27 @@
 """`gopy learn evaluate`: how well a model predicts the moves of recorded games."""
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gopy.errors import UserError
-from gopy.inputs.numbers import whole_number
-
-if TYPE_CHECKING:
-    from gopy.learn.figures import Figures
-
-
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy learn evaluate`."""
-    parser.add_argument("records", nargs="+", metavar="RECORDS",
-                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
-    parser.add_argument("--size", type=whole_number(2, 25), default=19, metavar="N", help="board size (19)")
-    parser.add_argument("--patterns", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
-    parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
-    parser.add_argument("--held-out", action="store_true",
-                        help="use only the tenth of the games from which `gopy learn moves` learns nothing")
-    parser.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
+from gopy.go.knowledge.move_model import model_of, model_path, unpack
+from gopy.learn.figures import Figures
+from gopy.learn.move_learner import Replayer
+from gopy.learn.records import collect
 
 
-def run(arguments) -> None:
+def evaluate_model(arguments) -> None:
     """Print the figures. UserError if there are no games or the model cannot be read."""
-    from gopy.learn.records import collect
-
     collection = collect(arguments.records, [arguments.size], arguments.games)
     records = collection.held_out if arguments.held_out else [*collection.learning, *collection.held_out]
     if not records:
         raise UserError("none of the games is held out")
-    show_figures(arguments.patterns, records, arguments.size, arguments.json)
+    show_figures(arguments.move_model, records, arguments.size, arguments.json)
 
 
-def show_figures(patterns, records, size, as_json=False) -> None:
-    """Print how well the model in the file `patterns` (None: gopy's own) predicts the moves of records."""
-    figures = evaluate(patterns, records, size)
+def show_figures(path, records, size, as_json=False) -> None:
+    """Print how well the model in the file `path` (None: gopy's own) predicts the moves of records."""
+    figures = evaluate(path, records, size)
     rows = [*figures.by_part(), ("all moves", figures.all())]
     if as_json:
         print(json.dumps({"games": len(records), **{name: measures for name, measures in rows}}))
@@ -47,16 +33,10 @@ def show_figures(patterns, records, size, as_json=False) -> None:
               f"{measures['ln_p']:11.3f}")
 
 
-def evaluate(patterns, records, size) -> "Figures":
+def evaluate(path, records, size) -> Figures:
     """The Figures of a packed model (a path, or None for gopy's own) on records."""
-    import numpy as np
-
-    from gopy.go.knowledge.move_model import model_path, model_of, unpack
-    from gopy.learn.figures import Figures
-    from gopy.learn.move_learner import Replayer
-
     try:
-        shapes, logarithms, _, _ = unpack(patterns or model_path(size))
+        shapes, logarithms, _, _ = unpack(path or model_path(size))
     except ValueError as error:
         raise UserError(str(error)) from None
     figures, replayer = Figures(), Replayer(model_of(shapes, np.ones(len(logarithms))))

@@ -15,12 +15,12 @@ def weigh_candidates(position, model, candidates, weights):
     return n
 
 
-def move_probabilities(game, patterns=None) -> dict[int, float]:
+def move_probabilities(game, path=None) -> dict[int, float]:
     """{move: probability} for the side to move in a `history.Game`, the pass included; moves that fill an own eye are left out.
 
-    patterns    path of a packed model, None for gopy's own; ValueError if it cannot be read
+    path    that of a packed model, None for gopy's own; ValueError if it cannot be read
     """
-    shapes, logarithms, _, _ = unpack(patterns or model_path(game.size))
+    shapes, logarithms, _, _ = unpack(path or model_path(game.size))
     position = new_position(game.size)
     setup_game(position, game, game.to_play, 1 if game.moves and game.moves[-1][1] == game.pass_move else 0)
     candidates = new_candidates(game.size)

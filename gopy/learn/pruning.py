@@ -5,7 +5,6 @@ from gopy.go.knowledge.features import NUM_PLAIN, PLAIN_KINDS, first_of
 from gopy.go.knowledge.move_model import SHAPE_KINDS, Shapes
 from gopy.go.knowledge.shapes import RINGS
 
-
 #: Kinds of which every stone has one feature, at least after the first moves.
 _EVERYWHERE = ("distance", "second distance", "line", "tactic", "chains")
 

@@ -1,31 +1,22 @@
 """`gopy learn show`: a board with the probabilities that a model gives the moves."""
-from pathlib import Path
-
 from gopy.errors import UserError
-from gopy.inputs.numbers import whole_number
+from gopy.go.draw import STONES
+from gopy.go.geometry import BLACK, COLUMN_LETTERS, EMPTY, point_at, vertex_text
+from gopy.go.sgf import SgfError, load_file
+from gopy.inputs.files import write_whole
+from gopy.learn.picture import picture
+from gopy.learn.probabilities import move_probabilities
 
 #: So many of the likeliest moves are listed under the board.
 LISTED = 10
 
 
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy learn show`."""
-    parser.add_argument("record", type=Path, metavar="GAME.sgf", help="the game")
-    parser.add_argument("--move", type=whole_number(1, 10_000), metavar="N",
-                        help="show the position before this move of the game, and mark the move (after the last move)")
-    parser.add_argument("--patterns", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
-    parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the board to this file as well")
-
-
-def run(arguments) -> None:
+def show_moves(arguments) -> None:
     """Print the board and the likeliest moves. UserError if the game or the model cannot be read."""
-    from gopy.go.sgf import SgfError, load_file
-    from gopy.learn.probabilities import move_probabilities
-
     try:
         whole = load_file(arguments.record)
         game = whole if arguments.move is None else load_file(arguments.record, before_move=arguments.move)
-        chances = move_probabilities(game, arguments.patterns)
+        chances = move_probabilities(game, arguments.move_model)
     except (SgfError, ValueError) as error:
         raise UserError(str(error)) from None
     played = None
@@ -33,17 +24,11 @@ def run(arguments) -> None:
         played = whole.moves[arguments.move - 1][1]
     print("\n".join([*board_lines(game, chances), *likeliest_lines(game, chances, played)]))
     if arguments.picture:
-        from gopy.inputs.files import write_whole
-        from gopy.learn.picture import picture
-
         write_whole(arguments.picture, picture(game, chances, played))
 
 
 def board_lines(game, chances) -> list[str]:
     """The board as lines of text: stones as X and O, and on empty points the probability in percent if it is at least 1."""
-    from gopy.go.draw import STONES
-    from gopy.go.geometry import COLUMN_LETTERS, EMPTY, point_at
-
     size = game.size
     letters = "   " + "".join(f"{COLUMN_LETTERS[column]:>3}" for column in range(size))
     lines = [letters]
@@ -60,8 +45,6 @@ def board_lines(game, chances) -> list[str]:
 
 def likeliest_lines(game, chances, played=None) -> list[str]:
     """Lines that name the likeliest moves, and the played one with its rank if it is not None."""
-    from gopy.go.geometry import BLACK, vertex_text
-
     order = sorted(chances, key=lambda move: (-chances[move], move))
     lines = ["Black to play" if game.to_play == BLACK else "White to play"]
     lines += [f"{100 * chances[move]:5.1f} % {vertex_text(move, game.size)}" for move in order[:LISTED]]

@@ -3,8 +3,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from gopy.go.handicap import fixed_handicap
 from gopy.go.geometry import opponent, parse_vertex, vertex_text
+from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, Rules, Scoring
 from gopy.match.programs.client import EngineFault, Refused

@@ -9,12 +9,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from gopy.inputs.files import read_bounded
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
-from gopy.inputs.numbers import parse_count, shown
 from gopy.go.record.source import is_record_name
 from gopy.go.sgf import MAX_BYTES, SgfError, read_file
+from gopy.inputs.files import read_bounded
+from gopy.inputs.numbers import parse_count, shown
 
 _log = logging.getLogger("gopy.match")
 

@@ -6,8 +6,8 @@ from collections.abc import Generator
 
 from gopy.match.game import Stopped, play_game
 from gopy.match.programs.players import open_player
-from gopy.match.results.record import game_record, sgf_text
 from gopy.match.referee import judge
+from gopy.match.results.record import game_record, sgf_text
 
 #: Seconds to wait for the games in flight to stop when they are no longer needed; they stop only between moves.
 _PATIENCE = 60.0

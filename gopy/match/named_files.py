@@ -14,7 +14,7 @@ from gopy.players.player_text import PREFIX
 _MOST_BYTES = 1 << 28
 
 #: Parameters of a player in this process whose values are files.
-_FILES = ("policy", "patterns")
+_FILES = ("policy", "move_model")
 
 
 class NamedFiles:

@@ -1,15 +1,15 @@
 """Chooses where the games of a match are played: in threads or processes of this machine, or on a Ray cluster."""
 from collections.abc import Callable, Generator
 
-from gopy.inputs.numbers import whole_number
 from gopy.engine.cluster.ray_session import uses_ray
+from gopy.inputs.numbers import whole_number
 from gopy.match import local
 from gopy.match.programs.processes import play_in_processes
 from gopy.match.ray_games import play_on_ray
 from gopy.match.settings import Settings
 
 
-def add_arguments(parser) -> None:
+def add_flags(parser) -> None:
     """Add the flags that say where games are played and how many at a time."""
     parser.add_argument("--jobs", type=whole_number(1, 10_000),
                         help="games at a time (1; with --ray as many as there are processors)")
@@ -45,5 +45,5 @@ def _player_of(settings):
     """The function that plays one game of a match."""
     if isinstance(settings, Settings):
         return local.play_one
-    from gopy.match.contract_game import play_one       # loads the compiler
+    from gopy.match.any_game import play_one  # loads the compiler
     return play_one

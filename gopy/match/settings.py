@@ -3,22 +3,22 @@ import hashlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from gopy.inputs.fields import needed, option
-from gopy.inputs.parameters import number, text, whole
 from gopy.go.clock import parse_time_system
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.go.rules import MAX_KOMI, MOST_HANDICAP_STONES, Scoring, parse_rules
-from gopy.match.programs.clock import TimeControl, move_limit_control
-from gopy.match.game import HANG_SECONDS, Conditions
-from gopy.match.opening import Openings
+from gopy.inputs.fields import needed, option
+from gopy.inputs.parameters import number, text, whole
 from gopy.match import match_values as shared
+from gopy.match.game import HANG_SECONDS, Conditions
 from gopy.match.match_values import TwoPlayers, check_settings
-from gopy.match.results.moves import check_moves
-from gopy.match.results.pairs import pair_of
+from gopy.match.opening import Openings
+from gopy.match.programs.clock import TimeControl, move_limit_control
 from gopy.match.programs.players import check_player, limits_itself
 from gopy.match.referee import COUNT, COUNT_AREAS
+from gopy.match.results.moves import check_moves
+from gopy.match.results.pairs import pair_of
 
 #: The program that decides when the players do not agree (see gopy.match.referee).
 DEFAULT_REFEREE = "gnugo"

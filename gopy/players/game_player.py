@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gopy.games.catalogue import Registered
+from gopy.games.catalogue import GameKind
 from gopy.inputs.parameters import make_all, unknown_name
 from gopy.players.player_text import OWN, PlayerText, parse_player
 from gopy.players.presets import game_drafts
@@ -15,7 +15,7 @@ from gopy.search.catalogue import RANDOM
 
 if TYPE_CHECKING:
     from gopy.inputs.parameters import Draft
-    from gopy.players.course import Course
+    from gopy.players.any_game import AnyGame
     from gopy.search.report import Report
 
 #: Most MiB that the tree gets if the player's text names no memory.
@@ -28,28 +28,27 @@ _ROOM = 4
 DEFAULT_SECONDS = 1.0
 
 
-def new_player(text: str, registered: Registered, game_options: dict[str, Any], seed: int, sims: int | None = None,
+def new_player(text: str, kind: GameKind, seed: int, sims: int | None = None,
                seconds: float | None = None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
-    """The player that a text describes. Its method choose(course, player) chooses a move.
+    """The player that a text describes. Its method choose(game, player) chooses a move of an AnyGame.
 
-    registered, game_options    the game and its options, as gopy.games.catalogue.load_game returns them
-    sims, seconds               the limit of a move if the text names none
+    kind            the gopy.games.catalogue.GameKind that it plays
+    sims, seconds   the limit of a move if the text names none
 
     ValueError for a text that describes no player.
     """
-    return _maker(text, registered, game_options, sims, seconds)(seed)
+    return _maker(text, kind, sims, seconds)(seed)
 
 
-def check_player(text: str, registered: Registered, game_options: dict[str, Any], sims: int | None = None,
-                 seconds: float | None = None) -> None:
+def check_player(text: str, kind: GameKind, sims: int | None = None, seconds: float | None = None) -> None:
     """Raise a ValueError, whose text is one sentence, if `new_player` could not make this player. Compiles no search."""
     try:
-        _maker(text, registered, game_options, sims, seconds)
+        _maker(text, kind, sims, seconds)
     except ValueError as error:
         raise ValueError(f"player {text!r}: {error}") from None
 
 
-def _maker(text: str, registered: Registered, game_options: dict[str, Any], sims: int | None,
+def _maker(text: str, kind: GameKind, sims: int | None,
            seconds: float | None) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer]":
     """A function that takes a seed and makes the player."""
     from gopy.game import is_simultaneous
@@ -58,7 +57,7 @@ def _maker(text: str, registered: Registered, game_options: dict[str, Any], sims
     limit: dict[str, Any] = {"simulations": written.sims}
     if written.sims is None:
         limit = {"seconds": written.seconds or DEFAULT_SECONDS}
-    state = registered.new_state(**game_options)
+    state = kind.new_state()
     if is_simultaneous(state):
         from gopy.search.simultaneous.matrix_tree import LEAST_BYTES
 
@@ -72,7 +71,7 @@ def _maker(text: str, registered: Registered, game_options: dict[str, Any], sims
         for option in written.options:
             raise unknown_name("parameter", option, OWN)
         return RandomPlayer
-    records = _records(written, registered.params_draft(**game_options))
+    records = _records(written, kind.params_draft())
     _check_memory(written, state, *records[:2])
     return lambda seed: SearchPlayer(written, *records, state, seed, limit)
 
@@ -109,9 +108,9 @@ class RandomPlayer:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, course: "Course", player: int, should_stop: Callable[[], object] | None = None) -> int:
+    def choose(self, game: "AnyGame", player: int, should_stop: Callable[[], object] | None = None) -> int:
         """A random move of `player`, whose turn it is. It takes no time, so `should_stop` is not asked."""
-        return self._random.choice(course.legal_moves(player))
+        return self._random.choice(game.legal_moves(player))
 
 
 class SearchPlayer:
@@ -136,16 +135,16 @@ class SearchPlayer:
         self._simulations = 0
         self._root: list[Any] | None = None     # the moves that led to the root
 
-    def choose(self, course: "Course", player: int, should_stop: Callable[[], object] | None = None) -> int:
+    def choose(self, game: "AnyGame", player: int, should_stop: Callable[[], object] | None = None) -> int:
         """The move that the search finds best.
 
         should_stop(): polled every few tens of milliseconds; true ends the search with the best move so far.
         """
         root = self._root
-        follows = self._reuse and root is not None and course.moves[:len(root)] == root
-        played = course.moves[len(root):] if follows and root is not None else None
-        self._search.set_root(course.state, played, course.hashes)
-        self._root = list(course.moves)
+        follows = self._reuse and root is not None and game.moves[:len(root)] == root
+        played = game.moves[len(root):] if follows and root is not None else None
+        self._search.set_root(game.state, played, game.hashes)
+        self._root = list(game.moves)
         seconds = self._limit.get("seconds")
         self.report = report = self._search.run(self._limit.get("simulations"),
                                        None if seconds is None else time.perf_counter() + seconds,

@@ -108,20 +108,20 @@ def policy_of(preset: str, policy: str | None = None) -> str:
 
 
 def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-          also_known: Iterable[str] = (), patterns: str | None = None) -> "tuple[Any, SearchParams, GoParams]":
+          also_known: Iterable[str] = (), move_model: str | None = None) -> "tuple[Any, SearchParams, GoParams]":
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
     changes: {name of a parameter of any of the three: its value, or that as text}; policy: the name of a tree policy in the
     place of the preset's. ValueError for a name that there is not, or for an impossible value; it may suggest one of the names
     `also_known` too.
-    patterns: path of a packed move model, None for gopy's own. ValueError if it cannot be read.
+    move_model: path of a packed move model, None for gopy's own. ValueError if it cannot be read.
     """
     changes = dict(changes)
-    return make_all(preset_drafts(preset, size, changes, policy, patterns), changes, also_known)
+    return make_all(preset_drafts(preset, size, changes, policy, move_model), changes, also_known)
 
 
 def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-                  patterns: str | None = None) -> list["Draft"]:
+                  move_model: str | None = None) -> list["Draft"]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
     from gopy.papers.draft import paper_draft
 
@@ -130,7 +130,7 @@ def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING,
     values = {}
     if learnt_priors and policy_of(preset, policy) == "uct_rave":
         values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
-    return _drafts(chosen, policy, dict(changes), paper_draft(size, chosen.go, patterns), chosen.go_values, values)
+    return _drafts(chosen, policy, dict(changes), paper_draft(size, chosen.go, move_model), chosen.go_values, values)
 
 
 def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, Any], game_draft: "Draft | None") -> list["Draft"]:

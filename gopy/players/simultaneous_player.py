@@ -7,7 +7,7 @@ import numpy as np
 from gopy.players.player_text import PlayerText
 
 if TYPE_CHECKING:
-    from gopy.players.course import Course
+    from gopy.players.any_game import AnyGame
     from gopy.search.simultaneous.search import SimultaneousReport
 
 DEFAULT_METHOD = "exp3"
@@ -51,9 +51,9 @@ class SimultaneousPlayer:
         self._simulations = 0
         self.report: "SimultaneousReport | None" = None
 
-    def choose(self, course: "Course", player: int, should_stop: Callable[[], object] | None = None) -> int:
+    def choose(self, game: "AnyGame", player: int, should_stop: Callable[[], object] | None = None) -> int:
         """A move of `player`. should_stop() is polled every few tens of milliseconds; true ends the search."""
-        self._search.set_root(course.state)
+        self._search.set_root(game.state)
         self.report = report = self._search.run(**self._limit, should_stop=should_stop)
         self._simulations += report.simulations
         return self._search.choose(player, self._rng)

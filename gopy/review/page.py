@@ -1,8 +1,8 @@
 """The page of a reviewed game: one HTML file without anything from outside, with graphs, swings and board pictures."""
 from html import escape
 
-from gopy.go.geometry import BLACK, parse_vertex
 from gopy.go.board_picture import board_picture, picture_style
+from gopy.go.geometry import BLACK, parse_vertex
 from gopy.review.findings import lead, lead_text, line_text, rate
 
 _COLOURS = ("Black", "White")

@@ -17,9 +17,8 @@ from gopy.go.geometry import BLACK, WHITE
 from gopy.inputs.documents import json_text
 from gopy.match.results.file import ResultsFile
 
-
 #: The options that change what a search of so many simulations finds.
-_OF_THE_SEARCH = ("preset", "policy", "set", "patterns", "seed")
+_OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "seed")
 
 
 def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:

@@ -9,15 +9,46 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
-from gopy.game import (WIN_UNIT, Trace, add_priors, clone_state, copy_state, hash_after, holder, is_over, legal_moves,
-                       new_outcome, new_trace, num_moves, pass_move, play, position_hash, prune_moves, record_outcome,
-                       run_playout, score, to_play, value)
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng, next_below
+from gopy.game import (
+    WIN_UNIT,
+    Trace,
+    add_priors,
+    clone_state,
+    copy_state,
+    hash_after,
+    holder,
+    is_over,
+    legal_moves,
+    new_outcome,
+    new_trace,
+    num_moves,
+    pass_move,
+    play,
+    position_hash,
+    prune_moves,
+    record_outcome,
+    run_playout,
+    score,
+    to_play,
+    value,
+)
 from gopy.search.policy import backup, select_child
-from gopy.search.tree import (BUSY, LANES, ROOT, UNEXPANDED, add_visits, allocate, end_simulation,
-                              examine_children, publish_children, real_visits, write_children)
+from gopy.search.tree import (
+    BUSY,
+    LANES,
+    ROOT,
+    UNEXPANDED,
+    add_visits,
+    allocate,
+    end_simulation,
+    examine_children,
+    publish_children,
+    real_visits,
+    write_children,
+)
 
 #: Length of the longest path that a simulation follows in the tree; from there on it plays out.
 MAX_DEPTH = 512

@@ -2,8 +2,8 @@
 import numpy as np
 
 from gopy.compiled.atomic import load_acquire
-from gopy.game import copy_state, play, position_hash
 from gopy.compiled.jit import kernel
+from gopy.game import copy_state, play, position_hash
 from gopy.search.mcts import expand
 from gopy.search.tree import ROOT
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from gopy.compiled.atomic import load_acquire
 from gopy.compiled.dispatch import verb
-from gopy.game import WIN_UNIT, pass_move
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT, pass_move
 from gopy.search.tree import Tree, add_visits, add_wins, real_visits
-
 
 # ---- what is kept of an edge --------------------------------------------------------------------
 
@@ -39,7 +38,7 @@ def _serves_both(policy):
 # ---- the way down -------------------------------------------------------------------------------
 
 @verb
-def select_child(policy, tree, node, state, scratch, params):
+def select_child(policy, tree, node, state, scratch, search_params):
     """The child of the expanded `node` to visit next; ties go to the first. state: the position at the node."""
 
 
@@ -58,9 +57,9 @@ def counts_amaf(policy):
 
 
 @verb
-def credit_amaf(policy, tree, node, depth, length, units, scratch, params):
+def credit_amaf(policy, tree, node, depth, length, units, scratch, search_params):
     """Add AMAF counts to the children of `node` whose move the player to move there was the first of both players to play
-    in the rest of the simulation or, with params.amaf_own_first, played in it at all.
+    in the rest of the simulation or, with search_params.amaf_own_first, played in it at all.
 
     depth: ply of the node; length: plies of the simulation; units: result for the player to move at the node, in WIN_UNITs;
     scratch.first_ply[first_play_slot(...)]: ply at which the move was first played from `depth` on, -1 if never.
@@ -83,7 +82,7 @@ def _no_amaf(policy):
 
 @credit_amaf.register()
 @kernel(entry=False)
-def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, params):
+def _nothing_to_credit(policy, tree, node, depth, length, units, scratch, search_params):
     pass
 
 

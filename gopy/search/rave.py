@@ -14,13 +14,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.inputs.parameters import Constructor, choice, number
 from gopy.search.keys import MAX_VALUE, add_exploration, child_of_largest_key, key_of
 from gopy.search.lower_bound import child_of_largest_bound, fill_bounds
-from gopy.search.policy import (best_first, counts_amaf, credit_amaf, expected_child, first_play_slot, most_visited_child,
-                                most_visited_first, select_child)
+from gopy.search.policy import (
+    best_first,
+    counts_amaf,
+    credit_amaf,
+    expected_child,
+    first_play_slot,
+    most_visited_child,
+    most_visited_first,
+    select_child,
+)
 from gopy.search.tree import adjust_keys, real_visits
 
 SCHEDULES = ("rave_only", "hand_selected", "minimum_mse")
@@ -103,7 +111,7 @@ def _rave_only(tree, begin, end, urgency, keys):
 
 @select_child.register(UCTRave)
 @kernel(entry=False, inline=True)
-def _select_uct_rave(policy, tree, node, state, scratch, params):
+def _select_uct_rave(policy, tree, node, state, scratch, search_params):
     begin = np.uint64(tree.child[node])
     end = begin + np.uint64(tree.num_children[node])
     urgency = np.float32(policy.first_play_urgency)
@@ -117,7 +125,7 @@ def _select_uct_rave(policy, tree, node, state, scratch, params):
         _rave_only(tree, begin, end, urgency, scratch.keys)
     if policy.exploration > 0.0:
         add_exploration(tree, begin, end, policy.exploration, scratch.keys)
-    adjust_keys(tree, node, scratch.keys, params)
+    adjust_keys(tree, node, scratch.keys, search_params)
     return child_of_largest_key(begin, end, scratch.keys)
 
 
@@ -135,7 +143,7 @@ _FRACTION_BITS = 16
 
 @credit_amaf.register(UCTRave)
 @kernel(entry=False, inline=True)
-def credit_first_plays(policy, tree, node, depth, length, units, scratch, params):
+def credit_first_plays(policy, tree, node, depth, length, units, scratch, search_params):
     """Credit the children as `credit_amaf` says, with more weight for a move that was played sooner."""
     begin = np.uint64(tree.child[node])
     end = begin + np.uint64(tree.num_children[node])
@@ -143,12 +151,12 @@ def credit_first_plays(policy, tree, node, depth, length, units, scratch, params
     # weight 2 - (later plies) / (plies left), in AMAF_UNITs; without weights the slope is 0 and it stays 1
     start = np.int32(AMAF_UNIT)
     slope = np.int32(0)
-    if params.amaf_weighted:
+    if search_params.amaf_weighted:
         start = np.int32(2 * AMAF_UNIT)
         slope = np.int32((AMAF_UNIT << _FRACTION_BITS) // max(length - depth, 1))
     ply_of_node = np.int32(depth)
     units = np.int32(units)
-    slots = first_play_slot(first_ply, depth, 0, params.amaf_own_first)
+    slots = first_play_slot(first_ply, depth, 0, search_params.amaf_own_first)
     for c in range(begin, end):
         later = first_ply[slots + np.uint64(tree.move[c])] - ply_of_node
         # played at all from here on, and by the player to move here

@@ -67,7 +67,7 @@ class Search:
         self.policy = policy
         self.search_params = search_params
         self.threads = threads
-        self.use_params(game_params)
+        self.game_params = game_params
         #: Moves never to be chosen at the root; changes take effect when `run` starts.
         self.avoid: Set[int] = frozenset()
         try:
@@ -86,9 +86,13 @@ class Search:
         self._slices = Slices()
         self.set_root(state)
 
-    def use_params(self, game_params: Any) -> None:
-        """Search with these parameters of the game from now on, which have the type of those before. The tree stays as it is."""
-        self.game_params = game_params
+    @property
+    def game_params(self) -> Any:
+        """The parameters of the game that the search uses. Others must have the same type; the tree stays as it is."""
+        return self._game_params[0]
+
+    @game_params.setter
+    def game_params(self, game_params: Any) -> None:
         self._game_params = [for_thread(game_params) for _ in range(self.threads)]
 
     def reseed(self, seed: int) -> None:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT
 from gopy.inputs.parameters import Constructor, number
 from gopy.search.keys import KEY_SCALE, MAX_VALUE, index_of_key, largest_key, log_32
 from gopy.search.policy import select_child
@@ -41,7 +41,7 @@ _PER_WIN_UNIT = np.float32(1.0 / WIN_UNIT)
 
 @select_child.register(UCT)
 @kernel(entry=False, inline=True)
-def _select_uct(policy, tree, node, state, scratch, params):
+def _select_uct(policy, tree, node, state, scratch, search_params):
     begin = np.uint64(tree.child[node])
     n = np.uint64(tree.num_children[node])
     urgency = np.float32(policy.first_play_urgency)
@@ -58,6 +58,6 @@ def _select_uct(policy, tree, node, state, scratch, params):
         key = key if i < n else _NO_CHILD
         keys[i] = key
         best = max(best, key)
-    if adjust_keys(tree, node, keys, params):
+    if adjust_keys(tree, node, keys, search_params):
         best = largest_key(keys, n)
     return np.int64(begin + index_of_key(keys, best))

@@ -1,9 +1,12 @@
 """Finds studies: by their path, or by their name in a folder that holds studies and themes, which are folders of studies."""
 from pathlib import Path
 
-from gopy.inputs.parameters import unknown_name
 from gopy.inputs.numbers import shown
+from gopy.inputs.parameters import unknown_name
 from gopy.study.document import FILE_NAME, study_file
+
+#: The folder of gopy's own studies, in a clone.
+STUDIES = Path("scripts", "studies")
 
 
 def is_study(path) -> bool:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from gopy.inputs.documents import read_toml
 from gopy.inputs.files import read_bounded
-from gopy.match.results.names import NAME, PLAYER_NAME, STUDY_NAME
 from gopy.inputs.shape import ANYTHING, TEXT, Each, Several, Table, number, one_of
+from gopy.match.results.names import NAME, PLAYER_NAME, STUDY_NAME
 
 FILE_NAME = "study.toml"
 

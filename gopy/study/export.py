@@ -3,8 +3,8 @@ import csv
 import io
 import json
 
-from gopy.match.results.recorded import LINE
 from gopy.inputs.shape import Each
+from gopy.match.results.recorded import LINE
 
 #: Keys of a game's line whose values are dicts by player. Their columns go by colour, so they are the same in all studies.
 _BY_PLAYER = ("chosen", "seconds", "cpu", "cpu_first", "simulations", "least_left")

@@ -4,9 +4,9 @@ import sys
 
 from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import whole_number
-from gopy.study.document import read_document
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.origin import origin
+from gopy.study.document import read_document
 
 
 def record_or_try(folder, description, measure, report, count="games", section=None) -> None:

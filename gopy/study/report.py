@@ -6,15 +6,28 @@ written at any time: it names the matches that were not played and says which ar
 from typing import TYPE_CHECKING
 
 from gopy.inputs.files import write_whole
+from gopy.match.results.sprt import counted
+from gopy.match.results.tally import PAIRS_ENOUGH, tally
 from gopy.study.curves import curves_of
+from gopy.study.document import read_notes
 from gopy.study.orders import order_lines
 from gopy.study.pictures import Pictures
 from gopy.study.ratings import elo_per_doubling, make_ladders
-from gopy.match.results.sprt import counted
-from gopy.study.document import read_notes
-from gopy.study.tables import (EFFORT_HEAD, MARGIN_HEAD, RESULT_HEAD, TEST_HEAD, beside_text, curve_text, effort_rows,
-                               ladder_text, margin_row, published_lines, result_row, table, test_row)
-from gopy.match.results.tally import PAIRS_ENOUGH, tally
+from gopy.study.tables import (
+    EFFORT_HEAD,
+    MARGIN_HEAD,
+    RESULT_HEAD,
+    TEST_HEAD,
+    beside_text,
+    curve_text,
+    effort_rows,
+    ladder_text,
+    margin_row,
+    published_lines,
+    result_row,
+    table,
+    test_row,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,9 +1,9 @@
 """Plays the matches of a study. Games that are already in its results.jsonl are not played again."""
 from dataclasses import replace
 
-from gopy.match.command import play_with_progress
-from gopy.study.report import write_report
+from gopy.match.run import play_with_progress
 from gopy.match.schedule import play_here
+from gopy.study.report import write_report
 
 
 def run_study(study, jobs=None, only=None, games=None, play=play_here) -> None:

@@ -11,7 +11,7 @@ study.toml:
                             bar: share of the points to reach; elo_floor: Elo difference to exceed;
                             figure: a figure in which the match is a level line;
                             with game = "lines_of_action:size=7" it is a match of that game, with the fields of
-                            ContractSettings and with players as gopy.players.player_text describes them;
+                            AnyGameSettings and with players as gopy.players.player_text describes them;
                             with only study, match, name and figure it is a match of another study, whose folder is
                             beside this one or in another theme: it is played there and counts here too
     [defaults]              keys that all matches share
@@ -30,18 +30,18 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from gopy.inputs.fields import needed_of, parameters_of
+from gopy.inputs.numbers import shown
 from gopy.inputs.parameters import unknown_name
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.match_values import contents_of_files
+from gopy.match.results.file import ResultsFile
+from gopy.match.results.names import NAME
+from gopy.match.results.recorded import games_of, read_games
+from gopy.match.settings import Settings
 from gopy.study.collection import find_study
 from gopy.study.document import checked_document, study_file, study_folder
 from gopy.study.figures import read_figures, read_published
 from gopy.study.forms import expand
-from gopy.match.results.names import NAME
-from gopy.match.results.recorded import games_of, read_games
-from gopy.match.results.file import ResultsFile
-from gopy.match.settings import Settings
-from gopy.inputs.numbers import shown
 
 #: The most matches of a study; nobody plays so many, and each takes a row of the report.
 _MOST_MATCHES = 10_000
@@ -180,7 +180,7 @@ def _entries(document, players):
 
 def _match(entry, players):
     where = f"match {shown(entry.get('name', ''))}"
-    kind = ContractSettings if "game" in entry else Settings
+    kind = AnyGameSettings if "game" in entry else Settings
     known = parameters_of(kind)
     for key in sorted(entry.keys() - known.keys() - set(_ABOUT)):
         if key in parameters_of(Settings):

@@ -22,13 +22,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gopy.games.catalogue import start_state
+from gopy.games.catalogue import game_kind
 from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import number, whole_number
-from gopy.search.sampling import ranking
-from gopy.search.sampling.trials import new_trials, play_games
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import kendall_tau
+from gopy.search.sampling import ranking
+from gopy.search.sampling.trials import new_trials, play_games
 from gopy.study.document import read_document, read_notes
 
 RANDOM = "random"
@@ -54,7 +54,7 @@ def wanted(settings) -> Iterator[tuple[str, str, str, int]]:
 def measure(settings, key) -> dict:
     """Play the games of one line; returns the line as a dict."""
     opponent, *names, _ = key
-    state = start_state(settings["game"])
+    state = game_kind(settings["game"]).new_state()
     # a player that moves at random also needs a policy, which is never asked
     policies = [new_policy(settings["players"][-1] if name == RANDOM else name, opponent, settings) for name in names]
     simulations = np.array([0 if name == RANDOM else settings["simulations"] for name in names], np.int64)

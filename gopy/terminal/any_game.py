@@ -1,20 +1,15 @@
 """The conversation over a game of the catalogue between a person and a player of this program."""
-from typing import TYPE_CHECKING
-
-from gopy import game
-from gopy.players.course import Chance, Joint
+from gopy import game as contract
 from gopy.engine.levels import LEVELS
-from gopy.terminal.any_game_file import game_text, new_saved_game, read_game
+from gopy.players.any_game import AnyGame, Chance, Joint
+from gopy.terminal.any_game_file import SavedGame, game_text, read_game
 from gopy.terminal.conversation import Conversation
-
-if TYPE_CHECKING:
-    from gopy.terminal.any_game_file import SavedGame
 
 
 class AnyGameConversation(Conversation):
     """A person who plays a game (gopy.terminal.any_game_file.SavedGame) against a player of this program.
 
-    new_player(saved, level)    makes the player, like gopy.players.game_player.new_player: at a level, or with None as the
+    new_player(game, level)     makes the player, like gopy.players.game_player.new_player: at a level, or with None as the
                                 command line says
     """
 
@@ -29,53 +24,49 @@ class AnyGameConversation(Conversation):
         self._player = None
         self.put(saved)
 
-    @property
-    def _course(self):
-        return self._saved.course
-
     def greeting(self) -> str:
-        first = "" if self._course.simultaneous or self.human else " and move first"
+        first = "" if self.game.simultaneous or self.human else " and move first"
         return f"You are player {self.human + 1}{first}."
 
     def show(self) -> None:
-        self.console.say(f"\n{game.draw(self._course.state)}")
+        self.console.say(f"\n{contract.draw(self.game.state)}")
 
     def prompt(self) -> str:
-        return "Your bid" if self._course.simultaneous else "Your move"
+        return "Your bid" if self.game.simultaneous else "Your move"
 
     def words(self) -> list[str]:
-        moves = [] if self._course.is_over else self._move_texts()
+        moves = [] if self.game.is_over else self._move_texts()
         return [*moves, *super().words()]
 
     # Turns ----------------------------------------------------------------------------------------------
 
     def is_finished(self) -> bool:
-        return self._course.is_over
+        return self.game.is_over
 
     def is_gopys_turn(self) -> bool:
-        return self._course.to_play not in (self.human, None)
+        return self.game.to_play not in (self.human, None)
 
     def has_moves(self) -> bool:
-        return bool(self._course.moves)
+        return bool(self.game.moves)
 
     def let_gopy_move(self) -> None:
         move = self._think(1 - self.human)
-        text = game.move_text(self._course.state, move)
-        self._course.play(move)
+        text = contract.move_text(self.game.state, move)
+        self.game.play(move)
         if not (self.is_finished() or self.is_gopys_turn()):    # `finish` draws the board itself
             self.show()
         self.console.say(f"gopy plays {text}{self._outlook(1 - self.human)}")
 
     def play(self, text) -> None:
         try:
-            move = self._course.parse_move(self.human, text)
+            move = self.game.parse_move(self.human, text)
         except ValueError as error:
             self.console.say(f"{error}; try moves, or help")
             return
-        if self._course.simultaneous:
+        if self.game.simultaneous:
             self._bid(move)
         else:
-            self._course.play(move)
+            self.game.play(move)
             if not (self.is_finished() or self.is_gopys_turn()):
                 self.show()
 
@@ -83,8 +74,8 @@ class AnyGameConversation(Conversation):
         # gopy thinks about the position before the bids, so it does not know what was typed.
         other = self._think(1 - self.human)
         bids = (move, other) if self.human == 0 else (other, move)
-        text, others = (game.move_text(self._course.state, bid) for bid in (move, other))
-        self._course.play(Joint(*bids))
+        text, others = (contract.move_text(self.game.state, bid) for bid in (move, other))
+        self.game.play(Joint(*bids))
         self.console.say(f"you bid {text}, gopy bids {others}")
         if not self.is_finished():
             self.show()
@@ -92,24 +83,24 @@ class AnyGameConversation(Conversation):
     def _think(self, player):
         """Choose a move for a player while the sign for thinking is shown. Ctrl-C ends the thinking."""
         with self.console.waiting("gopy is thinking") as wait:
-            return self._player.choose(self._course, player, should_stop=lambda: wait.hurried)
+            return self._player.choose(self.game, player, should_stop=lambda: wait.hurried)
 
     def advise(self) -> None:
         move = self._think(self.human)
-        self.console.say(f"gopy would play {game.move_text(self._course.state, move)}{self._outlook(self.human)}")
+        self.console.say(f"gopy would play {contract.move_text(self.game.state, move)}{self._outlook(self.human)}")
 
     def do_moves(self, _) -> None:
         """Print the legal moves."""
         self.console.say("the game is over" if self.is_finished() else " ".join(self._move_texts()))
 
     def _move_texts(self):
-        moves = self._course.legal_moves(self.human)
-        return sorted((game.move_text(self._course.state, move) for move in moves), key=lambda text: (len(text), text))
+        moves = self.game.legal_moves(self.human)
+        return sorted((contract.move_text(self.game.state, move) for move in moves), key=lambda text: (len(text), text))
 
     def _outlook(self, player):
         """The winning probability by the last search, which was for `player`, as text; "" for players that do not search."""
         report = getattr(self._player, "report", None)
-        if report is None or self._course.simultaneous:
+        if report is None or self.game.simultaneous:
             return ""
         share = report.value if player == self.human else 1.0 - report.value
         return f", you win {100 * share:.0f} %"
@@ -117,7 +108,7 @@ class AnyGameConversation(Conversation):
     # The end --------------------------------------------------------------------------------------------
 
     def finish(self) -> None:
-        value, margin = self._course.value(), self._course.margin()
+        value, margin = self.game.value(), self.game.margin()
         mine = value if self.human == 0 else 1.0 - value
         result = "a draw" if mine == 0.5 else "you win" if mine > 0.5 else "gopy wins"
         self.result = f"{result} by {abs(margin):g}" if margin else result
@@ -129,14 +120,14 @@ class AnyGameConversation(Conversation):
         self.console.say(f"{self.result}.")
 
     def take_back(self) -> None:
-        played = [move for move in self._course.moves if not isinstance(move, Chance)]
+        played = [move for move in self.game.moves if not isinstance(move, Chance)]
         try:
-            self._course.undo()
+            self.game.undo()
             while self.is_gopys_turn():
-                self._course.undo()
+                self.game.undo()
         except ValueError:
             for move in played:         # all were gopy's; chance brings the same as before
-                self._course.play(move)
+                self.game.play(move)
             raise
 
     # Strength, games and files --------------------------------------------------------------------------
@@ -148,18 +139,18 @@ class AnyGameConversation(Conversation):
 
     def set_level(self, level) -> None:
         self._level = level
-        self._player = self._new_player(self._saved, level)
+        self._player = self._new_player(self.game, level)
 
     def begin(self, argument) -> None:
         """Begin a new game. It has the next seed, so that chance brings something else."""
-        self.put(new_saved_game(self._saved.game, self._saved.seed + 1, self.human))
+        self.put(SavedGame(AnyGame(self.game.kind, self.game.seed + 1), self.human))
 
-    def read(self, path) -> "SavedGame":
-        return read_game(path, self._saved.game)
+    def read(self, path) -> SavedGame:
+        return read_game(path, self.game.kind.text)
 
     def put(self, saved) -> None:
-        self._saved, self.human = saved, saved.person
-        self._player = self._new_player(saved, self._level)
+        self.game, self.human = saved.game, saved.person
+        self._player = self._new_player(self.game, self._level)
 
     def record_text(self) -> str:
-        return game_text(self._saved)
+        return game_text(SavedGame(self.game, self.human))

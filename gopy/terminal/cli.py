@@ -1,15 +1,18 @@
-"""The command line of `gopy play`."""
+"""`gopy play`: a game of Go, or of another kind, against gopy in a terminal."""
 import os
+import random
 import sys
 
 from gopy.engine import settings
+from gopy.engine.levels import LEVELS
 from gopy.errors import UserError
 from gopy.go.clock import parse_time_system
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.handicap import HANDICAP_KOMI
 from gopy.go.rules import parse_rules
-from gopy.logs import start_logging
 from gopy.inputs.numbers import whole_number
+from gopy.logs import start_logging
+from gopy.players.player_text import PREFIX, without_limit
 from gopy.terminal.console import Console
 from gopy.terminal.editing import start_editing
 from gopy.terminal.go import GoConversation, check_handicap
@@ -18,6 +21,9 @@ from gopy.terminal.kept import last_kept, path_of
 from gopy.terminal.look import LOOKS, can_draw_over, choose_look
 
 _COLOURS = {"black": BLACK, "white": WHITE}
+
+#: The flags of `gopy play` that apply to games of another kind; all others are for Go.
+_FLAGS_OF_ANY_GAME = {"command", "game", "player", "colour", "resume", "look", "sims", "seconds", "level", "seed"}
 
 
 def add_arguments(parser) -> None:
@@ -45,8 +51,7 @@ def run(arguments) -> None:
         arguments.resume = _file_to_resume(arguments.resume)
     console = open_console(arguments.look)
     if arguments.game is not None or (arguments.resume is not None and arguments.resume.suffix == ".json"):
-        from gopy.terminal.any_game_cli import any_game_conversation
-        _talk(any_game_conversation(arguments, console, _COLOURS.get(arguments.colour)))
+        _talk(_any_game_conversation(arguments, console, _COLOURS.get(arguments.colour)))
     elif arguments.player is not None:
         raise UserError("--player goes with --game")
     else:
@@ -78,6 +83,52 @@ def _file_to_resume(name):
     if path is None:
         raise UserError("no game was kept; give the file of one: --resume FILE")
     return path
+
+
+def _any_game_conversation(arguments, console, person):
+    """The AnyGameConversation that the parsed flags of `gopy play --game` or `--resume` ask for. UserError if one is wrong.
+
+    person      the person's number, 0 or 1; None means 0, or the number in the saved game
+    """
+    from gopy.games.catalogue import game_kind  # these load the compiler
+    from gopy.players.any_game import AnyGame
+    from gopy.players.game_player import new_player
+    from gopy.terminal.any_game import AnyGameConversation
+    from gopy.terminal.any_game_file import SavedGame, read_game
+
+    for name, given in vars(arguments).items():
+        if name not in _FLAGS_OF_ANY_GAME and given is not None:
+            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
+                            "as in --game lines_of_action:size=7")
+    flags = settings.options_of_flags(arguments)
+    seed = flags.get("seed", random.randrange(2**31))
+    text = PREFIX + (arguments.player or "").removeprefix(PREFIX)
+
+    limits = [name for name in ("sims", "seconds", "level") if name in flags]
+    if len(limits) > 1:
+        raise UserError(f"{' and '.join(limits)} both limit the search for a move: give one of them")
+    if limits and without_limit(text) != text:
+        raise UserError(f"--player has a limit of its own: leave out --{limits[0]}, or the limit there")
+
+    def player(game, level):
+        if level is not None:
+            return new_player(without_limit(text), game.kind, seed, LEVELS[level])
+        sims = flags.get("sims", LEVELS.get(flags.get("level")))
+        return new_player(text, game.kind, seed, sims, flags.get("seconds"))
+
+    try:
+        with console.waiting("loading the game; the first time its search is compiled, about half a minute"):
+            if arguments.resume is None:
+                saved = SavedGame(AnyGame(game_kind(arguments.game), seed), person or 0)
+            else:
+                saved = read_game(arguments.resume, arguments.game)
+                saved = saved if person is None else saved._replace(person=person)
+            conversation = AnyGameConversation(saved, player, console)
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    if arguments.resume is not None:
+        conversation.set_file(arguments.resume)
+    return conversation
 
 
 def _play_go(arguments, console):

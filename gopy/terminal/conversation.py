@@ -1,7 +1,7 @@
 """The conversation of a person with gopy while they play a game, whatever game it is."""
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from typing import Any, NoReturn
-from abc import ABC, abstractmethod
 
 from gopy.engine.levels import LEVELS
 from gopy.errors import sentence

@@ -3,16 +3,16 @@ import time
 from typing import TYPE_CHECKING
 
 from gopy.engine.decision import RESIGN, CannotScore
+from gopy.engine.loading import COMPILE_SECONDS
+from gopy.engine.options import DEFAULT_SECONDS
 from gopy.go.clock import time_text
+from gopy.go.counting import NAMES, Counting
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.record.write import record_bytes
 from gopy.go.score import result_text
-from gopy.engine.loading import COMPILE_SECONDS
-from gopy.engine.options import DEFAULT_SECONDS
 from gopy.terminal.board import draw, shapes
 from gopy.terminal.conversation import Conversation
-from gopy.terminal.counting import NAMES, Counting
 from gopy.terminal.go_file import go_text, read_go
 
 if TYPE_CHECKING:

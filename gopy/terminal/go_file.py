@@ -2,9 +2,7 @@
 from typing import Any, NamedTuple
 
 from gopy.go.geometry import BLACK, WHITE, opponent
-
-#: The names of the players in SGF files.
-PERSON, ENGINE = "human", "gopy"
+from gopy.go.record.write import ENGINE, PERSON
 
 
 class SavedGo(NamedTuple):
@@ -25,7 +23,7 @@ def go_text(game, person, result=None, data=None) -> str:
 
     data    the bytes of the record that the game goes on from, of which everything is kept; None without one
     """
-    from gopy.go.sgf import read_game, save_game, save_onto      # imported late, because they are not needed to play
+    from gopy.go.sgf import read_game, save_game, save_onto  # imported late, because they are not needed to play
     names = {person: PERSON, opponent(person): ENGINE}
     about: dict[str, Any] = {"black": names[BLACK], "white": names[WHITE], "result": result or ""}
     if data is None:

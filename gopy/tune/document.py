@@ -8,7 +8,7 @@
     gain, perturbation                  of SPSA: its first step and its first distance, see gopy.tune.spsa
     [opponents]                         name = player, written as gopy.match.programs.players describes it
     [match]                             size and any other field of gopy.match.settings.Settings, or game and any other
-                                        field of gopy.match.contract_settings.ContractSettings
+                                        field of gopy.match.any_game_settings.AnyGameSettings
     [parameters.NAME]                   low, high; scale = "linear" or "log"; start (the player's present value)
 """
 import hashlib
@@ -21,7 +21,7 @@ from gopy.inputs.documents import read_toml
 from gopy.inputs.fields import parameters_of
 from gopy.inputs.parameters import unknown_name
 from gopy.inputs.shape import ANYTHING, TEXT, Each, Table, number, one_of, whole
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.match_values import contents_of_files
 from gopy.match.named_files import NamedFiles, files_of_game, files_of_player
 from gopy.match.results.names import LONGEST, PLAYER_NAME
@@ -105,7 +105,7 @@ class Tune:
         added = ",".join(f"{name}={value:.10g}" for name, value in values.items())
         return self.player + ("" if self.player.endswith(":") else ",") + added
 
-    def settings(self, opponent, values, block) -> Settings | ContractSettings:
+    def settings(self, opponent, values, block) -> Settings | AnyGameSettings:
         """The settings of a trial's match against an opponent. Trials with the same number `block` have the same openings."""
         return _settings(self.match, self.player_with(values), self.opponents[opponent], (TUNED, opponent), self.games,
                          self.seed + block)
@@ -151,7 +151,7 @@ def _tune(document):
 
 
 def _settings(match, a, b, names, games, seed):
-    kind = ContractSettings if "game" in match else Settings
+    kind = AnyGameSettings if "game" in match else Settings
     known = [name for name in parameters_of(kind) if name not in _OURS]
     for key in match:
         if key not in known:

@@ -2,11 +2,11 @@
 from dataclasses import dataclass
 
 from gopy.inputs.shape import TEXT, Each, Table, number, whole
-from gopy.match.command import run_match
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.origin import origin
 from gopy.match.results.recorded import games_of, read_games
 from gopy.match.results.tally import tally
+from gopy.match.run import run_match
 from gopy.match.schedule import play_here
 
 _LINE = Table({"trial": whole(0), "setup": TEXT, "version": TEXT, "commit": TEXT.or_none(), "values": Each(number()),

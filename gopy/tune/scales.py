@@ -5,7 +5,7 @@ from typing import Any
 
 from gopy.inputs.numbers import shown
 from gopy.inputs.parameters import Parameter, make_all, unknown_name
-from gopy.match.contract_settings import ContractSettings
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.players.player_text import PREFIX, parse_player
 
 LINEAR, LOG = "linear", "log"
@@ -50,7 +50,7 @@ class Scale:
 def read_scales(tables, player, match) -> tuple[Scale, ...]:
     """The Scales of a file's tables {name: {low, high, scale, start}} for a player of a match.
 
-    `match` is the Settings or ContractSettings of a match in which the player is a. Without `start` a parameter starts at
+    `match` is the Settings or AnyGameSettings of a match in which the player is a. Without `start` a parameter starts at
     the value that it has in the player. ValueError, in the words of all parameters, for a wrong name or value.
     """
     if not tables:
@@ -81,7 +81,7 @@ def _scale(name, table, parameter, present):
 
 def _known(player, match) -> dict[str, tuple[Parameter, Any]]:
     """{name: (Parameter, its value in the player)} of the parameters of the player's policy, search, playouts and priors."""
-    drafts, changes = _drafts_of_game(player, match) if isinstance(match, ContractSettings) else _drafts_of_go(player, match)
+    drafts, changes = _drafts_of_game(player, match) if isinstance(match, AnyGameSettings) else _drafts_of_go(player, match)
     known = {}
     for draft, record in zip(drafts, make_all(drafts, changes)):
         for name, parameter in draft.constructor.parameters.items():
@@ -95,11 +95,11 @@ def _drafts_of_go(player, match):
 
     options = in_process_options(player, None, match.sims, match.size, match.seconds)
     changes = options.parameters()
-    return preset_drafts(options.preset, options.size, changes, options.policy, options.patterns), changes
+    return preset_drafts(options.preset, options.size, changes, options.policy, options.move_model), changes
 
 
 def _drafts_of_game(player, match):
-    from gopy.games.catalogue import load_game
+    from gopy.games.catalogue import game_kind
     from gopy.players.presets import game_drafts
     from gopy.search.simultaneous.methods import METHODS
 
@@ -108,8 +108,7 @@ def _drafts_of_game(player, match):
         if written.method not in METHODS:
             raise unknown_name("method", written.method, METHODS)
         return [METHODS[written.method].draft()], written.options
-    registered, options = load_game(match.game)
-    return game_drafts(written.preset, written.policy, written.options, registered.params_draft(**options)), written.options
+    return game_drafts(written.preset, written.policy, written.options, game_kind(match.game).params_draft()), written.options
 
 
 def checked_player(player) -> str:

@@ -3,15 +3,15 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from gopy.go.counting import NAMES, Counting
 from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import HANDICAP_KOMI, fixed_handicap
 from gopy.go.history import Game
+from gopy.go.record.write import ENGINE, PERSON
 from gopy.go.rules import parse_rules
 from gopy.go.score import result_text
 from gopy.go.sgf_tree import LONGEST_COMMENT, save_tree
-from gopy.terminal.counting import NAMES, Counting
-from gopy.terminal.go_file import ENGINE, PERSON
 from gopy.web.playing_clock import PlayingClock
 from gopy.web.wire import game_values
 
@@ -29,7 +29,7 @@ class GoTable:
     players     [Black's, White's]: "person" or "gopy"
     strength    how gopy plays: {"level": n}, {"seconds": x}, {"sims": n}, or {} for what the clock or the options say
     result      a text such as "B+3.5", or None while the game goes on
-    counting    the gopy.terminal.counting.Counting of the game that two passes have ended, or None
+    counting    the gopy.go.counting.Counting of the game that two passes have ended, or None
     doing       what the engine was asked for: "genmove", "analyse", "count", "estimate" or "load"
     version     grows whenever nodes are added or removed, or the tree is another one
 

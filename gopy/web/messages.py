@@ -41,12 +41,12 @@ SHAPES = {
     "dead": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "save": Table({}),
     # other games
-    "course_new": Table({"game": _NAME, "person": Kind("0, 1 or null", lambda value: value in (None, 0, 1)
+    "any_game_new": Table({"game": _NAME, "person": Kind("0, 1 or null", lambda value: value in (None, 0, 1)
                                                        and not isinstance(value, bool)), "strength": _STRENGTH},
                         needed=("game",)),
-    "course_play": Table({"move": _NAME}, needed=("move",)),
-    "course_undo": Table({}),
-    "course_choose": Table({}),
+    "any_game_play": Table({"move": _NAME}, needed=("move",)),
+    "any_game_undo": Table({}),
+    "any_game_choose": Table({}),
     # matches
     "recorded": Table({"match": whole(0, 10**6), "game": whole(0, 10**9)}, needed=("match", "game")),
 }

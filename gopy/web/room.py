@@ -3,14 +3,14 @@ import asyncio
 import logging
 import time
 
-from gopy.games.catalogue import GAMES
-from gopy.go.history import CannotUndo
-from gopy.go.sgf_tree import load_tree
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
+from gopy.games.catalogue import GAMES
+from gopy.go.history import CannotUndo
 from gopy.go.rules import NAMED_RULES, name_of, parse_rules
+from gopy.go.sgf_tree import load_tree
 from gopy.inputs.documents import json_text
-from gopy.web.course_table import CourseTable
+from gopy.web.any_game_table import AnyGameTable
 from gopy.web.engine_process import EngineProcess
 from gopy.web.go_table import GoTable
 from gopy.web.go_view import table_view, tree_view
@@ -36,7 +36,7 @@ class Room:
         loop = asyncio.get_running_loop()
         self._owner = None
         self.go = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later)
-        self.course = CourseTable(self._asker("course"), self._course_changed, self.tell)
+        self.any_game = AnyGameTable(self._asker("any_game"), self._any_game_changed, self.tell)
         self._owner = self.go
         self._tree_version = None
         self._tasks = [loop.create_task(self._engine.run())]
@@ -62,7 +62,7 @@ class Room:
         page.show("engine", self._engine_values())
         page.show("tree", tree_view(self.go))
         page.show("go", table_view(self.go))
-        page.show("course", self.course.values())
+        page.show("any_game", self.any_game.values())
         if self._watched:
             page.show("watched", self._watched_values())
 
@@ -78,7 +78,7 @@ class Room:
             kind, fields = read_message(text)
             if kind == "recorded":
                 return {"kind": "recorded", "match": fields["match"], **self._recorded(**fields)}
-            table = self.course if kind.startswith("course_") else self.go
+            table = self.any_game if kind.startswith("any_game_") else self.go
             return table.handle(kind, fields)
         except (ValueError, CannotUndo) as error:
             return {"kind": "error", "text": str(error)}
@@ -103,8 +103,8 @@ class Room:
             self.tell("tree", tree_view(self.go))
         self.tell("go", table_view(self.go))
 
-    def _course_changed(self):
-        self.tell("course", self.course.values())
+    def _any_game_changed(self):
+        self.tell("any_game", self.any_game.values())
 
     # The engine -----------------------------------------------------------------------------------------
 

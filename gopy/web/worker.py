@@ -33,7 +33,7 @@ _PATIENCE = 0.3
 
 
 class Worker:
-    """Answers requests about games of Go with an Engine, and about other games with gopy.web.courses.
+    """Answers requests about games of Go with an Engine, and about other games with gopy.web.any_game.
 
     send(values) sends an answer. `requests` is a queue.Queue of requests, which another thread fills.
     """
@@ -45,7 +45,7 @@ class Worker:
         self._engine = Engine(options)
         self._start = None          # the start_values and the turns of the engine's game
         self._time = None           # the text of the time system on the engine's clock
-        self._courses = None        # the gopy.web.courses.Courses, once another game was asked for
+        self._any_game = None       # the gopy.web.any_game.AnyGameWork, once another game was asked for
         self._id = None             # of the request that is carried out
 
     def serve(self) -> None:
@@ -156,29 +156,29 @@ class Worker:
 
     # Other games ----------------------------------------------------------------------------------------
 
-    def do_course(self, request) -> None:
+    def do_any_game(self, request) -> None:
         """Show another game as it stands."""
-        self._answer("course", course=self._at(request).view())
+        self._answer("any_game", any_game=self._at(request).view())
 
     def do_choose(self, request) -> None:
         """Choose a move in another game and play it."""
-        courses = self._at(request)
+        work = self._at(request)
         strength = request.get("strength", {})
         sims = strength.get("sims", LEVELS.get(strength.get("level")))
-        courses.load_player(sims, strength.get("seconds"))
+        work.load_player(sims, strength.get("seconds"))
         self._answer("ready")
-        played = courses.choose(request["player"], request.get("bid"), self._superseded)
-        self._answer("course", course=courses.view(), **played)
+        played = work.choose(request["player"], request.get("bid"), self._superseded)
+        self._answer("any_game", any_game=work.view(), **played)
 
     def _at(self, request):
-        """The courses, brought to the position of a request."""
-        if self._courses is None or not self._courses.is_loaded(request["game"], request["do"] == "choose"):
+        """The AnyGameWork, brought to the position of a request."""
+        if self._any_game is None or not self._any_game.is_loaded(request["game"], request["do"] == "choose"):
             self._answer("loading", what=request["game"])
-        if self._courses is None:
-            from gopy.web.courses import Courses
-            self._courses = Courses(self._options.seed)
-        self._courses.follow(request["game"], request["seed"], request["moves"])
-        return self._courses
+        if self._any_game is None:
+            from gopy.web.any_game import AnyGameWork
+            self._any_game = AnyGameWork(self._options.seed)
+        self._any_game.follow(request["game"], request["seed"], request["moves"])
+        return self._any_game
 
 
 def main() -> None:

@@ -2,7 +2,6 @@
 import sys
 
 from faults import disk
-
 from gopy.__main__ import main
 
 if __name__ == "__main__":

@@ -85,11 +85,11 @@ def stand_in(monkeypatch, asked=None) -> None:
     monkeypatch.setitem(sys.modules, "gopy.study.plots", None)
     monkeypatch.delattr(gopy.study, "plots", raising=False)
     monkeypatch.setattr("gopy.match.schedule.scheduler", lambda ray=None: partial(made_up, asked=asked))
-    for user in ("gopy.match.command", "gopy.study.measured"):
+    for user in ("gopy.match.run", "gopy.study.measured"):
         monkeypatch.setattr(f"{user}.origin", lambda: {"version": "0.1.0", "commit": "0123456"})
     monkeypatch.setattr("gopy.engine.engine.Engine", lambda options: StubEngine(["C3", "pass", "pass"] * 2))
     monkeypatch.setattr("gopy.engine.go_search.GoSearch", FakeSearch)
-    monkeypatch.setattr("gopy.learn.probabilities.move_probabilities", lambda game, patterns: {0: 0.5, 1: 0.25})
+    monkeypatch.setattr("gopy.learn.show.move_probabilities", lambda game, path: {0: 0.5, 1: 0.25})
 
 
 def _table(folder):

@@ -2,12 +2,13 @@
 import json
 import re
 
+from naive import PASS
+
 from fuzz.framing import Wrong
 from fuzz.judge import judges
 from fuzz.records import read_record
 from fuzz.slow_game import vertex
 from fuzz.words import Bad, Unsure, colour, coloured_moves, integer, is_colour, move, number, word
-from naive import PASS
 
 #: What rule sets forbid to recur, and whether they allow suicide.
 RULES = {"chinese": ("SIMPLE", False), "chinese-ogs": ("POSITIONAL", False), "chinese-kgs": ("POSITIONAL", False),

@@ -2,11 +2,12 @@
 import json
 import re
 
+from naive import PASS
+
 from fuzz.framing import Wrong
 from fuzz.judge import judges
 from fuzz.judge_game import analysis_colour
 from fuzz.words import Bad, Unsure, colour, integer, is_colour, move, number, word
-from naive import PASS
 
 _SCORE = re.compile(r"0|[BW]\+\d+(\.\d+)?")
 _INFO = re.compile(r"info move (\S+) ")

@@ -1,9 +1,10 @@
 """Lines of GTP: every command with arguments that fit, that nearly fit and that do not, and what is no command at all."""
 import json
 
+from naive import PASS
+
 from fuzz.judge_game import RULES
 from fuzz.slow_game import COLUMNS, vertex
-from naive import PASS
 
 #: Commands of which only the session may send a plain form: they end it.
 ENDING = {"quit"}

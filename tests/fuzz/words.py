@@ -1,8 +1,9 @@
 """The arguments of GTP commands, read by the specification. `Bad`: the engine has to refuse them."""
 import re
 
-from fuzz.slow_game import COLUMNS
 from naive import PASS
+
+from fuzz.slow_game import COLUMNS
 
 _COLOURS = {"b": "b", "black": "b", "w": "w", "white": "w"}
 

@@ -1,4 +1,4 @@
-"""One search by several workers, each a process with a tree and threads of its own. It has the methods of a GoSearch.
+"""One search by several workers, each a process with a tree and threads of its own. It is a Searcher.
 
 Workers search in steps of MERGE_SECONDS. With its answer to a step a worker sends the statistics that its tree has gained
 near the root; with its next step it receives those of the others. No worker waits for another. At the end of a run the
@@ -19,8 +19,9 @@ from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
 from gopy.engine.cluster.reports import combined, empty
 from gopy.engine.cluster.start import worker_starter
-from gopy.engine.go_search import played_since, root_of
+from gopy.engine.go_search import played_since, trail_of
 from gopy.errors import UserError
+from gopy.go.geometry import BLACK
 from gopy.search.exchange import add_to, rebased
 
 if TYPE_CHECKING:
@@ -49,20 +50,19 @@ MOST_FAILURES = 4
 
 
 class ClusterSearch:
-    """Stands in for a GoSearch of one board size.
-
-    Making it takes long. One thread at a time may use it; `stop` may be called from any.
-    """
+    """A Searcher of several processes."""
 
     def __init__(self, size, options, seed) -> None:
         """Start options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
         self.size = size
-        self._options, self._seed, self._judging, self._owners = options, seed, False, False
+        self._options, self._seed, self._owners = options, seed, False
         self._answers = queue.SimpleQueue()
         self._start = worker_starter(size, options, self._answers)
         self._indices = self._failures = self._steps = self._runs = self._roots = 0
         self._retired_cpu = 0.0
-        self._position: Any = None          # (snapshot, colour, how, root_of) to search from
+        self._root: bytes | None = None     # the Root to search from, pickled, its trail, and the colour to move there
+        self._trail: tuple[Any, ...] | None = None
+        self._to_play = BLACK
         self._games, self._initial = 0, None
         self._merged = {}                   # all statistics that workers have sent since the tree was new
         self._chief = None                  # the Progress of the member whose report counts
@@ -82,7 +82,7 @@ class ClusterSearch:
             self.close()
             raise
 
-    # ---- what the engine asks of a GoSearch -----------------------------------------------------------
+    # ---- what the engine asks of a Searcher -----------------------------------------------------------
 
     def restart(self, seed) -> None:
         """Forget the tree and start the random numbers from `seed`; each worker has others."""
@@ -91,12 +91,11 @@ class ClusterSearch:
         for member in self._members:
             member.later("restart", self._seed_of(member.index))
 
-    def forget(self, judging=False) -> None:
-        """Drop the tree; see GoSearch.forget."""
-        self._judging = judging
+    def forget(self) -> None:
+        """Drop the trees."""
         self._drop()
         for member in self._members:
-            member.later("forget", judging)
+            member.later("forget")
 
     def record_owners(self, wanted) -> None:
         """Whether reports tell the ownership after each move; it is that of the worker whose report counts."""
@@ -106,24 +105,22 @@ class ClusterSearch:
                 member.later("record_owners", wanted)
 
     def _drop(self):
-        self._merged, self._position = {}, None
+        self._merged, self._root, self._trail = {}, None, None
         self._new_root()
 
-    def set_root(self, game, colour, *, extra_komi=0.0, passes=0, avoid=frozenset()) -> None:
-        """Make the position of `game`, with `colour` to move, the root; see GoSearch.set_root."""
-        played = played_since(self._position and self._position[-1], game, colour, passes, extra_komi)
-        if game.initial is not self._initial:
-            self._games, self._initial = self._games + 1, game.initial
-        how = {"extra_komi": extra_komi, "passes": passes, "avoid": frozenset(avoid)}
-        self._position = pickle.dumps(game), colour, how, root_of(game, colour, passes, extra_komi)
+    def set_root(self, root) -> None:
+        """Search from this Root on."""
+        played = played_since(self._trail, root)
+        if root.game.initial is not self._initial:
+            self._games, self._initial = self._games + 1, root.game.initial
+        self._root, self._trail, self._to_play = pickle.dumps(root), trail_of(root), root.colour
         self._merged = {} if played is None else rebased(self._merged, played)
         self._new_root()
         for member in self._members:
             self._tell_root(member, played)
 
     def _tell_root(self, member, played):
-        snapshot, colour, how, _ = self._position
-        member.later("set_root", self._games, snapshot, colour, played, how)
+        member.later("set_root", self._games, self._root, played)
 
     def _new_root(self):
         self._roots += 1
@@ -172,14 +169,23 @@ class ClusterSearch:
         self._settle()
         return self.report(max_moves)
 
-    def report(self, max_moves=None, pv_length=32) -> "Report":
+    def report(self, max_moves=None, pv_length=32, least_share=0.0) -> "Report":
         """The Report of the search so far; while a run is under way, the one as of the last merge."""
         if self._chief is None:
-            return empty(self.size, self._position[1])
+            return empty(self.size, self._to_play)
         progresses = [member.progress for member in self._members if member.progress is not None]
         report = combined(progresses or [self._chief], self._chief, self._done, self._seconds)
-        children = [replace(child, pv=child.pv[:pv_length], pv_visits=child.pv_visits[:pv_length]) for child in report.children[:max_moves]]
+        children = [replace(child, pv=child.pv[:pv_length], pv_visits=child.pv_visits[:pv_length])
+                    for rank, child in enumerate(report.children[:max_moves]) if rank == 0 or child.visits >= least_share * report.visits]
         return replace(report, children=children)
+
+    def priors(self) -> dict[int, float]:
+        """{move: its prior probability} of the moves of the report."""
+        return {child.move: child.prior for child in self.report().children}
+
+    def outline(self, least_visits) -> list:
+        """ValueError: there is no one tree to outline."""
+        raise ValueError("several processes search, each with a tree of its own")
 
     # ---- a run ------------------------------------------------------------------------------------------
 
@@ -320,11 +326,9 @@ class ClusterSearch:
         """A member with a new worker, which first receives all statistics so far."""
         self._indices += 1
         member = Member(self._indices, self._start(self._seed_of(self._indices)))
-        if self._judging:
-            member.later("forget", True)
         if self._owners:
             member.later("record_owners", True)
-        if self._position is not None:
+        if self._root is not None:
             self._tell_root(member, None)
             member.hear(self._merged)
         return member

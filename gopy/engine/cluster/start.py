@@ -4,10 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from gopy.engine.cluster.local import LocalWorker, local_threads
-from gopy.engine.cluster.ray_workers import RayWorker, ray_threads
 from gopy.cpus import usable_cpus
+from gopy.engine.cluster.local import LocalWorker, local_threads
 from gopy.engine.cluster.ray_session import uses_ray
+from gopy.engine.cluster.ray_workers import RayWorker, ray_threads
 
 
 def worker_starter(size, options, answers) -> Callable[[int], LocalWorker | RayWorker]:

@@ -46,27 +46,26 @@ class Worker:
         self._search.restart(seed)
         self._exchange.follow(None)
 
-    def forget(self, judging) -> None:
-        """Drop the tree, see GoSearch.forget."""
-        self._search.forget(judging)
+    def forget(self) -> None:
+        """Drop the tree."""
+        self._search.forget()
         self._exchange.follow(None)
 
     def record_owners(self, wanted) -> None:
         """Whether reports tell the ownership after each move, from the next root on."""
         self._search.record_owners(wanted)
 
-    def set_root(self, number, snapshot, colour, played, how) -> None:
-        """Call GoSearch.set_root with a game from its pickle, `snapshot`.
+    def set_root(self, number, pickled, played) -> None:
+        """Search from a Root, which comes as its pickle.
 
         number   tells games apart: the game with the same number as the last time is the same one
         played   the moves since the last root, None to start anew
-        how      the further arguments of GoSearch.set_root
         """
-        game = pickle.loads(snapshot)
+        root = pickle.loads(pickled)
         if self._initial[0] == number:
-            game.initial = self._initial[1]     # GoSearch tells games apart by this object
-        self._initial = number, game.initial
-        self._search.set_root(game, colour, **how)
+            root.game.initial = self._initial[1]        # GoSearch tells games apart by this object
+        self._initial = number, root.game.initial
+        self._search.set_root(root)
         self._exchange.follow(played)
         self._since_root = 0
 

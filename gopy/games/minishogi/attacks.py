@@ -2,9 +2,24 @@
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit
-from gopy.games.minishogi.layout import (ALL, BETWEEN, BISHOP, GOLD, KING, KINDS, LINE, PAWN, ROOK, SILVER, SLIDERS,
-                                         SLOTS, STEP, ray, slide_table)
 from gopy.compiled.jit import kernel
+from gopy.games.minishogi.layout import (
+    ALL,
+    BETWEEN,
+    BISHOP,
+    GOLD,
+    KINDS,
+    KING,
+    LINE,
+    PAWN,
+    ROOK,
+    SILVER,
+    SLIDERS,
+    SLOTS,
+    STEP,
+    ray,
+    slide_table,
+)
 
 _RANK, _FILE = slide_table(0, 1), slide_table(1, 0)
 _RISING, _FALLING = slide_table(1, 1), slide_table(1, -1)

@@ -8,14 +8,35 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, popcount
-from gopy.games.catalogue import register_game
-from gopy.game import append_move
-from gopy.games.minishogi.attacks import attackers, checks_and_pins, diagonal, mate_by_pawn, orthogonal, safe_steps
-from gopy.games.minishogi.layout import (ALL, BETWEEN, BISHOP, BOARD, GOLD, HAND, HORSE, KING, KINDS, LINE, NOTHING,
-                                         PAWN, PLAIN, PROMOTES, PROMOTION, ROOK, SILVER, SLIDERS, SLOTS, STEP, ZONE,
-                                         MiniShogi)
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
+from gopy.game import append_move
+from gopy.games.catalogue import register_game
+from gopy.games.minishogi.attacks import attackers, checks_and_pins, diagonal, mate_by_pawn, orthogonal, safe_steps
+from gopy.games.minishogi.layout import (
+    ALL,
+    BETWEEN,
+    BISHOP,
+    BOARD,
+    GOLD,
+    HAND,
+    HORSE,
+    KINDS,
+    KING,
+    LINE,
+    NOTHING,
+    PAWN,
+    PLAIN,
+    PROMOTES,
+    PROMOTION,
+    ROOK,
+    SILVER,
+    SLIDERS,
+    SLOTS,
+    STEP,
+    ZONE,
+    MiniShogi,
+)
 
 DROP = 25
 PROMOTING = 750
@@ -276,7 +297,7 @@ def value(state):
 
 @game.run_playout.register(MiniShogi)
 @kernel
-def run_playout(state, rng, params, trace):
+def run_playout(state, rng, game_params, trace):
     hasty = True
     while state.ply[0] < MAX_PLIES:
         _, moves = _find_moves(state, hasty)

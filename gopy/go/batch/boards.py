@@ -12,11 +12,11 @@ import numpy as np
 
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE
 from gopy.compiled.dispatch import verb
-from gopy.go.bitboard.construct import new_position, set_rules, setup
-from gopy.go.geometry import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, num_points
-from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny, size_of
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
+from gopy.go.bitboard.construct import new_position, set_rules, setup
+from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny, size_of
+from gopy.go.geometry import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, WHITE, num_points
 
 #: Boards up to this size use records made for this size, which take a hundredth of the memory of those for the largest.
 SMALL_SIZE = 7

@@ -3,12 +3,11 @@ import numpy as np
 
 from gopy import game
 from gopy.compiled.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, bit, lowest_bit
-from gopy.go import contract  # noqa: F401  (Go's verbs)
-from gopy.go.bitboard.area import area_margin, beside_word
-from gopy.go.batch.boards import (POSITIONAL, RUNNING, SCORE, SHAPED, SIMPLE, TERMINATED, TRUNCATED, action_point,
-                                  position_at, row_bits)
-from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.compiled.jit import kernel
+from gopy.go import contract  # noqa: F401  (Go's verbs)
+from gopy.go.batch.boards import POSITIONAL, RUNNING, SCORE, SHAPED, SIMPLE, TERMINATED, TRUNCATED, action_point, position_at, row_bits
+from gopy.go.bitboard.area import area_margin, beside_word
+from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 
 
 @kernel(entry=False)

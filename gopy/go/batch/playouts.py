@@ -2,16 +2,16 @@
 import numpy as np
 
 from gopy.compiled.bits import ONE
+from gopy.compiled.jit import kernel
 from gopy.game import new_trace
-from gopy.go.bitboard.area import area_owner
 from gopy.go.batch.boards import SMALL_SIZE
+from gopy.go.bitboard.area import area_owner
 from gopy.go.bitboard.construct import new_position
-from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.bitboard.layout import TWO, point_count, size_of
+from gopy.go.bitboard.position import pass_turn, play_stone
+from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.playout import play_by_rules, random_move
-from gopy.go.bitboard.position import pass_turn, play_stone
-from gopy.compiled.jit import kernel
 
 _PRESETS = {"uniform": "uniform", "patterns": "default"}
 

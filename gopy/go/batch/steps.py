@@ -4,13 +4,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit, popcount
-from gopy.go.bitboard.area import area_margin, area_owner
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_below
 from gopy.go.batch.boards import RUNNING, TERMINATED, TRUNCATED, point_action, position_at
 from gopy.go.batch.moves import play_action, restart
 from gopy.go.batch.views import write_mask, write_view
+from gopy.go.bitboard.area import area_margin, area_owner
 from gopy.go.bitboard.layout import size_of, word_count
-from gopy.compiled.jit import kernel
-from gopy.compiled.rng import next_below
 
 #: What a step does with a game that ends or has ended: leave it, start a new game in the next step, or at once.
 KEEP, NEXT_STEP, SAME_STEP = 0, 1, 2

@@ -2,9 +2,9 @@
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, bits_to_bytes, store_word
+from gopy.compiled.jit import kernel
 from gopy.go.batch.boards import BOARD, PLANES, RUNNING, row_bits
 from gopy.go.bitboard.layout import TWO, size_of, word_count
-from gopy.compiled.jit import kernel
 
 _OWN_BITS = np.uint64(0x5555)
 _SEEN = np.uint64(3)

@@ -2,8 +2,8 @@
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, popcount
-from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.compiled.jit import kernel
+from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 
 
 @kernel(entry=False, inline=True)

@@ -3,10 +3,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points, pass_move, points
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import NO_POINT, blank_position, point_count
 from gopy.go.bitboard.position import put_stone
-from gopy.compiled.jit import kernel
+from gopy.go.geometry import BLACK, EMPTY, WHITE, num_points, pass_move, points
 
 if TYPE_CHECKING:
     from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny

@@ -2,11 +2,10 @@
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit
-from gopy.go.bitboard.layout import NO_POINT, TWO
-from gopy.go.bitboard.position import (chain_of, is_placeable, last_liberty, other_liberty, play_stone, window,
-                                       window_point)
-from gopy.go.bitboard.tactics import liberties_after
 from gopy.compiled.jit import kernel
+from gopy.go.bitboard.layout import NO_POINT, TWO
+from gopy.go.bitboard.position import chain_of, is_placeable, last_liberty, other_liberty, play_stone, window, window_point
+from gopy.go.bitboard.tactics import liberties_after
 
 #: A ladder across the largest board takes fewer attacks than this.
 LONGEST = 120

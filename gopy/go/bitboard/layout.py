@@ -30,10 +30,10 @@ import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE
 from gopy.compiled.dispatch import verb
+from gopy.compiled.jit import kernel
 from gopy.go import geometry
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.zobrist import side_key, zobrist_keys
-from gopy.compiled.jit import kernel
 
 TWO = np.uint64(2)
 NO_POINT = np.uint64(0xFFFF)

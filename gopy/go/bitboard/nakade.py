@@ -2,9 +2,9 @@
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, WORD_BITS, ZERO, load_bits, lowest_bit, popcount
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import NO_POINT, TWO, size_of, word_count
 from gopy.go.bitboard.position import window, window_point
-from gopy.compiled.jit import kernel
 
 LARGEST_NAKADE = np.uint64(6)
 

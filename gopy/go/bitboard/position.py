@@ -5,9 +5,8 @@ The record that all this works on is described in layout.py.
 import numpy as np
 
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, bit, load_bits, lowest_bit, popcount
-from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.compiled.jit import kernel
-
+from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 
 # ---------------------------------------------------------------- looking
 

@@ -2,10 +2,10 @@
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, bit, lowest_bit, popcount
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import NO_POINT, TWO, word_count
 from gopy.go.bitboard.nakade import LARGEST_NAKADE, vital_point
 from gopy.go.bitboard.position import chain_of, other_liberty, window, window_point
-from gopy.compiled.jit import kernel
 
 THREE = np.uint64(3)
 

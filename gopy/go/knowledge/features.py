@@ -17,8 +17,17 @@ from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.knowledge.patterns import neighbourhood
 from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, ring_hash, small_hash
-from gopy.go.knowledge.urgency import (ATTACK_NAMES, CHAIN_NAMES, DEFENCE_NAMES, KO_NAMES, SAVE_NAMES, SELF_ATARI_NAMES, TACTICS,
-                                       TAKE_NAMES, stands_last)
+from gopy.go.knowledge.urgency import (
+    ATTACK_NAMES,
+    CHAIN_NAMES,
+    DEFENCE_NAMES,
+    KO_NAMES,
+    SAVE_NAMES,
+    SELF_ATARI_NAMES,
+    TACTICS,
+    TAKE_NAMES,
+    stands_last,
+)
 
 #: Distances along chains to the last move; "far" is more than three steps.
 STEPS = ("far", "1 step", "2 steps", "3 steps")

@@ -26,8 +26,21 @@ import numpy as np
 
 from gopy.go.geometry import symmetries
 from gopy.go.knowledge.features import NUM_PLAIN, PLAIN_NAMES
-from gopy.go.knowledge.shapes import (ANSWER_KEYS, CELL_CODES, CELL_VALUES, DIAMOND_HASH, DIAMOND_KEYS, DIAMOND_POINTS, MOVED,
-                                      RING_ENDS, RINGS, SHAPE_KEYS, SMALL_FACTOR, add_shapes, extend_hashes)
+from gopy.go.knowledge.shapes import (
+    ANSWER_KEYS,
+    CELL_CODES,
+    CELL_VALUES,
+    DIAMOND_HASH,
+    DIAMOND_KEYS,
+    DIAMOND_POINTS,
+    MOVED,
+    RING_ENDS,
+    RINGS,
+    SHAPE_KEYS,
+    SMALL_FACTOR,
+    add_shapes,
+    extend_hashes,
+)
 from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.inputs.files import write_whole
 from gopy.inputs.package_files import pattern_file

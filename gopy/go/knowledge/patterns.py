@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO
+from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import TWO, size_of
 from gopy.go.bitboard.position import window
-from gopy.compiled.jit import kernel
 from gopy.inputs.package_files import pattern_file
 
 #: What each letter of a diagram accepts: (empty, X, O, off the board).

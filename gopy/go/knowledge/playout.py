@@ -12,6 +12,8 @@ import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.compiled.dispatch import verb
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_below, next_double, next_uint64
 from gopy.game import append_move
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.go.bitboard.nakade import nakade_move
@@ -20,8 +22,6 @@ from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
 from gopy.go.knowledge.learnt_patterns import WEIGHTS, is_accepted, weigh_patterns
 from gopy.go.knowledge.patterns import matches_pattern
-from gopy.compiled.jit import kernel
-from gopy.compiled.rng import next_below, next_double, next_uint64
 
 RULE_NAMES = ("atari", "two liberties", "nakade", "pattern", "capture", "random")
 ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))

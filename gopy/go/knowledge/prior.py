@@ -10,18 +10,28 @@ import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
 from gopy.compiled.dispatch import verb
+from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT
 from gopy.go.bitboard.area import dilated_word
-from gopy.go.knowledge.features import list_features, pass_feature, read_situation
 from gopy.go.bitboard.ladder import is_lost_run
-from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
 from gopy.go.geometry import MAX_SIZE, num_points
+from gopy.go.knowledge.features import list_features, pass_feature, read_situation
+from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.shapes import fill_cells
-from gopy.go.knowledge.urgency import (CAPTURE_IN_TWO, DEFENCE, LADDER, LOST_RUN, SAVE_MORE, SAVE_ONE, SELF_ATARI, TAKE_MORE,
-                                       TAKE_ONE, read_urgency)
-from gopy.compiled.jit import kernel
+from gopy.go.knowledge.urgency import (
+    CAPTURE_IN_TWO,
+    DEFENCE,
+    LADDER,
+    LOST_RUN,
+    SAVE_MORE,
+    SAVE_ONE,
+    SELF_ATARI,
+    TAKE_MORE,
+    TAKE_ONE,
+    read_urgency,
+)
 
 #: A point with no stone within this many steps lies in an empty area.
 EMPTY_AREA = 3

@@ -3,6 +3,9 @@ import re
 
 from gopy.go.record.nodes import Node, Record
 
+#: How a person and gopy are called in records of their games.
+PERSON, ENGINE = "human", "gopy"
+
 _LABEL = re.compile(r"(?<![A-Za-z])CA\s{0,20}\[[^]\\]{0,40}\]")
 
 

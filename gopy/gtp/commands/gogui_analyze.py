@@ -85,7 +85,7 @@ def gopy_patterns(session, arguments) -> str:
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
-    _, _, params = build(options.preset, game.size, options.parameters(), options.policy, patterns=options.patterns)
+    _, _, params = build(options.preset, game.size, options.parameters(), options.policy, move_model=options.move_model)
     return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, params))
 
 
@@ -95,7 +95,7 @@ _SAVED_VISITS = 10
 
 @command("gopy-save_tree")
 def gopy_save_tree(session, arguments) -> None:
-    from gopy.go.sgf_search import tree_record      # not needed to answer the first commands
+    from gopy.go.sgf_search import tree_record  # not needed to answer the first commands
     name, least = arguments.file_name_and_integer()
     with refusals():
         nodes = session.engine.tree(_SAVED_VISITS if least is None else least)

@@ -4,7 +4,6 @@ Without arguments a command lists the parameters, each with its kind, so that Go
 with a name and a value it sets one.
 """
 from gopy.engine.options import PARAMETERS as OPTIONS
-from gopy.players.presets import preset_drafts
 from gopy.go.rules import HANDICAP_BONUSES, NAMED_RULES, Ko, Scoring, name_of, parse_rules
 from gopy.gtp.commands.kata import PARAMETERS, set_parameters
 from gopy.gtp.gogui_live import LIVE_MODES
@@ -12,6 +11,7 @@ from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
 from gopy.inputs.numbers import shown
 from gopy.inputs.parameters import name_values, unknown_name
+from gopy.players.presets import preset_drafts
 
 #: A parameter of the session, not of the engine, and its value when nothing is drawn.
 _LIVE_GRAPHICS, _OFF = "live_graphics", "off"

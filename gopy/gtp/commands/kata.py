@@ -1,11 +1,11 @@
 """Commands for KataGo's rules and parameters, which stand for gopy's rules and options."""
-from gopy.inputs.documents import json_text, parse_json
+from gopy.engine.options import PARAMETERS as OPTIONS
+from gopy.engine.options import read_option
 from gopy.go.rules import parse_rules
 from gopy.gtp.arguments import read_number, syntax_error
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
-from gopy.engine.options import PARAMETERS as OPTIONS
-from gopy.engine.options import read_option
+from gopy.inputs.documents import json_text, parse_json
 from gopy.inputs.parameters import unknown_name
 
 #: {KataGo's name of a parameter: gopy's option}.

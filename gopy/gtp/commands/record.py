@@ -1,16 +1,16 @@
 """Commands for game records in SGF."""
 import logging
 
-from gopy.inputs.files import write_whole
 from gopy.gtp.protocol import GtpError
 from gopy.gtp.registry import command
+from gopy.inputs.files import write_whole
 
 _log = logging.getLogger("gopy.gtp")
 
 
 @command("loadsgf")
 def loadsgf(session, arguments) -> None:
-    from gopy.go.sgf import SgfError, read_file     # not needed to answer the first commands
+    from gopy.go.sgf import SgfError, read_file  # not needed to answer the first commands
     name, before_move = arguments.file_name_and_integer()
     game = session.engine.game
     try:

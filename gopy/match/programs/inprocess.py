@@ -7,11 +7,11 @@ import io
 import time
 
 from gopy.engine.engine import Engine
-from gopy.gtp.protocol import clean, parse
-from gopy.gtp.session import Session
 from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
 from gopy.engine.timeman import STRETCH
+from gopy.gtp.protocol import clean, parse
+from gopy.gtp.session import Session
 from gopy.match.programs.client import content
 
 #: The text of a player in this process begins so.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from gopy.inputs.documents import parse_json
 from gopy.inputs.files import append_line, make_folder, read_bounded, sync_folder, whole_lines, write_whole
-from gopy.inputs.packed import packed, unpacked
 from gopy.inputs.numbers import shown
+from gopy.inputs.packed import packed, unpacked
 
 #: The largest file of results that is read, in bytes; a game takes about 700.
 _MOST_BYTES = 1 << 30

@@ -1,6 +1,6 @@
 """Names of matches, players, figures and studies. Each must be usable as (part of) the name of a file on any system."""
-from gopy.match.results.pairs import DRAWS
 from gopy.inputs.shape import Kind, is_text
+from gopy.match.results.pairs import DRAWS
 
 #: The most characters of a name.
 LONGEST = 100

@@ -3,9 +3,9 @@ from gopy.go.geometry import BLACK, vertex_text
 from gopy.go.history import Game
 from gopy.go.score import result_text
 from gopy.go.sgf import save_game
+from gopy.inputs.numbers import shown
 from gopy.match.results.moves import digest, moves_text, parse_moves
 from gopy.match.results.pairs import DRAWS
-from gopy.inputs.numbers import shown
 
 _LETTERS = "BW"
 _END_TEXTS = {"resign": "R", "time": "T", "illegal": "F"}     # as SGF writes them

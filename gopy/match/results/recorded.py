@@ -3,10 +3,10 @@
 A game that counts twice or belongs to another match would falsify the result, so it is an error like a damaged line:
 a ValueError that names the file and the line.
 """
-from gopy.match.results.names import NAME, PLAYER_NAME
-from gopy.match.results.record import winner_of
 from gopy.inputs.numbers import shown
 from gopy.inputs.shape import FLAG, TEXT, Each, Several, Table, number, whole
+from gopy.match.results.names import NAME, PLAYER_NAME
+from gopy.match.results.record import winner_of
 
 _COUNT = whole(0)
 _SECONDS = number()

@@ -4,8 +4,6 @@ from pathlib import Path
 import numpy as np
 
 from gopy.errors import UserError
-from gopy.go.rules import MAX_KOMI
-from gopy.inputs.numbers import number, whole_number
 from gopy.learn.long_run import go_on
 from gopy.papers.playout_weights import feature_count, read_weights
 
@@ -13,30 +11,8 @@ from gopy.papers.playout_weights import feature_count, read_weights
 _OF_BALANCING = ("positions", "sims", "updates", "playouts", "batch", "step", "komi")
 
 
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy learn balance`."""
-    parser.add_argument("records", nargs="*", metavar="RECORDS", help="tables of games, SGF files or folders of them; without, the "
-                        "positions to balance come from playouts")
-    parser.add_argument("--out", required=True, metavar="FILE",
-                        help="the file of weights to write; FILE.checkpoint holds the state of the run, and the same command goes on "
-                             "from it")
-    parser.add_argument("--size", type=whole_number(2, 25), default=9, help="board size (9)")
-    parser.add_argument("--method", choices=("balancing", "likelihood"), default="balancing",
-                        help="balancing: as deep searches judge positions; likelihood: as the players of the records moved")
-    parser.add_argument("--start", metavar="FILE", help="weights to begin with (all even)")
-    parser.add_argument("--games", type=whole_number(1), default=10000, help="likelihood: steps, of one game each (10000)")
-    parser.add_argument("--positions", type=whole_number(5, 10**6), default=1000, help="positions to judge (1000)")
-    parser.add_argument("--sims", type=whole_number(1, 10**7), default=2000, help="simulations of a deep search (2000)")
-    parser.add_argument("--updates", type=whole_number(1, 10**7), default=1000, help="steps of the gradient (1000)")
-    parser.add_argument("--playouts", type=whole_number(1, 10**6), default=50, help="playouts of each of the two batches (50)")
-    parser.add_argument("--batch", type=whole_number(1, 10**6), default=16, help="positions in a step (16)")
-    parser.add_argument("--step", type=number(0), default=20.0, help="size of the first step; it falls linearly to 0 (20)")
-    parser.add_argument("--komi", type=number(-MAX_KOMI, MAX_KOMI), default=7.5, help="points that White has in the playouts (7.5)")
-    parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, help="of the random numbers; a run is repeatable (1)")
-
-
-def run(arguments) -> int:
-    """Learn and write the weights."""
+def learn_balance(arguments) -> int:
+    """Learn and write the weights; returns the exit status."""
     learner, steps = new_learner(arguments)
     out = Path(arguments.out)
     return go_on(learner, steps, out, out.with_name(out.name + ".checkpoint"))

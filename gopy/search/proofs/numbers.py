@@ -36,8 +36,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.atomic import compare_and_swap, load_acquire
-from gopy.game import WIN_UNIT, judge_moves, to_play
 from gopy.compiled.jit import kernel
+from gopy.game import WIN_UNIT, judge_moves, to_play
 from gopy.search.params import FINAL
 from gopy.search.tree import ROOT, Tree, clear_node, end_simulation, examine_children, register_layout, settle_root, turn
 

@@ -26,8 +26,8 @@ import numpy as np
 from gopy.compiled.bits import ZERO
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_normals
-from gopy.search.sampling.moments import sample_mean, sample_variance
 from gopy.search.keys import natural_log
+from gopy.search.sampling.moments import sample_mean, sample_variance
 from gopy.search.tree import real_visits
 
 #: How often TTTS draws again at most to find a second move.

@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gopy.game import WIN_UNIT
 from gopy.compiled.jit import kernel
-from gopy.inputs.parameters import Constructor, choice, number, truth, whole
 from gopy.compiled.rng import next_below
+from gopy.game import WIN_UNIT
+from gopy.inputs.parameters import Constructor, choice, number, truth, whole
+from gopy.search.params import new_search_params
+from gopy.search.policy import backup, best_first, expected_child, layout_of, may_turn, select_child
 from gopy.search.sampling.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.sampling.moments import MomentTree, add_sample, sample_mean
-from gopy.search.params import new_search_params
-from gopy.search.policy import backup, layout_of, may_turn, select_child
-from gopy.search.policy import best_first, expected_child
 from gopy.search.tree import add_visits, add_wins, real_visits
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def _choose(policy, rule, n0, tree, begin, end, rng):
 
 @select_child.register(Ranking)
 @kernel(entry=False, inline=True)
-def _select_ranking(policy, tree, node, state, scratch, params):
+def _select_ranking(policy, tree, node, state, scratch, search_params):
     begin = np.int64(tree.child[node])
     end = begin + np.int64(tree.num_children[node])
     # at an odd number of moves from the root it is the opponent's turn

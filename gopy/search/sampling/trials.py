@@ -6,13 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import clone_state, copy_state, is_over, legal_moves, num_moves, play, to_play, value
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
-from gopy.search.sampling.allocation import best_child
-from gopy.search.mcts import (FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch,
-                              run_simulations)
+from gopy.game import clone_state, copy_state, is_over, legal_moves, num_moves, play, to_play, value
+from gopy.search.mcts import FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch, run_simulations
 from gopy.search.policy import layout_of
+from gopy.search.sampling.allocation import best_child
 from gopy.search.tree import LANES, ROOT, clear_node, erase, new_tree
 
 

@@ -23,8 +23,8 @@ import numpy as np
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
-from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 from gopy.search.keys import natural_log
+from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 
 #: Most joint moves that a simulation follows in the tree; from there on it plays out.
 MAX_DEPTH = 64

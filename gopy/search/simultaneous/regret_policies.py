@@ -18,8 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.jit import kernel
-from gopy.search.simultaneous.joint_policies import (draw_action, select_actions, spread_evenly, update_tables,
-                                                     write_shares, write_strategy)
+from gopy.search.simultaneous.joint_policies import draw_action, select_actions, spread_evenly, update_tables, write_shares, write_strategy
 from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
 
 # rows of `tables`

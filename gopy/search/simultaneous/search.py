@@ -15,14 +15,38 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.game import (Trace, chance_outcomes, clone_state, copy_state, is_chance, is_over, is_simultaneous, moves_of,
-                       new_trace, num_moves, play_chance, play_joint, run_playout, utility, utility_sum)
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng, next_below
-from gopy.search.simultaneous.joint_policies import (MAX_DEPTH, Path, UniformRandom, new_path, select_actions,
-                                                     update_tables, write_strategy)
-from gopy.search.simultaneous.matrix_tree import (NONE, ROOT_CELL, add_node, add_outcomes, clear, has_room, is_filling,
-                                                  new_matrix_tree, next_unplayed, node_count)
+from gopy.game import (
+    Trace,
+    chance_outcomes,
+    clone_state,
+    copy_state,
+    is_chance,
+    is_over,
+    is_simultaneous,
+    moves_of,
+    new_trace,
+    num_moves,
+    play_chance,
+    play_joint,
+    run_playout,
+    utility,
+    utility_sum,
+)
+from gopy.search.simultaneous.joint_policies import MAX_DEPTH, Path, UniformRandom, new_path, select_actions, update_tables, write_strategy
+from gopy.search.simultaneous.matrix_tree import (
+    NONE,
+    ROOT_CELL,
+    add_node,
+    add_outcomes,
+    clear,
+    has_room,
+    is_filling,
+    new_matrix_tree,
+    next_unplayed,
+    node_count,
+)
 from gopy.search.slices import Slices
 
 #: Simulations at which a search ends, so that visits stay within an int32.

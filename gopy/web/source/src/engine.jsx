@@ -15,7 +15,7 @@ export function useTick(running, milliseconds = 250) {
 const DOING = { genmove: "thinking", analyse: "analysing", count: "counting", estimate: "estimating", choose: "thinking" };
 
 export function EngineState() {
-  const { engine, go, course, connected, hello } = useTold();
+  const { engine, go, any_game, connected, hello } = useTold();
   const [returned, setReturned] = useState(false);
   const deaths = useRef(engine.deaths);
   useMessages(useCallback((message) => {
@@ -42,7 +42,7 @@ export function EngineState() {
       </p>
     );
   }
-  const doing = DOING[course.doing] ?? DOING[go.doing];
+  const doing = DOING[any_game.doing] ?? DOING[go.doing];
   return (
     <p class={"engine" + (doing ? " busy" : "")}>
       <i aria-hidden="true" />gopy is {doing ?? "ready"}{returned ? " again" : ""}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import { connect, sendRecord, useMessages, useTold } from "./server.js";
 import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
-import { CourseView } from "./course.jsx";
+import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
 import { EngineState } from "./engine.jsx";
 import { HelpDialog } from "./help.jsx";
@@ -73,7 +73,7 @@ function App() {
     return () => removeEventListener("keydown", key);
   }, []);
 
-  if (!["hello", "engine", "tree", "go", "course"].every((kind) => told[kind])) {
+  if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
     return <p class="waiting">{told.connected ? "Setting up the board…" : "gopy cannot be reached; trying again…"}</p>;
   }
   const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
@@ -94,7 +94,7 @@ function App() {
         </button>
         <button class="icon" onClick={() => setHelp(true)} title="Help (?)" aria-label="Help">?</button>
       </header>
-      {view === "games" ? <CourseView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
+      {view === "games" ? <AnyGameView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
       {help && <HelpDialog close={() => setHelp(false)} />}
       {dropping && <div class="drop">Drop the game record (SGF) here</div>}
       <Notices />

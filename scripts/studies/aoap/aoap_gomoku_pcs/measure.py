@@ -15,10 +15,10 @@ from solver import move_values, wins
 
 from gopy import game
 from gopy.games.gomoku import new_gomoku
+from gopy.inputs.files import write_whole
+from gopy.match.results.file import ResultsFile
 from gopy.search.sampling import ranking
 from gopy.search.sampling.trials import count_choices, new_trials
-from gopy.match.results.file import ResultsFile
-from gopy.inputs.files import write_whole
 from gopy.study.document import read_document, read_notes
 from gopy.study.tournaments import new_policy
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from gopy import game
 from gopy.games.tictactoe import new_tictactoe
-from gopy.search.sampling import ranking
-from gopy.search.sampling.trials import count_choices, new_trials
+from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import wilson
-from gopy.inputs.files import write_whole
+from gopy.search.sampling import ranking
+from gopy.search.sampling.trials import count_choices, new_trials
 from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent

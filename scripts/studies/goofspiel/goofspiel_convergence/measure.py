@@ -13,10 +13,10 @@ import numpy as np
 
 from gopy.exact.goofspiel_responses import exploitability
 from gopy.games.goofspiel import new_goofspiel
-from gopy.search.simultaneous.methods import new_method
-from gopy.search.simultaneous.search import SimultaneousSearch
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
+from gopy.search.simultaneous.methods import new_method
+from gopy.search.simultaneous.search import SimultaneousSearch
 from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent

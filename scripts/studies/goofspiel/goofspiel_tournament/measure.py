@@ -14,11 +14,11 @@ import numpy as np
 
 from gopy import game
 from gopy.games.goofspiel import new_goofspiel
-from gopy.search.simultaneous.methods import new_method
-from gopy.search.simultaneous.search import SimultaneousSearch
-from gopy.match.results.statistics import wilson
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
+from gopy.match.results.statistics import wilson
+from gopy.search.simultaneous.methods import new_method
+from gopy.search.simultaneous.search import SimultaneousSearch
 from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent

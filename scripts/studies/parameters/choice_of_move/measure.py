@@ -16,6 +16,7 @@ import numpy as np
 from gopy.bench.measure import SEED
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
 from gopy.inputs.files import write_whole
@@ -63,7 +64,7 @@ def chosen_by(variant, size, found, turns):
         search.restart(SEED + number)
         game = replayed(size, first, moves[:len(moves) - 2 * turns])
         while True:
-            search.set_root(game, game.to_play)
+            search.set_root(Root(game, game.to_play))
             report = search.run(simulations=variant["simulations"], max_moves=1)
             if len(game.moves) == len(moves):
                 break
@@ -78,7 +79,7 @@ def value(search, size, position, move, simulations):
     first, moves, _ = position
     game = replayed(size, first, [*moves, move])
     search.restart(SEED)
-    search.set_root(game, game.to_play)
+    search.set_root(Root(game, game.to_play))
     return round(1.0 - float(search.run(simulations=simulations, max_moves=1).value), 4)
 
 

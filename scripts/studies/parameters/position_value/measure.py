@@ -12,11 +12,12 @@ from pathlib import Path
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
+from gopy.bench.measure import new_search
+from gopy.engine.searcher import Root
 from gopy.go.history import Game
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import mean_interval
-from gopy.bench.measure import new_search
 from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
@@ -36,7 +37,7 @@ def figures(report):
 def searched(search, game, simulations):
     """The report of a fresh search of the game's position."""
     search.restart(len(game.moves) + 1)
-    search.set_root(game, game.to_play)
+    search.set_root(Root(game, game.to_play))
     search.run(simulations=simulations)
     return search.report()
 

@@ -21,6 +21,7 @@ import numpy as np
 from gopy.bench.measure import SEED
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
 from gopy.inputs.files import write_whole
@@ -78,7 +79,7 @@ def ask(variant, size, found, simulations):
     agreed, values, cpu = "", [], 0.0
     for game, move, _ in found:
         search.restart(SEED)
-        search.set_root(game, game.to_play)
+        search.set_root(Root(game, game.to_play))
         began = time.process_time()
         search.run(simulations=simulations)
         cpu += time.process_time() - began

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from gopy.engine.engine import Engine
-from gopy.go.geometry import BLACK
 from gopy.engine.options import Options
+from gopy.go.geometry import BLACK
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
 from gopy.study.document import read_document

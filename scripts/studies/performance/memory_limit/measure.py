@@ -7,8 +7,8 @@ Needs /proc for the resident memory. results.jsonl and report.md are written ane
 from pathlib import Path
 
 from gopy.engine.engine import Engine
-from gopy.go.geometry import BLACK
 from gopy.engine.options import Options
+from gopy.go.geometry import BLACK
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
 from gopy.study.document import read_document

@@ -14,12 +14,12 @@ import numpy as np
 import pyspiel
 
 from gopy import game
-from gopy.games.catalogue import load_game
-from gopy.go.knowledge.params import new_go_params
 from gopy.compiled.rng import new_rng
+from gopy.games.catalogue import game_kind
+from gopy.go.knowledge.params import new_go_params
 from gopy.search.params import new_search_params
-from gopy.search.uct import new_uct
 from gopy.search.threads import Search
+from gopy.search.uct import new_uct
 from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
@@ -34,9 +34,9 @@ SEARCHES = 10
 
 def ours(text):
     """(first position, what playouts go by) of a game as study.toml writes it."""
-    registered, options = load_game(str(ROOT / text) if text.endswith(".py") else text)
-    params = new_go_params(options["size"], "uniform") if text.startswith("go:") else registered.new_params(**options)
-    return registered.new_state(**options), params
+    kind = game_kind(str(ROOT / text) if text.endswith(".py") else text)
+    params = new_go_params(kind.options["size"], "uniform") if text.startswith("go:") else kind.new_params()
+    return kind.new_state(), params
 
 
 def searcher(text, exploration, simulations, seed):

@@ -22,15 +22,15 @@ HERE = Path(__file__).parent
 #: Runs in a process of its own: the searches of a review and nothing else.
 ALONE = """
 import sys
-from gopy.engine.searches import set_root
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
+from gopy.engine.searcher import Root
 from gopy.go.sgf import load_file
 game, sims = load_file(sys.argv[1]), int(sys.argv[2])
 search = GoSearch(game.size, Options(size=game.size, threads=1), 0)
 while True:
     search.restart(0)
-    set_root(search, game, game.to_play)
+    search.set_root(Root(game, game.to_play))
     search.run(sims, max_moves=0)
     if not game.moves:
         break

@@ -15,11 +15,11 @@ import threading
 from pathlib import Path
 
 from gopy.match.programs.inprocess import InProcess
-from gopy.match.command import play_with_progress
-from gopy.study.measured import record_or_try
 from gopy.match.programs.players import open_player
 from gopy.match.results.file import ResultsFile
+from gopy.match.run import play_with_progress
 from gopy.match.settings import Settings
+from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 LIMIT = 0.02

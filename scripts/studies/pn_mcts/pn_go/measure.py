@@ -12,12 +12,12 @@ from pathlib import Path
 from gopy import game
 from gopy.games.go import new_go
 from gopy.go.knowledge.params import new_go_params
-from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
-from gopy.search.uct import new_uct
-from gopy.search.threads import Search
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
+from gopy.search.params import new_search_params
+from gopy.search.rave import new_uct_rave
+from gopy.search.threads import Search
+from gopy.search.uct import new_uct
 from gopy.study.document import read_document
 
 HERE = Path(__file__).parent

@@ -8,52 +8,52 @@ the report and keeps nothing.
 import statistics
 from pathlib import Path
 
-from gopy import game
-from gopy.games.catalogue import load_game
-from gopy.players.course import Course
+from gopy import game as contract
+from gopy.games.catalogue import game_kind
+from gopy.match.results.statistics import wilson
+from gopy.players.any_game import AnyGame
 from gopy.players.game_player import new_player
 from gopy.study.measured import record_or_try
-from gopy.match.results.statistics import wilson
 
 HERE = Path(__file__).parent
 
 
-def play_game(settings, registered, options, seed):
+def play_game(settings, kind, seed):
     """The moves of a game, its first pass excluded."""
-    course = Course(registered.new_state(**options))
-    players = [new_player(settings["player"], registered, options, 2 * seed + i) for i in (0, 1)]
-    passing = game.pass_move(course.state)
-    while not course.is_over:
-        move = players[course.to_play].choose(course, course.to_play)
+    game = AnyGame(kind)
+    players = [new_player(settings["player"], kind, 2 * seed + i) for i in (0, 1)]
+    passing = contract.pass_move(game.state)
+    while not game.is_over:
+        move = players[game.to_play].choose(game, game.to_play)
         if move == passing:
             break
-        course.play(move)
-    return list(course.moves)
+        game.play(move)
+    return list(game.moves)
 
 
-def positions(settings, registered, options):
-    """Yield (game's number, moves before the first pass, Course)."""
+def positions(settings, kind):
+    """Yield (game's number, moves before the first pass, AnyGame)."""
     for number in range(settings["games"]):
-        moves = play_game(settings, registered, options, settings["seed"] * 100_000 + number)
+        moves = play_game(settings, kind, settings["seed"] * 100_000 + number)
         for before in settings["before"]:
             if before <= len(moves):
-                course = Course(registered.new_state(**options))
+                game = AnyGame(kind)
                 for move in moves[:len(moves) - before]:
-                    course.play(move)
-                yield number, before, course
+                    game.play(move)
+                yield number, before, game
 
 
 def measure(study):
     """Yield a dict for each position and search."""
     settings = study["endgames"]
     for board in settings["board"]:
-        registered, options = load_game("go:size={size},komi={komi}".format(**board) + f",rules={settings['rules']}")
+        kind = game_kind("go:size={size},komi={komi}".format(**board) + f",rules={settings['rules']}")
         searchers = {(proofs, simulations): new_player(settings["search"].format(proofs=proofs, simulations=simulations),
-                                                       registered, options, settings["seed"])
+                                                       kind, settings["seed"])
                      for proofs in settings["proofs"] for simulations in settings["simulations"]}
-        for number, before, course in positions(settings, registered, options):
+        for number, before, game in positions(settings, kind):
             for (proofs, simulations), searcher in searchers.items():
-                searcher.choose(course, course.to_play)
+                searcher.choose(game, game.to_play)
                 report = searcher.report
                 yield {"size": board["size"], "game": number, "before": before, "proofs": proofs,
                        "asked": simulations, "proven": report.proven, "simulations": report.simulations,

@@ -9,10 +9,10 @@ import statistics
 import time
 from pathlib import Path
 
-from gopy.games.catalogue import load_game
+from gopy.games.catalogue import game_kind
 from gopy.search.params import new_search_params
-from gopy.search.uct import new_uct
 from gopy.search.threads import Search
+from gopy.search.uct import new_uct
 from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
@@ -34,8 +34,8 @@ def nanoseconds(search, state, simulations, seed):
 def rounds(study):
     """Yield a dict for each round and game."""
     for entry in study["game"]:
-        registered, options = load_game(entry["game"])
-        state, game_params = registered.new_state(**options), registered.new_params(**options)
+        kind = game_kind(entry["game"])
+        state, game_params = kind.new_state(), kind.new_params()
         searches = {kind: Search(state, new_uct(study["exploration"]),
                                  new_search_params(expansion_threshold=1, even_prior=0, **changes), game_params,
                                  memory_bytes=512 << 20) for kind, changes in KINDS.items()}

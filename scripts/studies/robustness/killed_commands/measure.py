@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
 sys.path.insert(0, str(HERE.parents[3] / "tests"))
 
-from fuzz.kills import measure     # noqa: E402
+from fuzz.kills import measure  # noqa: E402
 
 
 def report(study, lines):

@@ -15,7 +15,7 @@ from gopy.study.measured import record_or_try
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[3] / "tests"))
 
-from fuzz.matches import measure as kill_and_damage     # noqa: E402
+from fuzz.matches import measure as kill_and_damage  # noqa: E402
 
 
 def measure(study):

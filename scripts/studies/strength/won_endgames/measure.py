@@ -16,6 +16,7 @@ from gopy.engine.engine import RESIGN, Engine
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
 from gopy.engine.passing import ends_game
+from gopy.engine.searcher import Root
 from gopy.engine.settings import options_from_text
 from gopy.engine.status import assess
 from gopy.go.geometry import BLACK
@@ -47,7 +48,7 @@ class ForPoints:
         """The move for the side to play in `game`: it fills no own eye, and answers a pass by one once all is settled."""
         for share in (4, 4, 1) if self._score is None else (4, 1):
             self._search.forget()
-            self._search.set_root(game, game.to_play, extra_komi=self._score or 0.0)
+            self._search.set_root(Root(game, game.to_play, self._score or 0.0))
             self._search.run(simulations=self._simulations // share)
             report = self._search.report()
             self._score = report.score_mean
@@ -70,7 +71,7 @@ def positions(settings):
         for _, point in parse_moves(line["played"], SIZE):
             if len(game.moves) >= settings["earliest"]:
                 search.restart(1)
-                search.set_root(game, game.to_play)
+                search.set_root(Root(game, game.to_play))
                 search.run(simulations=settings["simulations"] // 3)
                 if search.report(max_moves=1).value >= settings["won"]:
                     found.append((line["id"], game))

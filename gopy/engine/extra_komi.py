@@ -1,4 +1,4 @@
-"""Dynamic komi for handicap games.
+"""Points that a search counts for White in addition to the komi: how many in handicap games, and its reports without them.
 
 A search that takes a game for decided, either way, plays carelessly. In handicap games the search therefore counts extra
 points for White, which become fewer as the game goes on. (In Pachi, 8 points a stone that were gone at move 150 on 19x19
@@ -6,7 +6,7 @@ took White's wins from 63 to 75 % at four stones.) Even games get no extra point
 """
 from copy import copy
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gopy.go.geometry import WHITE
 from gopy.go.rules import MOST_HANDICAP_STONES
@@ -20,7 +20,7 @@ POINTS_PER_STONE = 8.0
 LAST_STAGE = 150 / 361
 
 
-def extra_komi(handicap: int, moves_played: int, size: int) -> float:
+def dynamic_komi(handicap: int, moves_played: int, size: int) -> float:
     """Points that the search counts for White in addition, at this stage of a game with `handicap` stones.
 
     A client may place more than nine stones; those beyond nine add nothing.
@@ -52,15 +52,28 @@ def winrate_by_true_komi(winrate: float, points: float, stdev: float) -> float:
     return _NORMAL.cdf(_NORMAL.inv_cdf(winrate) - points / stdev)
 
 
-def by_true_komi(report: "Report", extra: float) -> "Report":
-    """The Report of a search that counted `extra` points for White, its win rates converted to the game's own komi.
+def with_true_scores(report: "Report", points: float, proves: bool) -> "Report":
+    """The Report of a search that counted `points` for White in addition, changed so that its scores are those of the game.
 
-    Moves are chosen, and games are resigned, by the search's own Report. The converted one is for people.
+    Its win rates stay those of the search, by which moves are chosen and games are resigned; `by_true_komi` converts them.
+    proves: whether what the search has proven holds in the game.
     """
-    if extra == 0.0 or report.score_stdev <= 0.0:
+    report.extra_komi = points
+    entries: list[Any] = [report, *report.children]
+    for entry in entries:
+        entry.score_mean += points          # scores are Black's
+        if not proves:
+            entry.proven = ""
+    return report
+
+
+def by_true_komi(report: "Report") -> "Report":
+    """A Report for people: its win rates are converted to the game's own komi, where the search counted points in addition."""
+    if report.extra_komi == 0.0 or report.score_stdev <= 0.0:
         return report
-    points = extra if report.to_play == WHITE else -extra
+    points = report.extra_komi if report.to_play == WHITE else -report.extra_komi
     shown = copy(report)
+    shown.extra_komi = 0.0
     shown.value = winrate_by_true_komi(report.value, points, report.score_stdev)
     shown.children = [copy(child) for child in report.children]
     for child in shown.children:

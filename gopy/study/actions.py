@@ -1,78 +1,28 @@
-"""`gopy study`: run, report, export, list and pack studies."""
+"""What the commands of `gopy study` do: play, report, export, write SGF, pack, list. Each takes its parsed arguments.
+
+They return the exit status, and raise ValueError or gopy.match.game.SetupFailed, which says what is wrong.
+"""
 import sys
 import textwrap
 from contextlib import ExitStack
 from pathlib import Path
 
-from gopy.errors import UserError
 from gopy.inputs.files import make_folder, write_whole
-from gopy.inputs.numbers import whole_number
 from gopy.match import schedule
-from gopy.match.contract_settings import ContractSettings
-from gopy.study.collection import find_study, studies_in
-from gopy.study.document import FILE_NAME, checked_document, study_file, study_folder
-from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
-from gopy.match.game import SetupFailed
-from gopy.outputs import sole_use
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.record import replayed, sgf_text
+from gopy.match.results.sprt import counted
+from gopy.outputs import sole_use
+from gopy.study.collection import STUDIES, find_study, studies_in
+from gopy.study.document import checked_document, study_file, study_folder
+from gopy.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.study.report import write_report
 from gopy.study.run import run_study
-from gopy.match.results.sprt import counted
 from gopy.study.study import load_study, results_of
-
-#: The folder in which `list` looks by default.
-_STUDIES = Path("scripts", "studies")
 
 #: The most characters of a question that a list shows.
 _QUESTION_WIDTH = 90
-
-_STUDY_HELP = f"a folder with {FILE_NAME}, a study's file, or the name of a study in {_STUDIES}"
-
-
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy study`."""
-    commands = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    play = commands.add_parser("run", help="play the games that are missing, then write the report",
-                               description="Play the games that are missing, then write the report. The same command "
-                                           "goes on after any interruption.")
-    play.add_argument("study", help=_STUDY_HELP)
-    schedule.add_arguments(play)
-    play.add_argument("--only", metavar="MATCH", help="the match to play, or several: 'heavy_*'")
-    play.add_argument("--games", type=whole_number(), metavar="N",
-                      help="games of each match instead of the study's number; even")
-    report = commands.add_parser("report", help="write the report anew from the recorded games",
-                                 description="Write report.md and its plots anew from the recorded games.")
-    report.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
-    report.add_argument("--pictures", action="store_true", help="also draw the tables of ratings and those beside published numbers")
-    export = commands.add_parser("export", help="the recorded lines as CSV", description="The recorded lines as CSV.")
-    export.add_argument("study", help=_STUDY_HELP)
-    export.add_argument("--out", type=Path, metavar="FILE", help="a new file (standard output)")
-    games = commands.add_parser("sgf", help="the recorded games of Go as SGF",
-                                description="Write sgf/MATCH/ID.sgf from the recorded lines, where it is missing.")
-    games.add_argument("study", help=_STUDY_HELP)
-    games.add_argument("--only", metavar="MATCH", help="the match to write, or several: 'heavy_*'")
-    pack = commands.add_parser("pack", help="compress the recorded lines of finished studies",
-                               description="Compress the recorded lines of finished studies, results.jsonl, to "
-                                           "results.jsonl.xz, and other files of lines (*.jsonl) in their folders. All commands "
-                                           "read either file; a run that plays more games unpacks it.")
-    pack.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
-    pack.add_argument("--without-moves", action="store_true",
-                      help="leave out the moves of the games, for good; half of the bytes are theirs, and the report is the same")
-    listing = commands.add_parser("list", help="name, progress and question of each study",
-                                  description="Name, progress and question of each study.")
-    listing.add_argument("folder", type=Path, nargs="?", default=_STUDIES, help=f"folder of studies and of themes ({_STUDIES})")
-
-
-def run(arguments) -> int:
-    """Run `gopy study` with parsed arguments; returns the exit status. UserError says what is wrong."""
-    try:
-        return _ACTIONS[arguments.action](arguments)
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on", file=sys.stderr)
-        return 130
-    except (ValueError, SetupFailed) as error:
-        raise UserError(str(error)) from error
 
 
 def _run(arguments):
@@ -85,7 +35,7 @@ def _run(arguments):
 
 def _path(text):
     """The path of the study that an argument names."""
-    return find_study(text, Path(), _STUDIES)
+    return find_study(text, Path(), STUDIES)
 
 
 def _sole_use(folder):
@@ -145,7 +95,7 @@ def _sgf(arguments):
     written = without = 0
     recorded = study.records()
     for match in study.named(arguments.only):
-        if isinstance(match.settings, ContractSettings):
+        if isinstance(match.settings, AnyGameSettings):
             continue                    # their games have no SGF
         for record in recorded[match.name]:
             path = study.folder / "sgf" / match.name / f"{record['id']}.sgf"
@@ -169,7 +119,8 @@ def _list(arguments):
     return 0
 
 
-_ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "pack": _pack, "list": _list}
+#: What `gopy study ACTION` calls with its parsed arguments.
+ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "pack": _pack, "list": _list}
 
 
 def _line(path, collection):

@@ -1,4 +1,4 @@
-"""`GameEnv`: any game that fulfils the contract in gopy.game, as a Gymnasium environment."""
+"""`AnyGameEnv`: a game of any kind, by the contract in gopy.game, as a Gymnasium environment."""
 from typing import Any
 
 import gymnasium
@@ -8,28 +8,29 @@ from gymnasium import spaces
 from gopy import game as contract
 from gopy.envs.arguments import one_action
 from gopy.envs.game_views import new_view
-from gopy.games.catalogue import Registered, load_game
-from gopy.players.course import Chance, Course, Joint
+from gopy.games.catalogue import GameKind, game_kind
+from gopy.players.any_game import AnyGame, Chance, Joint
 from gopy.players.game_player import RandomPlayer, check_player, new_player
 
 PLAYERS = ("first", "second", "random")
 
 
-def _load(game: str, options: dict[str, Any]) -> tuple[Registered, dict[str, Any]]:
-    """(gopy.games.catalogue.Registered, options) for the name of a game and its options, which are Python values.
+def _kind(game: str, options: dict[str, Any]) -> GameKind:
+    """The GameKind for the name of a game and its options, which are Python values.
 
     ValueError for a game or option that does not exist.
     """
     written = game + "".join(f"{':' if i == 0 else ','}{name}={options[name]}" for i, name in enumerate(options))
-    registered, read = load_game(written)
+    kind = game_kind(written)
+    read = kind.options
     for name, value in options.items():     # as text '9' and 9 are the same
         if read[name] != value or isinstance(value, float) and not isinstance(read[name], float):
             raise ValueError(f"{game}: {name} wants {'a word' if isinstance(read[name], str) else 'a number'}, "
                              f"not {value!r}")
-    return registered, read
+    return kind
 
 
-class GameEnv(gymnasium.Env):
+class AnyGameEnv(gymnasium.Env):
     """One game between the agent and an opponent, or the agent and itself.
 
     game           the name of the game in gopy.games.catalogue
@@ -57,8 +58,8 @@ class GameEnv(gymnasium.Env):
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
             raise ValueError(f"player {player!r} is not one of {', '.join(PLAYERS)}")
-        self._game = registered, game_options = _load(game, options)
-        self._start = registered.new_state(**game_options)
+        self._kind = _kind(game, options)
+        self._start = self._kind.new_state()
         self._view = new_view(game, self._start)
         self.observation_space = self._view.space
         self.action_space: spaces.Discrete = spaces.Discrete(int(contract.num_moves(self._start)))
@@ -67,7 +68,7 @@ class GameEnv(gymnasium.Env):
         self._engine: Any = None        # the opponent, where it is a player by name
         self._player = player
         self._agent = 0                 # 0 or 1: the agent's place, if there is an opponent
-        self._course: Course | None = None      # until the first reset
+        self._game: AnyGame | None = None       # until the first reset
         self._illegal = False           # whether the game ended by an illegal action
 
     def _checked(self, opponent: Any) -> Any:
@@ -76,24 +77,24 @@ class GameEnv(gymnasium.Env):
                 raise ValueError("players move at the same time: the environment needs an opponent")
         elif isinstance(opponent, str):
             if opponent != "random":
-                check_player(opponent, *self._game)
+                check_player(opponent, self._kind)
         elif not callable(opponent):
             raise ValueError(f"opponent {opponent!r} is no name of a player and cannot be called")
         return opponent
 
     @property
-    def course(self) -> Course:
-        """The game being played, a gopy.players.course.Course. gymnasium.error.ResetNeeded before the first reset."""
-        if self._course is None:
+    def game(self) -> AnyGame:
+        """The game being played. gymnasium.error.ResetNeeded before the first reset."""
+        if self._game is None:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
-        return self._course
+        return self._game
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin a new game; returns (observation, info). A `seed` restarts the random numbers."""
         super().reset(seed=seed)
         if seed is not None:
             self._engine = None
-        self._course = Course(self._start, int(self.np_random.integers(2 ** 31)))
+        self._game = AnyGame(self._kind, int(self.np_random.integers(2 ** 31)), self._start)
         self._illegal = False
         if self._opponent is not None:
             self._agent = (PLAYERS.index(self._player) if self._player != "random" else int(self.np_random.integers(2)))
@@ -102,39 +103,39 @@ class GameEnv(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponent's if there is one; returns (observation, reward, terminated, truncated, info)."""
-        if self._illegal or self.course.is_over:
+        if self._illegal or self.game.is_over:
             raise gymnasium.error.ResetNeeded("the game has ended: reset the environment")
         action, actor = one_action(action), self._viewer()
         if not (0 <= action < self.action_space.n and self._mask()[action]):
             self._illegal = True
             return self._told(-1.0, True)
-        if self.course.simultaneous:
+        if self.game.simultaneous:
             pair = (action, self._choose(1 - actor))
-            self.course.play(Joint(*(pair if actor == 0 else pair[::-1])))
+            self.game.play(Joint(*(pair if actor == 0 else pair[::-1])))
         else:
-            self.course.play(action)
+            self.game.play(action)
             self._answer()
-        over = self.course.is_over
+        over = self.game.is_over
         return self._told(self._payoff(actor) if over else 0.0, over)
 
     def _told(self, *outcome: Any) -> tuple[Any, ...]:
         """(observation, info), or with an `outcome` (reward, terminated) the five values that `step` returns."""
         if self.render_mode == "human":
             print(self._text(), end="\n\n")
-        observation = self._view.look(self.course.state, self._viewer())
+        observation = self._view.look(self.game.state, self._viewer())
         return (observation, *outcome, False, self.info()) if outcome else (observation, self.info())
 
     def _viewer(self) -> int:
         """The player whose side observations show and who acts."""
-        to_play = self.course.to_play
+        to_play = self.game.to_play
         return self._agent if self._opponent is not None or to_play is None else to_play
 
     def info(self) -> dict[str, Any]:
         """The info dict of the game as it stands."""
-        to_play = self.course.to_play
+        to_play = self.game.to_play
         info = {"action_mask": self._mask(), "to_play": self._viewer() if to_play is None else to_play,
                 "illegal": self._illegal}
-        margin = self.course.margin() if self.course.is_over else None
+        margin = self.game.margin() if self.game.is_over else None
         if margin is not None:
             info["score"] = margin
         return info
@@ -145,12 +146,12 @@ class GameEnv(gymnasium.Env):
 
     def _mask(self, player: int | None = None) -> np.ndarray:
         mask = np.zeros(self.action_space.n, np.int8)
-        if not (self.course.is_over or self._illegal):
-            mask[self.course.legal_moves(self._viewer() if player is None else player)] = 1
+        if not (self.game.is_over or self._illegal):
+            mask[self.game.legal_moves(self._viewer() if player is None else player)] = 1
         return mask
 
     def _payoff(self, player: int) -> float:
-        state = self.course.state
+        state = self.game.state
         first = float(contract.utility(state))
         if contract.utility_sum(state) != 0.0:
             first = 2.0 * first - 1.0
@@ -158,15 +159,15 @@ class GameEnv(gymnasium.Env):
 
     def _answer(self) -> None:
         """Play the opponent's move, if it is the opponent's turn."""
-        if self._opponent is not None and not (self.course.simultaneous or self.course.is_over
-                                               or self.course.to_play == self._agent):
-            self.course.play(self._choose(1 - self._agent))
+        if self._opponent is not None and not (self.game.simultaneous or self.game.is_over
+                                               or self.game.to_play == self._agent):
+            self.game.play(self._choose(1 - self._agent))
 
     def _choose(self, player: int) -> int:
         """Let the opponent choose a move as `player`. ValueError if the move is illegal."""
         if callable(self._opponent):
             mask = self._mask(player)
-            observation = self._view.look(self.course.state, player)
+            observation = self._view.look(self.game.state, player)
             told = {"action_mask": mask.copy(), "to_play": player, "illegal": False}
             move = one_action(self._opponent(observation, told), "the opponent's action")
             if not (0 <= move < len(mask) and mask[move]):
@@ -175,22 +176,22 @@ class GameEnv(gymnasium.Env):
         if self._engine is None:
             seed = int(self.np_random.integers(2 ** 31))
             self._engine = (RandomPlayer(seed) if self._opponent == "random"
-                            else new_player(self._opponent, *self._game, seed))
-        return self._engine.choose(self.course, player)
+                            else new_player(self._opponent, self._kind, seed))
+        return self._engine.choose(self.game, player)
 
     def undo(self) -> tuple[np.ndarray, dict[str, Any]]:
         """Take back the last move, or with an opponent the last move of both players; returns (observation, info).
 
         ValueError if there is no move to take back.
         """
-        alternate = self._opponent is not None and not self.course.simultaneous
+        alternate = self._opponent is not None and not self.game.simultaneous
         # Where the agent is second, the first move is the opponent's, and stays.
-        if alternate and sum(not isinstance(move, Chance) for move in self.course.moves) <= self._agent:
+        if alternate and sum(not isinstance(move, Chance) for move in self.game.moves) <= self._agent:
             raise ValueError("there is no move to take back")
-        self.course.undo()
+        self.game.undo()
         self._illegal = False
-        if self._opponent is not None and self.course.to_play not in (None, self._agent):
-            self.course.undo()
+        if self._opponent is not None and self.game.to_play not in (None, self._agent):
+            self.game.undo()
         return self._told()
 
     def render(self) -> str | None:
@@ -198,4 +199,4 @@ class GameEnv(gymnasium.Env):
         return self._text() if self.render_mode == "ansi" else None
 
     def _text(self) -> str:
-        return contract.draw(self.course.state)
+        return contract.draw(self.game.state)

@@ -1,10 +1,14 @@
 """`gopy parameters`: lists presets, tree policies, methods and settings, or the parameters of one of them."""
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gopy.engine.options import PARAMETERS as ENGINE
 from gopy.errors import UserError
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
-from gopy.inputs.numbers import whole_number
-from gopy.inputs.parameters import unknown_name
-from gopy.engine.options import PARAMETERS as ENGINE
 from gopy.inputs.fields import parameters_of
+from gopy.inputs.numbers import whole_number
+from gopy.inputs.parameters import Draft, Parameter, unknown_name
 from gopy.players.player_text import OWN
 from gopy.players.presets import PRESETS, preset_drafts
 from gopy.search.catalogue import POLICIES, policy_drafts
@@ -13,7 +17,7 @@ from gopy.search.catalogue import POLICIES, policy_drafts
 _WIDEST = 44
 
 
-def add_arguments(parser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `gopy parameters`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method, or one of the settings "
                         "that the list without a name shows: its parameters are listed")
@@ -21,7 +25,7 @@ def add_arguments(parser) -> None:
                         help="board size whose values are shown (9)")
 
 
-def run(arguments) -> None:
+def run(arguments: Namespace) -> None:
     """Print all names, or the parameters of the one that is given."""
     if arguments.name is None:
         print(_names())
@@ -34,18 +38,18 @@ def run(arguments) -> None:
         print("\n".join([title, *_lines(parameters, values), ""]))
 
 
-def _records():
+def _records() -> dict[str, tuple[str, Mapping[str, Parameter]]]:
     """{name: (what it is, {name: Parameter})} of the settings that belong to no preset, policy or method."""
-    from gopy.match.contract_settings import ContractSettings
+    from gopy.match.any_game_settings import AnyGameSettings
     from gopy.match.settings import Settings
 
     return {"engine": ("the engine's options: flags of `gopy gtp`, keys of its TOML file, a player of Go", ENGINE),
             "player": ("a player of another game than Go, beside the parameters of its preset, policy or method", OWN),
             "match": ("a match of Go: flags of `gopy match`, keys of a match in a study", parameters_of(Settings)),
-            "match_of_game": ("the same of another game than Go", parameters_of(ContractSettings))}
+            "match_of_game": ("the same of another game than Go", parameters_of(AnyGameSettings))}
 
 
-def _names():
+def _names() -> str:
     from gopy.search.simultaneous.methods import METHODS
 
     groups = (
@@ -63,7 +67,7 @@ def _names():
     return "\n".join([*lines, "`gopy parameters NAME` lists the parameters that one of them has."])
 
 
-def _sections(name, size):
+def _sections(name: str, size: int) -> list[tuple[str, Mapping[str, Parameter], Mapping[str, Any]]]:
     """(title, {name: Parameter}, {name: value in the place of the default}) of each record that `name` stands for."""
     from gopy.search.simultaneous.methods import METHODS
 
@@ -72,7 +76,7 @@ def _sections(name, size):
         about, parameters = records[name]
         return [(about[0].upper() + about[1:] + ".", parameters, {})]
     if name in PRESETS:
-        drafts = preset_drafts(name, size)
+        drafts: Sequence[Draft] = preset_drafts(name, size)
     elif name in POLICIES:
         drafts = policy_drafts(name, {})
     elif name in METHODS:
@@ -82,7 +86,7 @@ def _sections(name, size):
     return [(draft.constructor.help, draft.constructor.parameters, draft.values) for draft in drafts]
 
 
-def _lines(parameters, values):
+def _lines(parameters: Mapping[str, Parameter], values: Mapping[str, Any]) -> list[str]:
     """A line for each parameter: its name, its value, the values that it may have, and its meaning."""
     rows = [(name, _value_text(parameter, values[name] if name in values else parameter.default), parameter.range_text(),
              parameter.help) for name, parameter in parameters.items()]
@@ -90,5 +94,5 @@ def _lines(parameters, values):
     return ["  " + "  ".join([*(f"{cell:<{width}}" for cell, width in zip(row, widths)), row[3]]) for row in rows]
 
 
-def _value_text(parameter, value):
+def _value_text(parameter: Parameter, value: Any) -> str:
     return "" if value is None else parameter.value_text(parameter.value("", value))

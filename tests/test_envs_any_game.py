@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
-from gymnasium.utils.env_checker import check_env     # noqa: E402
+from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-import gopy.envs     # noqa: E402, F401
-from gopy.envs.games import GameEnv     # noqa: E402
-from gopy import game     # noqa: E402
+import gopy.envs  # noqa: E402, F401
+from gopy import game  # noqa: E402
+from gopy.envs.any_game import AnyGameEnv  # noqa: E402
 
 ALTERNATING = {"gopy/TicTacToe-v0": {}, "gopy/Gomoku-v0": {"size": 8}, "gopy/LinesOfAction-v0": {"size": 7},
                "gopy/Knightthrough-v0": {}, "gopy/MiniShogi-v0": {}, "gopy/Awari-v0": {}}
@@ -40,7 +40,7 @@ def test_gymnasiums_checker_has_nothing_to_say(name, options):
         check_env(make(name, **options), skip_render_check=True)
     env = make(name, render_mode="ansi", **options)
     env.reset(seed=1)
-    assert env.render() == game.draw(env.course.state)
+    assert env.render() == game.draw(env.game.state)
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -52,8 +52,8 @@ def test_random_games_keep_the_contract(name):
             (observation, reward, terminated, truncated, info), _ = random_game(env, rng, seed)
             assert terminated and not truncated and reward in (-1.0, 0.0, 1.0)
             assert env.observation_space.contains(observation) and not info["action_mask"].any()
-            if "opponent" in options and env.course.value() != 0.5:
-                assert reward == (1.0 if env.course.value() == 0.0 else -1.0)
+            if "opponent" in options and env.game.value() != 0.5:
+                assert reward == (1.0 if env.game.value() == 0.0 else -1.0)
             with pytest.raises(gymnasium.error.ResetNeeded):
                 env.step(0)
 
@@ -64,7 +64,7 @@ def test_games_repeat_with_their_seed(name):
     for _ in range(2):
         env = make(name, opponent="random", player="random")
         (observation, reward, *_), steps = random_game(env, np.random.default_rng(5), seed=3)
-        ends.append((observation.tolist(), reward, steps, env.course.moves))
+        ends.append((observation.tolist(), reward, steps, env.game.moves))
     assert ends[0] == ends[1]
 
 
@@ -154,19 +154,19 @@ def test_an_opponents_first_move_is_not_taken_back():
     env = make("gopy/TicTacToe-v0", opponent="random", player="second")
     env.reset(seed=1)
     for _ in range(2):
-        before = list(env.course.moves)
+        before = list(env.game.moves)
         with pytest.raises(ValueError, match="there is no move to take back"):
             env.undo()
-        assert env.course.moves == before and len(before) == 1
+        assert env.game.moves == before and len(before) == 1
         env.step(int(np.flatnonzero(env.action_masks())[0]))
-        assert len(env.course.moves) == 3
+        assert len(env.game.moves) == 3
         env.undo()
 
 
 @pytest.mark.parametrize("game", ["go", "tic_tac_toe"])
 def test_a_game_without_observations_is_named(game):
     with pytest.raises(ValueError, match="go|tic"):
-        GameEnv(game)
+        AnyGameEnv(game)
 
 
 def test_an_illegal_action_loses():
@@ -185,10 +185,10 @@ def test_an_illegal_action_loses():
 def test_what_is_no_integer_is_no_action(name, action):
     env = make(name)
     env.reset(seed=1)
-    before = list(env.course.moves)
+    before = list(env.game.moves)
     with pytest.raises(gymnasium.error.InvalidAction, match="the action .* is not an integer"):
         env.step(action)
-    assert env.course.moves == before
+    assert env.game.moves == before
     env.step(np.array(3))
 
 

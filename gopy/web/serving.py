@@ -1,50 +1,26 @@
-"""`gopy web`: the page, in a browser on this machine."""
+"""Serves the page until Ctrl-C or a signal, and opens a browser on it."""
 import asyncio
 import os
 import signal
 import sys
 import webbrowser
 from contextlib import suppress
-from pathlib import Path
 
-from gopy.engine import settings
+from aiohttp import web
+
 from gopy.errors import UserError
-from gopy.inputs.numbers import whole_number
-from gopy.logs import start_logging
+from gopy.web.room import Room
+from gopy.web.server import ADDRESS, Runner, application, new_token
 
 
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy web`."""
-    add = parser.add_argument
-    add("--port", type=whole_number(0, 65535), default=0, help="where to listen on this machine (0: any port that is free)")
-    add("--no-browser", action="store_true", help="open no browser; print the address of the page alone")
-    add("--watch", type=Path, action="append", default=[], metavar="FOLDER",
-        help="show a match or a study, which may be running, from its lines; may be given several times")
-    settings.add_flags(parser)
+async def serve(options, watched, port, no_browser) -> None:
+    """Serve the page with an engine of these Options on a port of this machine (0: any that is free), and print its address.
 
+    watched     gopy.web.watched.Watched folders
+    no_browser  whether no browser is opened
 
-def run(arguments) -> None:
-    """Serve the page until Ctrl-C. UserError says what is wrong."""
-    options = settings.read_options(arguments)
-    start_logging(options.log)
-    try:
-        import aiohttp  # noqa: F401  (part of the extra)
-    except ImportError:
-        raise UserError('aiohttp is not installed; pip install ".[web]" in the clone of gopy') from None
-    from gopy.web.watched import Watched
-    try:
-        watched = [Watched(folder) for folder in arguments.watch]
-    except (OSError, ValueError) as error:
-        raise UserError(str(error)) from None
-    with suppress(KeyboardInterrupt):
-        asyncio.run(_serve(options, watched, arguments.port, arguments.no_browser))
-
-
-async def _serve(options, watched, port, no_browser):
-    from aiohttp import web
-    from gopy.web.room import Room
-    from gopy.web.server import ADDRESS, Runner, application, new_token
-
+    UserError if the port is taken.
+    """
     told = _told_to_end()
     token = new_token()
     runner = Runner(application(lambda: Room(options, watched), token), access_log=None)

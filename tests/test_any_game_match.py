@@ -13,13 +13,13 @@ from clocks import NEVER
 
 from gopy.__main__ import main as gopy
 from gopy.inputs.package_files import pattern_file
-from gopy.match.contract_game import play_one
-from gopy.match.contract_settings import ContractSettings
-from gopy.match.command import run_match
+from gopy.match.any_game import play_one
+from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.named_files import files_of_player
 from gopy.match.programs.processes import play_in_processes
-from gopy.study.report import report_text
 from gopy.match.results.file import ResultsFile
+from gopy.match.run import run_match
+from gopy.study.report import report_text
 from gopy.study.study import load_study
 
 ROOT = Path(__file__).parents[1]
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 
 def settings(**changes):
     values = dict(game="tictactoe", a="gopy:sims=30", b="gopy:policy=random", games=6, names=("one", "two"))
-    return ContractSettings(**{**values, **changes})
+    return AnyGameSettings(**{**values, **changes})
 
 
 def without_times(record):
@@ -236,8 +236,8 @@ def test_a_player_may_have_several_threads():
 
 
 @pytest.mark.parametrize("player, files", [
-    ("gopy:sims=5,policy=mine.py,patterns=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct", []), ("gopy:patterns=b.npz", ["b.npz"]),
-    (f"gopy:patterns={pattern_file('moves9.npz')}", []), ("gopy gtp --patterns b.npz", []), ("gopy:nonsense", [])])
+    ("gopy:sims=5,policy=mine.py,move_model=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct", []), ("gopy:move_model=b.npz", ["b.npz"]),
+    (f"gopy:move_model={pattern_file('moves9.npz')}", []), ("gopy gtp --move-model b.npz", []), ("gopy:nonsense", [])])
 def test_files_that_a_player_names(player, files):
     assert files_of_player(player) == files
 

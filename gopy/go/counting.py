@@ -1,8 +1,7 @@
 """The count of a finished game: which stones are dead, which the person may correct, and the points of each side."""
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.rules import Scoring
-from gopy.go.score import final_score, territory, without
-from gopy.engine.status import ALIVE, DEAD, SEKI
+from gopy.go.score import ALIVE, DEAD, SEKI, final_score, territory, without
 
 NAMES = {BLACK: "Black", WHITE: "White"}
 

@@ -98,12 +98,12 @@ function outcome({ value, margin }, person) {
   return (first === (person === 0) ? "You win" : "gopy wins") + by;
 }
 
-function NewCourse({ course, games }) {
-  const [name, setName] = useState(course.game?.split(":")[0] ?? "lines_of_action");
+function NewAnyGame({ any_game, games }) {
+  const [name, setName] = useState(any_game.game?.split(":")[0] ?? "lines_of_action");
   const [option, setOption] = useState("");
   const [person, setPerson] = useState("0");
-  const [strength, setStrength] = useState(course.strength);
-  const begin = () => send("course_new", { game: option ? `${name}:${option}` : name, strength,
+  const [strength, setStrength] = useState(any_game.strength);
+  const begin = () => send("any_game_new", { game: option ? `${name}:${option}` : name, strength,
     person: person === "both" ? null : Number(person) });
   return (
     <div class="card">
@@ -122,14 +122,14 @@ function NewCourse({ course, games }) {
   );
 }
 
-export function CourseView() {
-  const { course, hello } = useTold();
-  const { view, game, person, doing, thought } = course;
+export function AnyGameView() {
+  const { any_game, hello } = useTold();
+  const { view, game, person, doing, thought } = any_game;
   const name = game?.split(":")[0];
   const thinking = doing === "choose";
   const mine = view && !view.over && !thinking;
   const moves = !mine ? [] : view.simultaneous ? view.moves[person ?? 0] : view.moves[0];
-  const play = (move) => send("course_play", { move });
+  const play = (move) => send("any_game_play", { move });
   const board = view && grid(view.board);
   const last = view ? parts(view.texts.filter((text) => !text.startsWith("[")).at(-1) ?? "") : [];
   return (
@@ -148,8 +148,8 @@ export function CourseView() {
           {thought.move && <p class="faint">gopy played {thought.move}
             {thought.winrate !== undefined && `, and thought it wins ${percent(thought.winrate)} %`}</p>}
           <div class="buttons">
-            <button onClick={() => send("course_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>Take back</button>
-            <button onClick={() => send("course_choose")} disabled={!mine || view.simultaneous}>gopy moves</button>
+            <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>Take back</button>
+            <button onClick={() => send("any_game_choose")} disabled={!mine || view.simultaneous}>gopy moves</button>
           </div>
           {thought.candidates && <table class="candidates"><thead><tr><th>Move</th><th>Wins</th><th>Visits</th></tr></thead>
             <tbody>{thought.candidates.slice(0, 6).map((each) => (
@@ -158,7 +158,7 @@ export function CourseView() {
             <div class="moves">{moves.map((move) => <button key={move} onClick={() => play(move)}>{move}</button>)}</div></details>}
           <p class="record">{view.texts.join(" ")}</p>
         </div>}
-        <NewCourse course={course} games={hello.games} />
+        <NewAnyGame any_game={any_game} games={hello.games} />
       </section>
     </main>
   );

@@ -4,8 +4,8 @@ import time
 
 from gopy.engine import settings
 from gopy.errors import UserError
-from gopy.logs import start_logging
 from gopy.inputs.numbers import whole_number
+from gopy.logs import start_logging
 
 DEFAULT_SIZES = (9, 13, 19)
 

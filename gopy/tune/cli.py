@@ -18,7 +18,7 @@ def add_arguments(parser) -> None:
                           "interruption. docs/tuning.md describes the file.")
     parser.add_argument("file", type=Path, metavar="FILE.toml", help="player, opponents, parameters, method and budget")
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="folder of the results (FILE, beside FILE.toml)")
-    schedule.add_arguments(parser)
+    schedule.add_flags(parser)
 
 
 def run(arguments) -> int:

@@ -1,4 +1,4 @@
-"""One game of any kind as it is played: its position, its moves so far, the moves that repetition forbids, and undo.
+"""A game of any kind as it is played: its position, its moves so far, the moves that repetition forbids, and undo.
 
 The players choose their moves; chance events, in games that have them, are drawn here. A move is an int, or a Joint in
 games with simultaneous moves. The outcome of a chance event is a Chance.
@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gopy import game
+from gopy import game as contract
+from gopy.games.catalogue import GameKind
 
 
 class Joint(NamedTuple):
@@ -24,35 +25,40 @@ class Chance(NamedTuple):
     outcome: int
 
 
-class Course:
-    """A game that is played from a given first position.
+class AnyGame:
+    """A game of any kind while it is played.
 
+    kind, seed      the gopy.games.catalogue.GameKind, and the seed of the chance events
     state           the current position; callers must not change it
     moves           all moves so far, as ints, Joints and Chances
     texts           the same moves as people write them
     simultaneous    whether both players move at the same time
     """
 
-    def __init__(self, state: Any, seed: int = 0) -> None:
-        """`seed` is that of the chance events: the same seed gives the same outcomes at the same points of the game."""
-        self.state = game.clone_state(state)
+    def __init__(self, kind: GameKind, seed: int = 0, state: Any = None) -> None:
+        """Begin a game of a kind: from `state`, or None: from the first position, which is made anew.
+
+        The same seed gives the same outcomes of chance at the same points of the game.
+        """
+        self.kind, self.seed = kind, seed
+        state = kind.new_state() if state is None else state
+        self.state = contract.clone_state(state)
         self.moves: list[Any] = []
         self.texts: list[str] = []
-        self.simultaneous = bool(game.is_simultaneous(state))
-        self._seed = seed
-        self._before: list[Any] = []                            # the position before each move
-        self._hashes = [int(game.position_hash(state))]
+        self.simultaneous = bool(contract.is_simultaneous(state))
+        self._before: list[Any] = []                                # the position before each move
+        self._hashes = [int(contract.position_hash(state))]
         self._settle_chance()
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(game.is_over(self.state))
+        return bool(contract.is_over(self.state))
 
     @property
     def to_play(self) -> int | None:
         """The player to move, 0 or 1; None when both players move at the same time."""
-        return None if self.simultaneous else int(game.to_play(self.state))
+        return None if self.simultaneous else int(contract.to_play(self.state))
 
     @property
     def hashes(self) -> list[int]:
@@ -61,29 +67,29 @@ class Course:
 
     def value(self) -> float:
         """The result for player 0, in [0, 1]."""
-        return float(game.value(self.state))
+        return float(contract.value(self.state))
 
     def margin(self) -> float | None:
         """The margin of player 0 in points; None if the game does not count points."""
-        return float(game.score(self.state)) if game.score.has_own(self.state) else None
+        return float(contract.score(self.state)) if contract.score.has_own(self.state) else None
 
     def legal_moves(self, player: int) -> list[int]:
         """The legal moves of a player whose turn it is. Moves that repeat a position are left out if that is forbidden."""
-        out = np.zeros(game.num_moves(self.state), np.int16)
+        out = np.zeros(contract.num_moves(self.state), np.int16)
         if self.simultaneous:
-            return out[:game.moves_of(self.state, player, out)].tolist()
-        moves = out[:game.legal_moves(self.state, out)].tolist()
+            return out[:contract.moves_of(self.state, player, out)].tolist()
+        moves = out[:contract.legal_moves(self.state, out)].tolist()
         if self._hashes[-1] == 0:
             return moves
-        passing = game.pass_move(self.state)
+        passing = contract.pass_move(self.state)
         return [move for move in moves
-                if move == passing or int(game.hash_after(self.state, move)) not in self._hashes]
+                if move == passing or int(contract.hash_after(self.state, move)) not in self._hashes]
 
     def parse_move(self, player: int, text: str) -> int:
         """The legal move of a player that is written `text`, in upper or lower case. ValueError if there is none."""
         text = text.strip()
         for move in self.legal_moves(player):
-            if game.move_text(self.state, move).lower() == text.lower():
+            if contract.move_text(self.state, move).lower() == text.lower():
                 return move
         raise ValueError(f"there is no legal move {text!r}")
 
@@ -91,6 +97,19 @@ class Course:
         """Play a legal move (a Joint where both players move at the same time), then the chance events that follow it."""
         self._make(move)
         self._settle_chance()
+
+    def replay(self, text: str, number: int) -> None:
+        """Play move `number` (from 0) of a record, or compare it with what chance has brought. ValueError if it is impossible."""
+        if number < len(self.texts):
+            if self.texts[number] != text:
+                raise ValueError(f"chance brings {self.texts[number]}, not {text!r}")
+        elif self.is_over:
+            raise ValueError("the game is over before it")
+        elif self.simultaneous:
+            first, _, second = text.partition("/")
+            self.play(Joint(self.parse_move(0, first), self.parse_move(1, second)))
+        else:
+            self.play(self.parse_move(int(contract.to_play(self.state)), text))
 
     def undo(self) -> None:
         """Take back the last move of a player, or of both, and the chance events after it. ValueError if there is none."""
@@ -104,23 +123,23 @@ class Course:
         del self._hashes[last + 1:]
 
     def _make(self, move: int | Joint | Chance) -> None:
-        state, text = self.state, game.move_text
-        self._before.append(game.clone_state(state))
+        state, text = self.state, contract.move_text
+        self._before.append(contract.clone_state(state))
         self.moves.append(move)
         if isinstance(move, Joint):
             self.texts.append(f"{text(state, move.first)}/{text(state, move.second)}")
-            game.play_joint(state, *move)
+            contract.play_joint(state, *move)
         elif isinstance(move, Chance):
             self.texts.append(f"[{text(state, move.outcome)}]")
-            game.play_chance(state, move.outcome)
+            contract.play_chance(state, move.outcome)
         else:
             self.texts.append(text(state, move))
-            game.play(state, move)
-        self._hashes.append(int(game.position_hash(state)))
+            contract.play(state, move)
+        self._hashes.append(int(contract.position_hash(state)))
 
     def _settle_chance(self) -> None:
-        while not self.is_over and game.is_chance(self.state):
-            out = np.zeros(game.num_moves(self.state), np.int16)
-            outcomes = out[:game.chance_outcomes(self.state, out)].tolist()
-            generator = random.Random(f"{self._seed}/{len(self.moves)}")
+        while not self.is_over and contract.is_chance(self.state):
+            out = np.zeros(contract.num_moves(self.state), np.int16)
+            outcomes = out[:contract.chance_outcomes(self.state, out)].tolist()
+            generator = random.Random(f"{self.seed}/{len(self.moves)}")
             self._make(Chance(generator.choice(outcomes)))

@@ -9,26 +9,19 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from gopy.inputs import fields
 from gopy.inputs.documents import parse_json
-from gopy.inputs.fields import parameters_of
-from gopy.errors import UserError
 from gopy.inputs.files import make_folder, read_bounded, write_whole
-from gopy.match import match_values as shared
+from gopy.inputs.numbers import shown
+from gopy.inputs.shape import ANYTHING, Table
 from gopy.match import schedule
-from gopy.match.contract_settings import ContractSettings
-from gopy.match.game import SetupFailed
+from gopy.match.results.file import ResultsFile
 from gopy.match.results.origin import origin
 from gopy.match.results.progress import Progress
 from gopy.match.results.recorded import recorded
-from gopy.match.results.file import ResultsFile
-from gopy.outputs import sole_use
-from gopy.match.settings import Settings
-from gopy.inputs.numbers import shown
-from gopy.inputs.shape import ANYTHING, Table
 from gopy.match.results.sprt import counted
 from gopy.match.results.summary import cpu_warning, summary_json, summary_text
 from gopy.match.results.tally import tally
+from gopy.outputs import sole_use
 
 #: The largest match.json that is read, in bytes.
 _MOST_BYTES = 1 << 20
@@ -99,58 +92,16 @@ def play_with_progress(settings, results, sgf_folder, jobs=None, tags=None, play
     return summary_json(total, test)
 
 
-#: The parameters of either kind of match; their flags are the command's.
-_PARAMETERS = {**parameters_of(ContractSettings), **parameters_of(Settings)}
+def play_in_folder(settings, folder, jobs=None, play=schedule.play_here) -> None:
+    """Play a match whose settings, games, SGF files and result are in a folder; games that are there are not played again.
 
-
-def add_arguments(parser) -> None:
-    """Add the arguments of `gopy match`."""
-    parser.add_argument("a", help='a player: "gnugo:level=1", "pachi:sims=5000", "gopy:sims=1000,preset=rave" (in this '
-                                  'process), or a GTP command line such as "gopy gtp --size 9 --sims 3000 --seed %%SEED"; with '
-                                  '--game "gopy:sims=1000,policy=uct"')
-    parser.add_argument("b", help=shared.B.help)
-    fields.add_flags(parser, _PARAMETERS, leave_out=("a", "b", "equal_cpu"))
-    parser.add_argument("--equal-cpu", action="store_true", default=None, help=shared.EQUAL_CPU.help.replace("%", "%%"))
-    parser.add_argument("--out", type=Path, required=True, help="folder of the results")
-    schedule.add_arguments(parser)
-
-
-def settings_of(args) -> Settings | ContractSettings:
-    """The Settings of parsed arguments, or with --game the ContractSettings. ValueError for an impossible combination."""
-    kind = Settings if args.game is None else ContractSettings
-    known, given = parameters_of(kind), fields.values_of_flags(args, _PARAMETERS)
-    for name in given.keys() - known.keys():
-        raise ValueError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
-                         "as in --game lines_of_action:size=7")
-    if kind is Settings and "size" not in given:
-        raise ValueError("--size or --game is needed")
-    if "games" not in given:
-        raise ValueError("--games is needed")
-    return kind(**given)
-
-
-def run(args) -> int:
-    """Run `gopy match` with parsed arguments; returns the exit status. UserError says what is wrong."""
-    try:
-        settings = settings_of(args)
-        settings.check()
-        play = schedule.scheduler(args.ray)
-        with sole_use(args.out, f"another match is being played in {args.out}"):
-            results = ResultsFile(args.out / "games.jsonl")
-            _fix_settings(args.out / "match.json", settings, anew=not results.read())
-            found = play_with_progress(settings, results, args.out / "sgf", args.jobs, play=play)
-            write_whole(args.out / "result.json", json.dumps(found, indent=1) + "\n")
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on", file=sys.stderr)
-        return 130
-    except OSError as error:
-        if error.errno is None:         # no file is to blame: an engine or the cluster that plays the games is gone
-            raise UserError(str(error)) from error
-        where = f" {error.filename}" if error.filename else ""
-        raise UserError(f"cannot write or read{where}: {error.strerror}") from error
-    except (ValueError, SetupFailed) as error:
-        raise UserError(str(error)) from error
-    return 0
+    ValueError if the folder holds another match; else as `run_match`.
+    """
+    with sole_use(folder, f"another match is being played in {folder}"):
+        results = ResultsFile(folder / "games.jsonl")
+        _fix_settings(folder / "match.json", settings, anew=not results.read())
+        found = play_with_progress(settings, results, folder / "sgf", jobs, play=play)
+        write_whole(folder / "result.json", json.dumps(found, indent=1) + "\n")
 
 
 def _fix_settings(path, settings, anew):

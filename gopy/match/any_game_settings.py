@@ -3,7 +3,7 @@ import random
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 
-from gopy.games.catalogue import check_game, load_game
+from gopy.games.catalogue import check_game, game_kind
 from gopy.inputs.fields import needed, option
 from gopy.inputs.numbers import parse_count, shown
 from gopy.inputs.parameters import text
@@ -13,7 +13,7 @@ from gopy.match.results.pairs import pair_of
 
 
 @dataclass(frozen=True)
-class ContractSettings(TwoPlayers):
+class AnyGameSettings(TwoPlayers):
     """One match of `games` games in pairs. `a` and `b` are players as gopy.players.player_text describes them; in records
     they are called `names`.
 
@@ -50,10 +50,10 @@ class ContractSettings(TwoPlayers):
         """Raise a ValueError if the game's options or a player are impossible."""
         from gopy.players.game_player import check_player
 
-        registered, options = load_game(self.game)
-        registered.new_state(**options)
+        kind = game_kind(self.game)
+        kind.new_state()
         for player in self.players():
-            check_player(player, registered, options, self.sims, self.seconds)
+            check_player(player, kind, self.sims, self.seconds)
 
     def check_moves(self, record) -> None:
         """Raise a ValueError if the moves in a game's record contradict their number. A record may lack the moves."""

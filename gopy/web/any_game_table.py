@@ -1,4 +1,4 @@
-"""A game of the catalogue other than Go on the page. The engine's process has its rules; here are its moves."""
+"""A game of another kind than Go on the page. The engine's process has its rules; here are its moves."""
 import random
 from typing import Any
 
@@ -8,14 +8,14 @@ from gopy.games.catalogue import GAMES, check_game
 _STRENGTH = {"level": 6}
 
 
-class CourseTable:
+class AnyGameTable:
     """One game against gopy, or of gopy against itself.
 
     game, seed  the game as written for `--game`, or None before one was begun, and the seed of chance
     person      the person's number, 0 or 1; None: two persons, or gopy when it is asked
     texts       the moves so far as people write them
-    view        what gopy.web.courses.Courses.view returned last; None while the game loads
-    doing       "choose", "course" or None
+    view        what gopy.web.any_game.AnyGameWork.view returned last; None while the game loads
+    doing       "choose", "any_game" or None
 
     ask and changed are those of gopy.web.go_table.GoTable.
     """
@@ -29,7 +29,7 @@ class CourseTable:
 
     def handle(self, kind, fields) -> None:
         """Do what a message of gopy.web.messages asks. ValueError, and nothing changed, if it is impossible."""
-        getattr(self, "_do_" + kind.removeprefix("course_"))(**fields)
+        getattr(self, "_do_" + kind.removeprefix("any_game_"))(**fields)
         self._changed()
 
     def _do_new(self, game, person=0, strength=None):
@@ -40,7 +40,7 @@ class CourseTable:
         self.game, self.person, self.seed = game, person, random.randrange(2**31)
         self.strength = strength or self.strength
         self.texts, self.view, self.thought = [], None, {}
-        self._send(do="course")
+        self._send(do="any_game")
 
     def _do_play(self, move):
         moves = self._moves()
@@ -51,7 +51,7 @@ class CourseTable:
             self._choose(1 - (self.person or 0), bid=move)
         else:
             self.texts, self.thought = [*self.texts, move], {}
-            self._send(do="course")
+            self._send(do="any_game")
 
     def _moves(self):
         """The legal moves now. ValueError if nobody may move."""
@@ -81,7 +81,7 @@ class CourseTable:
         while self.person is not None and not self.view["simultaneous"] and self._number() % 2 != self.person and self.texts:
             self._take_back()
         self.thought = {}
-        self._send(do="course", answer_too=False)
+        self._send(do="any_game", answer_too=False)
 
     def _take_back(self):
         """Take back a move and what chance has brought after it."""
@@ -124,8 +124,8 @@ class CourseTable:
         if values["kind"] == "error":
             self._give_up()
             self._tell("error", {"text": f"gopy cannot do this: {values['text']}"})
-        elif values["kind"] == "course":
-            self.doing, self.view = None, values["course"]
+        elif values["kind"] == "any_game":
+            self.doing, self.view = None, values["any_game"]
             self.texts = self.view["texts"]
             if "move" in values:
                 self.thought = {key: values[key] for key in ("move", "winrate", "candidates") if key in values}

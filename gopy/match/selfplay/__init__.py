@@ -1,0 +1,1 @@
+"""`gopy selfplay`: games of the engine against itself, saved as SGF."""
