@@ -18,7 +18,7 @@ settings.load_profile("patient")
 
 #: Test modules of kernels: they run without the compiler too ...
 INTERPRETED = {f"test_{name}" for name in (
-    "atomic", "batch", "bits", "contract", "goofspiel", "ladder", "local_shape", "mcts", "nakade", "patterns", "playout", "policies",
+    "atomic", "batch", "bits", "contract", "goofspiel", "ladder", "local_shape", "mcts", "nakade", "network", "patterns", "playout", "policies",
     "position", "ranking", "rng", "tactics", "tree")}
 
 #: ... and with bounds checks.

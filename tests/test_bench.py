@@ -26,14 +26,29 @@ def test_positions_are_legal_and_in_the_middle_of_a_game(size):
 @pytest.fixture
 def result():
     row = dict(zip(bench.COLUMNS, (9, 1, 120000, 60000, 40000, 39000)))
-    return {"signature": "0123456789abcdef", "startup_s": 1.1, "cold_compile_s": 50.2, "bytes_per_node": 24, "rows": [row]}
+    network = dict(zip(bench.NETWORK_COLUMNS, (9, "2x32", 25.1, 240, 78000)))
+    return {"signature": "0123456789abcdef", "startup_s": 1.1, "cold_compile_s": 50.2, "bytes_per_node": 24, "rows": [row],
+            "networks": [network]}
 
 
 def test_table_aligns_figures_with_headings(result):
     lines = bench.table(result, middle_game=False).splitlines()
-    heading, row = lines[-2:]
+    heading, row = lines[6:8]
     assert len(heading) == len(row) and row.split() == ["9", "1", "120000", "60000", "40000", "39000"]
+    heading, row = lines[-2:]
+    assert len(heading) == len(row) and row.split() == ["9", "2x32", "25.1", "240", "78000"]
     assert "1.1 s" in lines[2] and "50.2 s" in lines[3]
+
+
+def test_table_without_networks(result):
+    result["networks"] = []
+    assert "GFLOP" not in bench.table(result, middle_game=False)
+
+
+@pytest.mark.parametrize("text", ["2", "0x32", "2x33", "41x32", "2x32x2", "bx c"])
+def test_a_network_that_there_is_not_is_one_sentence(text, run_gopy):
+    done = run_gopy("bench", "--networks", text)
+    assert done.returncode == 2 and "with B from 1 to 40 and C one of 16, 32, 48, 64, 96" in done.stderr.splitlines()[-1]
 
 
 def test_table_without_start_up(result):
@@ -51,19 +66,21 @@ def measured():
     outputs = []
     for middle_game in ([], ["--middle-game"]):
         with contextlib.redirect_stdout(io.StringIO()) as out:
-            assert main(["bench", "--json", "--sizes", "9", "--seconds", "0.2", "--skip-start-up", *middle_game]) == 0
+            assert main(["bench", "--json", "--sizes", "9", "--seconds", "0.2", "--networks", "1x16", "--skip-start-up", *middle_game]) == 0
         outputs.append(json.loads(out.getvalue()))
     return outputs
 
 
 def test_json_fields(measured):
     for output in measured:
-        assert list(output) == ["signature", "startup_s", "cold_compile_s", "bytes_per_node", "rows"]
+        assert list(output) == ["signature", "startup_s", "cold_compile_s", "bytes_per_node", "rows", "networks"]
         for row in output["rows"]:
             assert list(row) == ["board_size", "threads", "uniform_playouts_per_s", "playouts_per_s",
                                  "simulations_per_s", "simulations_per_wall_s"]
             assert all(value > 0 for value in row.values())
         assert [row["threads"] for row in output["rows"]] in ([1], [1, 2])
+        network, = output["networks"]
+        assert network["network"] == "1x16" and 0 < network["us"] < 1000 and network["gflops"] > 0
 
 
 def test_signature_repeats(measured):

@@ -1,4 +1,5 @@
 """`gopy bench`: measures how fast gopy plays on this machine, and prints a signature that shows changes of the search."""
+import argparse
 import json
 from collections.abc import Iterator
 
@@ -17,6 +18,18 @@ COLUMNS = {
     "simulations_per_wall_s": "by the clock",
 }
 
+#: The same of the table of networks.
+NETWORK_COLUMNS = {
+    "board_size": "board",
+    "network": "network",
+    "us": "us an evaluation",
+    "gflops": "effective GFLOP/s",
+    "two_threads_per_s": "evaluations/s by the clock, two threads",
+}
+
+#: The networks that are measured by default, as (blocks, channels).
+NETWORKS = ((2, 32), (4, 64), (6, 96))
+
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy bench`."""
@@ -26,7 +39,19 @@ def add_arguments(parser) -> None:
                         help="board sizes (9 13 19)")
     parser.add_argument("--middle-game", action="store_true",
                         help="search five middle-game positions a board size, not the empty board")
+    parser.add_argument("--networks", type=network_form, nargs="*", default=NETWORKS, metavar="BxC",
+                        help="networks of B blocks of C channels (2x32 4x64 6x96); without a value none")
     parser.add_argument("--skip-start-up", action="store_true", help="leave out start-up and cold compile")
+
+
+def network_form(text) -> tuple[int, int]:
+    """(blocks, channels) of a text such as 4x64. argparse.ArgumentTypeError if there is no such network."""
+    from gopy.network.form import MOST_BLOCKS, WIDTHS
+    blocks, _, channels = text.partition("x")
+    forms = {(str(number), str(width)): (number, width) for number in range(1, MOST_BLOCKS + 1) for width in WIDTHS}
+    if (blocks, channels) not in forms:
+        raise argparse.ArgumentTypeError(f"{text!r} is not BxC with B from 1 to {MOST_BLOCKS} and C one of {', '.join(map(str, WIDTHS))}")
+    return forms[blocks, channels]
 
 
 def run(arguments) -> None:
@@ -40,6 +65,7 @@ def run(arguments) -> None:
         "cold_compile_s": start_up[1],
         "bytes_per_node": BYTES_PER_NODE,
         "rows": [row for size in arguments.sizes for row in rows(measure, size, arguments)],
+        "networks": network_rows(arguments),
     }
     print(json.dumps(result) if arguments.json else table(result, arguments.middle_game))
 
@@ -57,6 +83,12 @@ def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
         yield dict(zip(COLUMNS, (size, threads, round(uniform), round(heavy), round(per_cpu), round(per_wall))))
 
 
+def network_rows(arguments) -> list[dict[str, float]]:
+    """A row of results for each network and board size."""
+    from gopy.bench.networks import network_row
+    return [network_row(blocks, channels, size, arguments.seconds) for blocks, channels in arguments.networks for size in arguments.sizes]
+
+
 def table(result, middle_game) -> str:
     """The result as a text for people."""
     lines = [f"signature       {result['signature']}", f"bytes per node  {result['bytes_per_node']}"]
@@ -64,8 +96,14 @@ def table(result, middle_game) -> str:
         lines += [f"start-up        {result['startup_s']} s to the first 19x19 move, compiled before",
                   f"cold compile    {result['cold_compile_s']} s to it, nothing compiled before"]
     where = "five middle-game positions" if middle_game else "the empty board"
-    lines += ["", f"per second of a thread's processor time; simulations from {where}",
-              "  ".join(COLUMNS.values())]
-    for row in result["rows"]:
-        lines.append("  ".join(f"{row[key]:>{len(heading)}}" for key, heading in COLUMNS.items()))
+    lines += ["", f"per second of a thread's processor time; simulations from {where}", *_columns(COLUMNS, result["rows"])]
+    if result["networks"]:
+        lines += ["", "networks of blocks x channels with random weights, in a middle-game position, one thread; effective: as if each",
+                  "3x3 convolution was the plain sum that it stands for", *_columns(NETWORK_COLUMNS, result["networks"])]
     return "\n".join(lines)
+
+
+def _columns(headings, rows):
+    """The lines of a table, with its headings."""
+    return ["  ".join(headings.values()),
+            *("  ".join(f"{row[key]:>{len(heading)}}" for key, heading in headings.items()) for row in rows)]

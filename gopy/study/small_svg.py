@@ -69,7 +69,7 @@ def _together(elements) -> Iterator:
         shown = list(alike)
         if look and len(shown) > 1:
             group = ElementTree.Element(f"{_SVG}g", look)
-            for element in alike:
+            for element in shown:
                 for key in look:
                     del element.attrib[key]
             group.extend(shown)

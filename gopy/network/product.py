@@ -1,0 +1,99 @@
+"""The product of a few rows of numbers with a matrix of weights, the inner loop of the network.
+
+It is written as LLVM's vectors with all sums in registers: for each input, one row of weights is loaded, and for each row of numbers one
+number is broadcast, multiplied with it and added. The loop that compilers make of plain sums reads and writes the sums again and again,
+at a tenth of the speed.
+
+A matrix of weights lies in panels of PANEL columns, [columns / PANEL][inputs][PANEL], so that it is read from beginning to end.
+"""
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gopy.compiled.compiler import cgutils, intrinsic, make_array, types
+from gopy.compiled.jit import JIT_DISABLED
+from gopy.compiled.vectors import emit_broadcast, emit_load, emit_multiply_add, emit_pointer, zero_vector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: Columns that lie together.
+PANEL = 16
+
+
+def panels(matrix) -> np.ndarray:
+    """[columns / PANEL, inputs, PANEL] of matrices [..., inputs, columns]."""
+    *outer, inputs, columns = matrix.shape
+    return np.ascontiguousarray(np.moveaxis(matrix.reshape(*outer, inputs, columns // PANEL, PANEL), -2, -3))
+
+
+def multiplier(columns_of) -> "Callable":
+    """The function that multiplies rows with some columns of a matrix, for kernels:
+
+    multiply(work, weights, rows, source, source_step, matrix, inputs, target, target_step)
+
+    The rows begin at work.memory[source], each source_step behind the one before, and their products at target; the columns of the
+    matrix begin at weights.numbers[matrix], at the beginning of a panel or of a vector in it. rows is work.most_rows or one less.
+
+    columns_of   (type of work, type of weights) -> number of columns, a multiple of the lanes
+    """
+    if JIT_DISABLED:
+        def slowly(work, weights, rows, source, source_step, matrix, inputs, target, target_step) -> None:
+            columns = columns_of(type(work), type(weights))
+            memory, panel = work.memory, inputs * PANEL
+            found = np.array([weights.numbers[matrix + column // PANEL * panel + column % PANEL:][:(inputs - 1) * PANEL + 1:PANEL]
+                              for column in range(columns)])
+            for row in range(rows):
+                numbers = memory[source + row * source_step:][:inputs]
+                memory[target + row * target_step:][:columns] = found @ numbers
+        return slowly
+
+    @intrinsic
+    def multiply(typingctx, work, weights, rows, source, source_step, matrix, inputs, target, target_step):
+        kind = work.instance_class
+        columns = columns_of(kind, weights.instance_class)
+
+        def codegen(context, builder, signature, args):
+            memory_type, memory = _array(context, builder, work, args[0], "memory")
+            numbers_type, numbers = _array(context, builder, weights, args[1], "numbers")
+            full = builder.icmp_signed("==", args[2], args[2].type(kind.most_rows))
+            with builder.if_else(full) as (then, otherwise):
+                for branch, rows in ((then, kind.most_rows), (otherwise, kind.most_rows - 1)):
+                    with branch:
+                        _emit(context, builder, kind.lanes, columns, rows, (memory_type, memory), (numbers_type, numbers), args[3:])
+            return context.get_dummy_value()
+        return types.void(work, weights, *[types.intp] * 7), codegen
+    return multiply
+
+
+def _array(context, builder, record_type, record, name):
+    """(type, value) of an array of a record."""
+    index = record_type.fields.index(name)
+    return record_type.types[index], builder.extract_value(record, index)
+
+
+def _emit(context, builder, lanes, columns, rows, memory, numbers, args):
+    """Emit the product of `rows` rows with `columns` columns."""
+    source, source_step, matrix, inputs, target, target_step = args
+    word, vectors = source.type, columns // lanes
+    data = make_array(memory[0])(context, builder, memory[1]).data
+    panel = builder.mul(inputs, word(PANEL))
+    firsts = [builder.add(matrix, builder.add(builder.mul(panel, word(v * lanes // PANEL)), word(v * lanes % PANEL)))
+              for v in range(vectors)]
+    starts = [builder.add(source, builder.mul(source_step, word(row))) for row in range(rows)]
+    sums = [[cgutils.alloca_once_value(builder, zero_vector(lanes)) for _ in range(vectors)] for _ in range(rows)]
+    for each in (total for row in sums for total in row):
+        builder.store(zero_vector(lanes), each)
+    with cgutils.for_range(builder, inputs) as loop:
+        step = builder.mul(loop.index, word(PANEL))
+        weights = [emit_load(builder, emit_pointer(context, builder, *numbers, builder.add(first, step), lanes)) for first in firsts]
+        for row in range(rows):
+            number = emit_load(builder, builder.gep(data, [builder.add(starts[row], loop.index)]))
+            spread = emit_broadcast(builder, number, lanes)
+            for v in range(vectors):
+                builder.store(emit_multiply_add(builder, spread, weights[v], builder.load(sums[row][v])), sums[row][v])
+    for row in range(rows):
+        begin = builder.add(target, builder.mul(target_step, word(row)))
+        for v in range(vectors):
+            place = emit_pointer(context, builder, *memory, builder.add(begin, word(v * lanes)), lanes)
+            builder.store(builder.load(sums[row][v]), place, align=4)

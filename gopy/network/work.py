@@ -1,0 +1,125 @@
+"""What the evaluation of a network works in: memory of one thread for one board size, and the kind of the processor's vectors.
+
+The kind is the type of the record, so that each has its own compiled code. All give the same numbers, but where a processor
+cannot multiply and add in one step.
+"""
+from typing import NamedTuple
+
+import numpy as np
+
+from gopy.compiled.compiler import processor_features
+from gopy.compiled.constants import type_constant, type_pair_constant
+from gopy.compiled.jit import kernel
+from gopy.go.geometry import num_points
+from gopy.network.form import GLOBALS, LARGEST_BOARD, SMALLEST_BOARD, hidden
+from gopy.network.weights import LINE, Shelf, aligned
+from gopy.network.winograd import PRODUCTS, TILE
+
+_PLAN = [
+    ("board_size", np.int64),       # N
+    ("turn", np.int64),             # how the board is turned before it is judged, see `turned`; the caller may change it
+    ("tiles", np.int64),            # T, tiles across the board
+    ("stride", np.int64),           # points in a row of `trunk` and `inner`: 3 T + 2, the board with a border of zeros and the last tiles
+    ("first", np.int64),            # of the numbers of an image, where those of the first point of the board begin
+    ("trunk", np.int64),            # [stride][stride][C]: x
+    ("inner", np.int64),            # [stride][stride][C]: h
+    ("seen", np.int64),             # [25] matrices [T * T][C], each `piece` numbers behind the one before: what the products are made from
+    ("products", np.int64),         # likewise: the products
+    ("piece", np.int64),
+    ("stem", np.int64),             # [N + 4][N + 4][C]: sums of the first layer
+    ("pooled", np.int64),           # [2 C]: means and largest
+    ("shift", np.int64),            # [C]: what global pooling or the global inputs add to every point
+    ("heads", np.int64),            # [4 P]: what pooling gives to policy, pass and value
+    ("policy", np.int64),           # [stride * stride][P]: the policy head
+    ("zeros", np.int64),            # as long as the longest line that is read with nothing added
+]
+
+
+class Work(NamedTuple):
+    """Memory of one thread. The types that follow say how the processor is used."""
+    memory: np.ndarray      #: float32[]: the numbers between the layers
+    plan: np.ndarray        #: one record: where they lie
+    given: np.ndarray       #: float32[8]: the global inputs; the evaluation fills in those that a position decides
+    policy: np.ndarray      #: float32[moves]: the logit of each move; of a gap between rows, NO_MOVE
+    ownership: np.ndarray   #: float32[points]: 1 where the side to move owns, -1 where its opponent does; 0 in a gap
+    outcome: np.ndarray     #: float32[4]: logit of winning, probability of winning, score and its deviation in points
+
+
+class WorkAvx512(Work):
+    """For processors with 32 registers of 16 numbers."""
+    lanes, most_rows = 16, 9
+
+    @staticmethod
+    def columns(channels) -> int:
+        """How many columns the products in the trunk of a network of this width take at once."""
+        return {16: 16, 32: 32, 48: 48, 64: 32, 96: 48}[channels]
+
+
+class WorkAvx2(Work):
+    """For processors with 16 registers of 8 numbers."""
+    lanes, most_rows = 8, 5
+
+    @staticmethod
+    def columns(channels) -> int:
+        """As for AVX-512."""
+        return 16
+
+
+class WorkPortable(Work):
+    """For all others: vectors of 4 numbers, which the compiler makes of what the processor has."""
+    lanes, most_rows = 4, 5
+
+    @staticmethod
+    def columns(channels) -> int:
+        """As for AVX-512."""
+        return 8
+
+
+#: How many rows a product takes at once, or one less, and how many columns in the trunk.
+most_rows_of = type_constant(lambda work: work.most_rows)
+columns_of = type_pair_constant(lambda work, weights: work.columns(weights.channels))
+
+
+@kernel(entry=False)
+def turned(turn, row, column, last):
+    """Where (row, column) comes by one of the eight turns and mirrors, as in `geometry.turned_place`: 0 is none."""
+    if turn & 1:
+        row = last - row
+    if turn & 2:
+        column = last - column
+    if turn & 4:
+        row, column = column, row
+    return row, column
+
+
+def best_work_type() -> type[Work]:
+    """The fastest type of work on this processor."""
+    features = processor_features()
+    if "avx512f" in features:
+        return WorkAvx512
+    return WorkAvx2 if {"avx2", "fma"} <= features else WorkPortable
+
+
+def new_work(size, channels, kind=None) -> Work:
+    """Memory for evaluations of networks of a width on boards of `size`. ValueError for a size that networks do not have.
+
+    kind   the type of work, by default the best on this processor
+    """
+    if not SMALLEST_BOARD <= size <= LARGEST_BOARD:
+        raise ValueError(f"a network judges boards from {SMALLEST_BOARD}x{SMALLEST_BOARD} to {LARGEST_BOARD}x{LARGEST_BOARD}")
+    plan, shelf = np.zeros(1, _PLAN).view(np.recarray), Shelf()
+    tiles, p = -(-size // TILE), hidden(channels)
+    stride = TILE * tiles + 2
+    # A line more than the matrix keeps the 25 numbers of a tile and a channel out of the same place of the processor's cache.
+    piece = tiles * tiles * channels + LINE
+    plan[0].board_size, plan[0].tiles, plan[0].stride, plan[0].piece = size, tiles, stride, piece
+    plan[0].first = (stride + 1) * channels
+    for name, count in (("trunk", stride * stride * channels), ("inner", stride * stride * channels),
+                        ("seen", PRODUCTS * piece), ("products", PRODUCTS * piece), ("stem", (size + 4) ** 2 * channels),
+                        ("pooled", 2 * channels), ("shift", channels), ("heads", 4 * p),
+                        ("policy", stride * stride * p), ("zeros", max(channels, 2 * p))):
+        plan[0][name] = shelf.place(count)
+    points = num_points(size)
+    return (kind or best_work_type())(
+        aligned(shelf.length), plan, np.zeros(len(GLOBALS), np.float32), np.zeros(points + 1, np.float32),
+        np.zeros(points, np.float32), np.zeros(4, np.float32))
