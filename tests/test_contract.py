@@ -12,7 +12,7 @@ from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
 from gopy.games import catalogue
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.threads import Search
 
 #: The game of docs/new_game.md, which is no part of the package.

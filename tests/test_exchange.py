@@ -7,7 +7,7 @@ from gopy.games.gomoku import new_gomoku
 from gopy.search import exchange
 from gopy.search.exchange import AMAF_VISITS, DEPTH, OWN, SHARE, VISITS, WINS, Exchange, add_to, rebased
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.threads import Search
 from gopy.search.tree import MAX_AMAF, ROOT, halve_amaf
 

@@ -7,9 +7,8 @@ import pytest
 from gopy import game
 from gopy.games.gomoku import new_gomoku
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
-from gopy.search.uct import new_uct
 
 BOARDS = [(size, partial(new_gomoku, size)) for size in (8, 15, 5, 9, 25)]
 

@@ -43,7 +43,7 @@ def run_kernel(tmp_path):
     """Call the kernel in a process and on a copy of its own; returns (the result, whether it came from the cache)."""
     (tmp_path / "gopy" / "compiled").mkdir(parents=True)
     for name in ("__init__", "errors", *(f"compiled/{module}" for module in (
-            "__init__", "cachedir", "codecache", "compiler", "dispatch", "filelock", "jit", "sources", "usercache"))):
+            "__init__", "cachedir", "codecache", "compiler", "dispatch", "filelock", "jit", "late_linking", "sources", "usercache"))):
         shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy" / f"{name}.py")
     (tmp_path / "kernels.py").write_text(KERNELS)
     (tmp_path / "program.py").write_text(PROGRAM)
@@ -407,3 +407,49 @@ def test_what_only_papers_describe_is_in_no_search_without_it():
     assert type(off) is type(plain) and off._fields == on._fields[:len(off._fields)] and len(off._fields) < len(on._fields)
     rooms = [{path.rpartition("/")[0] for path in made_of(run_simulations, new_position(9), params)} for params in (off, on)]
     assert "papers" not in rooms[0] and "papers" in rooms[1]
+
+
+CALLER = '''
+import numpy as np, sys
+from gopy.compiled.jit import kernel
+from kernels import twice
+
+@kernel
+def four_times(array, index):
+    return twice(array, index) + twice(array, index)
+'''
+CALLS = '''
+import sys, numpy as np, kernels
+array, index = np.arange(8, dtype=np.int64), int(sys.argv[1])
+assert kernels.twice(array, index) == 2 * index
+import caller
+print(caller.four_times(array, index), sum(kernels.twice.stats.cache_hits.values()), sum(caller.four_times.stats.cache_hits.values()))
+'''
+
+
+def test_a_kernel_links_to_one_that_came_from_the_cache(run_kernel, tmp_path):
+    """The bitcode of a loaded kernel is read only then; and what was linked runs in a process that compiles nothing."""
+    run_kernel()
+    (tmp_path / "caller.py").write_text(CALLER)
+    (tmp_path / "program.py").write_text(CALLS)
+    assert run_kernel.process() == ["12", "1", "0"]
+    assert run_kernel.process() == ["12", "1", "1"]
+
+
+def test_code_from_the_cache_is_loaded_without_what_compiles(run_kernel, tmp_path):
+    """numba's implementations of functions, and scipy for some of them, are imported by a process that compiles, and by no other."""
+    (tmp_path / "program.py").write_text(PROGRAM + "print(*sorted(sys.modules), sep='\\n')\n")
+    compiling, loading = run_kernel.process(), run_kernel.process()
+    assert (compiling[1], loading[1]) == ("0", "1")
+    assert "numba.np.arraymath" in compiling and "numba.np.arraymath" not in loading
+    assert "scipy" not in loading and "yaml" not in loading
+    assert len(loading) < len(compiling) - 100
+
+
+def test_settings_in_a_file_of_the_folder_change_no_code(run_kernel, tmp_path, monkeypatch):
+    """With yaml numba would read them, and store checked code under the name of unchecked code."""
+    pytest.importorskip("yaml")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".numba_config.yaml").write_text("boundscheck: 1\n")
+    (tmp_path / "program.py").write_text("from gopy.compiled.compiler import config\nprint(config.BOUNDSCHECK)\n")
+    assert run_kernel.process() == ["None"]

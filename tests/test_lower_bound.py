@@ -9,7 +9,7 @@ from gopy.games.tictactoe import new_tictactoe
 from gopy.search.lower_bound import lower_bound
 from gopy.search.params import new_search_params
 from gopy.search.policy import best_first
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.report import principal_variation
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT

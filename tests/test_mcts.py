@@ -18,12 +18,11 @@ from gopy.papers.grandfather import add_grandfather
 from gopy.search.mcts import add_tree_priors, in_history, new_history
 from gopy.search.params import new_search_params
 from gopy.search.policy import best_first
-from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
+from gopy.search.policy_params import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
 from gopy.search.report import principal_variation
-from gopy.search.sampling.ranking import new_aoap, search_params_for
+from gopy.search.sampling.params import new_aoap, search_params_for
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
-from gopy.search.uct import new_uct
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 

@@ -10,7 +10,7 @@ from gopy.games.minishogi import new_minishogi
 from gopy.games.minishogi.contract import MAX_PLIES
 from gopy.games.minishogi.layout import ALL, DRAGON, GOLD, HAND, HORSE, NOTHING, PROMOTION, SLIDERS, SLOTS
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.threads import Search
 
 #: Counts of move sequences of length 1, 2, ...; shogiops and scalashogi, the libraries of lishogi.org, test the same.

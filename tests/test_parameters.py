@@ -1,5 +1,6 @@
 """Parameters by name: one parser, one table, and the same sentence for the same mistake wherever it is made."""
 import math
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -19,15 +20,14 @@ from gopy.papers.params import PAPER_PARAMETERS, PaperParams
 from gopy.players.game_player import check_player
 from gopy.players.player_text import OWN, parse_player
 from gopy.players.presets import PRESETS, build, game_drafts
-from gopy.search.catalogue import POLICIES, constructor_of
+from gopy.search.catalogue import POLICIES
 from gopy.search.params import SearchParams, new_search_params, proof_bits, proof_letters
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.simultaneous.methods import METHODS
-from gopy.search.uct import new_uct
 
 CONSTRUCTORS = {
     "search": new_search_params, "go": PAPER_PARAMETERS,
-    **{name: constructor_of(policy) for name, policy in POLICIES.items()},
+    **{name: policy.constructor for name, policy in POLICIES.items()},
     **{f"method {name}": constructor for name, constructor in METHODS.items()},
 }
 
@@ -111,7 +111,7 @@ def test_a_constructor_keeps_the_types_that_kernels_are_compiled_for():
         for change in ({}, {name: parameter.value_text(parameter.default)
                             for name, parameter in constructor.parameters.items()}):
             record = constructor(**change)
-            assert [type(value) for value in record] == list(constructor.record.__annotations__.values())
+            assert [type(value) for value in record] == list(get_type_hints(constructor.record).values())
             assert record == constructor()
     assert set(new_search_params.parameters) == set(SearchParams._fields)
 
@@ -193,7 +193,7 @@ def test_presets_and_policies_are_one_language(text, message):
                                   f"policy={ROOT / 'docs' / 'examples' / 'ucb_tuned.py'}"])
 def test_the_same_text_is_the_same_player_of_go(text):
     options, written = options_from_text(text, size=9), parse_player("gopy:" + text)
-    through_gtp = build(options.preset, 9, options.parameters(), options.policy)
+    through_gtp = build(options.preset, 9, options.parameters, options.policy)
     as_a_game = make_all(game_drafts(written.preset, written.policy, written.options, game_kind("go").params_draft()),
                          written.options)
     for one, other in zip(through_gtp, as_a_game):
@@ -274,7 +274,7 @@ def test_a_constructor_checks_values_that_go_together():
     def check(record):
         if record.layers == 2 and not record.proofs:
             raise ValueError("layers need proofs")
-    made = Constructor(SearchParams, "", check=check, **new_search_params.parameters)
+    made = Constructor(SearchParams, "", check=check)
     assert made(layers=2, proofs="FSU").layers == 2
     with pytest.raises(ValueError, match="layers need proofs"):
         made(layers=2)

@@ -13,9 +13,8 @@ from gopy.search.keys import natural_log
 from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
 from gopy.search.policy import credit_amaf, select_child
-from gopy.search.rave import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, new_uct_rave
+from gopy.search.policy_params import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, new_uct, new_uct_rave
 from gopy.search.tree import LANES, ROOT, new_tree
-from gopy.search.uct import UCT, new_uct
 
 PARAMS = new_search_params()
 BEGIN = 3

@@ -16,12 +16,11 @@ from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.keys import KEY_BITS
 from gopy.search.params import RANKED, SOLVER, new_search_params, proof_bits
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.proofs.numbers import INFINITY, PRUNED, ProofTree
 from gopy.search.proofs.pn_mcts import layout_for
-from gopy.search.rave import new_uct_rave
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT, Tree, adjust_keys, new_tree
-from gopy.search.uct import new_uct
 
 EXPLORATION = math.sqrt(2) / 2
 VARIANTS = ["".join(letters) for letters in itertools.product("Fx", "Sx", "Ux")]

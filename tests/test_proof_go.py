@@ -10,9 +10,8 @@ from gopy.go.knowledge.params import new_go_params
 from gopy.inputs.parameters import name_values
 from gopy.players.presets import build
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
-from gopy.search.uct import new_uct
 
 
 def proven(size, komi, proofs, simulations, policy=None, prune_ladders=1, **changes):

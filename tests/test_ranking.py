@@ -17,7 +17,7 @@ from gopy.search.params import new_search_params
 from gopy.search.policy import best_first, select_child
 from gopy.search.sampling.allocation import posterior
 from gopy.search.sampling.moments import MomentTree
-from gopy.search.sampling.ranking import AOAP, OCBA, OPPONENTS, TTTS, UCB, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
+from gopy.search.sampling.params import AOAP, OCBA, OPPONENTS, TTTS, UCB, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT, new_tree
 

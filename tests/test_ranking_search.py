@@ -5,7 +5,7 @@ import pytest
 from gopy import game
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.search.sampling.ranking import OPPONENTS, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
+from gopy.search.sampling.params import OPPONENTS, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
 from gopy.search.threads import Search
 
 RULES = [new_aoap, new_ocba, new_ttts, new_uct_max]

@@ -8,7 +8,7 @@ import pytest
 from gopy.game import WIN_UNIT, play
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.report import Z, score_statistics, wilson_lower
 from gopy.search.root_moves import criticality
 from gopy.search.threads import Search

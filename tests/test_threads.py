@@ -12,7 +12,7 @@ from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search import mcts, slices
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.threads import Search, warm
 from gopy.search.tree import BYTES_PER_NODE, ROOT
 

@@ -7,9 +7,8 @@ import pytest
 from gopy import game
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
-from gopy.search.rave import HAND_SELECTED, RAVE_ONLY, new_uct_rave
+from gopy.search.policy_params import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
 from gopy.search.threads import Search
-from gopy.search.uct import new_uct
 
 LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from gopy import game
 from gopy.games.tictactoe import new_tictactoe
-from gopy.search.sampling.ranking import new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
+from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
 from gopy.search.sampling.trials import count_choices, new_trials, play_games
 from gopy.search.threads import Search
 from gopy.study import tournaments

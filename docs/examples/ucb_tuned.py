@@ -7,7 +7,7 @@ a visit come first. (P. Auer, N. Cesa-Bianchi, P. Fischer (2002), Finite-time an
 section 4.)
 """
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -23,11 +23,10 @@ from gopy.search.tree import real_visits
 class UCBTuned(NamedTuple):
     """The policy's parameters."""
 
-    exploration: float      #: c
+    exploration: Annotated[float, number(1.0, 0.0, 100.0, "c of the exploration bonus")]
 
 
-new_ucb_tuned = Constructor(UCBTuned, "Upper confidence bounds with the variance of each move's results.",
-                            exploration=number(1.0, 0.0, 100.0, "c of the exploration bonus"))
+new_ucb_tuned = Constructor(UCBTuned, "Upper confidence bounds with the variance of each move's results.")
 
 POLICY = Policy(new_ucb_tuned, "upper confidence bounds with variances", TEXTBOOK)
 

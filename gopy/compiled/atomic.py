@@ -1,7 +1,7 @@
 """Atomic reads and writes of one array element, for the tree that threads share without locks."""
 from typing import TYPE_CHECKING
 
-from gopy.compiled.compiler import TypingError, intrinsic, make_array, types
+from gopy.compiled.compiler import TypingError, cgutils, intrinsic, types
 from gopy.compiled.jit import JIT_DISABLED
 
 if TYPE_CHECKING:
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def _element_pointer(context, builder, array_type, array, index):
-    data = make_array(array_type)(context, builder, array).data
+    data = cgutils.create_struct_proxy(array_type)(context, builder, array).data
     return builder.gep(data, [index])
 
 

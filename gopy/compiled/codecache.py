@@ -18,7 +18,9 @@ from typing import Any
 
 from gopy.compiled.cachedir import KEPT_BUILDS, builds_beside, delete_stale
 from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
+from gopy.compiled.dispatch import resolved
 from gopy.compiled.filelock import locked
+from gopy.compiled.late_linking import LateImplementation
 from gopy.compiled.sources import build_name, closure, made_of, record_types
 from gopy.compiled.usercache import distrust, distrust_entry, make_private
 
@@ -58,7 +60,7 @@ class _Locator:
 
     def __init__(self, function, source_file) -> None:
         self._line = function.__code__.co_firstlineno
-        self.source = Path(source_file).resolve()
+        self.source = resolved(source_file)
         closure(self.source)        # as it is now: what is compiled later was loaded now
 
     @classmethod
@@ -122,7 +124,7 @@ class _CheckedFile(IndexDataCacheFile):
         path = Path(self._data_path(name))
         self._check_owner(path)
         raw = path.read_bytes()
-        code = raw[_CHECKSUM_BYTES:]
+        code = memoryview(raw)[_CHECKSUM_BYTES:]        # no copy: a search has four million bytes of code
         if zlib.crc32(code).to_bytes(_CHECKSUM_BYTES, "little") != raw[:_CHECKSUM_BYTES]:
             raise ValueError(f"{name} is damaged")
         with suppress(OSError):
@@ -148,7 +150,7 @@ class _CheckedFile(IndexDataCacheFile):
             raise PermissionError(f"{path} may have been written by somebody else")
 
 
-class _Implementation(FunctionCache._impl_class):     # type: ignore[misc, valid-type]   # numba keeps its class in a field
+class _Implementation(LateImplementation):
     _locator_classes = [_Locator]
 
 
@@ -185,7 +187,9 @@ class KernelCache(FunctionCache):
     def load_overload(self, sig, target_context) -> Any:
         self._turn_to(sig)
         try:
-            return super().load_overload(sig, target_context)
+            # numba's own method would first import all that it can compile and register it: code that is there needs none of
+            # this, which takes as long as the rest of a start. A kernel that has to be compiled has it registered by the compiler.
+            return self._load_overload(sig, target_context)
         except Exception:
             with suppress(OSError):
                 self.flush()

@@ -13,7 +13,7 @@ the compiler, the kernel is chosen when the verb is called. As with functools.si
 """
 from collections import defaultdict
 from collections.abc import Callable
-from functools import update_wrapper
+from functools import lru_cache, update_wrapper
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -109,4 +109,10 @@ def registered(state_type: type) -> list[tuple[Path, Path]]:
 
 
 def _file_of(function: Callable[..., Any]) -> Path:
-    return Path(getattr(function, "py_func", function).__code__.co_filename).resolve()
+    return resolved(getattr(function, "py_func", function).__code__.co_filename)
+
+
+@lru_cache(maxsize=None)
+def resolved(file_name: str) -> Path:
+    """The path of a source file, without links: each has many kernels, and following links takes as long as making one."""
+    return Path(file_name).resolve()

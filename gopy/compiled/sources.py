@@ -48,6 +48,11 @@ def _file_of_module(name, package):
     return found[0] if found else None
 
 
+@lru_cache(maxsize=None)        # as it was when it was first met, and once for all that import it
+def _imports_of(path, package):
+    return imported_files(_contents(path).decode("utf-8", "replace"), package)
+
+
 @lru_cache(maxsize=None)
 def closure(path, package=PACKAGE) -> frozenset[Path]:
     """A source file and all files of `package` that it imports, directly or indirectly."""
@@ -56,7 +61,7 @@ def closure(path, package=PACKAGE) -> frozenset[Path]:
         file = todo.pop()
         if file not in found:
             found.add(file)
-            todo += imported_files(_contents(file).decode("utf-8", "replace"), package)
+            todo += _imports_of(file, package)
     return frozenset(found)
 
 

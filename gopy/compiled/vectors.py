@@ -12,22 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gopy.compiled.compiler import (
-    AbstractTemplate,
-    cgutils,
-    infer_global,
-    intrinsic,
-    ir,
-    lower_builtin,
-    make_array,
-    models,
-    processor_features,
-    register_model,
-    signature,
-    types,
-)
+from gopy.compiled.compiler import AbstractTemplate, cgutils, infer_global, intrinsic, types
 from gopy.compiled.constants import type_constant
 from gopy.compiled.jit import JIT_DISABLED
+from gopy.compiled.lowering import ir, lower_builtin, make_array, models, processor_features, register_model, signature
 
 if TYPE_CHECKING:
     from typing import Any

@@ -34,7 +34,7 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, go_params = build(options.preset, size, options.parameters(), options.policy,
+        policy, search_params, go_params = build(options.preset, size, options.parameters, options.policy,
                                                  move_model=options.move_model)
 
         def exercise() -> None:

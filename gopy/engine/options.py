@@ -1,5 +1,6 @@
 """What a user can set about the engine: one field per command-line flag and key of the TOML file."""
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from gopy.engine.levels import LEVELS, level_of
@@ -7,7 +8,7 @@ from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.inputs.fields import check_fields, option, parameters_of, read_value
 from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
-from gopy.players.presets import PRESETS, build, policy_of
+from gopy.players.presets import PRESETS, check, policy_of
 from gopy.search.catalogue import policy_named
 
 #: Seconds a move if neither simulations, seconds, a level nor a clock limits the move.
@@ -77,9 +78,12 @@ class Options:
             return self.temperature
         return 0.0 if self.level is None else level_of(self.level, size).temperature
 
-    def parameters(self) -> dict[str, str]:
-        """{name: text of its value} of the parameters that `set` changes."""
-        return name_values(self.set)
+    @cached_property
+    def parameters(self) -> dict[str, Any]:
+        """{name: checked value} of the parameters that `set` changes. ValueError for values that the preset or policy refuses."""
+        if not (self.set or self.policy or self.move_model):
+            return {}
+        return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model)
 
 
 #: {name of an option: its gopy.inputs.parameters.Parameter}, in the order in which they are shown.
@@ -93,8 +97,7 @@ def read_option(name: str, given: str) -> int | float | bool | str:
 
 def _check_together(options: Options) -> None:
     parse_rules(options.rules)
-    if options.set or options.policy or options.move_model:
-        build(options.preset, options.size, options.parameters(), options.policy, move_model=options.move_model)
+    _ = options.parameters      # refused here, before anything is loaded
     if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:
         raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:

@@ -13,7 +13,7 @@ from gopy.errors import UserError
 from gopy.inputs import fields
 from gopy.inputs.documents import read_toml
 from gopy.inputs.parameters import name_values, unknown_name
-from gopy.players.presets import build
+from gopy.players.presets import check
 
 
 def add_flags(parser: argparse.ArgumentParser, leave_out: Collection[str] = ()) -> None:
@@ -59,7 +59,7 @@ def options_from_text(text: str, **defaults: Any) -> Options:
             parameters[name] = value
     if parameters:
         # The text may have meant an option, which `set` does not know.
-        build(found.get("preset", "default"), found.get("size", 9), parameters, found.get("policy"), PARAMETERS)
+        check(found.get("preset", "default"), found.get("size", 9), parameters, found.get("policy"), PARAMETERS)
         changes = ",".join(f"{name}={value}" for name, value in parameters.items())
         found["set"] = ",".join(filter(None, [found.get("set"), changes]))
     return Options(**found)

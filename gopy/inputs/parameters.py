@@ -1,11 +1,12 @@
 """Parameters by name: which values each takes, and the one way in which they are read, checked and refused.
 
-A record of parameters (of the search, of a tree policy, of a game) has one `Constructor`, which lists its parameters
-once with their defaults, ranges and meanings. The command line, TOML files, GTP, studies and the texts of players all
-set parameters through it, so a wrong name or value gets the same sentence everywhere.
+A record of parameters (of the search, of a tree policy, of a game) declares each of them once, with its default, range and
+meaning, in the annotation of its field. Its `Constructor` is how the command line, TOML files, GTP, studies and the texts of
+players set them, so a wrong name or value gets the same sentence everywhere.
 """
+import importlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
@@ -161,76 +162,117 @@ def text(default, help) -> Parameter:
 
 
 class Constructor:
-    """Makes records of one class (a NamedTuple) from checked values. Calling it is the only way to make such a record.
+    """Makes records of one class from checked values. Calling it is the only way to make such a record.
 
-    record      the class; its annotations say whether a kernel sees a value as an int or as a float
+    The class is a NamedTuple that declares each parameter once, in the annotation of its field:
+
+        exploration: Annotated[float, number(0.5, 0.0, 100.0, "c of the exploration bonus")]
+
+    The type in front says whether a kernel sees the value as an int or as a float. Fields without a Parameter cannot be set.
+
     help        what the record is, in one sentence
-    fixed       {field: value} of the fields that nobody may set
+    kernels     the module with the kernels for the record, "" if nothing has to be loaded. It is named instead of imported: the
+                declaration is read, and values are checked, without the compiler. The record is made after it is loaded.
+    fixed       {field: value} of the fields that have a value of their own here
     check       function of the finished record that raises ValueError if its values do not go together
-    parameters  the Parameters of the other fields by name, in the order in which a call may give their values
+    differing   {parameter: {attribute: value}} of what differs from the declaration here, such as {"n0": {"low": 1}}
+    parameters  the Parameters by name, in the order in which a call may give their values
     """
 
-    def __init__(self, record, help, *, fixed=None, check=None, **parameters) -> None:
-        self.record, self.help, self.parameters = record, help, parameters
-        self._fixed, self._check = dict(fixed or {}), check
+    def __init__(self, record: type, help: str, *, kernels: str = "", fixed: Mapping[str, Any] | None = None,
+                 check: Callable[[Any], None] | None = None, **differing: Mapping[str, Any]) -> None:
+        self.record, self.help = record, help
+        self.parameters = {name: replace(parameter, **differing.get(name, {}))
+                           for name, parameter in declared_parameters(record).items()}
+        self._kernels, self._fixed, self._check = kernels, dict(fixed or {}), check
         self.__doc__ = help
 
-    def __call__(self, *values, **by_name) -> Any:
+    def __call__(self, *values: Any, **by_name: Any) -> Any:
         """The record with these values; the others have their defaults. ValueError, one sentence, for a wrong value."""
         if len(values) > len(self.parameters):
             raise TypeError(f"{self.record.__name__} has {len(self.parameters)} parameters, not {len(values)}")
         return self.draft(**dict(zip(self.parameters, values)), **by_name).make()
 
-    def draft(self, **values) -> "Draft":
+    def draft(self, **values: Any) -> "Draft":
         """A Draft of the record with these values."""
         return Draft(self, values)
 
-    def record_of(self, values, extra) -> Any:
-        """The record with these values of parameters, defaults for the others, and fields that are no parameters.
-
-        extra   these fields by name, or a function of the checked values that returns them
-        """
+    def checked(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """{name: checked value} of all parameters, with defaults where `values` has none. ValueError for a wrong name or value."""
         for name in values:
             if name not in self.parameters:
                 raise unknown_name("parameter", name, self.parameters)
-        found = {name: parameter.value(name, values[name]) if name in values else parameter.default
-                 for name, parameter in self.parameters.items()}
-        kinds = self.record.__annotations__
-        record = self.record(**{name: kinds[name](value) for name, value in {**self._fixed, **found}.items()},
-                             **(extra(found) if callable(extra) else extra))
+        return {name: parameter.value(name, values[name]) if name in values else parameter.default
+                for name, parameter in self.parameters.items()}
+
+    def record_of(self, checked: Mapping[str, Any], extra: Mapping[str, Any]) -> Any:
+        """The record of checked values and of the fields that are no parameters, `extra`. Loads the kernels."""
+        if self._kernels:
+            importlib.import_module(self._kernels)
+        kinds = {name: _plain_kind(hint) for name, hint in self.record.__annotations__.items()}
+        record = self.record(**{name: kinds[name](value) for name, value in {**self._fixed, **checked}.items()}, **extra)
         if self._check is not None:
             self._check(record)
         return record
 
 
+def declared_parameters(record: type) -> dict[str, Parameter]:
+    """{field: Parameter} of the fields of a NamedTuple class whose annotations hold a Parameter."""
+    return {name: found for name, hint in record.__annotations__.items()
+            for found in getattr(hint, "__metadata__", ()) if isinstance(found, Parameter)}
+
+
+def _plain_kind(hint):
+    return getattr(hint, "__origin__", hint)
+
+
 @dataclass(frozen=True)
 class Draft:
-    """A record that is still to be made: its Constructor, the values chosen so far, and the fields that are no parameters
-    (see `Constructor.record_of`)."""
-    constructor: Constructor
-    values: dict
-    extra: dict | Callable[[dict], dict] = field(default_factory=dict)
+    """A record that is still to be made.
 
-    def changed(self, changes) -> "Draft":
+    values   the values chosen so far, by name
+    extra    the fields that are no parameters, or a function of all checked values that returns them; it may take its time
+    check    function of all checked values that raises ValueError if `extra` could not return these fields; it is quick
+    """
+    constructor: Constructor
+    values: Mapping[str, Any]
+    extra: Mapping[str, Any] | Callable[[dict[str, Any]], Mapping[str, Any]] = field(default_factory=dict)
+    check: Callable[[dict[str, Any]], None] | None = None
+
+    def changed(self, changes: Mapping[str, Any]) -> "Draft":
         """A copy of the Draft in which the values in `changes` replace its own."""
         return replace(self, values={**self.values, **changes})
 
-    def make(self, **changes) -> Any:
+    def checked(self) -> "Draft":
+        """A copy of the Draft that has a checked value of each parameter. ValueError for a wrong name or value. Makes nothing."""
+        found = self.constructor.checked(self.values)
+        if self.check is not None:
+            self.check(found)
+        return replace(self, values=found)
+
+    def make(self, **changes: Any) -> Any:
         """The record, with some values changed. ValueError for a wrong name or value."""
-        return self.constructor.record_of({**self.values, **changes}, self.extra)
+        found = self.constructor.checked({**self.values, **changes})
+        return self.constructor.record_of(found, self.extra(found) if callable(self.extra) else self.extra)
 
 
-def make_all(drafts, changes, also_known=()) -> tuple[Any, ...]:
-    """The records of some Drafts; each change applies to all Drafts that have a parameter of that name.
+def check_all(drafts: Iterable[Draft], changes: Mapping[str, Any], also_known: Iterable[str] = ()) -> tuple[Draft, ...]:
+    """The Drafts, checked, after some changes; each change applies to all Drafts that have a parameter of that name.
 
-    ValueError for a name that no Draft has. Its text may suggest one of the names `also_known` too.
+    ValueError for a name that no Draft has, and for a wrong value. Its text may suggest one of the names `also_known` too.
     """
+    drafts = tuple(drafts)
     owned = list(dict.fromkeys(name for draft in drafts for name in draft.constructor.parameters))
     for name in changes:
         if name not in owned:
             raise unknown_name("parameter", name, [*owned, *also_known])
-    return tuple(draft.make(**{name: value for name, value in changes.items() if name in draft.constructor.parameters})
+    return tuple(draft.changed({name: value for name, value in changes.items() if name in draft.constructor.parameters}).checked()
                  for draft in drafts)
+
+
+def make_all(drafts: Iterable[Draft], changes: Mapping[str, Any], also_known: Iterable[str] = ()) -> tuple[Any, ...]:
+    """The records of the Drafts that `check_all` returns."""
+    return tuple(draft.make() for draft in check_all(drafts, changes, also_known))
 
 
 def name_values(text) -> dict[str, str]:

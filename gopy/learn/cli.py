@@ -112,6 +112,56 @@ def _balance(arguments):
     return learn_balance(arguments)
 
 
+def _add_positions(parser):
+    parser.add_argument("records", nargs="*", metavar="RECORDS",
+                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
+    parser.add_argument("--own-games", type=whole_number(1, 10**7), metavar="N",
+                        help="in place of records, games that gopy's model of moves plays against itself, with noise")
+    parser.add_argument("--size", type=whole_number(7, 25), default=9, metavar="N", help="board size (9)")
+    parser.add_argument("--positions", type=whole_number(1, 10**9), default=100_000, metavar="N", help="how many (100000)")
+    parser.add_argument("--teacher", metavar="COMMAND",
+                        help="an engine that speaks KataGo's JSON analysis (gopy's own search)")
+    parser.add_argument("--visits", type=whole_number(1, 10**9), default=1000, metavar="N",
+                        help="of the teacher's search of each position; with 1, a network says what it thinks at first sight (1000)")
+    parser.add_argument("--at-once", type=whole_number(1, 10**5), default=256, metavar="N",
+                        help="how many positions the teacher is asked about at a time (256)")
+    parser.add_argument("--seed", type=whole_number(), default=1, metavar="N",
+                        help="of the choice of positions: the same seed and games give the same positions (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER",
+                        help="folder of files with 1000 positions each; the same command goes on after the last that is there")
+
+
+def _positions(arguments):
+    from gopy.learn.network.labelling import judge_positions
+    return judge_positions(arguments)
+
+
+def _add_network(parser):
+    parser.add_argument("positions", nargs="+", metavar="POSITIONS",
+                        help="folders that gopy learn positions has written, or files of them; boards of several sizes may be mixed")
+    parser.add_argument("--channels", type=int, choices=WIDTHS, default=64, help="the network's width (64)")
+    parser.add_argument("--blocks", type=whole_number(1, MOST_BLOCKS), default=4, metavar="N", help="how many residual blocks (4)")
+    parser.add_argument("--steps", type=whole_number(1, 10**9), default=20_000, metavar="N",
+                        help="how many steps; the step size falls to 0 over them (20000)")
+    parser.add_argument("--batch", type=whole_number(2, 10**6), default=512, metavar="N", help="positions in a step (512)")
+    parser.add_argument("--rate", type=number(1e-6, 1), default=0.003, metavar="R", help="largest step size (0.003)")
+    parser.add_argument("--patience", type=whole_number(1, 1000), metavar="N",
+                        help="stop when N judgements on the positions held out, of which there are 40 in a run, were no better than the "
+                             "best before them (go on to the end)")
+    parser.add_argument("--threads", type=whole_number(1, 1024), default=1, metavar="N",
+                        help="of the CPU; the same number gives the same network, byte for byte (1)")
+    parser.add_argument("--teacher", default="", metavar="TEXT", help="who judged the positions, for the network's description")
+    parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, metavar="N", help="of the random numbers (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE",
+                        help="the network to write, for example network9.npz; FILE.checkpoint holds the state of the run, from which the "
+                             "same command goes on, FILE.curve.jsonl and FILE.curve.svg the learning curve")
+
+
+def _network(arguments):
+    from gopy.learn.network.learning import learn_network
+    return learn_network(arguments)
+
+
 def _add_local_shape(parser):
     parser.add_argument("--size", type=whole_number(2, 25), default=9, metavar="N", help="board size (9)")
     parser.add_argument("--komi", type=number(-MAX_KOMI, MAX_KOMI), default=7.5, metavar="K", help="White's points (7.5)")
@@ -138,5 +188,7 @@ LEARNERS = {
     "evaluate": (_add_evaluate, _evaluate, "tell how well a model predicts the moves of recorded games"),
     "show": (_add_show, _show, "draw a board with the model's probabilities"),
     "balance": (_add_balance, _balance, "learn the weights of the softmax playout by simulation balancing"),
+    "positions": (_add_positions, _positions, "let a teacher judge positions of games, for a network to learn from"),
+    "network": (_add_network, _network, "learn a network from judged positions, with PyTorch"),
     "local-shape": (_add_local_shape, _local_shape, "learn values of local shapes by self-play"),
 }

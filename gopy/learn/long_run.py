@@ -26,7 +26,8 @@ def go_on(learner, games, out, checkpoint) -> int:
     UserError, before any work, for a file that cannot be written or that another process writes, or a checkpoint that does
     not fit.
 
-    learner      has `games`, and may have `unit`, a word for what it counts in place of games;
+    learner      has `games`, and may have `unit`, a word for what it counts in place of games, and `has_enough`, which it sets
+                 where going on would bring nothing;
                  `learn(count)`, which goes on for so many of them and returns a text about these;
                  `summary()`, a text about all; `write_weights(path)`; `write_checkpoint(path)` and `read_checkpoint(path)`
     out          Path of the file of weights
@@ -54,7 +55,7 @@ def _go_on(learner, games, out, checkpoint):
     learner.write_checkpoint(checkpoint)
     learner.write_weights(out)
     print(f"{out}: {learner.summary()}", file=sys.stderr)
-    if learner.games < games:
+    if learner.games < games and not _has_enough(learner):
         print(f"stopped; the same command goes on from {checkpoint}", file=sys.stderr)
         return 130
     return 0
@@ -77,7 +78,7 @@ def _learn(learner, games, checkpoint, asked):
     first, started = learner.games, time.monotonic()
     told = saved = started
     count = 1
-    while learner.games < games and not asked:
+    while learner.games < games and not asked and not _has_enough(learner):
         before = time.monotonic()
         about = learner.learn(min(count, games - learner.games))
         now = time.monotonic()
@@ -94,6 +95,10 @@ def _learn(learner, games, checkpoint, asked):
         if now - saved >= _CHECKPOINT_SECONDS:
             saved = now
             learner.write_checkpoint(checkpoint)
+
+
+def _has_enough(learner):
+    return getattr(learner, "has_enough", False)
 
 
 def _unit(learner):

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gopy.compiled.compiler import cgutils, intrinsic, make_array, types
+from gopy.compiled.compiler import cgutils, intrinsic, types
 from gopy.compiled.jit import JIT_DISABLED
+from gopy.compiled.lowering import make_array
 from gopy.compiled.vectors import emit_broadcast, emit_load, emit_multiply_add, emit_pointer, zero_vector
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.compiled.compiler import processor_features
 from gopy.compiled.constants import type_constant, type_pair_constant
 from gopy.compiled.jit import kernel
+from gopy.compiled.lowering import processor_features
 from gopy.go.geometry import num_points
 from gopy.network.form import GLOBALS, LARGEST_BOARD, SMALLEST_BOARD, hidden
 from gopy.network.weights import LINE, Shelf, aligned

@@ -13,8 +13,8 @@ import numpy as np
 
 from gopy.go.geometry import turned_place
 from gopy.inputs.arrays import packed_arrays, read_arrays
-from gopy.inputs.package_files import find_pattern_file
 from gopy.papers.local_shape import LARGEST_WINDOW
+from gopy.papers.params import local_shape_file
 
 #: The most bytes that the arrays of a file of weights or of a checkpoint may have.
 _MOST_BYTES = 1 << 26
@@ -141,7 +141,4 @@ def read_table(path, size) -> np.ndarray:
 @lru_cache(maxsize=2)
 def shape_table(size) -> np.ndarray:
     """The weights by place that come with gopy for a board size. ValueError if there are none."""
-    path = find_pattern_file(f"local_shape{size}.npz")
-    if path is None:
-        raise ValueError(f"no local shapes were learnt for {size}x{size}; `gopy learn local-shape --size {size}` learns them")
-    return read_table(path, size)
+    return read_table(local_shape_file(size), size)

@@ -14,15 +14,15 @@ from gopy.papers.softmax_playout import new_softmax_work
 _NO_FLOATS = np.zeros(1, np.float32)
 
 
-def paper_tables(size, patterns, values) -> dict[str, np.ndarray]:
+def paper_tables(size, file, values) -> dict[str, np.ndarray]:
     """The tables by the names of their fields. What is learnt is read only if the values of the parameters use it.
 
-    patterns  path of a packed move model, None for gopy's own for the board size. ValueError if it cannot be read
+    file  path of a packed move model, None for gopy's own for the board size. ValueError if it cannot be read
     """
     found = {"rate": _NO_FLOATS, "shape_codes": new_codes(size), "softmax_work": new_softmax_work(),
              "shape_weights": shape_table(size) if values["prior_local_shape"] else _NO_FLOATS,
              "softmax_table": softmax_table(values["softmax"])}
     if values["prior_association"]:
-        path = model_path(size) if patterns is None else Path(patterns)
+        path = model_path(size) if file is None else Path(file)
         found.update(read_model(path)._asdict(), rate=read_rates(path))
     return found

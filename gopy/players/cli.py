@@ -5,13 +5,17 @@ from typing import Any
 
 from gopy.engine.options import PARAMETERS as ENGINE
 from gopy.errors import UserError
-from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.inputs.fields import parameters_of
-from gopy.inputs.numbers import whole_number
 from gopy.inputs.parameters import Draft, Parameter, unknown_name
+from gopy.match.any_game_settings import AnyGameSettings
+from gopy.match.settings import Settings
 from gopy.players.player_text import OWN
 from gopy.players.presets import PRESETS, preset_drafts
 from gopy.search.catalogue import POLICIES, policy_drafts
+from gopy.search.simultaneous.methods import METHODS
+
+#: Parameters have the same values on all board sizes.
+_ANY_SIZE = 9
 
 #: The widest column; a longer text of a column moves the rest of its line.
 _WIDEST = 44
@@ -21,8 +25,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `gopy parameters`."""
     parser.add_argument("name", nargs="?", metavar="NAME", help="a preset, policy or method, or one of the settings "
                         "that the list without a name shows: its parameters are listed")
-    parser.add_argument("--size", type=whole_number(MIN_SIZE, MAX_SIZE), default=9, metavar="N",
-                        help="board size whose values are shown (9)")
 
 
 def run(arguments: Namespace) -> None:
@@ -31,27 +33,22 @@ def run(arguments: Namespace) -> None:
         print(_names())
         return
     try:
-        sections = _sections(arguments.name, arguments.size)
+        sections = _sections(arguments.name)
     except ValueError as error:
         raise UserError(str(error)) from None
     for title, parameters, values in sections:
         print("\n".join([title, *_lines(parameters, values), ""]))
 
 
-def _records() -> dict[str, tuple[str, Mapping[str, Parameter]]]:
-    """{name: (what it is, {name: Parameter})} of the settings that belong to no preset, policy or method."""
-    from gopy.match.any_game_settings import AnyGameSettings
-    from gopy.match.settings import Settings
-
-    return {"engine": ("the engine's options: flags of `gopy gtp`, keys of its TOML file, a player of Go", ENGINE),
-            "player": ("a player of another game than Go, beside the parameters of its preset, policy or method", OWN),
-            "match": ("a match of Go: flags of `gopy match`, keys of a match in a study", parameters_of(Settings)),
-            "match_of_game": ("the same of another game than Go", parameters_of(AnyGameSettings))}
+#: {name: (what it is, {name: Parameter})} of the settings that belong to no preset, policy or method.
+_SETTINGS: dict[str, tuple[str, Mapping[str, Parameter]]] = {
+    "engine": ("the engine's options: flags of `gopy gtp`, keys of its TOML file, a player of Go", ENGINE),
+    "player": ("a player of another game than Go, beside the parameters of its preset, policy or method", OWN),
+    "match": ("a match of Go: flags of `gopy match`, keys of a match in a study", parameters_of(Settings)),
+    "match_of_game": ("the same of another game than Go", parameters_of(AnyGameSettings))}
 
 
 def _names() -> str:
-    from gopy.search.simultaneous.methods import METHODS
-
     groups = (
         ("Presets: --preset NAME, or preset=NAME in the text of a player",
          {name: preset.summary for name, preset in PRESETS.items()}),
@@ -59,7 +56,7 @@ def _names() -> str:
          {name: policy.summary for name, policy in POLICIES.items()}),
         ("Methods, for games whose players move at the same time: method=NAME",
          {name: constructor.help for name, constructor in METHODS.items()}),
-        ("Settings", {name: about for name, (about, _) in _records().items()}))
+        ("Settings", {name: about for name, (about, _) in _SETTINGS.items()}))
     lines = []
     for title, names in groups:
         width = max(map(len, names))
@@ -67,22 +64,19 @@ def _names() -> str:
     return "\n".join([*lines, "`gopy parameters NAME` lists the parameters that one of them has."])
 
 
-def _sections(name: str, size: int) -> list[tuple[str, Mapping[str, Parameter], Mapping[str, Any]]]:
+def _sections(name: str) -> list[tuple[str, Mapping[str, Parameter], Mapping[str, Any]]]:
     """(title, {name: Parameter}, {name: value in the place of the default}) of each record that `name` stands for."""
-    from gopy.search.simultaneous.methods import METHODS
-
-    records = _records()
-    if name in records:
-        about, parameters = records[name]
+    if name in _SETTINGS:
+        about, parameters = _SETTINGS[name]
         return [(about[0].upper() + about[1:] + ".", parameters, {})]
     if name in PRESETS:
-        drafts: Sequence[Draft] = preset_drafts(name, size)
+        drafts: Sequence[Draft] = preset_drafts(name, _ANY_SIZE)
     elif name in POLICIES:
         drafts = policy_drafts(name, {})
     elif name in METHODS:
         drafts = [METHODS[name].draft()]
     else:
-        raise unknown_name("preset, policy or method", name, [*PRESETS, *POLICIES, *METHODS, *records])
+        raise unknown_name("preset, policy or method", name, [*PRESETS, *POLICIES, *METHODS, *_SETTINGS])
     return [(draft.constructor.help, draft.constructor.parameters, draft.values) for draft in drafts]
 
 

@@ -1,20 +1,17 @@
 """Presets: names that stand for a tree policy and for the parameters of policy, search and game, in any game.
 
 A player names a preset, a tree policy, or both: the policy then takes the place of the preset's, and has its own defaults.
-Importing this module is quick; `build` imports the kernels.
+Importing this module and `check` load no kernel; `build` does.
 """
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from gopy.inputs.parameters import make_all, unknown_name
+from gopy.go.knowledge.params import GoParams
+from gopy.inputs.parameters import Draft, check_all, make_all, unknown_name
+from gopy.papers.draft import paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
-
-if TYPE_CHECKING:
-    from gopy.go.knowledge.params import GoParams
-    from gopy.inputs.parameters import Draft
-    from gopy.search.params import SearchParams
-
+from gopy.search.params import SearchParams
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -107,33 +104,42 @@ def policy_of(preset: str, policy: str | None = None) -> str:
     return policy or preset_named(preset).policy
 
 
+def check(preset: str, size: int, changes: Mapping[str, Any], policy: str | None = None, also_known: Iterable[str] = (),
+          move_model: str | None = None) -> dict[str, Any]:
+    """{name: checked value} of the changes that `build` would make, refused in the same words, without making anything.
+
+    ValueError for a name that there is not, or for an impossible value; it may suggest one of the names `also_known` too.
+    """
+    checked = check_all(preset_drafts(preset, size, changes, policy, move_model), changes, also_known)
+    return {name: draft.values[name] for draft in checked for name in changes if name in draft.values}
+
+
 def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-          also_known: Iterable[str] = (), move_model: str | None = None) -> "tuple[Any, SearchParams, GoParams]":
+          move_model: str | None = None) -> tuple[Any, SearchParams, GoParams]:
     """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
 
-    changes: {name of a parameter of any of the three: its value, or that as text}; policy: the name of a tree policy in the
-    place of the preset's. ValueError for a name that there is not, or for an impossible value; it may suggest one of the names
-    `also_known` too.
-    move_model: path of a packed move model, None for gopy's own. ValueError if it cannot be read.
+    changes     {name of a parameter of any of the three: its value, or that as text}
+    policy      the name of a tree policy in the place of the preset's
+    move_model  path of a packed move model, None for gopy's own
+
+    ValueError for a name that there is not, for an impossible value, or for a model that cannot be read.
     """
-    changes = dict(changes)
-    return make_all(preset_drafts(preset, size, changes, policy, move_model), changes, also_known)
+    policy_record, search_params, go_params = make_all(preset_drafts(preset, size, changes, policy, move_model), changes)
+    return policy_record, search_params, go_params
 
 
 def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-                  move_model: str | None = None) -> list["Draft"]:
+                  move_model: str | None = None) -> list[Draft]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
-    from gopy.papers.draft import paper_draft
-
     chosen = preset_named(preset)
     learnt_priors = chosen.go == "default" and (chosen.priors if policy is None else policy_named(policy).priors)
     values = {}
     if learnt_priors and policy_of(preset, policy) == "uct_rave":
         values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
-    return _drafts(chosen, policy, dict(changes), paper_draft(size, chosen.go, move_model), chosen.go_values, values)
+    return _drafts(chosen, policy, changes, paper_draft(size, chosen.go, move_model), chosen.go_values, values)
 
 
-def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, Any], game_draft: "Draft | None") -> list["Draft"]:
+def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, Any], game_draft: Draft | None) -> list[Draft]:
     """The Drafts of tree policy, search and game for a player of another game than Go, before the changes are made.
 
     preset, policy   their names, or None; with neither the policy is DEFAULT_POLICY
@@ -151,8 +157,8 @@ def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, An
     return _drafts(chosen, policy, changes, game_draft)
 
 
-def _drafts(chosen: Preset | None, policy: str | None, changes: Mapping[str, Any], game_draft: "Draft | None",
-            game_values: Mapping[str, Any] = _NOTHING, policy_values: Mapping[str, Any] = _NOTHING) -> "list[Draft]":
+def _drafts(chosen: Preset | None, policy: str | None, changes: Mapping[str, Any], game_draft: Draft | None,
+            game_values: Mapping[str, Any] = _NOTHING, policy_values: Mapping[str, Any] = _NOTHING) -> list[Draft]:
     """The Drafts of a Preset whose policy is replaced by `policy` (None: it is not), or without a preset of a policy alone."""
     if policy is None and chosen is not None:
         name, values, search, priors = chosen.policy, chosen.policy_values, chosen.search_values, chosen.priors

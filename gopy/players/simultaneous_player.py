@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gopy.players.player_text import PlayerText
+from gopy.search.simultaneous.methods import new_method
 
 if TYPE_CHECKING:
     from gopy.players.any_game import AnyGame
@@ -21,8 +22,7 @@ def new_method_policy(written: PlayerText, state: Any) -> NamedTuple:
 
     state: a position of the game, which decides the defaults of the parameters.
     """
-    from gopy.game import utility_sum
-    from gopy.search.simultaneous.methods import new_method
+    from gopy.game import utility_sum  # loads the compiler, as everything about a position does
 
     for name in ("preset", "policy"):
         if getattr(written, name) is not None:

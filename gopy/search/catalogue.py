@@ -1,22 +1,20 @@
-"""The tree policies by name: the module of each, and the search parameters it needs. Importing this compiles nothing.
+"""The tree policies by name, and the search parameters that each needs. Importing this loads no kernel.
 
 A user's own policy needs no entry here. It is named by the Python file that holds it: policy=my_policy.py.
 """
-import importlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from gopy.inputs.own_file import is_own_file, load_own_file
-from gopy.inputs.parameters import Constructor, unknown_name
+from gopy.inputs.parameters import Constructor, Draft, unknown_name
 from gopy.search.params import new_search_params
-
-if TYPE_CHECKING:
-    from gopy.inputs.parameters import Draft
+from gopy.search.policy_params import new_uct, new_uct_rave
+from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max
 
 
 class Policy(NamedTuple):
     """A tree policy, as the catalogue lists it."""
 
-    constructor: Any            #: the gopy.inputs.parameters.Constructor of its record, or "module:name"
+    constructor: Constructor    #: makes the record of its parameters
     summary: str                #: what it is, for people
     search: dict = {}           #: {name: default} of search parameters whose usual default it replaces
     expands_at: str = ""        #: name of the parameter of its own that is also the expansion threshold; "": none is
@@ -32,15 +30,12 @@ TEXTBOOK = {"even_prior": 0, "expansion_threshold": 1}
 _SAMPLED = {"even_prior": 0}
 
 POLICIES = {
-    "uct": Policy("gopy.search.uct:new_uct", "plain upper confidence bounds", TEXTBOOK),
-    "uct_rave": Policy("gopy.search.rave:new_uct_rave", "upper confidence bounds on the mean blended with AMAF", {},
-                       priors=True),
-    "uct_max": Policy("gopy.search.sampling.ranking:new_uct_max", "UCT with the maximum backed up", _SAMPLED, "n0", alone=True),
-    "aoap": Policy("gopy.search.sampling.ranking:new_aoap", "ranking and selection by asymptotically optimal allocation",
-                   _SAMPLED, "n0", alone=True),
-    "ocba": Policy("gopy.search.sampling.ranking:new_ocba", "the same by optimal computing budget allocation",
-                   _SAMPLED, "n0", alone=True),
-    "ttts": Policy("gopy.search.sampling.ranking:new_ttts", "the same by top-two Thompson sampling", _SAMPLED, "n0", alone=True),
+    "uct": Policy(new_uct, "plain upper confidence bounds", TEXTBOOK),
+    "uct_rave": Policy(new_uct_rave, "upper confidence bounds on the mean blended with AMAF", {}, priors=True),
+    "uct_max": Policy(new_uct_max, "UCT with the maximum backed up", _SAMPLED, "n0", alone=True),
+    "aoap": Policy(new_aoap, "ranking and selection by asymptotically optimal allocation", _SAMPLED, "n0", alone=True),
+    "ocba": Policy(new_ocba, "the same by optimal computing budget allocation", _SAMPLED, "n0", alone=True),
+    "ttts": Policy(new_ttts, "the same by top-two Thompson sampling", _SAMPLED, "n0", alone=True),
 }
 
 
@@ -62,22 +57,14 @@ def policy_named(name) -> Policy:
     return POLICIES[name]
 
 
-def constructor_of(policy) -> Constructor:
-    """The Constructor of the record of a Policy's parameters."""
-    if isinstance(policy.constructor, Constructor):
-        return policy.constructor
-    module, _, name = policy.constructor.partition(":")
-    return getattr(importlib.import_module(module), name)
-
-
-def policy_drafts(name, changes, policy=None, search=None) -> "tuple[Draft, Draft]":
+def policy_drafts(name, changes, policy=None, search=None) -> tuple[Draft, Draft]:
     """(Draft of the policy's record, Draft of the SearchParams) for the policy `name`.
 
     policy, search: {name: value} that replace their defaults. changes: {name: value} that will be made to them later; the
     expansion threshold of some policies follows one of these. Raises ValueError for an unknown name.
     """
     entry = policy_named(name)
-    draft = constructor_of(entry).draft(**(policy or {}))
+    draft = entry.constructor.draft(**(policy or {}))
     follows = {}
     if entry.expands_at:
         named = draft.constructor.parameters[entry.expands_at]

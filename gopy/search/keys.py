@@ -9,9 +9,7 @@ import math
 import numpy as np
 
 from gopy.compiled.jit import kernel
-
-#: Larger values are cut to this, so that they tie; it is also the largest first-play urgency.
-MAX_VALUE = 100.0
+from gopy.search.params import MAX_VALUE
 
 #: The key of the value 1 is 1 << KEY_BITS.
 KEY_BITS = 24
@@ -35,7 +33,7 @@ def natural_log(n):
 
 
 #: ln n as float32 for selection, up to more visits than most nodes have.
-_LOG_32 = np.array([0.0] + [round(math.log(n), 12) for n in range(1, 1 << 14)], np.float32)
+_LOG_32 = np.round(np.log(np.maximum(np.arange(1 << 14), 1)), 12).astype(np.float32)
 
 
 @kernel(entry=False)

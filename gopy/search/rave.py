@@ -10,14 +10,12 @@ Q and N are the mean and visits of a child, prior experience included, Q~ and N~
 of simulations through its parent, S the sum of N over all children of the parent.
 """
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.inputs.parameters import Constructor, choice, number
-from gopy.search.keys import MAX_VALUE, add_exploration, child_of_largest_key, key_of
+from gopy.search.keys import add_exploration, child_of_largest_key, key_of
 from gopy.search.lower_bound import child_of_largest_bound, fill_bounds
 from gopy.search.policy import (
     best_first,
@@ -29,31 +27,8 @@ from gopy.search.policy import (
     most_visited_first,
     select_child,
 )
+from gopy.search.policy_params import HAND_SELECTED, MINIMUM_MSE, UCTRave
 from gopy.search.tree import adjust_keys, real_visits
-
-SCHEDULES = ("rave_only", "hand_selected", "minimum_mse")
-RAVE_ONLY, HAND_SELECTED, MINIMUM_MSE = range(len(SCHEDULES))
-
-
-class UCTRave(NamedTuple):
-    """Upper confidence bounds on the mean blended with AMAF."""
-
-    schedule: int               #: RAVE_ONLY, HAND_SELECTED or MINIMUM_MSE
-    equivalence: float          #: k of HAND_SELECTED, E of MINIMUM_MSE, in simulations
-    exploration: float          #: c
-    first_play_urgency: float   #: value of a child with neither visits nor AMAF visits
-    choice_bound: float         #: moves are ranked by their lower bound, so many standard errors below; 0: by visits
-
-
-#: E = 3000 is Pachi's on small boards (b = 0.0091). Without exploration the policy is MC-RAVE, with it UCT-RAVE.
-new_uct_rave = Constructor(
-    UCTRave, "MC-RAVE: upper confidence bounds on the mean blended with AMAF.",
-    schedule=choice("minimum_mse", SCHEDULES, "how the share of AMAF falls with visits"),
-    equivalence=number(3000.0, 1e-6, 1e9, "simulations at which mean and AMAF count alike: k or E"),
-    exploration=number(0.0, 0.0, MAX_VALUE, "c of the exploration bonus"),
-    first_play_urgency=number(1.1, 0.0, MAX_VALUE, "value of a child without visits, AMAF ones included"),
-    choice_bound=number(0.0, 0.0, 100.0, "the move played has the best mean less so many standard errors; 0: the most "
-                                         "visits"))
 
 _ZERO = np.float32(0.0)
 _ONE = np.float32(1.0)

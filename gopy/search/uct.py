@@ -5,30 +5,16 @@
 Q and N are the mean and visits of a child, prior experience included; N(s) is the number of simulations through its parent.
 """
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT
-from gopy.inputs.parameters import Constructor, number
-from gopy.search.keys import KEY_SCALE, MAX_VALUE, index_of_key, largest_key, log_32
+from gopy.search.keys import KEY_SCALE, index_of_key, largest_key, log_32
+from gopy.search.params import MAX_VALUE
 from gopy.search.policy import select_child
+from gopy.search.policy_params import UCT
 from gopy.search.tree import adjust_keys, real_visits, whole_vectors
-
-
-class UCT(NamedTuple):
-    """Plain upper confidence bounds."""
-
-    exploration: float          #: c
-    first_play_urgency: float   #: value of a child without visits
-
-
-#: With the default urgency every child is visited once before any is visited again.
-new_uct = Constructor(
-    UCT, "Plain upper confidence bounds.",
-    exploration=number(0.5, 0.0, MAX_VALUE, "c of the exploration bonus"),
-    first_play_urgency=number(10.0, 0.0, MAX_VALUE, "value of a child without visits"))
 
 #: The key given to whatever lies behind the last child; it is below the key of every child.
 _NO_CHILD = np.int32(-1)

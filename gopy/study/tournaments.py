@@ -4,7 +4,7 @@ study.toml has a table [measurement] with these keys:
 
     game            written as gopy.games.catalogue describes it
     simulations     of a move
-    players         policies of gopy.search.sampling.ranking by the names of their constructors, or "random"
+    players         policies of gopy.search.sampling.params by the names of their constructors, or "random"
     opponents       the models of the opponent that the policies search with; each gets a table of results
     games           number of games of a cell of the table
     chunk           number of games that one line of results.jsonl stands for
@@ -27,7 +27,7 @@ from gopy.inputs.files import write_whole
 from gopy.inputs.numbers import number, whole_number
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import kendall_tau
-from gopy.search.sampling import ranking
+from gopy.search.sampling import params
 from gopy.search.sampling.trials import new_trials, play_games
 from gopy.study.document import read_document, read_notes
 
@@ -35,9 +35,9 @@ RANDOM = "random"
 KEYS = ("opponent", "first", "second", "chunk")
 
 
-def new_policy(name, opponent, settings) -> ranking.Ranking:
-    """The policy that gopy.search.sampling.ranking.new_NAME makes, with the study's settings as far as it has parameters."""
-    make = getattr(ranking, f"new_{name}")
+def new_policy(name, opponent, settings) -> params.Ranking:
+    """The policy that gopy.search.sampling.params.new_NAME makes, with the study's settings as far as it has parameters."""
+    make = getattr(params, f"new_{name}")
     given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
     return make(**{**given, "opponent": opponent})
 
@@ -62,7 +62,7 @@ def measure(settings, key) -> dict:
     trials = new_trials(state, policies[0], settings["simulations"], seed)
     values = np.zeros(settings["chunk"])
     began = time.thread_time()
-    play_games(trials, state, *policies, simulations, ranking.search_params_for(policies[0]), None, values)
+    play_games(trials, state, *policies, simulations, params.search_params_for(policies[0]), None, values)
     return {**dict(zip(KEYS, key)), "won": int((values == 1.0).sum()), "drawn": int((values == 0.5).sum()),
             "lost": int((values == 0.0).sum()), "cpu_seconds": round(time.thread_time() - began, 3)}
 

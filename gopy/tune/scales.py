@@ -3,10 +3,14 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from gopy.games.catalogue import game_kind
 from gopy.inputs.numbers import shown
-from gopy.inputs.parameters import Parameter, make_all, unknown_name
+from gopy.inputs.parameters import Parameter, check_all, unknown_name
 from gopy.match.any_game_settings import AnyGameSettings
+from gopy.match.programs.inprocess import in_process_options
 from gopy.players.player_text import PREFIX, parse_player
+from gopy.players.presets import game_drafts, preset_drafts
+from gopy.search.simultaneous.methods import METHODS
 
 LINEAR, LOG = "linear", "log"
 
@@ -83,26 +87,19 @@ def _known(player, match) -> dict[str, tuple[Parameter, Any]]:
     """{name: (Parameter, its value in the player)} of the parameters of the player's policy, search, playouts and priors."""
     drafts, changes = _drafts_of_game(player, match) if isinstance(match, AnyGameSettings) else _drafts_of_go(player, match)
     known = {}
-    for draft, record in zip(drafts, make_all(drafts, changes)):
+    for draft in check_all(drafts, changes):
         for name, parameter in draft.constructor.parameters.items():
-            known.setdefault(name, (parameter, getattr(record, name, parameter.default)))
+            known.setdefault(name, (parameter, draft.values[name]))
     return known
 
 
 def _drafts_of_go(player, match):
-    from gopy.match.programs.inprocess import in_process_options
-    from gopy.players.presets import preset_drafts
-
     options = in_process_options(player, None, match.sims, match.size, match.seconds)
-    changes = options.parameters()
+    changes = options.parameters
     return preset_drafts(options.preset, options.size, changes, options.policy, options.move_model), changes
 
 
 def _drafts_of_game(player, match):
-    from gopy.games.catalogue import game_kind
-    from gopy.players.presets import game_drafts
-    from gopy.search.simultaneous.methods import METHODS
-
     written = parse_player(player, match.sims, match.seconds)
     if written.method is not None:
         if written.method not in METHODS:

@@ -2,6 +2,7 @@
 
 Games of matches are made up, engines are stubs and searches are fakes; what writes is the commands' own code.
 """
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -138,6 +139,12 @@ def _words(*words):
     return of
 
 
+def _judged(folder):
+    teacher = f"{sys.executable} -I -S {Path(__file__).parent.parent / 'fake_teacher.py'} {os.devnull}"
+    return ["learn", "positions", str(folder / "games.tsv"), "--size", "7", "--positions", "5", "--visits", "4", "--teacher", teacher,
+            "--out", str(folder / "judged")]
+
+
 COMMANDS = {
     "match": Command(_words("match", "gopy:sims=1", "gopy:sims=2", "--games", "4", "--size", "5", "--komi", "0.5", "--referee",
                             "count", "--out", "@match")),
@@ -158,5 +165,6 @@ COMMANDS = {
                           _write("game.sgf", GAME)),
     "learn balance": Command(_words("learn", "balance", "@games.tsv", "--size", "7", "--method", "likelihood", "--games", "3",
                                     "--out", "@weights.txt"), _table),
+    "learn positions": Command(_judged, _table),
     "learn local-shape": Command(_words("learn", "local-shape", "--size", "5", "--games", "3", "--out", "@shapes.npz")),
 }

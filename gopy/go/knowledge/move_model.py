@@ -99,13 +99,13 @@ class Shapes(NamedTuple):
 @lru_cache(maxsize=None)
 def _turned_small():
     """uint16[8, 65536]: each 3x3 index after each of the `symmetries`."""
-    index = np.arange(1 << 16)
-    turned = np.zeros((8, 1 << 16), np.int64)
+    byte = np.arange(256, dtype=np.uint16)          # the places of one player's stones, which turn as those of the other's do
+    turned = np.zeros((8, 256), np.uint16)
     for form, moved in zip(turned, symmetries()):
         for place in range(8):
             source, target = SMALL_BITS[place], SMALL_BITS[moved[place]]
-            form |= ((index >> source) & 1) << target | ((index >> (8 + source)) & 1) << (8 + target)
-    return turned.astype(np.uint16)
+            form |= (byte >> np.uint16(source) & np.uint16(1)) << np.uint16(target)
+    return (turned[:, :, None] << np.uint16(8) | turned[:, None, :]).reshape(8, -1)
 
 
 @lru_cache(maxsize=None)
@@ -145,6 +145,15 @@ def _ring_hashes(shapes, first):
         yield hashes
 
 
+def _count_ring_forms(shapes):
+    """How many of the hashes that `_ring_hashes` yields are not 0: a shape has those forms that the smaller shape in it has."""
+    forms, count = _forms(shapes.small).sum(axis=0), 0
+    for parents in shapes.parents:
+        forms = forms[parents]
+        count += forms.sum()
+    return count
+
+
 def _diamond_hashes(codes):
     """uint64[8, k]: the hashes of diamonds in the forms that are looked up, 0 in the others."""
     indices = np.zeros(len(codes), np.int64)
@@ -171,17 +180,16 @@ def model_of(shapes, strength) -> MoveModel:
     turns = (_turned_small() == smallest_forms()).argmax(axis=0).astype(np.uint32)
     near_shape = np.concatenate([_by_form(codes, firsts[kind]) for kind, codes in zip(("near1", "near2"), shapes.near)])
     values = np.arange(firsts["end"], dtype=np.uint32) * 2
-    entries = [(_diamond_hashes(shapes.diamond).reshape(-1), values[firsts["diamond"]:firsts["answer"]]),
-               (_answer_hashes(shapes.answer).reshape(-1), values[firsts["answer"]:firsts["ring1"]])]
+    diamonds, answers = _diamond_hashes(shapes.diamond).reshape(-1), _answer_hashes(shapes.answer).reshape(-1)
+    count = np.count_nonzero(diamonds) + np.count_nonzero(answers) + _count_ring_forms(shapes)
+    # At most half of it is in use, so that a search for a shape mostly ends where it begins.
+    table = np.zeros(1 << int(2 * count + 15).bit_length(), np.uint64)
+    add_shapes(table, diamonds, values[firsts["diamond"]:firsts["answer"]])
+    add_shapes(table, answers, values[firsts["answer"]:firsts["ring1"]])
     for ring, hashes in enumerate(_ring_hashes(shapes, firsts["small"]), start=1):
-        own = values[firsts[f"ring{ring}"]:firsts[f"ring{ring}"] + len(shapes.codes[ring - 1])].copy()
+        own = values[firsts[f"ring{ring}"]:firsts[f"ring{ring}"] + len(shapes.codes[ring - 1])]
         if ring < RINGS:
             own[shapes.parents[ring]] |= 1
-        entries.append((hashes, own))
-    count = sum(int(np.count_nonzero(hashes)) for hashes, _ in entries)
-    # At most half of it is in use, so that a search for a shape mostly ends where it begins.
-    table = np.zeros(1 << (2 * count + 15).bit_length(), np.uint64)
-    for hashes, own in entries:
         add_shapes(table, hashes, own)
     return MoveModel(features * 16 + turns * 2 + has_larger[features], near_shape, table, np.asarray(strength, np.float32))
 

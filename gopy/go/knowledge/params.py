@@ -1,98 +1,73 @@
-"""Parameters of Go's playout and priors: one NamedTuple of plain numbers, the pattern table and the learnt strengths.
+"""Parameters of Go's playout and priors: what each means, its range and default, and presets of their values.
+
+Importing this loads no kernel. The tables that go with the values are made when a record of parameters is: see tables.py.
 
 STUDY: scripts/studies/parameters/parameters_9x9. Sources: [MoGo] Gelly and Silver 2011, section 3.6.
 """
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import numpy as np
+from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, Parameter, number, truth, unknown_name
 
-from gopy.go.knowledge.learnt_patterns import NO_SHARES, NO_WEIGHTS, pattern_weights, random_shares
-from gopy.go.knowledge.move_model import EMPTY_MODEL, move_model, read_model
-from gopy.go.knowledge.patterns import playout_patterns
-from gopy.go.knowledge.work import new_work
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, number, truth, unknown_name
+if TYPE_CHECKING:       # it takes a third of the time to the first answer
+    import numpy as np
 
 
-class GoParams(NamedTuple):
-    """The parameters of Go. Only `GO_PARAMETERS` makes them, and says what each means; `new_go_params` calls it."""
-    heavy: int
-    atari: float
-    counter_capture: float
-    two_liberties: float
-    nakade: float
-    pattern: float
-    pattern_power: float
-    pattern_least: float
-    capture: float
-    reject_suggested: float
-    reject_random: float
-    random_least: float
-    length: float
-    prune_ladders: int
-    prior_capture: float
-    prior_capture_more: float
-    prior_two_liberties: float
-    prior_pattern: float
-    prior_self_atari: float
-    prior_ladder: float
-    prior_eye: float
-    prior_near1: float
-    prior_near2: float
-    prior_near3: float
-    prior_line: float
-    prior_ko: float
-    prior_move: float
-    table: np.ndarray          # uint64[2048], see patterns.py
-    first_shape: np.ndarray    # the arrays of a MoveModel, see move_model.py
-    near_shape: np.ndarray
-    shape_table: np.ndarray
-    strength: np.ndarray
-    pattern_weights: np.ndarray  # uint16[131072], see learnt_patterns.py; uint16[1] without pattern_power
-    random_shares: np.ndarray  # uint8[65536], see learnt_patterns.py; uint8[1] without random_least
-    work: np.ndarray           # one record of WORK, see work.py: the work areas of one thread
-
-
-def _share(help):
+def _share(help: str) -> Parameter:
     """A parameter: the probability that a rule is followed when it has a candidate."""
     return number(0.0, 0.0, 1.0, help)
 
 
-def _prior(help):
+def _prior(help: str) -> Parameter:
     """A parameter: the size of a prior as equivalent experience, in simulations."""
     return number(0.0, 0.0, MAX_PRIOR, help)
 
 
-GO_PARAMETERS = Constructor(
-    GoParams, "Rules of Go's playouts, and prior experience of its moves.",
-    heavy=truth(False, "whether the rules of the playout are on; without them it plays uniformly"),
-    atari=_share("save or take the chains around the last move that are in atari"),
-    counter_capture=_share("save a chain by taking what gives atari, when running is possible too"),
-    two_liberties=_share("make certain captures, and defend against them, next to the last move"),
-    nakade=_share("play the key point of a small region next to the last move"),
-    pattern=_share("play a 3x3 pattern around the last move"),
-    pattern_power=number(0.0, 0.0, 4.0, "draw patterns by their learnt strength to this power; 0: those of the diagrams, all alike"),
-    pattern_least=number(0.0, 0.0, 1000.0, "the least learnt strength of a pattern that is played"),
-    capture=_share("take any enemy chain in atari"),
-    reject_suggested=_share("reject a bad self-atari that a rule suggests"),
-    reject_random=_share("reject a bad self-atari that was picked at random"),
-    random_least=number(0.0, 0.0, 1000.0, "a random move of less learnt strength is played less often, in proportion; 0: all alike"),
-    length=number(3.0, 0.1, 100.0, "longest playout, in board points"),
-    prune_ladders=truth(False, "whether running in a ladder that works gets no node"),
-    prior_capture=_prior("take a chain in atari, or save an own chain by playing its last liberty"),
-    prior_capture_more=_prior("the same with more than one stone at stake"),
-    prior_two_liberties=_prior("make a certain capture of a chain of two liberties, or defend against it"),
-    prior_pattern=_prior("play a 3x3 pattern"),
-    prior_self_atari=_prior("a loss for a bad self-atari"),
-    prior_ladder=_prior("a loss for running in a working ladder, a win for starting one"),
-    prior_eye=_prior("a loss for filling an own eye"),
-    prior_near1=_prior("play at distance 1 from the last move, along chains"),
-    prior_near2=_prior("play at distance 2"),
-    prior_near3=_prior("play at distance 3"),
-    prior_line=_prior("a loss on lines 1 and 2, a win on line 3, where no stone is near"),
-    prior_ko=_prior("retake a ko"),
-    prior_move=_prior("times the root of a move's learnt probability: a win"))
+class GoParams(NamedTuple):
+    """Rules of Go's playouts, and prior experience of its moves. Only `go_draft` and `new_go_params` make this record."""
+
+    heavy: Annotated[int, truth(False, "whether the rules of the playout are on; without them it plays uniformly")]
+    atari: Annotated[float, _share("save or take the chains around the last move that are in atari")]
+    counter_capture: Annotated[float, _share("save a chain by taking what gives atari, when running is possible too")]
+    two_liberties: Annotated[float, _share("make certain captures, and defend against them, next to the last move")]
+    nakade: Annotated[float, _share("play the key point of a small region next to the last move")]
+    pattern: Annotated[float, _share("play a 3x3 pattern around the last move")]
+    pattern_power: Annotated[float, number(0.0, 0.0, 4.0, "draw patterns by their learnt strength to this power; 0: those of the "
+                                                          "diagrams, all alike")]
+    pattern_least: Annotated[float, number(0.0, 0.0, 1000.0, "the least learnt strength of a pattern that is played")]
+    capture: Annotated[float, _share("take any enemy chain in atari")]
+    reject_suggested: Annotated[float, _share("reject a bad self-atari that a rule suggests")]
+    reject_random: Annotated[float, _share("reject a bad self-atari that was picked at random")]
+    random_least: Annotated[float, number(0.0, 0.0, 1000.0, "a random move of less learnt strength is played less often, in "
+                                                            "proportion; 0: all alike")]
+    length: Annotated[float, number(3.0, 0.1, 100.0, "longest playout, in board points")]
+    prune_ladders: Annotated[int, truth(False, "whether running in a ladder that works gets no node")]
+    prior_capture: Annotated[float, _prior("take a chain in atari, or save an own chain by playing its last liberty")]
+    prior_capture_more: Annotated[float, _prior("the same with more than one stone at stake")]
+    prior_two_liberties: Annotated[float, _prior("make a certain capture of a chain of two liberties, or defend against it")]
+    prior_pattern: Annotated[float, _prior("play a 3x3 pattern")]
+    prior_self_atari: Annotated[float, _prior("a loss for a bad self-atari")]
+    prior_ladder: Annotated[float, _prior("a loss for running in a working ladder, a win for starting one")]
+    prior_eye: Annotated[float, _prior("a loss for filling an own eye")]
+    prior_near1: Annotated[float, _prior("play at distance 1 from the last move, along chains")]
+    prior_near2: Annotated[float, _prior("play at distance 2")]
+    prior_near3: Annotated[float, _prior("play at distance 3")]
+    prior_line: Annotated[float, _prior("a loss on lines 1 and 2, a win on line 3, where no stone is near")]
+    prior_ko: Annotated[float, _prior("retake a ko")]
+    prior_move: Annotated[float, _prior("times the root of a move's learnt probability: a win")]
+    table: "np.ndarray"           # uint64[2048], see patterns.py
+    first_shape: "np.ndarray"     # the arrays of a MoveModel, see move_model.py
+    near_shape: "np.ndarray"
+    shape_table: "np.ndarray"
+    strength: "np.ndarray"
+    pattern_weights: "np.ndarray" # uint16[131072], see learnt_patterns.py; uint16[1] without pattern_power
+    random_shares: "np.ndarray"   # uint8[65536], see learnt_patterns.py; uint8[1] without random_least
+    work: "np.ndarray"            # one record of WORK, see work.py: the work areas of one thread
+
+
+GO_PARAMETERS = Constructor(GoParams, "Rules of Go's playouts, and prior experience of its moves.")
 
 
 #: Priors set by hand, with sizes like those of michi and Pachi.
@@ -122,29 +97,30 @@ _UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 _PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
 
 
-def go_draft(size, preset="default", patterns=None, **values) -> Draft:
+def go_draft(size: int, preset: str = "default", move_model: str | None = None, **values: Any) -> Draft:
     """The Draft of the GoParams of a board size, with some values changed. ValueError for an unknown preset.
 
-    preset    "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
-    patterns  path of a packed move model, None for gopy's own; ValueError if it cannot be read
+    preset      "default", "handcrafted" (no learnt priors), "mogo2007" (the paper's engine) or "uniform"
+    move_model  path of a packed move model, None for gopy's own. ValueError, when the Draft is checked, if it cannot be read
     """
     if preset not in _PRESETS:
         raise unknown_name("preset", preset, _PRESETS)
-    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size, patterns))
+    return Draft(GO_PARAMETERS, {**_PRESETS[preset], **values}, partial(_tables, size, move_model), partial(_check, size, move_model))
 
 
-def _tables(size, patterns, values) -> dict:
-    """The fields that are no parameters. What is learnt is read only if these values of the parameters use it."""
-    if not (values["prior_move"] or values["pattern_power"] or values["random_least"]):
-        model = EMPTY_MODEL
-    else:
-        model = move_model(size) if patterns is None else read_model(Path(patterns))
-    power, least = values["pattern_power"], values["random_least"]
-    return {"table": playout_patterns(), **model._asdict(),
-            "pattern_weights": pattern_weights(model, power, values["pattern_least"]) if power else NO_WEIGHTS,
-            "random_shares": random_shares(model, least) if least else NO_SHARES, "work": new_work()}
-
-
-def new_go_params(size, preset="default", **changes) -> GoParams:
+def new_go_params(size: int, preset: str = "default", **changes: Any) -> GoParams:
     """GoParams of a board size and preset, with some parameters changed. ValueError for an unknown name or a wrong value."""
     return go_draft(size, preset).make(**changes)
+
+
+def _check(size: int, move_model: str | None, values: Mapping[str, Any]) -> None:
+    if move_model is not None:
+        from gopy.go.knowledge.move_model import read_model  # loads the compiler, but a user's file is read when it is named
+
+        read_model(Path(move_model))
+
+
+def _tables(size: int, move_model: str | None, values: Mapping[str, Any]) -> "dict[str, np.ndarray]":
+    from gopy.go.knowledge.tables import go_tables  # loads the compiler, which reading and checking values does without
+
+    return go_tables(size, move_model, values)

@@ -37,36 +37,43 @@ def read_diagrams(text) -> list[tuple[str, list[list[str]], bool]]:
     return diagrams
 
 
-def _turns(rows):
-    """The eight symmetric forms of a 3x3 array of letters."""
+def _forms(rows):
+    """The letters of the neighbours, from the lower left in rows, of the symmetric forms of a 3x3 array of letters."""
     grid = np.array(rows)
-    for turned in (np.rot90(grid, k) for k in range(4)):
-        yield turned
-        yield turned.T
+    turned = [np.rot90(grid, k) for k in range(4)]
+    return {tuple(letter for letter in np.flipud(form).ravel() if letter != "*")
+            for form in (*turned, *(each.T for each in turned))}
+
+
+def _matching(letters, x_colour):
+    """bool[4**8]: whether eight neighbours match, by the number that has what stands on the first as its lowest digit: 0 if the
+    neighbour is empty, 1 for a black stone, 2 for a white one, 3 off the board."""
+    found = np.ones(1, bool)
+    for letter in letters:
+        empty, x, o, off = _ACCEPTED[letter]
+        accepted = np.array((empty, x, o, off) if x_colour == 0 else (empty, o, x, off), bool)
+        found = (accepted[:, None] & found).ravel()
+    return found
+
+
+def _numbers():
+    """int32[65536]: the number by which `_matching` knows the neighbourhood with each index."""
+    index = np.arange(1 << 16, dtype=np.int32)
+    return sum(((index >> i & 1) + 2 * (index >> (8 + i) & 1)) << 2 * i for i in range(8))
 
 
 def pattern_table(diagrams) -> np.ndarray:
     """uint64[2, 1024]: bit `index` of row `colour` tells whether a diagram matches for `colour` to move."""
-    index = np.arange(1 << 16)
     table = np.zeros((2, 1 << 16), bool)
-    seen = []
-    for neighbour in range(8):
-        black, white = (index >> neighbour) & 1, (index >> (8 + neighbour)) & 1
-        seen.append((~(black | white) & 1, black & ~white & 1, white & ~black & 1, black & white))
     for _, rows, one_colour in diagrams:
-        for form in _turns(rows):
-            letters = [letter for letter in np.flipud(form).ravel() if letter != "*"]
+        for letters in _forms(rows):
             for x_colour in (0, 1):
-                match = np.ones(1 << 16, bool)
-                for (empty, black, white, off), letter in zip(seen, letters):
-                    accepts = _ACCEPTED[letter]
-                    x, o = (black, white) if x_colour == 0 else (white, black)
-                    match &= (empty * accepts[0] + x * accepts[1] + o * accepts[2] + off * accepts[3]) > 0
+                match = _matching(letters, x_colour)
                 table[x_colour] |= match
                 if not one_colour:
                     table[1 - x_colour] |= match
-    packed = np.packbits(table, axis=1, bitorder="little").view(np.uint64)
-    return np.ascontiguousarray(packed)
+    packed = np.packbits(table[:, _numbers()], axis=1, bitorder="little")
+    return np.ascontiguousarray(packed).view(np.uint64)
 
 
 @lru_cache(maxsize=None)

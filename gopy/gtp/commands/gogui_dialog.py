@@ -10,7 +10,7 @@ from gopy.gtp.gogui_live import LIVE_MODES
 from gopy.gtp.protocol import GtpError, refusals
 from gopy.gtp.registry import command
 from gopy.inputs.numbers import shown
-from gopy.inputs.parameters import name_values, unknown_name
+from gopy.inputs.parameters import check_all, name_values, unknown_name
 from gopy.players.presets import preset_drafts
 
 #: A parameter of the session, not of the engine, and its value when nothing is drawn.
@@ -111,11 +111,10 @@ _dialog("gopy-param_rules", _rules_lines, _set_rules)
 def _search_parameters(session):
     """{name: (Parameter, value)} of all that `--set` can change for the preset and the board size."""
     options, found = session.engine.options, {}
-    changes = options.parameters()
-    for draft in preset_drafts(options.preset, session.engine.game.size, changes, options.policy):
+    drafts = preset_drafts(options.preset, session.engine.game.size, options.parameters, options.policy)
+    for draft in check_all(drafts, options.parameters):
         for name, parameter in draft.constructor.parameters.items():
-            given = changes.get(name, draft.values.get(name, parameter.default))
-            found.setdefault(name, (parameter, parameter.value(name, given)))
+            found.setdefault(name, (parameter, draft.values[name]))
     return found
 
 

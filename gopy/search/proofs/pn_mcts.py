@@ -23,8 +23,8 @@ import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT
-from gopy.search.keys import KEY_BITS, MAX_VALUE
-from gopy.search.params import FINAL, RANKED, SOLVER
+from gopy.search.keys import KEY_BITS
+from gopy.search.params import FINAL, MAX_VALUE, RANKED, SOLVER
 from gopy.search.policy import layout_of
 from gopy.search.proofs.numbers import AND, INFINITY, ProofTree, phi_of
 from gopy.search.proofs.proven import DRAW, LOSS, NO_LOSS, NO_WIN, WIN

@@ -16,7 +16,7 @@ and v+ is v for n + 1. Let * be the move of largest m (OCBA: of largest x) and d
     UCB     the largest x + C sqrt(2 ln(sum of n) / n)
 
 Among equals the first is taken, except by AOAP, which takes the one of largest v / n. Every rule needs samples of every
-move, and reads epsilon, Q0, s0^2 and C from the policy (gopy.search.sampling.ranking.Ranking). Source: G. Zhang, Y. Peng and
+move, and reads epsilon, Q0, s0^2 and C from the policy (gopy.search.sampling.params.Ranking). Source: G. Zhang, Y. Peng and
 Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search, equations 1 to 5 and section 4.
 """
 import math

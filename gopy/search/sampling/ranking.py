@@ -12,81 +12,16 @@ maximising its own value. RANDOM: at random. UCT: by UCB, after each move was ma
 nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so a subtree is
 kept only if the same side is to move.
 """
-from typing import TYPE_CHECKING, NamedTuple
-
 import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
 from gopy.game import WIN_UNIT
-from gopy.inputs.parameters import Constructor, choice, number, truth, whole
-from gopy.search.params import new_search_params
 from gopy.search.policy import backup, best_first, expected_child, layout_of, may_turn, select_child
 from gopy.search.sampling.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.sampling.moments import MomentTree, add_sample, sample_mean
+from gopy.search.sampling.params import AOAP, OCBA, RANDOM, SAME, TTTS, UCB, Ranking
 from gopy.search.tree import add_visits, add_wins, real_visits
-
-if TYPE_CHECKING:
-    from gopy.search.params import SearchParams
-
-# The rules.
-AOAP = 0
-OCBA = 1
-TTTS = 2
-UCB = 3
-
-# The models of the opponent.
-OPPONENTS = ("same", "random", "uct")
-SAME = 0
-RANDOM = 1
-UCT = 2
-
-
-class Ranking(NamedTuple):
-    """A rule and its parameters. There is one type for all rules because all work on the same statistics."""
-
-    rule: int               #: AOAP, OCBA, TTTS or UCB
-    n0: int                 #: samples of each move before the rule decides
-    prior_mean: float       #: Q0
-    prior_variance: float   #: s0^2
-    epsilon: float          #: least variance of samples
-    exploration: float      #: C
-    opponent: int           #: SAME, RANDOM or UCT
-    maximum: int            #: 1: the maximum of a node's moves is backed up; 0: the result
-
-
-def _ranking(rule, help, prior_variance, least=2):
-    """The Constructor of a rule, with the defaults of the paper's experiment 1.1. prior_variance: the default, 0 for no
-    prior; least: the smallest n0."""
-    return Constructor(
-        Ranking, help, fixed={"rule": rule},
-        n0=whole(10, least, 10**6, "samples of each move before the rule decides"),
-        prior_mean=number(0.0, -1e3, 1e3, "mean of the prior of a move's value"),
-        prior_variance=number(prior_variance, 0.0, 1e9, "its variance; 0 for no prior"),
-        epsilon=number(1e-5, 1e-12, 1e3, "least variance of samples"),
-        exploration=number(1.0, 0.0, 1e3, "C of UCB and of the opponent uct"),
-        opponent=choice("same", OPPONENTS, "how the side that is not to move at the root plays in the tree"),
-        maximum=truth(True, "whether the maximum of a node's moves is backed up, or the result"))
-
-
-new_aoap = _ranking(AOAP, "Ranking and selection by asymptotically optimal allocation.", 100.0)
-new_ocba = _ranking(OCBA, "The same by optimal computing budget allocation, the most starving move first (Li, Fu and Xu "
-                    "2021).", 0.0)
-new_ttts = _ranking(TTTS, "The same by top-two Thompson sampling (Russo 2020).", 100.0)
-new_uct_max = _ranking(UCB, "UCT as these policies are compared with: n0 samples of each move first, and the maximum backed "
-                       "up.", 0.0, least=1)
-
-
-def search_params_for(policy, expansion_threshold=None) -> "SearchParams":
-    """The SearchParams for a Ranking: no prior experience, and children for a leaf after `expansion_threshold` samples.
-
-    The threshold is n0 by default: then no move of a node is searched deeper before all moves of the node have n0 samples
-    (section 3). 1 is the other reading of the paper: a move is searched deeper from its second sample on, so that what is
-    backed up from it is soon the maximum of a few results.
-    """
-    threshold = policy.n0 if expansion_threshold is None else expansion_threshold
-    return new_search_params(expansion_threshold=threshold, even_prior=0)
-
 
 # ---- selection ----------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
 from gopy.search.keys import natural_log
 from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
+from gopy.search.simultaneous.methods import Duct, Exp3, UniformRandom
 
 #: Most joint moves that a simulation follows in the tree; from there on it plays out.
 MAX_DEPTH = 64
@@ -105,12 +106,6 @@ def draw_action(strategy, n, share, rng):
 
 # ---- no search at all ---------------------------------------------------------------------------
 
-class UniformRandom(NamedTuple):
-    """Every move as likely as any other."""
-
-    nothing: int            #: not used; a record needs a field
-
-
 @select_actions.register(UniformRandom)
 @kernel(entry=False, inline=True)
 def _select_any(policy, tree, node, path, depth, rng):
@@ -136,13 +131,6 @@ def _even_strategy(policy, tree, node, player, out):
 # rows of `tables`
 SUM = 0         #: sum of utilities (DUCT), or of utilities divided by probabilities (Exp3)
 VISITS = 1
-
-
-class Duct(NamedTuple):
-    """Upper confidence bounds of each player's own moves."""
-
-    exploration: float      #: C
-    mixed: int              #: 1: plays in proportion to visits; 0: the best mean
 
 
 @kernel(entry=False, inline=True)
@@ -201,12 +189,6 @@ def _duct_strategy(policy, tree, node, player, out):
 
 
 # ---- Exp3 ---------------------------------------------------------------------------------------
-
-class Exp3(NamedTuple):
-    """Exponential weights for exploration and exploitation (P. Auer, N. Cesa-Bianchi, Y. Freund, R. Schapire 1995)."""
-
-    gamma: float            #: share of exploration
-
 
 _LOG2_E = 1.4426950408889634
 _LN_2 = 0.6931471805599453

@@ -1,31 +1,59 @@
-"""The methods for simultaneous moves by name, with the parameters that M. Lanctot, V. Lisy and M. H. M. Winands (2013,
+"""The methods for simultaneous moves by name: their records, with the parameters that M. Lanctot, V. Lisy and M. H. M. Winands (2013,
 table 1) tuned for Goofspiel, once for payoffs of win and loss and once for payoffs in points."""
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from gopy.inputs.parameters import Constructor, number, unknown_name
-from gopy.search.simultaneous.joint_policies import Duct, Exp3, UniformRandom
-from gopy.search.simultaneous.regret_policies import OutcomeSampling, OutcomeSamplingPlus, RegretMatching
 
 
-def _duct(mixed, help):
-    return Constructor(Duct, help, fixed={"mixed": mixed},
-                       exploration=number(1.5, 0.0, 1e9, "C of the bounds, in units of utility"))
+class UniformRandom(NamedTuple):
+    """Every move as likely as any other."""
+
+    nothing: int            #: not used; a record needs a field
 
 
-def _exploring(record, gamma, help):
-    return Constructor(record, help, gamma=number(gamma, 1e-9, 1.0, "share of exploration"))
+class Duct(NamedTuple):
+    """Upper confidence bounds of each player's own moves."""
 
+    exploration: Annotated[float, number(1.5, 0.0, 1e9, "C of the bounds, in units of utility")]
+    mixed: int              #: 1: plays in proportion to visits; 0: the best mean
+
+
+class Exp3(NamedTuple):
+    """Exponential weights for exploration and exploitation (P. Auer, N. Cesa-Bianchi, Y. Freund, R. Schapire 1995)."""
+
+    gamma: Annotated[float, number(0.2, 1e-9, 1.0, "share of exploration")]
+
+
+class RegretMatching(NamedTuple):
+    """Regret matching on the estimated matrix (S. Hart, A. Mas-Colell 2000)."""
+
+    gamma: Annotated[float, number(0.025, 1e-9, 1.0, "share of exploration")]
+
+
+class OutcomeSampling(NamedTuple):
+    """Online outcome sampling."""
+
+    gamma: Annotated[float, number(0.5, 1e-9, 1.0, "the exploring player's share of exploration")]
+
+
+class OutcomeSamplingPlus(NamedTuple):
+    """Online outcome sampling that uses the cells' means for the moves that were not sampled."""
+
+    gamma: Annotated[float, number(0.55, 1e-9, 1.0, "the exploring player's share of exploration")]
+
+
+_JOINT, _REGRET = "gopy.search.simultaneous.joint_policies", "gopy.search.simultaneous.regret_policies"
 
 #: {name: Constructor} of the methods; the defaults suit payoffs in [0, 1].
 METHODS = {
-    "random": Constructor(UniformRandom, "Uniformly random moves, without a search.", fixed={"nothing": 0}),
-    "duct_max": _duct(0, "DUCT that plays the best mean."),
-    "duct_mix": _duct(1, "DUCT that plays in proportion to visits."),
-    "exp3": _exploring(Exp3, 0.2, "Exp3."),
-    "rm": _exploring(RegretMatching, 0.025, "Regret matching."),
-    "oos": _exploring(OutcomeSampling, 0.5, "Online outcome sampling."),
-    "oos_plus": _exploring(OutcomeSamplingPlus, 0.55, "Online outcome sampling with the cells' means for what was not "
-                           "sampled."),
+    "random": Constructor(UniformRandom, "Uniformly random moves, without a search.", kernels=_JOINT, fixed={"nothing": 0}),
+    "duct_max": Constructor(Duct, "DUCT that plays the best mean.", kernels=_JOINT, fixed={"mixed": 0}),
+    "duct_mix": Constructor(Duct, "DUCT that plays in proportion to visits.", kernels=_JOINT, fixed={"mixed": 1}),
+    "exp3": Constructor(Exp3, "Exp3.", kernels=_JOINT),
+    "rm": Constructor(RegretMatching, "Regret matching.", kernels=_REGRET),
+    "oos": Constructor(OutcomeSampling, "Online outcome sampling.", kernels=_REGRET),
+    "oos_plus": Constructor(OutcomeSamplingPlus, "Online outcome sampling with the cells' means for what was not sampled.",
+                            kernels=_REGRET),
 }
 
 #: The defaults that differ where the payoffs are differences of points.
@@ -33,7 +61,7 @@ TUNED_FOR_POINTS = {"duct_max": {"exploration": 150.0}, "duct_mix": {"exploratio
                     "oos_plus": {"gamma": 0.4}}
 
 
-def new_method(name, points=False, **parameters) -> NamedTuple:
+def new_method(name: str, points: bool = False, **parameters: Any) -> NamedTuple:
     """The method of that name, a policy record. Parameters that are not given are the paper's; points: whether payoffs are
     differences of points.
 

@@ -13,35 +13,16 @@ played in the end is the average of sigma, s / sum of s. X(a, b) is the mean of 
 
 A regret needs the whole matrix: while the matrix is being filled, only the cells' means are updated.
 """
-from typing import NamedTuple
-
 import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.search.simultaneous.joint_policies import draw_action, select_actions, spread_evenly, update_tables, write_shares, write_strategy
 from gopy.search.simultaneous.matrix_tree import entries_of, is_filling
+from gopy.search.simultaneous.methods import OutcomeSampling, OutcomeSamplingPlus, RegretMatching
 
 # rows of `tables`
 REGRET = 0
 STRATEGY_SUM = 1
-
-
-class RegretMatching(NamedTuple):
-    """Regret matching on the estimated matrix (S. Hart, A. Mas-Colell 2000)."""
-
-    gamma: float            #: share of exploration
-
-
-class OutcomeSampling(NamedTuple):
-    """Online outcome sampling."""
-
-    gamma: float            #: the exploring player's share of exploration
-
-
-class OutcomeSamplingPlus(NamedTuple):
-    """Online outcome sampling that uses the cells' means for the moves that were not sampled."""
-
-    gamma: float            #: the exploring player's share of exploration
 
 
 @kernel(entry=False, inline=True)

@@ -34,7 +34,7 @@ from gopy.game import (
     utility,
     utility_sum,
 )
-from gopy.search.simultaneous.joint_policies import MAX_DEPTH, Path, UniformRandom, new_path, select_actions, update_tables, write_strategy
+from gopy.search.simultaneous.joint_policies import MAX_DEPTH, Path, new_path, select_actions, update_tables, write_strategy
 from gopy.search.simultaneous.matrix_tree import (
     NONE,
     ROOT_CELL,
@@ -47,6 +47,7 @@ from gopy.search.simultaneous.matrix_tree import (
     next_unplayed,
     node_count,
 )
+from gopy.search.simultaneous.methods import UniformRandom
 from gopy.search.slices import Slices
 
 #: Simulations at which a search ends, so that visits stay within an int32.

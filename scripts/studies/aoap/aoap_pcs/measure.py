@@ -17,7 +17,7 @@ from gopy.games.tictactoe import new_tictactoe
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import wilson
-from gopy.search.sampling import ranking
+from gopy.search.sampling import params
 from gopy.search.sampling.trials import count_choices, new_trials
 from gopy.study.document import read_document, read_notes
 
@@ -35,7 +35,7 @@ NAMES = {"aoap": "AOAP", "ocba": "OCBA", "ttts": "TTTS", "uct_max": "UCT"}
 
 def new_policy(name, settings, opponent, backup):
     """The policy of a name with the study's parameters, those that it has."""
-    make = getattr(ranking, f"new_{name}")
+    make = getattr(params, f"new_{name}")
     given = {key: settings[key] for key in ("n0", "prior_mean", "prior_variance", "epsilon", "exploration")
              if key in make.parameters}
     return make(**given, opponent=opponent, maximum=BACKUPS[backup][0])
@@ -62,7 +62,7 @@ def measure(settings, key, repetitions):
     counts = np.zeros((len(budgets), game.num_moves(state)), np.int64)
     trials = new_trials(state, policy, int(budgets[-1]), settings["seed"] << 32 | zlib.crc32(repr(key).encode()))
     began = time.thread_time()
-    count_choices(trials, policy, ranking.search_params_for(policy, BACKUPS[backup][1]), None, repetitions, budgets, counts)
+    count_choices(trials, policy, params.search_params_for(policy, BACKUPS[backup][1]), None, repetitions, budgets, counts)
     return {**dict(zip(KEYS, key)), "repetitions": repetitions, "right": counts[:, right].sum(axis=1).tolist(),
             "cpu_seconds": round(time.thread_time() - began, 2)}
 

@@ -15,9 +15,8 @@ from gopy.go.knowledge.params import new_go_params
 from gopy.inputs.files import write_whole
 from gopy.match.results.file import ResultsFile
 from gopy.search.params import new_search_params
-from gopy.search.rave import new_uct_rave
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
-from gopy.search.uct import new_uct
 from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
