@@ -147,6 +147,12 @@ def clone_state(state: State) -> Any:
 
 
 @verb
+def for_thread(game_params: Any) -> Any:
+    """The parameters of a game as one of several threads gets them: a copy with work areas of its own if they have any, by default
+    the same record. For plain Python only."""
+
+
+@verb
 def new_outcome(state: State) -> Any:
     """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
@@ -255,6 +261,11 @@ def _no_hash_after(state, move):
 @clone_state.register()
 def _copy_of_arrays(state: State) -> Any:
     return type(state)(*(field.copy() for field in state))
+
+
+@for_thread.register()
+def _shared(game_params):
+    return game_params
 
 
 @new_outcome.register()

@@ -397,6 +397,18 @@ def test_what_the_search_of_go_is_made_of():
     assert "search/rave.py" not in made_of(run_simulations, new_position(9), search_params)
 
 
+def test_what_only_papers_describe_is_in_no_search_without_it():
+    """One parameter of it makes the record of parameters another type, for which other kernels are compiled."""
+    from gopy.engine.go_search import build
+    from gopy.go.bitboard.construct import new_position
+    from gopy.search.mcts import run_simulations
+    off, plain = (build("default", 9, changes)[2] for changes in ({"softmax": "off", "grandfather_prior": 0}, {}))
+    on = build("default", 9, {"grandfather_prior": 5})[2]
+    assert type(off) is type(plain) and off._fields == on._fields[:len(off._fields)] and len(off._fields) < len(on._fields)
+    rooms = [{path.rpartition("/")[0] for path in made_of(run_simulations, new_position(9), params)} for params in (off, on)]
+    assert "papers" not in rooms[0] and "papers" in rooms[1]
+
+
 CALLER = '''
 import numpy as np, sys
 from gopy.compiled.jit import kernel

@@ -11,13 +11,13 @@ from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import clone_position, set_rules
-from gopy.go.knowledge import playout_weights
-from gopy.go.knowledge.params import new_go_params
-from gopy.learn.balancing import BalanceLearner
-from gopy.learn.deep_values import random_starts
-from gopy.learn.playout_gradient import choice_gradient, mean_result, result_gradient
-from gopy.learn.playout_likelihood import LikelihoodLearner
 from gopy.learn.records import Record
+from gopy.papers import playout_weights
+from gopy.papers.draft import new_paper_params
+from gopy.papers.learning.balancing import BalanceLearner
+from gopy.papers.learning.deep_values import random_starts
+from gopy.papers.learning.playout_gradient import choice_gradient, mean_result, result_gradient
+from gopy.papers.learning.playout_likelihood import LikelihoodLearner
 
 COUNT = playout_weights.feature_count()
 FEATURES = playout_weights.shape_features()
@@ -25,7 +25,7 @@ SETTINGS = {"size": 5, "komi": 7.5, "seed": 3, "sims": 100, "updates": 120, "pla
 
 
 def params_with(log_weights, size):
-    return new_go_params(size, softmax="even")._replace(softmax_table=playout_weights.weight_table(log_weights))
+    return new_paper_params(size, softmax="even")._replace(softmax_table=playout_weights.weight_table(log_weights))
 
 
 def with_one(log_weights, feature, change):

@@ -10,9 +10,9 @@ from gopy import __main__ as cli
 from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.go.bitboard.construct import new_position, set_rules
-from gopy.go.knowledge.shape_weights import read_table, unpacked
-from gopy.learn.shape_games import play_random_opponent
-from gopy.learn.shape_learner import ShapeLearner
+from gopy.papers.learning.shape_games import play_random_opponent
+from gopy.papers.learning.shape_learner import ShapeLearner
+from gopy.papers.shape_weights import read_table, unpacked
 
 SIZE = 5
 

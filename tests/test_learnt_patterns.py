@@ -15,11 +15,14 @@ from gopy.go.knowledge import playout
 from gopy.go.knowledge.learnt_patterns import GREATEST, SELDOM, UNIT, WEIGHTS, is_accepted, pattern_weights, random_shares, weigh_patterns
 from gopy.go.knowledge.move_model import model_path, move_model, unpack
 from gopy.go.knowledge.params import new_go_params
+from gopy.go.knowledge.work import new_work
+
+WORK = new_work()
 
 
 @kernel
-def ask_weights(position, centre, colour, weights):
-    return weigh_patterns(position, centre, colour, weights)
+def ask_weights(position, areas, centre, colour, weights):
+    return weigh_patterns(position, areas[0], centre, colour, weights)
 
 
 @kernel
@@ -114,8 +117,8 @@ def test_the_neighbours_of_a_point_have_the_weights_of_the_model(size, power, le
                         weight = slow.weight(grid_around(colours, size, neighbour), "BW"[colour], bool(up and right), power, least)
                         if weight:
                             expected[neighbour] = weight
-            count = int(ask_weights(position, np.uint64(centre), np.uint64(colour), weights))
-            queue = position.data[0].queue
+            count = int(ask_weights(position, WORK, np.uint64(centre), np.uint64(colour), weights))
+            queue = WORK[0].queue
             found = {int(queue[i]): int(queue[int(WEIGHTS) + i]) for i in range(count)}
             assert found == pytest.approx(expected, abs=1), (colours, centre)
             assert len(found) == count
@@ -183,8 +186,8 @@ def test_a_move_is_drawn_as_often_as_its_weight_says():
     position = diagram.position(drawing.replace("a", "X"), WHITE)
     position.data[0].last = last
     params = new_go_params(7, atari=0.0, two_liberties=0.0, nakade=0.0, reject_suggested=0.0)
-    count = int(ask_weights(position, np.uint64(last), np.uint64(WHITE), params.pattern_weights))
-    queue = position.data[0].queue
+    count = int(ask_weights(position, WORK, np.uint64(last), np.uint64(WHITE), params.pattern_weights))
+    queue = WORK[0].queue
     weights = {int(queue[i]): int(queue[int(WEIGHTS) + i]) for i in range(count)}
     assert len(weights) > 2 and len(set(weights.values())) > 1
     tries, counts = 4000, drawn(position, params, 4000)

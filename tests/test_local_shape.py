@@ -15,9 +15,10 @@ from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.game import WIN_UNIT, add_priors, legal_moves, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import BLACK, WHITE
-from gopy.go.knowledge.local_shape import ShapeTable, change_of_stone, fill_shapes, logistic, sum_of_weights, value_of_sum, weight_at
-from gopy.go.knowledge.params import GoParams, new_go_params
-from gopy.go.knowledge.shape_weights import packed, read_table, shape_table, sharing, table_of
+from gopy.papers.draft import new_paper_params
+from gopy.papers.local_shape import ShapeTable, change_of_stone, fill_shapes, logistic, new_codes, sum_of_weights, value_of_sum, weight_at
+from gopy.papers.params import PaperParams
+from gopy.papers.shape_weights import packed, read_table, shape_table, sharing, table_of
 
 DIGITS = {None: 0, "b": 1, "w": 2}
 
@@ -39,7 +40,7 @@ SIZES = (2, 3, 5) if JIT_DISABLED or config.BOUNDSCHECK else (2, 3, 5, 9)
 
 @kernel
 def ask_sum(position, weights):
-    fill_shapes(position)
+    fill_shapes(position, weights.codes)
     return sum_of_weights(position, weights)
 
 
@@ -77,7 +78,8 @@ def places(board, size):
 def random_table(size, seed=1):
     shared = sharing(size)
     draw = np.random.default_rng(seed).normal
-    return ShapeTable(table_of(size, draw(size=len(shared.independent)), draw(size=shared.count + 1), (0.25, -0.5)))
+    table = table_of(size, draw(size=len(shared.independent)), draw(size=shared.count + 1), (0.25, -0.5))
+    return ShapeTable(table, new_codes(size))
 
 
 def sum_of(board, table, size):
@@ -137,7 +139,7 @@ def test_the_change_by_a_move_is_that_of_the_whole_board(size, suicide):
             points = points_of(oracle)
             if not points:
                 break
-            codes = position.data[0].shapes.copy()
+            codes = table.codes.copy()
             assert total == pytest.approx(sum_of(oracle.board, table, size), abs=1e-6)
             for row, column in chance.sample(points, min(3, len(points))):
                 after = oracle.copy()
@@ -146,19 +148,20 @@ def test_the_change_by_a_move_is_that_of_the_whole_board(size, suicide):
                 move = row * (size + 1) + column
                 change = ask_change(position, table, move, False)
                 assert total + change == pytest.approx(sum_of(after.board, table, size), abs=1e-6)
-                assert (position.data[0].shapes == codes).all()
+                assert (table.codes == codes).all()
             total += ask_change(position, table, move, True)
-            codes = position.data[0].shapes.copy()
+            codes = table.codes.copy()
             ask_play(position, move)
             oracle = after
             ask_sum(position, table)        # fills the codes anew
-            assert (position.data[0].shapes == codes).all()
+            assert (table.codes == codes).all()
     assert captures > 5
 
 
 class Counted(NamedTuple):
     """Weights of 0 that count how often they are looked up."""
     lookups: np.ndarray
+    codes: np.ndarray
 
 
 @weight_at.register(Counted)
@@ -169,7 +172,7 @@ def _counted_weight(weights, place):
 
 
 def lookups(position, point):
-    counted = Counted(np.zeros(1, np.int64))
+    counted = Counted(np.zeros(1, np.int64), new_codes(int(position.tables[0].board_size)))
     ask_sum(position, counted)
     counted.lookups[0] = 0
     ask_change(position, counted, point, False)
@@ -256,9 +259,9 @@ def ask_priors(position, moves, visits, wins, params):
 @pytest.mark.parametrize("to_play, prior", [(BLACK, 50), (WHITE, 50), (BLACK, 50.9)])
 def test_the_prior_is_the_value_of_the_position_after_the_move(to_play, prior):
     """Every move, the pass too, gets the experience M, in whole simulations, and of it the share of wins of who plays it."""
-    off = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
-    params = new_go_params(9, **{**off, "prior_local_shape": prior})
-    table = ShapeTable(params.shape_weights)
+    off = {name: 0 for name in PaperParams._fields if name.startswith("prior_")}
+    params = new_paper_params(9, **{**off, "prior_local_shape": prior})
+    table = ShapeTable(params.shape_weights, new_codes(9))
     position = diagram.position(SCATTERED, to_play)
     moves = np.zeros(91, np.int16)
     visits, wins = np.zeros(91, np.int32), np.zeros(91, np.int32)
@@ -273,10 +276,10 @@ def test_the_prior_is_the_value_of_the_position_after_the_move(to_play, prior):
 
 def test_local_shapes_are_read_only_if_they_are_used():
     shape_table.cache_clear()
-    off, on = new_go_params(9), new_go_params(9, prior_local_shape=25)
+    off, on = new_paper_params(9, prior_association=25), new_paper_params(9, prior_local_shape=25)
     assert shape_table.cache_info().misses == 1 and len(off.shape_weights) == 1 < len(on.shape_weights)
     for one, other in zip(off, on):         # the same types to the compiler
         assert type(one) is type(other) and getattr(one, "dtype", None) == getattr(other, "dtype", None)
         assert getattr(one, "flags", None) == getattr(other, "flags", None)
     with pytest.raises(ValueError, match="no local shapes were learnt for 8x8; `gopy learn local-shape --size 8`"):
-        new_go_params(8, prior_local_shape=25)
+        new_paper_params(8, prior_local_shape=25)

@@ -10,10 +10,12 @@ from numba import njit
 from test_policies import values
 
 from gopy import game
+from gopy.compiled.jit import kernel
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.search.mcts import in_history, new_history
+from gopy.papers.grandfather import add_grandfather
+from gopy.search.mcts import add_tree_priors, in_history, new_history
 from gopy.search.params import new_search_params
 from gopy.search.policy import best_first
 from gopy.search.policy_params import HAND_SELECTED, RAVE_ONLY, new_uct, new_uct_rave
@@ -37,12 +39,24 @@ def legal(state):
     return {int(m) for m in out[:game.legal_moves(state, out)]}
 
 
+class Grandfather(NamedTuple):
+    """Parameters of a game that has the grandfather heuristic alone."""
+
+    weight: int
+
+
+@add_tree_priors.register(Grandfather)
+@kernel(entry=False)
+def add_grandfather_priors(params, tree, depth, n, scratch):
+    add_grandfather(tree, depth, n, params.weight, scratch)
+
+
 class Oracle:
     """Follows a one-thread search by what each simulation did, and checks each against the rules of the search."""
 
-    def __init__(self, state, policy, params):
-        self.root, self.policy, self.params = state, policy, params
-        self.search = Search(state, policy, params, None, memory_bytes=1 << 19, seed=3)
+    def __init__(self, state, policy, params, grandfather=0):
+        self.root, self.policy, self.params, self.grandfather = state, policy, params, grandfather
+        self.search = Search(state, policy, params, Grandfather(grandfather) if grandfather else None, memory_bytes=1 << 19, seed=3)
         self.tree = self.search._tree
         self.nodes = {ROOT: self.new_node(0, 0)}
 
@@ -89,12 +103,12 @@ class Oracle:
         assert sorted(int(self.tree.move[c]) for c in children) == sorted(legal(state))
         for c in children:
             visits = wins = 0
-            if self.params.grandfather_prior and len(path) >= 3:
+            if self.grandfather and len(path) >= 3:
                 for other in self.nodes[path[-3]].children:
                     uncle = self.nodes[other]
                     if self.tree.move[other] == self.tree.move[c] and uncle.visits > uncle.prior:
-                        visits += self.params.grandfather_prior
-                        wins += int(uncle.wins / uncle.visits * self.params.grandfather_prior + 0.5)
+                        visits += self.grandfather
+                        wins += int(uncle.wins / uncle.visits * self.grandfather + 0.5)
             if self.params.even_for_all or not visits:
                 visits += self.params.even_prior
                 wins += self.params.even_prior * WIN_UNIT // 2
@@ -148,24 +162,24 @@ class Oracle:
 
 
 @pytest.mark.parametrize("new_state", [new_tictactoe, partial(new_gomoku, 8)])
-@pytest.mark.parametrize("policy, params", [
-    (new_uct(), new_search_params(even_prior=0, expansion_threshold=1)),
-    (new_uct(exploration=0.1), new_search_params(virtual_loss=0)),
-    (new_uct_rave(), new_search_params()),
-    (new_uct_rave(), new_search_params(expansion_threshold=2, virtual_loss=3, amaf_weighted=False)),
-    (new_uct_rave(exploration=0.1), new_search_params(expansion_threshold=1, grandfather_prior=7, priors_in_amaf=True)),
-    (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=2, even_prior=3)),
-    (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=1, even_prior=6, grandfather_prior=6,
-                                                         even_for_all=False, priors_in_amaf=True)),
+@pytest.mark.parametrize("policy, params, grandfather", [
+    (new_uct(), new_search_params(even_prior=0, expansion_threshold=1), 0),
+    (new_uct(exploration=0.1), new_search_params(virtual_loss=0), 0),
+    (new_uct_rave(), new_search_params(), 0),
+    (new_uct_rave(), new_search_params(expansion_threshold=2, virtual_loss=3, amaf_weighted=False), 0),
+    (new_uct_rave(exploration=0.1), new_search_params(expansion_threshold=1, priors_in_amaf=True), 7),
+    (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=2, even_prior=3), 0),
+    (new_uct_rave(HAND_SELECTED, 100), new_search_params(expansion_threshold=1, even_prior=6, even_for_all=False,
+                                                         priors_in_amaf=True), 6),
     (new_uct_rave(HAND_SELECTED, 100, 0.1), new_search_params(expansion_threshold=0, even_prior=0, amaf_weighted=False,
-                                                              amaf_own_first=True)),
-    (new_uct_rave(), new_search_params(expansion_threshold=0, grandfather_prior=4)),
-    (new_uct_rave(), new_search_params(expansion_threshold=1, amaf_own_first=True)),
-    (new_uct(), new_search_params(even_prior=0, expansion_threshold=0, virtual_loss=2)),
-    (new_uct_rave(RAVE_ONLY), new_search_params(expansion_threshold=2, even_prior=0, priors_in_amaf=True)),
+                                                              amaf_own_first=True), 0),
+    (new_uct_rave(), new_search_params(expansion_threshold=0), 4),
+    (new_uct_rave(), new_search_params(expansion_threshold=1, amaf_own_first=True), 0),
+    (new_uct(), new_search_params(even_prior=0, expansion_threshold=0, virtual_loss=2), 0),
+    (new_uct_rave(RAVE_ONLY), new_search_params(expansion_threshold=2, even_prior=0, priors_in_amaf=True), 0),
 ], ids=str)
-def test_every_simulation_does_what_it_should(new_state, policy, params):
-    oracle = Oracle(new_state(), policy, params)
+def test_every_simulation_does_what_it_should(new_state, policy, params, grandfather):
+    oracle = Oracle(new_state(), policy, params, grandfather)
     for _ in range(150):
         oracle.step()
     oracle.check()

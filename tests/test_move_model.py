@@ -13,6 +13,7 @@ from gopy.go.geometry import BLACK, EMPTY, WHITE, gridcular_distance, num_points
 from gopy.go.knowledge import features, move_model, urgency
 from gopy.go.knowledge.move_model import Shapes, model_of, pack, smallest_forms, unpack
 from gopy.go.knowledge.prior import fill_distances
+from gopy.go.knowledge.work import new_work
 from gopy.learn.decisions import prepare
 from gopy.learn.harvest import harvest
 from gopy.learn.probabilities import move_probabilities
@@ -20,30 +21,32 @@ from gopy.learn.records import Record
 
 
 @kernel
-def ask_urgency(position, point, colour, last):
-    fill_distances(position, last)
-    return urgency.read_urgency(position, point, colour)
+def ask_urgency(position, areas, point, colour, last):
+    fill_distances(position, areas[0], last)
+    return urgency.read_urgency(position, areas[0], point, colour)
 
 
 @kernel
-def ask_line(position, point):
-    prepare(position)
+def ask_line(position, areas, point):
+    prepare(position, areas[0])
     return features.line_feature(position, point)
 
 
 @kernel
-def ask_steps(position, point, last):
-    fill_distances(position, last)
-    return features.steps_feature(position, point)
+def ask_steps(position, areas, point, last):
+    fill_distances(position, areas[0], last)
+    return features.steps_feature(areas[0], point)
 
 
 @kernel
-def ask_features(position, model, point, colour, found):
-    prepare(position)
-    situation = features.read_situation(position, model, colour)
-    count = features.list_features(position, model, point, colour, situation, urgency.read_urgency(position, point, colour))
+def ask_features(position, areas, model, point, colour, found):
+    work = areas[0]
+    prepare(position, work)
+    situation = features.read_situation(position, work, model, colour)
+    seen = urgency.read_urgency(position, work, point, colour)
+    count = features.list_features(position, work, model, point, colour, situation, seen)
     for i in range(count):
-        found[i] = position.data[0].features[i]
+        found[i] = work.features[i]
     return count
 
 
@@ -51,7 +54,7 @@ def seen(drawing, colour=BLACK):
     position = diagram.position(drawing, colour)
     marks = diagram.marks(drawing)
     last = marks["z"] if "z" in marks else position.data[0].last
-    return ask_urgency(position, np.uint64(marks["a"]), np.uint64(colour), np.uint64(min(last, num_points(5) - 1)))
+    return ask_urgency(position, new_work(), np.uint64(marks["a"]), np.uint64(colour), np.uint64(min(last, num_points(5) - 1)))
 
 
 def swapped(drawing):
@@ -154,7 +157,7 @@ def test_distance_features_count_steps_along_chains():
         . . . . .
         . . a . ."""
     last = np.uint64(diagram.marks(drawing)["a"] + 2 * 6 - 1)
-    assert ask_steps(diagram.position(drawing), np.uint64(diagram.marks(drawing)["a"]), last) == 2
+    assert ask_steps(diagram.position(drawing), new_work(), np.uint64(diagram.marks(drawing)["a"]), last) == 2
 
 
 @pytest.mark.parametrize("turn", [lambda grid: grid.T, lambda grid: grid[::-1], lambda grid: np.rot90(grid)])
@@ -198,7 +201,7 @@ def position_of(board, colour, last):
 
 def shapes_found(position, model, point, colour, shapes):
     found = np.zeros(24, np.uint32)
-    count = ask_features(position, model, np.uint64(point), np.uint64(colour), found)
+    count = ask_features(position, new_work(), model, np.uint64(point), np.uint64(colour), found)
     first, named = shapes.firsts()["small"], [int(feature) for feature in found[:count]]
     assert all(feature < shapes.firsts()["end"] for feature in named)
     return {feature for feature in named if feature >= first}, {feature for feature in named if 0 < feature < first}

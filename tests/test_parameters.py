@@ -11,12 +11,12 @@ from gopy.engine.options import PARAMETERS as OPTIONS
 from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
 from gopy.games.catalogue import game_kind
-from gopy.go.knowledge.params import GO_PARAMETERS
 from gopy.inputs.fields import parameters_of
 from gopy.inputs.parameters import Constructor, Draft, Parameter, choice, make_all, name_values, number, truth, whole
 from gopy.match.any_game_settings import AnyGameSettings
 from gopy.match.programs.players import check_player as check_go_player
 from gopy.match.settings import Settings
+from gopy.papers.params import PAPER_PARAMETERS, PaperParams
 from gopy.players.game_player import check_player
 from gopy.players.player_text import OWN, parse_player
 from gopy.players.presets import PRESETS, build, game_drafts
@@ -26,7 +26,7 @@ from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.simultaneous.methods import METHODS
 
 CONSTRUCTORS = {
-    "search": new_search_params, "go": GO_PARAMETERS,
+    "search": new_search_params, "go": PAPER_PARAMETERS,
     **{name: policy.constructor for name, policy in POLICIES.items()},
     **{f"method {name}": constructor for name, constructor in METHODS.items()},
 }
@@ -91,8 +91,8 @@ def test_what_a_parameter_refuses(parameter, given, message):
 def test_every_parameter_has_a_range_a_meaning_and_a_default_within(owner, name, parameter):
     assert parameter.help and parameter.range_text()
     assert parameter.value(name, parameter.value_text(parameter.default)) == parameter.default
-    make = CONSTRUCTORS[owner].draft().make if owner != "go" else Draft(GO_PARAMETERS, {}, dict.fromkeys(
-        ("table", "first_shape", "near_shape", "shape_table", "strength", "rate", "shape_weights"))).make
+    make = CONSTRUCTORS[owner].draft().make if owner != "go" else Draft(PAPER_PARAMETERS, {}, dict.fromkeys(
+        set(PaperParams._fields) - set(PAPER_PARAMETERS.parameters))).make
     for wrong in ("nan", "inf", "word", "", "-1e300", "1e300", math.nan, None, (), "0x1"):
         if wrong == "" and name == "proofs":       # none of its letters
             continue
@@ -253,7 +253,7 @@ def test_the_table_is_what_gopy_parameters_prints(run_gopy):
         lines = run_gopy("parameters", name).stdout.splitlines()[1:]
         assert [line.split()[0] for line in lines if line] == list(parameters_of(kind))
     shown = run_gopy("parameters", "default").stdout
-    known = [name for name in (*new_search_params.parameters, *new_uct_rave.parameters, *GO_PARAMETERS.parameters)]
+    known = [name for name in (*new_search_params.parameters, *new_uct_rave.parameters, *PAPER_PARAMETERS.parameters)]
     assert [name for name in known if f"  {name} " not in shown] == []
     done = run_gopy("parameters", "defalt")
     assert (done.returncode, done.stderr) == (2, "gopy: unknown preset, policy or method 'defalt'; did you mean "

@@ -12,6 +12,7 @@ from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.pattern_points import matching_points
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood, pattern_table, playout_patterns, read_diagrams
 from gopy.inputs.package_files import pattern_file
+from gopy.papers.draft import new_paper_params
 
 
 @kernel
@@ -106,7 +107,7 @@ def test_playouts_without_the_rule_have_no_points_to_show(preset, changes):
     for colour, row, column in [(BLACK, 4, 4), (WHITE, 5, 4), (BLACK, 5, 5), (WHITE, 4, 3)]:
         game.play(colour, point_at(row, column, 9))
     assert matching_points(game, BLACK, new_go_params(9)) != []
-    assert matching_points(game, BLACK, new_go_params(9, preset, **changes)) == []
+    assert matching_points(game, BLACK, new_paper_params(9, preset, **changes)) == []
 
 
 def test_the_index_of_a_corner_marks_five_neighbours_off_the_board():

@@ -89,10 +89,10 @@ def test_a_policy_takes_the_place_of_a_presets():
 
 @pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])
 def test_a_preset_of_another_game_has_its_policy_and_search(preset):
-    from gopy.go.knowledge.params import go_draft
+    from gopy.papers.draft import paper_draft
     # what comes with the learnt priors that Go has
     change = {"equivalence": 3000, "choice_bound": 0} if preset == "default" else {}
-    mine, theirs = make_all(game_drafts(preset, None, {}, go_draft(9)), {}), build(preset, 9, change)
+    mine, theirs = make_all(game_drafts(preset, None, {}, paper_draft(9)), {}), build(preset, 9, change)
     assert mine[:2] == theirs[:2]
     assert [mine[2]._asdict()[name] for name in mine[2]._fields if name.startswith("prior_")] == \
         [theirs[2]._asdict()[name] for name in theirs[2]._fields if name.startswith("prior_")]
@@ -114,7 +114,7 @@ def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
         one, *others = (getattr(records[2], name) for records in (full, learnt, rave, uct))
         if name.startswith("prior_"):
             assert others == [50 if name == "prior_move" else 0, 0, 0]
-        elif name not in ("table", "first_shape", "near_shape", "shape_table", "strength", "rate", "shape_weights"):
+        elif name not in ("table", "first_shape", "near_shape", "shape_table", "strength"):
             assert others == [one, one, one], name
 
 

@@ -18,6 +18,7 @@ from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.prior import EMPTY_AREA, NEAR, fill_distances, fill_near_stones
 from gopy.go.knowledge.urgency import TACTICS as TACTIC_NAMES
 from gopy.go.knowledge.urgency import read_urgency
+from gopy.go.knowledge.work import new_work
 
 
 @kernel
@@ -34,8 +35,8 @@ def ask_moves(position, moves, params):
 
 
 @kernel
-def ask_distances(position, last):
-    fill_distances(position, last)
+def ask_distances(position, areas, last):
+    fill_distances(position, areas[0], last)
 
 
 @kernel
@@ -46,18 +47,27 @@ def ask_near(position):
 @kernel
 def ask_facts(position, params, point, colour, last):
     """(place of the move's tactic in TACTICS, whether a pattern matches it, the feature of a pass)"""
+    work = params.work[0]
     if last >= 0:
-        fill_distances(position, np.uint64(last))
-    tactic = read_urgency(position, point, colour)[0]
-    for each in range(len(position.data[0].distance)):
-        position.data[0].distance[each] = 0
+        fill_distances(position, work, np.uint64(last))
+    tactic = read_urgency(position, work, point, colour)[0]
+    work.distance[:] = 0
     return tactic, matches_pattern(position, params.table, point, colour), pass_feature(position)
 
 
 def priors(position, **only):
     """{move: (prior simulations, prior wins)} with just the parameters of `only` switched on."""
+    return priors_by(position, params_with(position, **only))
+
+
+def params_with(position, **only):
+    """GoParams for the board of a position that have no priors but those of `only`."""
     off = {name: 0 for name in GoParams._fields if name.startswith("prior_")}
-    params = new_go_params(int(position.tables[0].board_size), **(off | only))
+    return new_go_params(int(position.tables[0].board_size), **(off | only))
+
+
+def priors_by(position, params):
+    """The same with any GoParams."""
     moves = np.zeros(len(position.data[0].chain) + 1, np.int16)
     visits, wins = np.zeros(len(moves), np.int32), np.zeros(len(moves), np.int32)
     n = ask_priors(position, moves, visits, wins, params)
@@ -175,11 +185,11 @@ def test_distances_agree_with_relaxation(size):
             continue
         stones = [p for p in points(size) if colours[p] != EMPTY]
         start = int(generator.choice(stones))
-        position.data[0].distance[:] = 0
-        ask_distances(position, np.uint64(start))
+        areas = new_work()
+        ask_distances(position, areas, np.uint64(start))
         expected = slow_distances(colours, size, start)
         for p in points(size):
-            assert int(position.data[0].distance[p]) == (1 + expected[p] if expected[p] <= NEAR else 0)
+            assert int(areas[0].distance[p]) == (1 + expected[p] if expected[p] <= NEAR else 0)
 
 
 def test_only_points_near_the_last_move_count_and_chains_shorten_the_way():
@@ -237,9 +247,10 @@ def test_learnt_priors_follow_the_root_of_the_probability():
 def test_priors_leave_the_position_as_it_was():
     position = diagram.position(TACTICS, BLACK)
     before = position.block.copy()
-    priors(position, **{name: 5 for name in GoParams._fields if name.startswith("prior_")})
+    params = params_with(position, **{name: 5 for name in GoParams._fields if name.startswith("prior_")})
+    priors_by(position, params)
     assert np.array_equal(position.block, before)
-    assert not position.data[0].distance.any()
+    assert params.work[0].cells.any() and not params.work[0].distance.any()
 
 
 #: Different simulations for each reason, so that none can stand for another.
@@ -272,7 +283,8 @@ def test_priors_agree_with_the_slow_ones(size):
     for _ in range(15):
         position, board, colour, last = random_position(size, generator)
         mover, passing = np.uint64("bw".index(colour)), pass_move(size)
-        learnt = priors(position, prior_move=8000)
+        by_model = params_with(position, prior_move=8000)
+        learnt = priors_by(position, by_model)
         moves = np.zeros(passing + 1, np.int16)
         legal = [int(move) for move in moves[:ask_moves(position, moves, new_go_params(size, prune_ladders=0))] if move != passing]
         tactics, patterns, strengths = {}, set(), {}
@@ -280,7 +292,7 @@ def test_priors_agree_with_the_slow_ones(size):
             place = row_and_column(move, size)
             tactic, matches, passes = ask_facts(position, params, np.uint64(move), mover, -1 if last is None else point_at(*last, size))
             tactics[place] = TACTIC_NAMES[tactic]
-            strengths[place] = float(position.data[0].strength[move])
+            strengths[place] = float(by_model.work[0].strength[move])
             patterns |= {place} if matches else set()
             strengths["pass"] = float(params.strength[passes])
         strengths.setdefault("pass", 1.0)

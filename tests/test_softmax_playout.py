@@ -7,17 +7,17 @@ import pytest
 import gopy.go.contract  # noqa: F401  (registers the verbs)
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
-from gopy.game import new_trace
+from gopy.game import for_thread, new_trace
 from gopy.go.bitboard.construct import clone_position, new_position
 from gopy.go.bitboard.layout import TWO, point_count
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
 from gopy.go.geometry import BLACK, pass_move
 from gopy.go.history import Game, Position
-from gopy.go.knowledge import playout_weights, softmax_playout
-from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.patterns import matches_pattern
-from gopy.learn.playout_gradient import mean_result, probabilities
+from gopy.papers import playout_weights, softmax_playout
+from gopy.papers.draft import new_paper_params
+from gopy.papers.learning.playout_gradient import mean_result, probabilities
 
 
 @kernel
@@ -53,7 +53,7 @@ def random_weights(seed):
 
 
 def params_with(log_weights, size, **changes):
-    return new_go_params(size, softmax="even", **changes)._replace(softmax_table=playout_weights.weight_table(log_weights))
+    return new_paper_params(size, softmax="even", **changes)._replace(softmax_table=playout_weights.weight_table(log_weights))
 
 
 @pytest.mark.parametrize("size", [3, 5, 9])
@@ -97,10 +97,10 @@ def test_weights_kept_up_to_date_are_those_filled_anew(size):
         fill_weights(position, params)
         for _ in range(3 * size * size):
             play_weighted(position, np.uint64(next_move(position, params, rng, False)), params)
-            anew = clone_position(position)
-            fill_weights(anew, params)
+            anew = for_thread(params)
+            fill_weights(position, anew)
             for field in ("weight", "row_weight", "marks"):
-                assert (position.data[0][field] == anew.data[0][field]).all()
+                assert (params.softmax_work[0][field] == anew.softmax_work[0][field]).all()
             if position.data[0].passes >= 2:
                 break
 

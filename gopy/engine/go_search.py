@@ -44,7 +44,7 @@ class GoSearch:
             warm(position, policy, search_params, go_params)
 
         layout = layout_for(policy, search_params)
-        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}", exercise)
+        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{type(go_params).__name__}", exercise)
         self._go_params = go_params
         self._judging_params = go_params._replace(prior_move=0.0, nakade=max(go_params.nakade, _JUDGING_NAKADE))
         self._search = Search(position, policy, search_params, go_params,
@@ -110,7 +110,7 @@ class GoSearch:
         from gopy.search.exchange import Exchange, warm_exchange
 
         search = self._search
-        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-exchange"
+        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{type(self._go_params).__name__}-exchange"
         jit.warm(label, lambda: warm_exchange(search))
         self.forget()
         return Exchange(search, depth)

@@ -9,8 +9,8 @@ from gopy.go.bitboard.layout import POSITION_TYPES
 from gopy.go.board import Position
 from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, num_points, points, vertex_text
-from gopy.go.knowledge.params import go_draft
 from gopy.go.rules import Scoring, check_komi, parse_rules
+from gopy.papers.draft import paper_draft
 
 if TYPE_CHECKING:
     from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny
@@ -47,5 +47,5 @@ def _board(position):
     return "\n".join(board_lines(board.colours, board.size, int(data.last)))
 
 
-register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": go_draft(size),
+register_game("go", new_go, lambda size=9, komi=7.5, rules="cgos": paper_draft(size),
                    variants=tuple({"size": size, "rules": "chinese"} for size in (9, 13, 19, 5)))

@@ -10,13 +10,29 @@ from gopy.go.bitboard.area import area_margin, fill_areas
 from gopy.go.bitboard.construct import clone_position
 from gopy.go.bitboard.layout import POSITION_TYPES, TWO, point_count, word_count
 from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_turn, play_stone, window
+from gopy.go.knowledge.params import GoParams
 from gopy.go.knowledge.playout import play_out
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
 
 game.clone_state.register(*POSITION_TYPES)(clone_position)
-game.run_playout.register(*POSITION_TYPES)(play_out)
-game.add_priors.register(*POSITION_TYPES)(add_go_priors)
 game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
+
+
+@game.for_thread.register(GoParams)
+def _own_work_areas(params):
+    return params._replace(work=params.work.copy())
+
+
+@game.run_playout.register(*POSITION_TYPES)
+@kernel(inline=True)
+def _run_playout(position, rng, params, trace):
+    play_out(params, position, rng, trace)
+
+
+@game.add_priors.register(*POSITION_TYPES)
+@kernel(inline=True)
+def _add_priors(position, moves, n, visits, wins, params):
+    add_go_priors(params, position, moves, n, visits, wins)
 
 
 @game.num_moves.register(*POSITION_TYPES)

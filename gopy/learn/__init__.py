@@ -1,1 +1,1 @@
-"""What priors and playouts know, learnt: move models from recorded games, shapes and weights from own games."""
+"""What priors and playouts know, learnt from recorded games: move models. What papers learn is in gopy/papers/learning."""

@@ -112,7 +112,7 @@ def _add_balance(parser):
 
 
 def _balance(arguments):
-    from gopy.learn.balance import learn_balance
+    from gopy.papers.learning.balance import learn_balance
     return learn_balance(arguments)
 
 
@@ -182,7 +182,7 @@ def _add_local_shape(parser):
 
 
 def _local_shape(arguments):
-    from gopy.learn.local_shape import learn_local_shape
+    from gopy.papers.learning.local_shape import learn_local_shape
     return learn_local_shape(arguments)
 
 

@@ -9,14 +9,15 @@ from gopy.compiled.bits import ONE
 from gopy.compiled.jit import kernel
 from gopy.game import play
 from gopy.go.bitboard.construct import new_position, setup
-from gopy.go.bitboard.layout import MOST_FEATURES, point_count
+from gopy.go.bitboard.layout import point_count
 from gopy.go.bitboard.position import has_stone, is_eye, is_legal
 from gopy.go.geometry import BLACK, WHITE, num_points
-from gopy.go.knowledge.features import gridcular, list_features, pass_feature, read_situation, shape_index
+from gopy.go.knowledge.features import MOST_FEATURES, gridcular, list_features, pass_feature, read_situation, shape_index
 from gopy.go.knowledge.move_model import SMALL_BITS
 from gopy.go.knowledge.prior import fill_distances, fill_near_stones
 from gopy.go.knowledge.shapes import CELL_CODES, DIAMOND_POINTS, MOVED, RING_ENDS, RINGS, diamond_place, fill_cells
 from gopy.go.knowledge.urgency import read_urgency
+from gopy.go.knowledge.work import new_work
 
 _MOST = np.uint64(MOST_FEATURES)
 
@@ -27,12 +28,13 @@ class Candidates(NamedTuple):
     counts: np.ndarray      # uint64[n]: how many features each has
     features: np.ndarray    # uint32[n * MOST_FEATURES]
     chance: np.ndarray      # float64[n]: each one's probability
+    work: np.ndarray        # one record, see gopy.go.knowledge.work
 
 
 def new_candidates(size) -> Candidates:
     """Room for any position of a board size."""
     n = num_points(size) + 1
-    return Candidates(np.zeros(n, np.int64), np.zeros(n, np.uint64), np.zeros(n * MOST_FEATURES, np.uint32), np.zeros(n))
+    return Candidates(np.zeros(n, np.int64), np.zeros(n, np.uint64), np.zeros(n * MOST_FEATURES, np.uint32), np.zeros(n), new_work())
 
 
 class Boards(dict):
@@ -44,32 +46,32 @@ class Boards(dict):
 
 
 @kernel(entry=False)
-def prepare(position):
+def prepare(position, work):
     """Fill the work areas that features need, for the side to move."""
     data = position.data[0]
     for point in range(point_count(position)):
-        data.distance[point] = 0
+        work.distance[point] = 0
     if data.last < point_count(position):
-        fill_distances(position, data.last)
+        fill_distances(position, work, data.last)
     fill_near_stones(position)
-    fill_cells(position, data.to_play)
+    fill_cells(position, work, data.to_play)
 
 
 @kernel(entry=False)
 def list_candidates(position, model, candidates):
     """Write the candidates of the side to move: all legal moves that fill no own eye, then the pass. Returns their number."""
-    data = position.data[0]
-    prepare(position)
-    situation = read_situation(position, model, data.to_play)
+    data, work = position.data[0], candidates.work[0]
+    prepare(position, work)
+    situation = read_situation(position, work, model, data.to_play)
     n = np.uint64(0)
     for i in range(data.empty_count):
         point = np.uint64(data.empties[i])
         if is_legal(position, point, data.to_play) and not is_eye(position, point, data.to_play):
             candidates.points[n] = point
-            seen = read_urgency(position, point, data.to_play)
-            count = list_features(position, model, point, data.to_play, situation, seen)
+            seen = read_urgency(position, work, point, data.to_play)
+            count = list_features(position, work, model, point, data.to_play, situation, seen)
             for k in range(count):
-                candidates.features[n * _MOST + k] = data.features[k]
+                candidates.features[n * _MOST + k] = work.features[k]
             candidates.counts[n] = count
             n += ONE
     candidates.points[n] = point_count(position)
@@ -149,30 +151,29 @@ def _write_form(cells, form, codes):
 
 
 @kernel(entry=False)
-def _diamond_code(position, point, turn):
+def _diamond_code(position, work, point, turn):
     """Code of the diamond around a point in one of the eight forms."""
-    data = position.data[0]
     tables = position.tables[0]
     centre = np.uint64(tables.cell[point])
     code = 0
     for place in range(np.uint64(DIAMOND_POINTS)):
-        code |= (np.int64(data.cells[centre + tables.shape_step[place]])
+        code |= (np.int64(work.cells[centre + tables.shape_step[place]])
                  << (np.uint64(3) * MOVED[turn * _POINTS + place]))
     return code
 
 
 @kernel
-def write_codes(position, move, cells, form, codes):
+def write_codes(position, areas, move, cells, form, codes):
     """Write into codes (int64[RINGS + 3]) the smallest form of the shape at a move of the side to move: 3x3 index, a code for
-    each ring, the diamond's code in its own smallest form, and the answer's, or -1 if it is none. cells and form are work areas
-    (uint8[points], like codes)."""
-    data = position.data[0]
+    each ring, the diamond's code in its own smallest form, and the answer's, or -1 if it is none. areas, cells and form are work
+    areas (see gopy.go.knowledge.work, uint8[points], like codes)."""
+    data, work = position.data[0], areas[0]
     tables = position.tables[0]
     point = np.uint64(move)
-    fill_cells(position, data.to_play)
+    fill_cells(position, work, data.to_play)
     centre = np.uint64(tables.cell[point])
     for place in range(_POINTS):
-        cells[place] = CELL_CODES[np.uint64(data.cells[centre + tables.shape_step[place]])]
+        cells[place] = CELL_CODES[np.uint64(work.cells[centre + tables.shape_step[place]])]
     answers = data.last < point_count(position) and gridcular(position, point, data.last) <= 4
     codes[RINGS + 2] = -1
     for turn in range(np.uint64(8)):
@@ -185,12 +186,12 @@ def write_codes(position, move, cells, form, codes):
         if smaller:
             for i in range(RINGS + 1):
                 codes[i] = form[i]
-        diamond = _diamond_code(position, point, turn)
+        diamond = _diamond_code(position, work, point, turn)
         if turn == 0 or diamond < codes[RINGS + 1]:
             codes[RINGS + 1] = diamond
         if answers:
             place = MOVED[turn * _POINTS + diamond_place(position, point, data.last)]
-            answer = (_diamond_code(position, data.last, turn) << 4) | np.int64(place)
+            answer = (_diamond_code(position, work, data.last, turn) << 4) | np.int64(place)
             if turn == 0 or answer < codes[RINGS + 2]:
                 codes[RINGS + 2] = answer
 

@@ -23,14 +23,14 @@ class Harvest:
     def add(self, record) -> None:
         """Add the moves of a Record."""
         size = record.size
-        position, _ = self._boards[size]
+        position, candidates = self._boards[size]
         begin(position, record)
         codes = np.zeros((len(record.moves), RINGS + 3), np.int64)
         cells, form = np.zeros(RING_ENDS[-1], np.uint8), np.zeros(RINGS + 3, np.int64)
         count, last = 0, pass_move(size)
         for move in record.moves:
             if move != pass_move(size):
-                write_codes(position, move, cells, form, codes[count])
+                write_codes(position, candidates.work, move, cells, form, codes[count])
                 count += 1
                 away = abs(move - last)
                 if last != pass_move(size) and away in (1, size + 1):

@@ -11,7 +11,7 @@ import numpy as np
 from gopy.compiled.bits import ONE, ZERO
 from gopy.compiled.jit import kernel
 from gopy.game import play
-from gopy.go.bitboard.layout import MOST_FEATURES
+from gopy.go.knowledge.features import MOST_FEATURES
 from gopy.learn.decisions import list_candidates, place_of, weigh
 
 _MOST = np.uint64(MOST_FEATURES)

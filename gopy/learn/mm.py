@@ -14,8 +14,7 @@ import numpy as np
 from gopy.compiled.jit import kernel
 from gopy.errors import UserError
 from gopy.game import play
-from gopy.go.bitboard.layout import MOST_FEATURES
-from gopy.go.knowledge.features import PLAIN_KINDS
+from gopy.go.knowledge.features import MOST_FEATURES, PLAIN_KINDS
 from gopy.go.knowledge.move_model import SHAPE_KINDS, model_of, pack
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole

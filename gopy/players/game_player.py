@@ -187,7 +187,7 @@ def _load_kernels(state: Any, policy: Any, search_params: Any, game_params: Any)
     from gopy.search.proofs.pn_mcts import layout_for
     from gopy.search.threads import warm
 
-    types = type(state), type(policy), layout_for(policy, search_params)
+    types = type(state), type(policy), layout_for(policy, search_params), type(game_params)
     if types not in _LOADED:
         jit.warm("-".join(each.__name__ for each in types), lambda: warm(state, policy, search_params, game_params))
         _LOADED.add(types)

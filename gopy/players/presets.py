@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from gopy.go.knowledge.params import GoParams, go_draft
+from gopy.go.knowledge.params import GoParams
 from gopy.inputs.parameters import Draft, check_all, make_all, unknown_name
+from gopy.papers.draft import paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
 from gopy.search.params import SearchParams
 
@@ -135,7 +136,7 @@ def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING,
     values = {}
     if learnt_priors and policy_of(preset, policy) == "uct_rave":
         values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
-    return _drafts(chosen, policy, changes, go_draft(size, chosen.go, move_model), chosen.go_values, values)
+    return _drafts(chosen, policy, changes, paper_draft(size, chosen.go, move_model), chosen.go_values, values)
 
 
 def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, Any], game_draft: Draft | None) -> list[Draft]:

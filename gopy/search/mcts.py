@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
+from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng, next_below
 from gopy.game import (
@@ -185,17 +186,18 @@ def _shuffle(moves, n, rng):
         moves[i] = moved
 
 
-@kernel(entry=False)
-def _add_grandfather_priors(tree, grandparent, n, weight, scratch):
-    """Give each move prior experience of `weight` simulations, with the mean that it has as a child of `grandparent`."""
-    begin = tree.child[grandparent]
-    for c in range(begin, begin + tree.num_children[grandparent]):
-        if real_visits(tree, c) > 0:
-            mean = np.float64(tree.wins[c]) / np.float64(tree.visits[c])
-            for i in range(n):
-                if scratch.moves[i] == tree.move[c]:
-                    scratch.prior_visits[i] += weight
-                    scratch.prior_wins[i] += np.int64(mean * weight + 0.5)
+@verb
+def add_tree_priors(game_params, tree, depth, n, scratch):
+    """Add prior experience of scratch.moves[:n] that the tree holds to scratch.prior_visits and scratch.prior_wins, as
+    `game.add_priors` adds what the game knows. By default, for the type of the game's parameters, nothing is added.
+
+    depth   the ply of the node that gets these moves; scratch.path[:depth + 1] leads to it"""
+
+
+@add_tree_priors.register()
+@kernel(entry=False, inline=True)
+def _nothing_from_the_tree(game_params, tree, depth, n, scratch):
+    pass
 
 
 @kernel(entry=False, inline=True)
@@ -219,8 +221,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     for i in range(n):
         scratch.prior_visits[i] = 0
         scratch.prior_wins[i] = 0
-    if search_params.grandfather_prior > 0 and depth >= 2:
-        _add_grandfather_priors(tree, scratch.path[depth - 2], n, search_params.grandfather_prior, scratch)
+    add_tree_priors(game_params, tree, depth, n, scratch)
     add_priors(scratch.state, scratch.moves, n, scratch.prior_visits, scratch.prior_wins, game_params)
     if search_params.even_prior > 0:
         for i in range(n):

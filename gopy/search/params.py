@@ -50,8 +50,6 @@ class SearchParams(NamedTuple):
     virtual_loss: Annotated[int, whole(1, 0, 1000, "visits that a descent adds to its path until its result is known")]
     even_prior: Annotated[int, whole(10, 0, MAX_PRIOR, "simulations of prior experience of value 1/2 for a new child")]
     even_for_all: Annotated[int, truth(True, "whether every new child gets the even prior, or only those without another one")]
-    grandfather_prior: Annotated[int, whole(0, 0, MAX_PRIOR, "simulations of prior experience worth the same move's mean two "
-                                                             "plies up")]
     priors_in_amaf: Annotated[int, truth(False, "whether priors enter the AMAF statistics too, or only the mean")]
     amaf_weighted: Annotated[int, truth(True, "whether the AMAF weight of a move falls from 2 to 1 over the rest of the "
                                               "simulation")]

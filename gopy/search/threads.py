@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gopy.compiled.rng import new_rng
-from gopy.game import clone_state, copy_state, is_over, num_moves, ownership, to_play, value
+from gopy.game import clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
 from gopy.search import mcts
 from gopy.search.outline import Node, outline
 from gopy.search.policy import may_turn
@@ -66,8 +66,8 @@ class Search:
             raise ValueError(f"the tree needs at least {int(least * bytes_per_node(layout)) + 64} bytes")
         self.policy = policy
         self.search_params = search_params
-        self.game_params = game_params
         self.threads = threads
+        self.game_params = game_params
         #: Moves never to be chosen at the root; changes take effect when `run` starts.
         self.avoid: Set[int] = frozenset()
         try:
@@ -85,6 +85,15 @@ class Search:
         self._all_at_root = False
         self._slices = Slices()
         self.set_root(state)
+
+    @property
+    def game_params(self) -> Any:
+        """The parameters of the game that the search uses. Others must have the same type; the tree stays as it is."""
+        return self._game_params[0]
+
+    @game_params.setter
+    def game_params(self, game_params: Any) -> None:
+        self._game_params = [for_thread(game_params) for _ in range(self.threads)]
 
     def reseed(self, seed: int) -> None:
         """Start the random numbers anew: with one thread, the same runs follow from the same seed."""
@@ -236,7 +245,7 @@ class Search:
 
     def _work(self, thread: int) -> int:
         return mcts.run_simulations(self._tree, self._state, self._history, self.policy, self.search_params,
-                                    self.game_params, self._scratch[thread], self._control)
+                                    self._game_params[thread], self._scratch[thread], self._control)
 
     def _help(self, thread: int) -> int:
         began = time.thread_time()

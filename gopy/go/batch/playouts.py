@@ -11,7 +11,7 @@ from gopy.go.bitboard.layout import TWO, point_count, size_of
 from gopy.go.bitboard.position import pass_turn, play_stone
 from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.knowledge.params import new_go_params
-from gopy.go.knowledge.playout import play_out, random_move
+from gopy.go.knowledge.playout import play_by_rules, random_move
 
 _PRESETS = {"uniform": "uniform", "patterns": "default"}
 
@@ -81,5 +81,5 @@ def _play_patterns(boards, scratch, params, trace, owner, scores, owned):
         for k in range(scores.shape[1]):
             _copy_board(boards, board, scratch)
             trace.count[0] = 0
-            play_out(scratch, boards.rng[board], params, trace)
+            play_by_rules(params, scratch, boards.rng[board], trace)
             scores[board, k] = _count(boards, board, scratch, owner, owned)

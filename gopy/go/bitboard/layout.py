@@ -15,13 +15,9 @@ A position lies in one record, `position.data[0]` (P = N * (N + 1) points, PASS 
     empties       uint16[P]       the empty points, in no order, `empty_count` of them
     empty_at      uint16[P]       where an empty point stands in `empties`
     scalars       see _SCALARS
-    work, queue   work areas for flood fills and candidate moves; they hold nothing between calls
-    distance, frontier   chain distances and points reached (prior.py), lists of a few points (nakade.py, tactics.py)
-    strength      float32[P]      of moves, by the learnt features (prior.py)
-    cells         uint8[(N + 10)^2]  what stands on each point and around the board (shapes.py)
-    features      uint32[24]      the features of one move (features.py)
-    shapes        int16[windows]  the codes of all small windows of the board (local_shape.py)
-    weight ... kept               weights of the moves of a softmax playout (softmax_playout.py)
+    work          uint64[4 * (W + 2)]  a work area for sets of points
+    frontier      uint16[P]       a work area for lists of points
+Work areas hold nothing between calls. What is known of good moves has its own, apart from the position (knowledge/work.py).
 It is a record because that reaches a kernel as one pointer, while each separate array would be seven words;
 this makes playouts with rules twice as fast. `position.block` is the part of the same memory that a copy of the
 position needs, and `position.spare` is memory to keep that part while a ladder is read.
@@ -41,12 +37,6 @@ from gopy.go.zobrist import side_key, zobrist_keys
 
 TWO = np.uint64(2)
 NO_POINT = np.uint64(0xFFFF)
-QUEUE_LENGTH = 160
-#: A move has at most so many features.
-MOST_FEATURES = 24
-
-#: Local shapes are the windows of 1x1 up to so many points across (local_shape.py).
-LARGEST_WINDOW = 3
 
 _SCALARS = [
     ("hash", np.uint64),          # xor of the Zobrist keys of the stones; kept up to date by game.play, not by place
@@ -63,25 +53,15 @@ _SCALARS = [
 ]
 
 
-def _cell_count(size):
-    return (size + 2 * geometry.SHAPE_REACH) ** 2
-
-
 def _data_dtype(size):
     points = size * (size + 1)
     words = (points + 63) // 64
-    windows = sum((size - k + 1)**2 for k in range(1, LARGEST_WINDOW + 1))
     return np.dtype(_SCALARS + [
         ("stones", np.uint64, (2 * (words + 2),)), ("liberties", np.uint64, (points * words,)),
         ("atari", np.uint64, (2 * words,)), ("liberty_count", np.int16, (points,)),
         ("stone_count", np.uint16, (points,)), ("chain", np.uint16, (points,)),
         ("next_stone", np.uint16, (points,)), ("empties", np.uint16, (points,)), ("empty_at", np.uint16, (points,)),
-        ("work", np.uint64, (4 * (words + 2),)), ("queue", np.uint16, (QUEUE_LENGTH,)),
-        ("distance", np.uint8, (points,)), ("frontier", np.uint16, (points,)), ("strength", np.float32, (points,)),
-        ("cells", np.uint8, (_cell_count(size),)), ("features", np.uint32, (MOST_FEATURES,)),
-        ("shapes", np.int16, (windows,)),
-        ("weight", np.uint64, (2 * points,)), ("row_weight", np.uint64, (2 * size,)), ("marks", np.uint8, (points,)),
-        ("marked", np.uint16, (points,)), ("kept", np.uint64, (points,))], align=True)
+        ("work", np.uint64, (4 * (words + 2),)), ("frontier", np.uint16, (points,))], align=True)
 
 
 def _tables_dtype(size):
@@ -97,7 +77,7 @@ def _tables_dtype(size):
         ("eye_spare", np.uint64, (points,)),                # how many diagonals of an eye may be lost: 1, at the edge 0
         ("zobrist", np.uint64, (2 * points,)),
         ("line", np.uint8, (points,)),                      # line of the point, 1 at the edge
-        ("cell", np.uint16, (points,)),                     # where the point stands in `cells`
+        ("cell", np.uint16, (points,)),                     # where the point stands in `cells` (knowledge/shapes.py)
         # for each turn or mirror, the steps from a cell to those that come to the places of a shape
         ("shape_step", np.uint64, (8 * len(geometry.SHAPE_OFFSETS),))], align=True)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, test_bit
 from gopy.compiled.jit import kernel
-from gopy.go.bitboard.layout import MOST_FEATURES, point_count, size_of
+from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.knowledge.patterns import neighbourhood
 from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, ring_hash, small_hash
 from gopy.go.knowledge.urgency import (
@@ -31,8 +31,10 @@ from gopy.go.knowledge.urgency import (
 
 #: Distances along chains to the last move; "far" is more than three steps.
 STEPS = ("far", "1 step", "2 steps", "3 steps")
-#: The place in data.features for the feature of a move's largest known shape.
-LARGEST_SHAPE = MOST_FEATURES - 1
+#: A move has at most so many features.
+MOST_FEATURES = 24
+#: Fields of the work record (work.py): the features of one move.
+WORK_FIELDS = [("features", np.uint32, (MOST_FEATURES,))]
 #: Gridcular distances are told apart up to this one.
 FARTHEST = 20
 #: The beginning, the middle and the end of a game.
@@ -95,9 +97,9 @@ def turn_of(found):
 
 
 @kernel(entry=False)
-def steps_feature(position, point):
+def steps_feature(work, point):
     """Number of STEPS to the last move along chains; `fill_distances` must have been called."""
-    distance = position.data[0].distance[point]
+    distance = work.distance[point]
     return np.int64(distance - 1) if 2 <= distance <= 4 else 0
 
 
@@ -126,21 +128,46 @@ def gridcular(position, point, other):
 
 
 @kernel(entry=False)
-def read_situation(position, model, colour):
+def read_situation(position, work, model, colour):
     """The `Situation` of `colour`; `fill_cells` must have been called."""
     data = position.data[0]
     answers = stands_last(position, colour)
     turn, diamond = ZERO, ZERO
     if answers:
         turn = turn_of(model.first_shape[shape_index(position, data.last, colour)])
-        diamond = diamond_hash(position, data.last, turn)
+        diamond = diamond_hash(position, work, data.last, turn)
     return Situation(phase(position), answers, turn, diamond)
 
 
 @kernel(entry=False, inline=True)
-def list_features(position, model, point, colour, situation, seen):
-    """Write the features of the move of `colour` at `point` into data.features, and the one of its largest known shape once more
-    at LARGEST_SHAPE; returns how many there are.
+def list_shapes(position, work, model, point, index):
+    """Write the features of the known shapes around `point` into work.features, from the smallest on until one is unknown; returns
+    how many there are, so that the last of them is the largest.
+
+    model   has first_shape and shape_table, see `MoveModel`
+    index   the `shape_index` of the move
+    Needs `fill_cells`.
+    """
+    features = work.features
+    found = np.uint64(model.first_shape[index])
+    turn = turn_of(found)
+    features[0] = found >> np.uint64(4)
+    n = ONE
+    shape = small_hash(found >> np.uint64(4))
+    ring = 1
+    while found & ONE != ZERO and ring <= RINGS:
+        shape ^= ring_hash(position, work, point, ring, turn)
+        found = find_shape(model.shape_table, shape)
+        features[n] = found >> ONE
+        if found != ZERO:
+            n += ONE
+        ring += 1
+    return n
+
+
+@kernel(entry=False, inline=True)
+def list_features(position, work, model, point, colour, situation, seen):
+    """Write the features of the move of `colour` at `point` into work.features; returns how many there are.
 
     model       has first_shape, near_shape and shape_table, see `MoveModel`
     situation   what `read_situation` returns for the colour
@@ -148,24 +175,12 @@ def list_features(position, model, point, colour, situation, seen):
     Needs `fill_distances`, `fill_near_stones` and `fill_cells`.
     """
     data = position.data[0]
-    features = data.features
-    # 1. shapes, from the smallest on until one is unknown
+    features = work.features
+    # 1. shapes
     index = shape_index(position, point, colour)
-    found = np.uint64(model.first_shape[index])
-    turn = turn_of(found)
-    features[0] = features[LARGEST_SHAPE] = found >> np.uint64(4)
-    n = ONE
-    shape = small_hash(found >> np.uint64(4))
-    ring = 1
-    while found & ONE != ZERO and ring <= RINGS:
-        shape ^= ring_hash(position, point, ring, turn)
-        found = find_shape(model.shape_table, shape)
-        features[n] = found >> ONE
-        if found != ZERO:
-            features[LARGEST_SHAPE] = found >> ONE
-            n += ONE
-        ring += 1
-    features[n] = find_shape(model.shape_table, diamond_hash(position, point, turn)) >> ONE
+    n = list_shapes(position, work, model, point, index)
+    turn = turn_of(model.first_shape[index])
+    features[n] = find_shape(model.shape_table, diamond_hash(position, work, point, turn)) >> ONE
     n += ONE
     # 2. where it lies
     if situation.answers:
@@ -185,7 +200,7 @@ def list_features(position, model, point, colour, situation, seen):
     features[n] = _LINE + situation.phase * 10 + line_feature(position, point)
     n += ONE
     # 3. what it does
-    features[n] = _TACTIC + seen[0] * 4 + steps_feature(position, point)
+    features[n] = _TACTIC + seen[0] * 4 + steps_feature(work, point)
     n += ONE
     for first, place in zip(_DEEDS, seen[1:]):
         if place >= 0:

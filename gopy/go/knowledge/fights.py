@@ -1,6 +1,7 @@
 """Candidate moves of the playout that fight for chains with few liberties: to save and to take them.
 
-Each function puts its moves into the position's queue behind the `count` that are there, and returns how many there are then.
+Each function puts its moves into the queue of the work record behind the `count` that are there, and returns how many there are
+then.
 """
 import numpy as np
 
@@ -14,19 +15,21 @@ from gopy.go.bitboard.tactics import THREE, atari_captures, has_liberties_after
 #: The most candidates of one rule; any more are left out.
 MOST_CANDIDATES = np.uint64(60)
 
+#: Fields of the work record (work.py): candidates, and from learnt_patterns.WEIGHTS on their weights.
+WORK_FIELDS = [("queue", np.uint16, (160,))]
+
 
 @kernel(entry=False)
-def suggest(position, count, point):
+def suggest(work, count, point):
     """Add a candidate move to the queue; returns the new count."""
-    data = position.data[0]
     if count < MOST_CANDIDATES:
-        data.queue[count] = point
+        work.queue[count] = point
         return count + ONE
     return count
 
 
 @kernel(entry=False)
-def counter_captures(position, chain, colour, count):
+def counter_captures(position, work, chain, colour, count):
     """Suggest capturing the enemy chains in atari next to `colour`'s `chain`."""
     data = position.data[0]
     tables = position.tables[0]
@@ -43,7 +46,7 @@ def counter_captures(position, chain, colour, count):
             other = chain_of(position, window_point(position, stone, lowest_bit(around)))
             around &= around - ONE
             if data.liberty_count[other] == 1:
-                count = suggest(position, count, last_liberty(position, other))
+                count = suggest(work, count, last_liberty(position, other))
         stone = np.uint64(data.next_stone[stone])
         if stone == chain:
             break
@@ -51,7 +54,7 @@ def counter_captures(position, chain, colour, count):
 
 
 @kernel(entry=False, inline=True)
-def atari_moves(position, last, colour, params, rng):
+def atari_moves(position, work, last, colour, params, rng):
     """Suggest to take the last move's chain, and to save own chains next to it, where these are in atari."""
     data = position.data[0]
     tables = position.tables[0]
@@ -61,7 +64,7 @@ def atari_moves(position, last, colour, params, rng):
     if has_stone(position, enemy, last):
         chain = chain_of(position, last)
         if data.liberty_count[chain] == 1:
-            count = suggest(position, count, last_liberty(position, chain))
+            count = suggest(work, count, last_liberty(position, chain))
     own = window(position, colour, last) & orthogonal
     while own != ZERO:
         chain = chain_of(position, window_point(position, last, lowest_bit(own)))
@@ -71,26 +74,26 @@ def atari_moves(position, last, colour, params, rng):
         liberty = last_liberty(position, chain)
         runs = has_liberties_after(position, liberty, colour, TWO)
         if runs:
-            count = suggest(position, count, liberty)
+            count = suggest(work, count, liberty)
         if not runs or next_double(rng) < params.counter_capture:
-            count = counter_captures(position, chain, colour, count)
+            count = counter_captures(position, work, chain, colour, count)
     return count
 
 
 @kernel(entry=False)
-def _certain_captures(position, chain, colour, count):
+def _certain_captures(position, work, chain, colour, count):
     """Suggest the ataris that capture the enemy `chain`, of two liberties, for certain."""
     first = last_liberty(position, chain)
     second = other_liberty(position, chain, first)
     if atari_captures(position, first, colour):
-        count = suggest(position, count, first)
+        count = suggest(work, count, first)
     if atari_captures(position, second, colour):
-        count = suggest(position, count, second)
+        count = suggest(work, count, second)
     return count
 
 
 @kernel(entry=False, inline=True)
-def two_liberty_moves(position, last, colour):
+def two_liberty_moves(position, work, last, colour):
     """Suggest certain captures of the last move's chain, and defences of own chains that it left with two liberties."""
     data = position.data[0]
     tables = position.tables[0]
@@ -100,7 +103,7 @@ def two_liberty_moves(position, last, colour):
     if has_stone(position, enemy, last):
         chain = chain_of(position, last)
         if data.liberty_count[chain] == 2:
-            count = _certain_captures(position, chain, colour, count)
+            count = _certain_captures(position, work, chain, colour, count)
     own = window(position, colour, last) & orthogonal
     while own != ZERO:
         chain = chain_of(position, window_point(position, last, lowest_bit(own)))
@@ -116,8 +119,8 @@ def two_liberty_moves(position, last, colour):
                 or not by_first and has_liberties_after(position, second, enemy, TWO)):
             continue
         if by_first:
-            count = suggest(position, count, first)
+            count = suggest(work, count, first)
         if by_second:
-            count = suggest(position, count, second)
-        count = counter_captures(position, chain, colour, count)
+            count = suggest(work, count, second)
+        count = counter_captures(position, work, chain, colour, count)
     return count

@@ -17,7 +17,7 @@ from gopy.go.knowledge.features import shape_index
 #: Weight of strength 1. The weights are whole numbers from 1 to the greatest.
 UNIT, GREATEST = 16, 4096
 
-#: Where the weights of the candidates begin in the position's queue.
+#: Where the weights of the candidates begin in the queue of the work record.
 WEIGHTS = np.uint64(64)
 
 #: A move drawn at random is played with at least this probability, because strong players seldom need it, not never.
@@ -58,10 +58,9 @@ def is_accepted(position, point, colour, shares, rng):
 
 
 @kernel(entry=False)
-def weigh_patterns(position, centre, colour, weights):
+def weigh_patterns(position, work, centre, colour, weights):
     """Put the empty neighbours of `centre` that have a weight into the queue, and their weights into it from WEIGHTS on; returns
     how many there are."""
-    data = position.data[0]
     count = ZERO
     tables = position.tables[0]
     empty = ~(window(position, ZERO, centre) | window(position, ONE, centre))
@@ -72,7 +71,7 @@ def weigh_patterns(position, centre, colour, weights):
             around &= around - ONE
             weight = weights[kind * _DIAGONAL + shape_index(position, point, colour)]
             if weight != 0:
-                data.queue[count] = point
-                data.queue[WEIGHTS + count] = weight
+                work.queue[count] = point
+                work.queue[WEIGHTS + count] = weight
                 count += ONE
     return count

@@ -63,12 +63,11 @@ class MoveModel(NamedTuple):
     near_shape: np.ndarray      # uint32[131072]: feature of a 3x3 index next to the last move, orthogonal ones first
     shape_table: np.ndarray     # uint64[]: see shapes.find_shape
     strength: np.ndarray        # float32[features]
-    rate: np.ndarray            # float32[features]: for shapes, how often a move was played of the times that it could be
 
 
 #: A model that knows nothing: every feature has strength 1. It stands for one where none is used.
 EMPTY_MODEL = MoveModel(np.zeros(1 << 16, np.uint32), np.zeros(1 << 17, np.uint32), np.zeros(16, np.uint64),
-                        np.ones(NUM_PLAIN, np.float32), np.zeros(NUM_PLAIN, np.float32))
+                        np.ones(NUM_PLAIN, np.float32))
 
 
 class Shapes(NamedTuple):
@@ -172,8 +171,8 @@ def _answer_hashes(codes):
     return np.where(diamonds != 0, ~diamonds ^ ANSWER_KEYS[places.astype(np.int64)], np.uint64(0))
 
 
-def model_of(shapes, strength, rate=None) -> MoveModel:
-    """The MoveModel of Shapes with a strength and a rate (by default 0) for each feature (float[features])."""
+def model_of(shapes, strength) -> MoveModel:
+    """The MoveModel of Shapes with a strength for each feature (float[features])."""
     firsts = shapes.firsts()
     features = _by_form(shapes.small, firsts["small"])
     has_larger = np.zeros(NUM_PLAIN + len(shapes.small), np.uint32)
@@ -192,8 +191,7 @@ def model_of(shapes, strength, rate=None) -> MoveModel:
         if ring < RINGS:
             own[shapes.parents[ring]] |= 1
         add_shapes(table, hashes, own)
-    return MoveModel(features * 16 + turns * 2 + has_larger[features], near_shape, table, np.asarray(strength, np.float32),
-                     np.zeros(len(strength), np.float32) if rate is None else np.asarray(rate, np.float32))
+    return MoveModel(features * 16 + turns * 2 + has_larger[features], near_shape, table, np.asarray(strength, np.float32))
 
 
 # ---------------------------------------------------------------- files
@@ -272,5 +270,5 @@ def move_model(size) -> MoveModel:
 @lru_cache(maxsize=None)
 def read_model(path: Path) -> MoveModel:
     """The model in a packed file. ValueError if it cannot be read."""
-    shapes, logarithms, rates, _ = unpack(path)
-    return model_of(shapes, np.exp(logarithms), rates)
+    shapes, logarithms, _, _ = unpack(path)
+    return model_of(shapes, np.exp(logarithms))

@@ -9,14 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gopy.inputs.package_files import find_pattern_file
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, Parameter, choice, number, truth, unknown_name
+from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, Parameter, number, truth, unknown_name
 
 if TYPE_CHECKING:       # it takes a third of the time to the first answer
     import numpy as np
-
-#: Value of the parameter `softmax` -> file of weights in `patterns/`; without a file all log-weights are 0.
-SOFTMAX_SOURCES = {"off": None, "even": None, "likelihood": "playout_likelihood.txt", "balanced": "playout_balanced.txt"}
 
 
 def _share(help: str) -> Parameter:
@@ -47,8 +43,6 @@ class GoParams(NamedTuple):
     random_least: Annotated[float, number(0.0, 0.0, 1000.0, "a random move of less learnt strength is played less often, in "
                                                             "proportion; 0: all alike")]
     length: Annotated[float, number(3.0, 0.1, 100.0, "longest playout, in board points")]
-    softmax: Annotated[int, choice("off", tuple(SOFTMAX_SOURCES), "weights by which playouts draw each move, in place of the "
-                                                                  "rules")]
     prune_ladders: Annotated[int, truth(False, "whether running in a ladder that works gets no node")]
     prior_capture: Annotated[float, _prior("take a chain in atari, or save an own chain by playing its last liberty")]
     prior_capture_more: Annotated[float, _prior("the same with more than one stone at stake")]
@@ -63,19 +57,14 @@ class GoParams(NamedTuple):
     prior_line: Annotated[float, _prior("a loss on lines 1 and 2, a win on line 3, where no stone is near")]
     prior_ko: Annotated[float, _prior("retake a ko")]
     prior_move: Annotated[float, _prior("times the root of a move's learnt probability: a win")]
-    prior_local_shape: Annotated[float, _prior("of the value that learnt local shapes give the position after the move")]
-    prior_association: Annotated[float, _prior("times the root of how often a move was played where its largest known shape was: "
-                                               "a win")]
     table: "np.ndarray"           # uint64[2048], see patterns.py
     first_shape: "np.ndarray"     # the arrays of a MoveModel, see move_model.py
     near_shape: "np.ndarray"
     shape_table: "np.ndarray"
     strength: "np.ndarray"
-    rate: "np.ndarray"
-    shape_weights: "np.ndarray"   # float32[places + 2], see local_shape.py; float32[1] without prior_local_shape
     pattern_weights: "np.ndarray" # uint16[131072], see learnt_patterns.py; uint16[1] without pattern_power
     random_shares: "np.ndarray"   # uint8[65536], see learnt_patterns.py; uint8[1] without random_least
-    softmax_table: "np.ndarray"   # uint32[], see playout_weights.py
+    work: "np.ndarray"            # one record of WORK, see work.py: the work areas of one thread
 
 
 GO_PARAMETERS = Constructor(GoParams, "Rules of Go's playouts, and prior experience of its moves.")
@@ -124,17 +113,7 @@ def new_go_params(size: int, preset: str = "default", **changes: Any) -> GoParam
     return go_draft(size, preset).make(**changes)
 
 
-def local_shape_file(size: int) -> Path:
-    """The file of the local shapes that come with gopy for a board size. ValueError if there are none."""
-    path = find_pattern_file(f"local_shape{size}.npz")
-    if path is None:
-        raise ValueError(f"no local shapes were learnt for {size}x{size}; `gopy learn local-shape --size {size}` learns them")
-    return path
-
-
 def _check(size: int, move_model: str | None, values: Mapping[str, Any]) -> None:
-    if values["prior_local_shape"]:
-        local_shape_file(size)
     if move_model is not None:
         from gopy.go.knowledge.move_model import read_model  # loads the compiler, but a user's file is read when it is named
 

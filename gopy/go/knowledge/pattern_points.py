@@ -1,5 +1,13 @@
 """Where the 3x3 patterns of playouts match on a board, in plain Python, for people to look at."""
+from functools import singledispatch
+
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
+
+
+@singledispatch
+def follows_rules(params) -> bool:
+    """Whether playouts follow the rules of playout.py, by the type of their parameters; GoParams say whether they are heavy."""
+    return bool(params.heavy)
 
 
 def matching_points(game, colour, params) -> list[int]:
@@ -7,7 +15,7 @@ def matching_points(game, colour, params) -> list[int]:
 
     params: the playouts' parameters (gopy.go.knowledge.params.GoParams). The list is empty if they leave the rule of patterns out.
     """
-    if not params.heavy or params.softmax or not params.pattern:
+    if not follows_rules(params) or not params.pattern:
         return []
     matches = _matches_learnt if params.pattern_power else _matches_diagram
     found = []

@@ -1,4 +1,4 @@
-"""The playout: MoGo's ordered rules and some more, or uniformly random moves, or those of softmax_playout.py.
+"""The playout: MoGo's ordered rules and some more, or uniformly random moves.
 
 Each move comes from the first rule that fires, in this order:
     ATARI           for chains in atari around the last move: capture, save by capturing, save by running
@@ -11,6 +11,7 @@ Each move comes from the first rule that fires, in this order:
 import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double, next_uint64
 from gopy.game import append_move
@@ -21,7 +22,6 @@ from gopy.go.bitboard.tactics import has_liberties_after, serves_no_purpose
 from gopy.go.knowledge.fights import atari_moves, suggest, two_liberty_moves
 from gopy.go.knowledge.learnt_patterns import WEIGHTS, is_accepted, weigh_patterns
 from gopy.go.knowledge.patterns import matches_pattern
-from gopy.go.knowledge.softmax_playout import play_softmax
 
 RULE_NAMES = ("atari", "two liberties", "nakade", "pattern", "capture", "random")
 ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
@@ -32,7 +32,7 @@ ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 @kernel(entry=False)
 def pattern_moves(position, centre, colour, params):
     """Suggest the points around `centre` whose neighbourhood matches a pattern; returns the number of candidates in the queue."""
-    tables = position.tables[0]
+    tables, work = position.tables[0], params.work[0]
     count = ZERO
     around = (tables.orthogonals[centre] | tables.diagonals[centre])
     around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
@@ -40,12 +40,12 @@ def pattern_moves(position, centre, colour, params):
         point = window_point(position, centre, lowest_bit(around))
         around &= around - ONE
         if matches_pattern(position, params.table, point, colour):
-            count = suggest(position, count, point)
+            count = suggest(work, count, point)
     return count
 
 
 @kernel(entry=False, inline=True)
-def capture_moves(position, colour):
+def capture_moves(position, work, colour):
     """Suggest capturing any enemy chain in atari; returns the number of candidates in the queue."""
     data = position.data[0]
     w_count = word_count(position)
@@ -56,7 +56,7 @@ def capture_moves(position, colour):
         while chains != ZERO:
             chain = (i << INDEX_SHIFT) + lowest_bit(chains)
             chains &= chains - ONE
-            count = suggest(position, count, last_liberty(position, chain))
+            count = suggest(work, count, last_liberty(position, chain))
     return count
 
 
@@ -75,12 +75,12 @@ def _is_playable(position, point, colour, params, rng):
 @kernel(entry=False, inline=True)
 def _choose(position, count, colour, params, rng):
     """A random playable candidate of queue[0:count]; NO_POINT if none is."""
-    data = position.data[0]
+    work = params.work[0]
     while count > ZERO:
         at = next_below(rng, count)
-        point = np.uint64(data.queue[at])
+        point = np.uint64(work.queue[at])
         count -= ONE
-        data.queue[at] = data.queue[count]
+        work.queue[at] = work.queue[count]
         if _is_playable(position, point, colour, params, rng):
             return point
     return NO_POINT
@@ -89,23 +89,23 @@ def _choose(position, count, colour, params, rng):
 @kernel(entry=False, inline=True)
 def _draw(position, count, colour, params, rng):
     """A playable candidate of queue[0:count], drawn by the weights that `weigh_patterns` wrote; NO_POINT if none is playable."""
-    data = position.data[0]
+    work = params.work[0]
     total = ZERO
     for i in range(count):
-        total += np.uint64(data.queue[WEIGHTS + i])
+        total += np.uint64(work.queue[WEIGHTS + i])
     while count > ZERO:
         rest = next_below(rng, total)
         at = ZERO
-        while rest >= np.uint64(data.queue[WEIGHTS + at]):
-            rest -= np.uint64(data.queue[WEIGHTS + at])
+        while rest >= np.uint64(work.queue[WEIGHTS + at]):
+            rest -= np.uint64(work.queue[WEIGHTS + at])
             at += ONE
-        point = np.uint64(data.queue[at])
+        point = np.uint64(work.queue[at])
         if _is_playable(position, point, colour, params, rng):
             return point
-        total -= np.uint64(data.queue[WEIGHTS + at])
+        total -= np.uint64(work.queue[WEIGHTS + at])
         count -= ONE
-        data.queue[at] = data.queue[count]
-        data.queue[WEIGHTS + at] = data.queue[WEIGHTS + count]
+        work.queue[at] = work.queue[count]
+        work.queue[WEIGHTS + at] = work.queue[WEIGHTS + count]
     return NO_POINT
 
 
@@ -136,23 +136,23 @@ def random_move(position, params, rng):
 @kernel(entry=False, inline=True)
 def _candidates(position, rule, params, rng):
     """Put the candidates of a rule into the queue, if chance lets the rule fire; returns how many."""
-    data = position.data[0]
+    data, work = position.data[0], params.work[0]
     colour = data.to_play
     last = data.last
     if rule == CAPTURE:
-        return capture_moves(position, colour) if next_double(rng) < params.capture else ZERO
+        return capture_moves(position, work, colour) if next_double(rng) < params.capture else ZERO
     if last == point_count(position):
         return ZERO
     if rule == ATARI and next_double(rng) < params.atari:
-        return atari_moves(position, last, colour, params, rng)
+        return atari_moves(position, work, last, colour, params, rng)
     if rule == TWO_LIBERTIES and next_double(rng) < params.two_liberties:
-        return two_liberty_moves(position, last, colour)
+        return two_liberty_moves(position, work, last, colour)
     if rule == NAKADE and next_double(rng) < params.nakade:
         point = nakade_move(position, last)
-        return ZERO if point == NO_POINT else suggest(position, ZERO, point)
+        return ZERO if point == NO_POINT else suggest(work, ZERO, point)
     if rule == PATTERN and next_double(rng) < params.pattern:
         if params.pattern_power > 0.0:
-            count = weigh_patterns(position, last, colour, params.pattern_weights)
+            count = weigh_patterns(position, work, last, colour, params.pattern_weights)
         else:
             count = pattern_moves(position, last, colour, params)
         next_uint64(rng)        # see rule_move
@@ -177,12 +177,15 @@ def rule_move(position, params, rng):
     return NO_POINT, RANDOM
 
 
+@verb
+def play_out(params, position, rng, trace):
+    """`game.run_playout` for Go, by the type of its parameters; by default `play_by_rules`."""
+
+
+@play_out.register()
 @kernel
-def play_out(position, rng, params, trace):
+def play_by_rules(params, position, rng, trace):
     """Play to two passes or the greatest length; appends the moves to `trace`."""
-    if params.softmax != 0:
-        play_softmax(position, rng, params, trace)
-        return
     data = position.data[0]
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))

@@ -1,6 +1,7 @@
 """Virtual experience of a new node's moves, and moves that get no node: what a player sees before any simulation.
 
-Each reason to play a move (or not to) adds won (or lost) simulations; GoParams.prior_* say how many. Sources:
+Each reason to play a move (or not to) adds won (or lost) simulations; GoParams.prior_* say how many. Parameters of another
+type may have reasons of their own: `add_go_priors` is a verb of them. Sources:
 MC-RAVE section 5.3 (the idea), CACM 4.2 (virtual experience); the sizes were checked in scripts/studies.
 """
 import math
@@ -8,14 +9,15 @@ import math
 import numpy as np
 
 from gopy.compiled.bits import ONE, ZERO, lowest_bit, test_bit
+from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT
 from gopy.go.bitboard.area import dilated_word
 from gopy.go.bitboard.ladder import is_lost_run
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
-from gopy.go.knowledge.features import LARGEST_SHAPE, list_features, pass_feature, read_situation
-from gopy.go.knowledge.local_shape import ShapeTable, change_of_stone, fill_shapes, sum_of_weights, value_of_sum
+from gopy.go.geometry import MAX_SIZE, num_points
+from gopy.go.knowledge.features import list_features, pass_feature, read_situation
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.shapes import fill_cells
 from gopy.go.knowledge.urgency import (
@@ -36,25 +38,31 @@ EMPTY_AREA = 3
 #: The largest chain distance to the last move that counts.
 NEAR = 3
 
+_POINTS = num_points(MAX_SIZE)
+#: Fields of the work record (work.py), with room for every board size: chain distances, 0 except while priors are added, and the
+#: strengths of moves by their learnt features.
+WORK_FIELDS = [("distance", np.uint8, (_POINTS,)), ("strength", np.float32, (_POINTS,))]
+
 
 @kernel(entry=False)
-def _add(visits, wins, i, size, won):
+def add_prior(visits, wins, i, size, won):
+    """Add `size` simulations, all won or all lost, to the prior experience of move number i."""
     visits[i] += np.int32(size)
     if won:
         wins[i] += np.int32(size) * np.int32(WIN_UNIT)
 
 
 @kernel(entry=False)
-def _reach(position, point, distance, count):
+def _reach(position, work, point, distance, count):
     """Mark a point and its whole chain as `distance` away; returns the new length of the frontier."""
     data = position.data[0]
-    data.distance[point] = distance
+    work.distance[point] = distance
     data.frontier[count] = point
     count += ONE
     if (window(position, ZERO, point) | window(position, ONE, point)) >> (size_of(position) + TWO) & ONE:
         stone = np.uint64(data.next_stone[point])
         while stone != point:
-            data.distance[stone] = distance
+            work.distance[stone] = distance
             data.frontier[count] = stone
             count += ONE
             stone = np.uint64(data.next_stone[stone])
@@ -62,27 +70,27 @@ def _reach(position, point, distance, count):
 
 
 @kernel(entry=False)
-def fill_distances(position, last):
-    """Fill data.distance, which must be all 0, with 1 + the chain distance to `last` for points up to NEAR away.
+def fill_distances(position, work, last):
+    """Fill work.distance, which must be all 0, with 1 + the chain distance to `last` for points up to NEAR away.
 
     The distance between stones of one chain is 0.
     """
     data = position.data[0]
     tables = position.tables[0]
-    count = _reach(position, last, 1, ZERO)
+    count = _reach(position, work, last, 1, ZERO)
     done = ZERO
     while done < count:
         point = np.uint64(data.frontier[done])
         done += ONE
-        distance = data.distance[point]
+        distance = work.distance[point]
         if distance > NEAR:
             break
         around = tables.orthogonals[point]
         while around != ZERO:
             neighbour = window_point(position, point, lowest_bit(around))
             around &= around - ONE
-            if data.distance[neighbour] == 0:
-                count = _reach(position, neighbour, distance + 1, count)
+            if work.distance[neighbour] == 0:
+                count = _reach(position, work, neighbour, distance + 1, count)
 
 
 @kernel(entry=False)
@@ -103,133 +111,112 @@ def fill_near_stones(position):
 
 
 @kernel(entry=False)
-def _add_place(position, point, i, visits, wins, params):
+def _add_place(position, work, point, i, visits, wins, params):
     """Add the priors of the distance to the last move and, in empty areas, of the line."""
     data = position.data[0]
-    distance = data.distance[point]
+    distance = work.distance[point]
     if distance == 2:
-        _add(visits, wins, i, params.prior_near1, True)
+        add_prior(visits, wins, i, params.prior_near1, True)
     elif distance == 3:
-        _add(visits, wins, i, params.prior_near2, True)
+        add_prior(visits, wins, i, params.prior_near2, True)
     elif distance == 4:
-        _add(visits, wins, i, params.prior_near3, True)
+        add_prior(visits, wins, i, params.prior_near3, True)
     line = position.tables[0].line[point]
     if line <= 3 and not test_bit(data.work[1:], point):
-        _add(visits, wins, i, params.prior_line, line == 3)
+        add_prior(visits, wins, i, params.prior_line, line == 3)
 
 
 @kernel(entry=False)
 def _add_shape(position, point, tactic, colour, i, visits, wins, params):
     """Add the priors of 3x3 patterns and of retaking a ko."""
     if params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, params.table, point, colour):
-        _add(visits, wins, i, params.prior_pattern, True)
+        add_prior(visits, wins, i, params.prior_pattern, True)
     if point == position.data[0].last_ko:
-        _add(visits, wins, i, params.prior_ko, True)
+        add_prior(visits, wins, i, params.prior_ko, True)
 
 
 @kernel(entry=False)
 def _add_tactic(tactic, i, visits, wins, params):
     """Add the prior of a move's most urgent tactic alone (urgency.py has the order of tactics)."""
     if tactic == TAKE_MORE or tactic == SAVE_MORE:
-        _add(visits, wins, i, params.prior_capture_more, True)
+        add_prior(visits, wins, i, params.prior_capture_more, True)
     elif tactic == TAKE_ONE or tactic == SAVE_ONE:
-        _add(visits, wins, i, params.prior_capture, True)
+        add_prior(visits, wins, i, params.prior_capture, True)
     elif tactic == CAPTURE_IN_TWO or tactic == DEFENCE:
-        _add(visits, wins, i, params.prior_two_liberties, True)
+        add_prior(visits, wins, i, params.prior_two_liberties, True)
     elif tactic == LADDER or tactic == LOST_RUN:
-        _add(visits, wins, i, params.prior_ladder, tactic == LADDER)
+        add_prior(visits, wins, i, params.prior_ladder, tactic == LADDER)
     elif tactic == SELF_ATARI:
-        _add(visits, wins, i, params.prior_self_atari, False)
+        add_prior(visits, wins, i, params.prior_self_atari, False)
 
 
 @kernel(entry=False, inline=True)
-def _weigh_move(position, point, situation, seen, colour, i, visits, wins, params):
-    """Write the strength of a move by its learnt features into data.strength, and add what association rules say.
+def _weigh_move(position, work, point, situation, seen, colour, params):
+    """Write the strength of a move by its learnt features into work.strength.
 
     situation, seen    what `read_situation` returns for the colour, and `read_urgency` for the move
-    An association rule says how often a move was played of the times that its largest known shape was there (CACM 4.2). This
-    is no share of wins. So it counts as the learnt probability of a move does: its root times the parameter, as won simulations.
     """
-    data = position.data[0]
-    count = list_features(position, params, point, colour, situation, seen)
+    count = list_features(position, work, params, point, colour, situation, seen)
     strength = np.float32(1.0)
     for k in range(count):
-        strength *= params.strength[np.uint64(data.features[k])]
-    data.strength[point] = strength
-    if params.prior_association > 0.0:
-        rate = params.rate[np.uint64(data.features[LARGEST_SHAPE])]
-        _add(visits, wins, i, params.prior_association * math.sqrt(rate), True)
+        strength *= params.strength[np.uint64(work.features[k])]
+    work.strength[point] = strength
 
 
 @kernel(entry=False)
-def _add_learnt(position, moves, n, visits, wins, params):
-    """Add won simulations in proportion to the square root of each stone's share of all strengths (data.strength)."""
-    data = position.data[0]
+def _add_learnt(position, work, moves, n, visits, wins, params):
+    """Add won simulations in proportion to the square root of each stone's share of all strengths (work.strength)."""
     passing = np.int64(point_count(position))
     # The pass takes its share but gets no wins, so that it is not tried before moves that are worth a little more.
     total = params.strength[pass_feature(position)]
     for i in range(n):
         if moves[i] != passing:
-            total += data.strength[np.uint64(moves[i])]
+            total += work.strength[np.uint64(moves[i])]
     for i in range(n):
         if moves[i] != passing:
-            share = data.strength[np.uint64(moves[i])] / total
-            _add(visits, wins, i, params.prior_move * math.sqrt(share), True)
+            share = work.strength[np.uint64(moves[i])] / total
+            add_prior(visits, wins, i, params.prior_move * math.sqrt(share), True)
 
 
+@verb
+def add_go_priors(params, position, moves, n, visits, wins):
+    """`game.add_priors` for Go, by the type of its parameters; by default `add_known_priors`."""
+
+
+@add_go_priors.register()
 @kernel(entry=False)
-def _add_local_shape(position, moves, n, visits, wins, params):
-    """Add simulations with the share of wins that the local shapes after each move promise, the pass included."""
-    colour = position.data[0].to_play
-    weights = ShapeTable(params.shape_weights)
-    fill_shapes(position)
-    total = sum_of_weights(position, weights)
-    size = np.int32(params.prior_local_shape)
-    for i in range(n):
-        change = 0.0
-        if moves[i] != np.int64(point_count(position)):
-            change = change_of_stone(position, weights, np.uint64(moves[i]), colour, False)
-        black = value_of_sum(total + change, weights, colour ^ ONE)
-        value = black if colour == ZERO else 1.0 - black
-        visits[i] += size
-        wins[i] += np.int32(size * value * WIN_UNIT + 0.5)
-
-
-@kernel(entry=False)
-def add_go_priors(position, moves, n, visits, wins, params):
-    """`game.add_priors` for Go. The pass starts with lost simulations, as filling an own eye does."""
-    data = position.data[0]
+def add_known_priors(params, position, moves, n, visits, wins):
+    """Add the priors of GoParams. The pass starts with lost simulations, as filling an own eye does."""
+    data, work = position.data[0], params.work[0]
     colour = data.to_play
     passing = np.int64(point_count(position))
     if data.last < point_count(position):
-        fill_distances(position, data.last)
+        fill_distances(position, work, data.last)
     fill_near_stones(position)
-    learnt = params.prior_move > 0.0 or params.prior_association > 0.0
+    learnt = params.prior_move > 0.0
     if learnt:
-        fill_cells(position, colour)
-        situation = read_situation(position, params, colour)
+        fill_cells(position, work, colour)
+        situation = read_situation(position, work, params, colour)
     for i in range(n):
         if moves[i] == passing:
-            _add(visits, wins, i, params.prior_eye, False)
+            add_prior(visits, wins, i, params.prior_eye, False)
         else:
             point = np.uint64(moves[i])
-            seen = read_urgency(position, point, colour)
+            seen = read_urgency(position, work, point, colour)
             tactic = seen[0]
-            _add_place(position, point, i, visits, wins, params)
+            _add_place(position, work, point, i, visits, wins, params)
             _add_shape(position, point, tactic, colour, i, visits, wins, params)
             _add_tactic(tactic, i, visits, wins, params)
             if is_eye(position, point, colour):
-                _add(visits, wins, i, params.prior_eye, False)
-                data.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
+                add_prior(visits, wins, i, params.prior_eye, False)
+                work.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
             elif learnt:
-                _weigh_move(position, point, situation, seen, colour, i, visits, wins, params)
-    if params.prior_move > 0.0:
-        _add_learnt(position, moves, n, visits, wins, params)
-    if params.prior_local_shape > 0.0:
-        _add_local_shape(position, moves, n, visits, wins, params)
+                _weigh_move(position, work, point, situation, seen, colour, params)
+    if learnt:
+        _add_learnt(position, work, moves, n, visits, wins, params)
     # All points, not only those in data.frontier: the tactics above have overwritten it.
     for point in range(point_count(position)):
-        data.distance[point] = 0
+        work.distance[point] = 0
 
 
 @kernel(entry=False)

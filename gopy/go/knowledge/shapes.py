@@ -18,7 +18,7 @@ import numpy as np
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import TWO, size_of, word_count
-from gopy.go.geometry import SHAPE_DISTANCE, SHAPE_OFFSETS, SHAPE_REACH, gridcular_distance, symmetries
+from gopy.go.geometry import MAX_SIZE, SHAPE_DISTANCE, SHAPE_OFFSETS, SHAPE_REACH, gridcular_distance, symmetries
 
 #: What `cells` says of a point. Stones have their chain's liberties, 3 for three or more.
 EMPTY_CELL, OFF_CELL, OWN_CELL, ENEMY_CELL = 0, 1, 2, 5
@@ -64,6 +64,9 @@ SMALL_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 #: For each of the eight turns and mirrors and each place, the place to which it moves: uint64[8 * points].
 MOVED = np.array(symmetries(), np.uint64).reshape(-1)
 
+#: Fields of the work record (work.py): what stands on each point and around the board, with room for every board size.
+WORK_FIELDS = [("cells", np.uint8, ((MAX_SIZE + 2 * SHAPE_REACH)**2,))]
+
 _CHECK = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _VALUES = np.uint64(CELL_VALUES)
@@ -72,16 +75,16 @@ _STARTS = tuple(np.uint64(end) for end in RING_ENDS)
 
 
 @kernel(entry=False)
-def fill_cells(position, colour):
-    """Write into data.cells what stands on every point as `colour` sees it."""
+def fill_cells(position, work, colour):
+    """Write into work.cells what stands on every point as `colour` sees it."""
     data = position.data[0]
     tables = position.tables[0]
     n = size_of(position)
     width = n + np.uint64(2 * SHAPE_REACH)
     for i in range(width * width):
-        data.cells[i] = OFF_CELL
+        work.cells[i] = OFF_CELL
     for i in range(data.empty_count):
-        data.cells[np.uint64(tables.cell[np.uint64(data.empties[i])])] = EMPTY_CELL
+        work.cells[np.uint64(tables.cell[np.uint64(data.empties[i])])] = EMPTY_CELL
     w_count = word_count(position)
     for side in range(TWO):
         first = np.uint64(OWN_CELL - 1) if side == colour else np.uint64(ENEMY_CELL - 1)
@@ -91,13 +94,12 @@ def fill_cells(position, colour):
                 point = (i << INDEX_SHIFT) + lowest_bit(word)
                 word &= word - ONE
                 liberties = min(np.int64(data.liberty_count[np.uint64(data.chain[point])]), 3)
-                data.cells[np.uint64(tables.cell[point])] = first + np.uint64(liberties)
+                work.cells[np.uint64(tables.cell[point])] = first + np.uint64(liberties)
 
 
 @kernel(entry=False)
-def ring_hash(position, point, ring, turn):
+def ring_hash(position, work, point, ring, turn):
     """The part of a turned shape's hash that its outermost ring adds; rings are numbered from 1. Needs `fill_cells`."""
-    data = position.data[0]
     tables = position.tables[0]
     centre = np.uint64(tables.cell[point])
     found = ZERO
@@ -105,20 +107,19 @@ def ring_hash(position, point, ring, turn):
     while i < _STARTS[ring]:
         # All rings have a multiple of four points. A fixed number of turns is what the compiler unrolls.
         for k in range(i, i + np.uint64(4)):
-            found ^= SHAPE_KEYS[k * _VALUES + np.uint64(data.cells[centre + tables.shape_step[turn * _POINTS + k]])]
+            found ^= SHAPE_KEYS[k * _VALUES + np.uint64(work.cells[centre + tables.shape_step[turn * _POINTS + k]])]
         i += np.uint64(4)
     return found
 
 
 @kernel(entry=False)
-def diamond_hash(position, point, turn):
+def diamond_hash(position, work, point, turn):
     """The hash of the turned diamond around a point. Needs `fill_cells`."""
-    data = position.data[0]
     tables = position.tables[0]
     centre = np.uint64(tables.cell[point])
     found = DIAMOND_HASH
     for i in range(np.uint64(DIAMOND_POINTS)):
-        found ^= DIAMOND_KEYS[i * _VALUES + np.uint64(data.cells[centre + tables.shape_step[turn * _POINTS + i]])]
+        found ^= DIAMOND_KEYS[i * _VALUES + np.uint64(work.cells[centre + tables.shape_step[turn * _POINTS + i]])]
     return found
 
 

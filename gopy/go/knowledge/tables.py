@@ -8,8 +8,7 @@ import numpy as np
 from gopy.go.knowledge.learnt_patterns import NO_SHARES, NO_WEIGHTS, pattern_weights, random_shares
 from gopy.go.knowledge.move_model import EMPTY_MODEL, move_model, read_model
 from gopy.go.knowledge.patterns import playout_patterns
-from gopy.go.knowledge.playout_weights import softmax_table
-from gopy.go.knowledge.shape_weights import shape_table
+from gopy.go.knowledge.work import new_work
 
 
 def go_tables(size: int, file: str | None, values: Mapping[str, Any]) -> dict[str, np.ndarray]:
@@ -17,13 +16,11 @@ def go_tables(size: int, file: str | None, values: Mapping[str, Any]) -> dict[st
 
     file  path of a packed move model, None for gopy's own for the board size. ValueError if it cannot be read
     """
-    if not (values["prior_move"] or values["prior_association"] or values["pattern_power"] or values["random_least"]):
+    if not (values["prior_move"] or values["pattern_power"] or values["random_least"]):
         model = EMPTY_MODEL
     else:
         model = move_model(size) if file is None else read_model(Path(file))
     power, least = values["pattern_power"], values["random_least"]
     return {"table": playout_patterns(), **model._asdict(),
-            "shape_weights": shape_table(size) if values["prior_local_shape"] else np.zeros(1, np.float32),
             "pattern_weights": pattern_weights(model, power, values["pattern_least"]) if power else NO_WEIGHTS,
-            "random_shares": random_shares(model, least) if least else NO_SHARES,
-            "softmax_table": softmax_table(values["softmax"])}
+            "random_shares": random_shares(model, least) if least else NO_SHARES, "work": new_work()}

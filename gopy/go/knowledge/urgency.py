@@ -60,7 +60,7 @@ def _self_atari(position, point, colour):
 
 
 @kernel(entry=False, inline=True)
-def _read_own(position, point, colour, own):
+def _read_own(position, work, point, colour, own):
     """What the move does for the own chains next to it: (its place in TACTICS, in SAVE_NAMES, in DEFENCE_NAMES, how many chains
     there are). `own` is their stones as a window mask."""
     data = position.data[0]
@@ -68,7 +68,7 @@ def _read_own(position, point, colour, own):
     while own != ZERO:
         chain, own = next_chain(position, point, own)
         chains += 1
-        fresh = 1 if data.distance[chain] == 2 else 0
+        fresh = 1 if work.distance[chain] == 2 else 0
         if data.liberty_count[chain] == 1:
             fails = run_fails(position, chain, colour)
             save = max(save, 4 * _size_class(position, chain) + (2 if fails else 0) + fresh)
@@ -107,7 +107,7 @@ def _read_enemy(position, point, colour, enemy, bad):
 
 
 @kernel(entry=False, inline=True)
-def read_urgency(position, point, colour):
+def read_urgency(position, work, point, colour):
     """What the move of `colour` at `point` does: (its place in TACTICS, in CHAIN_NAMES, TAKE_NAMES, SAVE_NAMES, ATTACK_NAMES,
     DEFENCE_NAMES, SELF_ATARI_NAMES, KO_NAMES). A place is -1 if the move does nothing of the kind. Of two takes the one of the
     larger place counts, and so for the others. Needs `fill_distances`.
@@ -120,7 +120,7 @@ def read_urgency(position, point, colour):
     if own | enemy == ZERO:
         return NONE, 0, -1, -1, -1, -1, -1, ko
     bad, self_atari = _self_atari(position, point, colour)
-    ours, save, defence, own_chains = _read_own(position, point, colour, own)
+    ours, save, defence, own_chains = _read_own(position, work, point, colour, own)
     theirs, take, attack, enemy_chains = _read_enemy(position, point, colour, enemy, bad)
     if ko < 0 and data.ko_point != NO_POINT and (attack >= 0 or take >= 0):
         ko = 1

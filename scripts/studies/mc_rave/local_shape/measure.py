@@ -19,16 +19,16 @@ from gopy.compiled.rng import new_rng, next_below
 from gopy.game import legal_moves, pass_move, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import parse_vertex, vertex_text
-from gopy.go.knowledge.local_shape import ShapeTable
-from gopy.go.knowledge.shape_weights import read_table
 from gopy.inputs.files import write_whole
 from gopy.learn.long_run import go_on
-from gopy.learn.shape_games import greedy_move, play_random_opponent
-from gopy.learn.shape_learner import ShapeLearner
 from gopy.match.programs.client import Client
 from gopy.match.programs.peers import command_line
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import wilson
+from gopy.papers.learning.shape_games import greedy_move, play_random_opponent
+from gopy.papers.learning.shape_learner import ShapeLearner
+from gopy.papers.local_shape import ShapeTable, new_codes
+from gopy.papers.shape_weights import read_table
 from gopy.study.curves import Curve, Point
 from gopy.study.document import read_document, read_notes
 from gopy.study.plots import Panel, draw_panels
@@ -46,7 +46,7 @@ def weights_of(size, komi, games, settings, folder):
         learner = ShapeLearner(size, komi, seed=settings["seed"])
         if go_on(learner, games, path, folder / f"{size}x{size}.checkpoint"):
             raise SystemExit(130)
-    return ShapeTable(read_table(path, size))
+    return ShapeTable(read_table(path, size), new_codes(size))
 
 
 def new_board(size, komi):

@@ -26,9 +26,9 @@ from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
 from gopy.inputs.files import write_whole
 from gopy.inputs.parameters import name_values
-from gopy.learn.playout_gradient import mean_result
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import mean_interval, wilson
+from gopy.papers.learning.playout_gradient import mean_result
 from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent

@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 
 from gopy.go.knowledge.params import new_go_params
-from gopy.go.knowledge.playout_weights import feature_count, read_weights
 from gopy.inputs.files import write_whole
-from gopy.learn.balancing import BalanceLearner
-from gopy.learn.deep_values import random_starts, recorded_starts
-from gopy.learn.playout_likelihood import LikelihoodLearner
 from gopy.learn.records import read_records
 from gopy.match.results.file import ResultsFile
 from gopy.match.results.statistics import mean_interval
+from gopy.papers.learning.balancing import BalanceLearner
+from gopy.papers.learning.deep_values import random_starts, recorded_starts
+from gopy.papers.learning.playout_likelihood import LikelihoodLearner
+from gopy.papers.playout_weights import feature_count, read_weights
 from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ section 5.1). gopy/learn learns the weights; shape_weights.py says which windows
 
 A window is named by its lower left point. Windows are numbered by size and then in rows; a window's code has one digit to the
 base 3 for each point, the lower left first: 0 empty, 1 Black, 2 White. A window's code is a place in the array of all weights:
-the places of the window's own codes follow those of the window before it. The codes of a position stand in `data.shapes`:
-`fill_shapes` writes them, and `change_of_stone` changes the windows around a point alone.
+the places of the window's own codes follow those of the window before it. The codes of a position stand in an array beside the
+weights: `fill_shapes` writes them, and `change_of_stone` changes the windows around a point alone.
 """
 from typing import NamedTuple
 
@@ -17,8 +17,12 @@ import numpy as np
 from gopy.compiled.bits import ONE, ZERO, lowest_bit
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
-from gopy.go.bitboard.layout import LARGEST_WINDOW, size_of
+from gopy.game import WIN_UNIT
+from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.bitboard.position import chain_of, has_stone, is_placeable, next_chain, window, window_point
+
+#: The windows are those of 1x1 up to so many points across.
+LARGEST_WINDOW = 3
 
 #: Powers of 3: what a point of a window adds to its code, and how many codes a window of k x k points has (at k * k).
 _POWERS = np.array([3**i for i in range(LARGEST_WINDOW**2 + 1)], np.int64)
@@ -31,6 +35,12 @@ _TERMS = 17
 class ShapeTable(NamedTuple):
     """The weights of one board size as play uses them."""
     weights: np.ndarray     #: float32[places + 2]: by place, then that of komi and that of the player who has just moved
+    codes: np.ndarray       #: int16[windows]: of the position that is being looked at, see `new_codes`
+
+
+def new_codes(size) -> np.ndarray:
+    """Room for the codes of all windows of a board size, int16[windows]. Each thread needs its own."""
+    return np.zeros(sum((size - k + 1)**2 for k in range(1, LARGEST_WINDOW + 1)), np.int16)
 
 
 @verb
@@ -71,70 +81,66 @@ def logistic(x):
 
 
 @kernel(entry=False)
-def fill_shapes(position):
-    """Write the code of every window to data.shapes."""
-    data = position.data[0]
+def fill_shapes(position, codes):
+    """Write the code of every window to `codes`, int16[windows]."""
     n = np.int64(size_of(position))
     for row in range(n):
         for column in range(n):
             point = np.uint64(row * (n + 1) + column)
-            data.shapes[row * n + column] = (1 if has_stone(position, ZERO, point) else
-                                             2 if has_stone(position, ONE, point) else 0)
+            codes[row * n + column] = 1 if has_stone(position, ZERO, point) else 2 if has_stone(position, ONE, point) else 0
     number = n * n
     for k in range(2, LARGEST_WINDOW + 1):
         for row in range(n - k + 1):
             for column in range(n - k + 1):
                 code = 0
                 for i in range(k * k):
-                    code += _POWERS[i] * data.shapes[(row + i // k) * n + column + i % k]
-                data.shapes[number] = code
+                    code += _POWERS[i] * codes[(row + i // k) * n + column + i % k]
+                codes[number] = code
                 number += 1
 
 
 @kernel(entry=False)
 def sum_of_weights(position, weights):
-    """Sum of the weights of all windows, by their codes in data.shapes."""
-    data = position.data[0]
+    """Sum of the weights of all windows, by their codes."""
     n = np.int64(size_of(position))
     total = 0.0
     number = first_place = 0
     for k in range(1, min(LARGEST_WINDOW, n) + 1):
-        codes = _POWERS[k * k]
+        count = _POWERS[k * k]
         for _ in range((n - k + 1) * (n - k + 1)):
-            total += weight_at(weights, first_place + np.int64(data.shapes[number]))
-            first_place += codes
+            total += weight_at(weights, first_place + np.int64(weights.codes[number]))
+            first_place += count
             number += 1
     return total
 
 
 @kernel(entry=False)
 def _change_of_point(position, weights, point, by, keep):
-    """Change of the sum of weights when the digit of a point changes by `by`; with `keep` data.shapes changes too."""
-    data = position.data[0]
+    """Change of the sum of weights when the digit of a point changes by `by`; with `keep` the codes change too."""
     n = np.int64(size_of(position))
     row, column = np.int64(point) // (n + 1), np.int64(point) % (n + 1)
     total = 0.0
     first = first_place = 0
     for k in range(1, min(LARGEST_WINDOW, n) + 1):
         across = n - k + 1
-        codes = _POWERS[k * k]
+        count = _POWERS[k * k]
         for i in range(max(0, row - k + 1), min(row, n - k) + 1):
             for j in range(max(0, column - k + 1), min(column, n - k) + 1):
                 number = np.uint64(first + i * across + j)
-                code = np.int64(data.shapes[number])
+                code = np.int64(weights.codes[number])
                 changed = code + by * _POWERS[(row - i) * k + column - j]
-                place = first_place + (i * across + j) * codes
+                place = first_place + (i * across + j) * count
                 total += weight_at(weights, place + changed) - weight_at(weights, place + code)
                 if keep:
-                    data.shapes[number] = changed
+                    weights.codes[number] = changed
         first += across * across
-        first_place += across * across * codes
+        first_place += across * across * count
     return total
 
 
 @kernel(entry=False)
 def _change_of_chains(position, weights, point, side, by):
-    """The change, which is kept in data.shapes, when each stone of the chains of `side` that have their only liberty at
+    """The change, which is kept in the codes, when each stone of the chains of `side` that have their only liberty at
     `point` changes its digit by `by`."""
     data = position.data[0]
     around = window(position, side, point) & position.tables[0].orthogonals[point]
@@ -168,7 +174,7 @@ def _takes(position, point, enemy):
 def change_of_stone(position, weights, point, colour, keep):
     """Change of the sum of weights by a legal stone of `colour` at `point`, with what it takes off the board.
 
-    It costs what changes: 14 windows, and as many for each stone that leaves the board. data.shapes must be filled; with
+    It costs what changes: 14 windows, and as many for each stone that leaves the board. The codes must be filled; with
     `keep` it is brought to the position after the stone, which itself is not played.
     """
     enemy = colour ^ ONE
@@ -193,3 +199,24 @@ def value_of_sum(total, weights, to_play):
     """Value for Black of a position by the sum of its weights and the player to move."""
     komi, moved = weights_beside(weights)
     return logistic(total + komi + (moved if to_play == ONE else -moved))
+
+
+@kernel(entry=False)
+def add_local_shape(params, position, moves, n, visits, wins):
+    """Add simulations to moves[:n] with the share of wins that the local shapes after each move promise, the pass included.
+
+    params   has prior_local_shape, and shape_weights and shape_codes, which make a ShapeTable
+    """
+    colour = position.data[0].to_play
+    weights = ShapeTable(params.shape_weights, params.shape_codes)
+    fill_shapes(position, weights.codes)
+    total = sum_of_weights(position, weights)
+    size = np.int32(params.prior_local_shape)
+    for i in range(n):
+        change = 0.0
+        if moves[i] != np.int64(point_count(position)):
+            change = change_of_stone(position, weights, np.uint64(moves[i]), colour, False)
+        black = value_of_sum(total + change, weights, colour ^ ONE)
+        value = black if colour == ZERO else 1.0 - black
+        visits[i] += size
+        wins[i] += np.int32(size * value * WIN_UNIT + 0.5)

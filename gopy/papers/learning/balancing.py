@@ -10,10 +10,10 @@ import numpy as np
 from gopy.compiled.rng import new_rng
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import new_position, set_rules
-from gopy.go.knowledge.playout_weights import feature_count
-from gopy.learn.deep_values import DeepSearch
-from gopy.learn.playout_gradient import mean_result, play_moves, result_gradient
-from gopy.learn.playout_learner import PlayoutLearner
+from gopy.papers.learning.deep_values import DeepSearch
+from gopy.papers.learning.playout_gradient import mean_result, play_moves, result_gradient
+from gopy.papers.learning.playout_learner import PlayoutLearner
+from gopy.papers.playout_weights import feature_count
 
 #: Playouts for each held-out position in the summary.
 JUDGING_PLAYOUTS = 400

@@ -5,12 +5,12 @@ import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.errors import UserError
-from gopy.go.knowledge.params import new_go_params
-from gopy.go.knowledge.playout_weights import bounded, feature_count, shape_features, weight_table, weights_text
 from gopy.inputs.arrays import stored_arrays
 from gopy.inputs.files import write_whole
 from gopy.learn.long_run import checkpoint_arrays
 from gopy.learn.records import checksum
+from gopy.papers.draft import new_paper_params
+from gopy.papers.playout_weights import bounded, feature_count, shape_features, weight_table, weights_text
 
 
 class PlayoutLearner:
@@ -27,7 +27,7 @@ class PlayoutLearner:
         self.settings, self.games, self._checksum = settings, 0, checksum(games)
         self.features = shape_features()
         self.squares = np.zeros(feature_count())
-        self._rules = new_go_params(settings["size"], softmax="even")
+        self._rules = new_paper_params(settings["size"], softmax="even")
         self.log_weights = start.copy()
 
     @property
@@ -41,7 +41,7 @@ class PlayoutLearner:
         self.params = self.params_of(self._log_weights)
 
     def params_of(self, log_weights) -> tuple:
-        """GoParams of a softmax playout with these weights."""
+        """PaperParams of a softmax playout with these weights."""
         return self._rules._replace(softmax_table=weight_table(log_weights))
 
     def write_weights(self, path) -> None:

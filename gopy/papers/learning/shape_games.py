@@ -12,9 +12,9 @@ from gopy.compiled.bits import ONE
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below, next_double
 from gopy.game import copy_state, is_over, play, value
-from gopy.go.bitboard.layout import LARGEST_WINDOW, point_count, size_of
+from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.bitboard.position import is_eye, is_legal
-from gopy.go.knowledge.local_shape import change_of_stone, fill_shapes, sum_of_weights, value_of_sum, weight_at, weights_beside
+from gopy.papers.local_shape import LARGEST_WINDOW, change_of_stone, fill_shapes, sum_of_weights, value_of_sum, weight_at, weights_beside
 
 #: Values closer than this are equal, so that chance decides between the moves that a symmetry makes of one another.
 _TIE = 1e-6
@@ -27,6 +27,7 @@ class SharedWeights(NamedTuple):
     dependent: np.ndarray       #: float32[1 + dependent weights]
     independent: np.ndarray     #: float32[1 + independent weights]
     beside: np.ndarray          #: float64[2]: the weight of komi and that of the player who has just moved
+    codes: np.ndarray           #: int16[windows], see local_shape.new_codes
 
 
 #: What a run of learning counts and is told, in one record.
@@ -55,7 +56,7 @@ def _beside(weights):
 def choose_move(position, weights, epsilon, rng):
     """(the move, the change of the sum of weights by it): the best by value, with probability epsilon any legal one.
 
-    Own eyes are not filled, and a pass is for who has no other move. data.shapes must be filled.
+    Own eyes are not filled, and a pass is for who has no other move. The codes must be filled.
     """
     data = position.data[0]
     colour = data.to_play
@@ -81,15 +82,14 @@ def choose_move(position, weights, epsilon, rng):
 
 @kernel(entry=False)
 def _learn(position, weights, step, to_play):
-    """Add `step` to every weight that speaks for Black in the position whose codes are in data.shapes."""
-    data = position.data[0]
+    """Add `step` to every weight that speaks for Black in the position whose codes are filled in."""
     n = np.int64(size_of(position))
     number = first_place = 0
     for k in range(1, min(LARGEST_WINDOW, n) + 1):
-        codes = np.int64(3)**(k * k)
+        count = np.int64(3)**(k * k)
         for _ in range((n - k + 1) * (n - k + 1)):
-            at = np.int64(weights.dependent_of[np.uint64(first_place + np.int64(data.shapes[number]))])
-            first_place += codes
+            at = np.int64(weights.dependent_of[np.uint64(first_place + np.int64(weights.codes[number]))])
+            first_place += count
             number += 1
             if at == 0:
                 continue
@@ -109,7 +109,7 @@ def _learn_game(position, weights, run, rng, longest):
     n = np.int64(size_of(position))
     step = run[0].step / (2 * (n * n + (n - 1) * (n - 1) + max(n - 2, 0) * max(n - 2, 0)) + 2)
     data = position.data[0]
-    fill_shapes(position)
+    fill_shapes(position, weights.codes)
     for _ in range(longest):
         # 1. the value now, the move, and the value after it or the result
         colour = data.to_play
@@ -118,7 +118,7 @@ def _learn_game(position, weights, run, rng, longest):
         move, change = choose_move(position, weights, run[0].epsilon, rng)
         passing = move == np.int64(point_count(position))
         after = value(position) if passing and data.passes == ONE else value_of_sum(total + change, weights, colour ^ ONE)
-        # 2. learn, while data.shapes has the codes of the position before the move
+        # 2. learn, while the codes are those of the position before the move
         _learn(position, weights, step * (after - before), colour)
         run[0].error += (after - before) * (after - before)
         run[0].moves += 1
@@ -143,8 +143,8 @@ def learn_games(position, start, weights, run, rng, count):
 
 @kernel
 def greedy_move(position, weights, rng):
-    """The best move by value; `weights` is any record that has `weight_at`."""
-    fill_shapes(position)
+    """The best move by value; `weights` is any record that has `weight_at` and codes."""
+    fill_shapes(position, weights.codes)
     move, _ = choose_move(position, weights, 0.0, rng)
     return move
 
@@ -157,7 +157,7 @@ def play_random_opponent(position, start, weights, colour, rng, count):
     for _ in range(count):
         copy_state(position, start)
         for _ in range(longest):
-            fill_shapes(position)
+            fill_shapes(position, weights.codes)
             epsilon = 0.0 if position.data[0].to_play == np.uint64(colour) else 1.0
             move, _ = choose_move(position, weights, epsilon, rng)
             play(position, move)

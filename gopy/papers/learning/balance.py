@@ -4,8 +4,8 @@ from pathlib import Path
 import numpy as np
 
 from gopy.errors import UserError
-from gopy.go.knowledge.playout_weights import feature_count, read_weights
 from gopy.learn.long_run import go_on
+from gopy.papers.playout_weights import feature_count, read_weights
 
 #: Arguments that a run by maximum likelihood does not depend on.
 _OF_BALANCING = ("positions", "sims", "updates", "playouts", "batch", "step", "komi")
@@ -20,10 +20,10 @@ def learn_balance(arguments) -> int:
 
 def new_learner(arguments) -> tuple:
     """(the learner that the arguments ask for, the number of its steps). UserError for arguments that leave nothing to learn."""
-    from gopy.learn.balancing import BalanceLearner
-    from gopy.learn.deep_values import random_starts, recorded_starts
-    from gopy.learn.playout_likelihood import LikelihoodLearner
     from gopy.learn.records import told_records
+    from gopy.papers.learning.balancing import BalanceLearner
+    from gopy.papers.learning.deep_values import random_starts, recorded_starts
+    from gopy.papers.learning.playout_likelihood import LikelihoodLearner
 
     settings = {name: value for name, value in vars(arguments).items()
                 if name in ("records", "size", "method", "start", "seed", *_OF_BALANCING)}

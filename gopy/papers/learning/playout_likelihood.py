@@ -3,9 +3,9 @@ import numpy as np
 
 from gopy.game import play
 from gopy.go.bitboard.construct import new_position
-from gopy.go.knowledge.playout_weights import feature_count
-from gopy.learn.playout_gradient import choice_gradient
-from gopy.learn.playout_learner import PlayoutLearner
+from gopy.papers.learning.playout_gradient import choice_gradient
+from gopy.papers.learning.playout_learner import PlayoutLearner
+from gopy.papers.playout_weights import feature_count
 
 #: The first step, by Adagrad: each log-weight has a step of its own, which falls with the root of the sum of its squared slopes.
 STEP = 0.3

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.go.bitboard.layout import LARGEST_WINDOW
 from gopy.go.geometry import turned_place
-from gopy.go.knowledge.params import local_shape_file
 from gopy.inputs.arrays import packed_arrays, read_arrays
+from gopy.papers.local_shape import LARGEST_WINDOW
+from gopy.papers.params import local_shape_file
 
 #: The most bytes that the arrays of a file of weights or of a checkpoint may have.
 _MOST_BYTES = 1 << 26

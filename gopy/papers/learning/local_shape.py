@@ -1,6 +1,6 @@
 """`gopy learn local-shape`: values of local shapes learnt by temporal differences in games against itself."""
 from gopy.learn.long_run import go_on
-from gopy.learn.shape_learner import ShapeLearner
+from gopy.papers.learning.shape_learner import ShapeLearner
 
 
 def learn_local_shape(arguments) -> int:

@@ -9,8 +9,8 @@ from gopy.game import new_trace
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import pass_move
 from gopy.go.knowledge.params import new_go_params
-from gopy.learn.playout_gradient import mean_result
 from gopy.learn.records import told_records
+from gopy.papers.learning.playout_gradient import mean_result
 from gopy.players.presets import build
 from gopy.search.threads import Search
 

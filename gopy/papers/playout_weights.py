@@ -9,10 +9,10 @@ from functools import lru_cache
 import numpy as np
 
 from gopy.go.knowledge.move_model import smallest_forms
-from gopy.go.knowledge.params import SOFTMAX_SOURCES
 from gopy.inputs.files import read_bounded
 from gopy.inputs.numbers import parse_number, shown
 from gopy.inputs.package_files import pattern_file
+from gopy.papers.params import SOFTMAX_SOURCES
 
 #: Features of a move beside its form; softmax_playout.py says where they are found.
 MOVE_FEATURES = ("next", "diagonal", "pattern", "take one", "take more", "save one", "save more", "self-atari")

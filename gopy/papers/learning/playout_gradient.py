@@ -1,8 +1,8 @@
 """Gradients of the softmax playout: of the log-probability of its moves, and of the mean result of its playouts.
 
 The gradient of the log-probability of a move, by log-weight, is the move's features less those that a move has in the mean
-under the playout's probabilities. `GoParams.softmax_table` must hold the weights at which it is asked; `features`
-is playout_weights.shape_features().
+under the playout's probabilities. `params.softmax_table` must hold the weights at which it is asked; `features` is
+playout_weights.shape_features().
 """
 import math
 
@@ -14,26 +14,18 @@ from gopy.game import copy_state, play, run_playout, value
 from gopy.go.bitboard.layout import TWO, point_count, size_of
 from gopy.go.bitboard.position import pass_turn
 from gopy.go.knowledge.patterns import neighbourhood
-from gopy.go.knowledge.playout_weights import MOVE_FEATURES
-from gopy.go.knowledge.softmax_playout import (
-    draw,
-    fill_weights,
-    mark_illegal_and_self_atari,
-    mark_moves,
-    play_weighted,
-    put_back,
-    total_weight,
-)
+from gopy.papers.playout_weights import MOVE_FEATURES
+from gopy.papers.softmax_playout import draw, fill_weights, mark_illegal_and_self_atari, mark_moves, play_weighted, put_back, total_weight
 
 
 @kernel(entry=False)
-def _add_features(position, point, features, share, gradient):
+def _add_features(position, work, point, features, share, gradient):
     """Add `share` to the gradient's entries of the features that the marked move at `point` has."""
     index = neighbourhood(position, point)
     if position.data[0].to_play != ZERO:
         index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
     gradient[np.uint64(features[index])] += share
-    marks = position.data[0].marks[point]
+    marks = work.marks[point]
     for feature in range(len(MOVE_FEATURES)):
         if marks >> feature & 1:
             gradient[feature] += share
@@ -45,33 +37,33 @@ def _mark_all(position, params):
 
 
 @kernel(entry=False)
-def _subtract_mean(position, features, gradient):
+def _subtract_mean(position, work, features, gradient):
     """Take off the features that a move has in the mean. All moves are marked, and one has a weight."""
     data = position.data[0]
     first = data.to_play * point_count(position)
-    per_unit = 1.0 / np.float64(total_weight(position))
+    per_unit = 1.0 / np.float64(total_weight(position, work))
     for i in range(data.empty_count):
         point = np.uint64(data.empties[i])
-        weight = data.weight[first + point]
+        weight = work.weight[first + point]
         if weight != ZERO:
-            _add_features(position, point, features, -np.float64(weight) * per_unit, gradient)
+            _add_features(position, work, point, features, -np.float64(weight) * per_unit, gradient)
 
 
 @kernel
 def probabilities(position, params, shares):
     """Write the probability of each move to `shares`, float64[P + 1], the pass last."""
-    data = position.data[0]
+    data, work = position.data[0], params.softmax_work[0]
     fill_weights(position, params)
     count = _mark_all(position, params)
-    total = total_weight(position)
+    total = total_weight(position, work)
     shares[:] = 0.0
     if total == ZERO:
         shares[point_count(position)] = 1.0
     for i in range(data.empty_count):
         point = np.uint64(data.empties[i])
         if total != ZERO:
-            shares[point] = np.float64(data.weight[data.to_play * point_count(position) + point]) / np.float64(total)
-    put_back(position, count)
+            shares[point] = np.float64(work.weight[data.to_play * point_count(position) + point]) / np.float64(total)
+    put_back(position, work, count)
 
 
 @kernel
@@ -80,25 +72,25 @@ def choice_gradient(position, move, params, features, gradient):
 
     Returns the log-probability; 1 if the playout never chooses between moves here, or never this one.
     """
-    data = position.data[0]
+    work = params.softmax_work[0]
     fill_weights(position, params)
     count = _mark_all(position, params)
     point = np.uint64(move)
     result = 1.0
     if point < point_count(position):
-        weight = data.weight[data.to_play * point_count(position) + point]
+        weight = work.weight[position.data[0].to_play * point_count(position) + point]
         if weight != ZERO:
-            result = math.log(np.float64(weight) / np.float64(total_weight(position)))
-            _subtract_mean(position, features, gradient)
-            _add_features(position, point, features, 1.0, gradient)
-    put_back(position, count)
+            result = math.log(np.float64(weight) / np.float64(total_weight(position, work)))
+            _subtract_mean(position, work, features, gradient)
+            _add_features(position, work, point, features, 1.0, gradient)
+    put_back(position, work, count)
     return result
 
 
 @kernel(entry=False)
 def _play_and_add(position, rng, params, features, gradient):
     """Play to the end and add the gradients of the log-probabilities of all moves drawn."""
-    data = position.data[0]
+    data, work = position.data[0], params.softmax_work[0]
     n = size_of(position)
     left = np.int64(params.length * np.float64(n * n))
     fill_weights(position, params)
@@ -107,12 +99,12 @@ def _play_and_add(position, rng, params, features, gradient):
         count = _mark_all(position, params)
         move, count = draw(position, count, params, rng)
         if move == point_count(position):
-            put_back(position, count)
+            put_back(position, work, count)
             pass_turn(position)
             continue
-        _subtract_mean(position, features, gradient)
-        _add_features(position, move, features, 1.0, gradient)
-        put_back(position, count)
+        _subtract_mean(position, work, features, gradient)
+        _add_features(position, work, move, features, 1.0, gradient)
+        put_back(position, work, count)
         play_weighted(position, move, params)
 
 

@@ -1,14 +1,10 @@
 """The softmax playout: each move is drawn with a probability in proportion to its learnt weight (playout_weights.py).
 
-The weights of all empty points by their 3x3 neighbourhoods, for both colours, are kept up to date from move to move, with
-their sums by rows:
-    weight      uint64[2 P]   of Black's moves, then of White's; 0 where there is a stone or an own eye
-    row_weight  uint64[2 N]   their sums
-Before each draw the weights of the few moves with other features are multiplied, and put back after it:
-    marks       uint8[P]      bit i: the move has feature i of MOVE_FEATURES
-    marked      uint16[P]     the points whose weights differ, and
-    kept        uint64[P]     what their weights were
-Whether a move is legal, or a bad self-atari, is asked only when it is drawn: it may then be taken back.
+The weights of all empty points by their 3x3 neighbourhoods, for both colours, are kept up to date from move to move in a work
+record, with their sums by rows. Before each draw the weights of the few moves with other features are multiplied, and put back
+after it. Whether a move is legal, or a bad self-atari, is asked only when it is drawn: it may then be taken back.
+
+`params` is any record with `softmax_table`, `softmax_work` (one record of SOFTMAX_WORK, of one thread), `table` and `length`.
 """
 import numpy as np
 
@@ -19,8 +15,9 @@ from gopy.game import append_move
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_placeable, last_liberty, pass_turn, play_stone, window, window_point
 from gopy.go.bitboard.tactics import has_liberties_after, is_bad_self_atari
+from gopy.go.geometry import MAX_SIZE, num_points
 from gopy.go.knowledge.patterns import matches_pattern, neighbourhood
-from gopy.go.knowledge.playout_weights import SHAPES, UNIT
+from gopy.papers.playout_weights import SHAPES, UNIT
 
 #: The places of MOVE_FEATURES, which are also the bits of `marks`.
 NEXT, DIAGONAL, PATTERN, TAKE_ONE, TAKE_MORE, SAVE_ONE, SAVE_MORE, SELF_ATARI = range(8)
@@ -30,15 +27,29 @@ MOST = np.uint64(1 << 38)
 _UNIT_SHIFT = np.uint64(16)
 _FEATURES = np.uint64(SHAPES)
 
+_MOST_POINTS = num_points(MAX_SIZE)
+
+#: The work record, with room for every board size: of a board with P points and N rows it uses the beginnings of the fields.
+SOFTMAX_WORK = np.dtype([
+    ("weight", np.uint64, (2 * _MOST_POINTS,)),     # [2 P]: of Black's moves, then of White's; 0 where a stone or an own eye is
+    ("row_weight", np.uint64, (2 * MAX_SIZE,)),     # [2 N]: their sums
+    ("marks", np.uint8, (_MOST_POINTS,)),           # [P]: bit i: the move has feature i of MOVE_FEATURES
+    ("marked", np.uint16, (_MOST_POINTS,)),         # [P]: the points whose weights differ, and
+    ("kept", np.uint64, (_MOST_POINTS,))], align=True)     # [P]: what their weights were
+
+
+def new_softmax_work() -> np.ndarray:
+    """An empty work record, in an array of one. Each thread needs its own."""
+    return np.zeros(1, SOFTMAX_WORK).view(np.recarray)
+
 
 @kernel(entry=False)
-def _set_weight(position, colour, point, weight):
-    data = position.data[0]
+def _set_weight(position, work, colour, point, weight):
     n = size_of(position)
     at = colour * point_count(position) + point
     row = colour * n + point // (n + ONE)
-    data.row_weight[row] = data.row_weight[row] - data.weight[at] + weight
-    data.weight[at] = weight
+    work.row_weight[row] = work.row_weight[row] - work.weight[at] + weight
+    work.weight[at] = weight
 
 
 @kernel(entry=False)
@@ -46,7 +57,7 @@ def _weigh_point(position, point, params):
     """Set the weights of the empty `point` for both colours by its neighbourhood."""
     index = neighbourhood(position, point)
     for colour in (ZERO, ONE):
-        _set_weight(position, colour, point, np.uint64(params.softmax_table[index]))
+        _set_weight(position, params.softmax_work[0], colour, point, np.uint64(params.softmax_table[index]))
         index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
 
 
@@ -64,11 +75,11 @@ def _weigh_around(position, point, params):
 @kernel(entry=False)
 def fill_weights(position, params):
     """Set the weights of all points."""
-    data = position.data[0]
+    data, work = position.data[0], params.softmax_work[0]
     for at in range(TWO * point_count(position)):
-        data.weight[at] = ZERO
+        work.weight[at] = ZERO
     for at in range(TWO * size_of(position)):
-        data.row_weight[at] = ZERO
+        work.row_weight[at] = ZERO
     for i in range(data.empty_count):
         _weigh_point(position, np.uint64(data.empties[i]), params)
 
@@ -79,8 +90,8 @@ def play_weighted(position, point, params):
     data = position.data[0]
     first_captured = data.empty_count - ONE     # captured points are added to the list of empties
     play_stone(position, point, data.to_play)
-    _set_weight(position, ZERO, point, ZERO)
-    _set_weight(position, ONE, point, ZERO)
+    _set_weight(position, params.softmax_work[0], ZERO, point, ZERO)
+    _set_weight(position, params.softmax_work[0], ONE, point, ZERO)
     _weigh_around(position, point, params)
     for i in range(first_captured, data.empty_count):
         captured = np.uint64(data.empties[i])
@@ -91,29 +102,28 @@ def play_weighted(position, point, params):
 # ---------------------------------------------------------------- the weights of one move
 
 @kernel(entry=False)
-def _reweigh(position, count, point, weight):
+def _reweigh(position, work, count, point, weight):
     """Change the weight of a move until `put_back`; returns the new count of marked points."""
-    data = position.data[0]
-    at = data.to_play * point_count(position) + point
-    if data.marks[point] == 0:
-        data.marked[count] = point
-        data.kept[count] = data.weight[at]
+    colour = position.data[0].to_play
+    if work.marks[point] == 0:
+        work.marked[count] = point
+        work.kept[count] = work.weight[colour * point_count(position) + point]
         count += ONE
-    _set_weight(position, data.to_play, point, weight)
+    _set_weight(position, work, colour, point, weight)
     return count
 
 
 @kernel(entry=False)
 def _mark(position, count, point, feature, params):
     """Multiply the weight of a move by that of a feature, unless it has it already; returns the new count."""
-    data = position.data[0]
+    work = params.softmax_work[0]
     mark = np.uint8(1 << feature)
-    if data.marks[point] & mark != 0:
+    if work.marks[point] & mark != 0:
         return count
-    weight = data.weight[data.to_play * point_count(position) + point]
+    weight = work.weight[position.data[0].to_play * point_count(position) + point]
     factor = np.uint64(params.softmax_table[_FEATURES + np.uint64(feature)])
-    count = _reweigh(position, count, point, min((weight * factor) >> _UNIT_SHIFT, MOST))
-    data.marks[point] |= mark
+    count = _reweigh(position, work, count, point, min((weight * factor) >> _UNIT_SHIFT, MOST))
+    work.marks[point] |= mark
     return count
 
 
@@ -155,43 +165,41 @@ def mark_moves(position, params):
 def mark_illegal_and_self_atari(position, count, params):
     """Do for all moves what `draw` does for those that it draws; returns the new count. For learning, which needs every
     probability."""
-    data = position.data[0]
+    data, work = position.data[0], params.softmax_work[0]
     for i in range(data.empty_count):
         point = np.uint64(data.empties[i])
-        if data.weight[data.to_play * point_count(position) + point] == ZERO:
+        if work.weight[data.to_play * point_count(position) + point] == ZERO:
             continue
         if point == data.ko_point or not is_placeable(position, point, data.to_play):
-            count = _reweigh(position, count, point, ZERO)
+            count = _reweigh(position, work, count, point, ZERO)
         elif is_bad_self_atari(position, point, data.to_play):
             count = _mark(position, count, point, SELF_ATARI, params)
     return count
 
 
 @kernel(entry=False)
-def total_weight(position):
-    """The sum of the weights of the moves of the player to move."""
-    data = position.data[0]
-    n = size_of(position)
+def total_weight(position, work):
+    """The sum of the weights of the moves of the player to move; `work` is a record of SOFTMAX_WORK."""
+    colour, n = position.data[0].to_play, size_of(position)
     total = ZERO
-    for row in range(data.to_play * n, (data.to_play + ONE) * n):
-        total += data.row_weight[row]
+    for row in range(colour * n, (colour + ONE) * n):
+        total += work.row_weight[row]
     return total
 
 
 @kernel(entry=False)
-def _draw_any(position, total, rng):
+def _draw_any(position, work, total, rng):
     """A point, drawn by the weights as they are."""
-    data = position.data[0]
-    n = size_of(position)
+    colour, n = position.data[0].to_play, size_of(position)
     left = np.uint64(next_double(rng) * np.float64(total))
-    row = data.to_play * n
-    while left >= data.row_weight[row]:
-        left -= data.row_weight[row]
+    row = colour * n
+    while left >= work.row_weight[row]:
+        left -= work.row_weight[row]
         row += ONE
-    first = data.to_play * point_count(position)
-    at = first + (row - data.to_play * n) * (n + ONE)
-    while left >= data.weight[at]:
-        left -= data.weight[at]
+    first = colour * point_count(position)
+    at = first + (row - colour * n) * (n + ONE)
+    while left >= work.weight[at]:
+        left -= work.weight[at]
         at += ONE
     return at - first
 
@@ -199,17 +207,17 @@ def _draw_any(position, total, rng):
 @kernel(entry=False)
 def draw(position, count, params, rng):
     """A legal move, drawn by the weights, the pass if none has a weight; returns (move, the new count of marked points)."""
-    data = position.data[0]
+    data, work = position.data[0], params.softmax_work[0]
     colour = data.to_play
     while True:
-        total = total_weight(position)
+        total = total_weight(position, work)
         if total == ZERO:
             return point_count(position), count
-        point = _draw_any(position, total, rng)
-        if data.marks[point] >> SELF_ATARI & 1 != 0:      # its weight is right already
+        point = _draw_any(position, work, total, rng)
+        if work.marks[point] >> SELF_ATARI & 1 != 0:      # its weight is right already
             return point, count
         if point == data.ko_point or not is_placeable(position, point, colour):
-            count = _reweigh(position, count, point, ZERO)
+            count = _reweigh(position, work, count, point, ZERO)
             continue
         if not is_bad_self_atari(position, point, colour):
             return point, count
@@ -219,13 +227,12 @@ def draw(position, count, params, rng):
 
 
 @kernel(entry=False)
-def put_back(position, count):
-    """Give the `count` marked points the weights that they had before."""
-    data = position.data[0]
+def put_back(position, work, count):
+    """Give the `count` marked points the weights that they had before; `work` is a record of SOFTMAX_WORK."""
     for i in range(count):
-        point = np.uint64(data.marked[count - ONE - i])
-        _set_weight(position, data.to_play, point, data.kept[count - ONE - i])
-        data.marks[point] = 0
+        point = np.uint64(work.marked[count - ONE - i])
+        _set_weight(position, work, position.data[0].to_play, point, work.kept[count - ONE - i])
+        work.marks[point] = 0
 
 
 # ---------------------------------------------------------------- the playout
@@ -235,12 +242,12 @@ def softmax_move(position, params, rng):
     """A move drawn by its probability. The weights must be up to date (`fill_weights`, `play_weighted`)."""
     count = mark_moves(position, params)
     move, count = draw(position, count, params, rng)
-    put_back(position, count)
+    put_back(position, params.softmax_work[0], count)
     return move
 
 
 @kernel(entry=False)
-def play_softmax(position, rng, params, trace):
+def play_softmax(params, position, rng, trace):
     """Play to two passes or the greatest length and append the moves to `trace`."""
     data = position.data[0]
     n = size_of(position)

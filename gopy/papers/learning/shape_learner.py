@@ -6,11 +6,11 @@ import numpy as np
 from gopy.compiled.rng import new_rng
 from gopy.errors import UserError
 from gopy.go.bitboard.construct import new_position, set_rules
-from gopy.go.knowledge.local_shape import ShapeTable
-from gopy.go.knowledge.shape_weights import packed, sharing, table_of, unpacked
 from gopy.inputs.arrays import packed_arrays
 from gopy.inputs.files import write_whole
-from gopy.learn.shape_games import RUN, SharedWeights, learn_games
+from gopy.papers.learning.shape_games import RUN, SharedWeights, learn_games
+from gopy.papers.local_shape import ShapeTable, new_codes
+from gopy.papers.shape_weights import packed, sharing, table_of, unpacked
 
 
 class ShapeLearner:
@@ -26,7 +26,7 @@ class ShapeLearner:
         self.settings = {"size": size, "komi": komi, "epsilon": epsilon, "step": step, "seed": seed}
         shared = sharing(size)
         self._weights = SharedWeights(shared.dependent, shared.independent, np.zeros(len(shared.independent), np.float32),
-                                      np.zeros(shared.count + 1, np.float32), np.zeros(2))
+                                      np.zeros(shared.count + 1, np.float32), np.zeros(2), new_codes(size))
         self._run = np.zeros(1, RUN).view(np.recarray)
         self._run.epsilon, self._run.step = epsilon, step
         self._rng = new_rng(seed)
@@ -59,8 +59,8 @@ class ShapeLearner:
 
     def table(self) -> ShapeTable:
         """The weights learnt so far, as play uses them."""
-        return ShapeTable(table_of(self.settings["size"], self._weights.dependent, self._weights.independent,
-                                   self._weights.beside))
+        size, weights = self.settings["size"], self._weights
+        return ShapeTable(table_of(size, weights.dependent, weights.independent, weights.beside), new_codes(size))
 
     def write_weights(self, path) -> None:
         """Write the file of weights that play reads. OSError if it cannot be written."""

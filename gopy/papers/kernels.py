@@ -1,0 +1,45 @@
+"""What the search of Go does with PaperParams: the verbs that are chosen by the type of the parameters."""
+import numpy as np
+
+from gopy.compiled.jit import kernel
+from gopy.game import for_thread
+from gopy.go.knowledge.playout import play_by_rules, play_out
+from gopy.go.knowledge.prior import add_go_priors, add_known_priors
+from gopy.papers.association import add_association
+from gopy.papers.grandfather import add_grandfather
+from gopy.papers.local_shape import add_local_shape
+from gopy.papers.params import PaperParams
+from gopy.papers.softmax_playout import play_softmax
+from gopy.search.mcts import add_tree_priors
+
+
+@for_thread.register(PaperParams)
+def _own_work_areas(params):
+    areas = ("work", "shape_codes", "softmax_work")
+    return params._replace(**{name: getattr(params, name).copy() for name in areas})
+
+
+@play_out.register(PaperParams)
+@kernel
+def _play_out(params, position, rng, trace):
+    if params.softmax != 0:
+        play_softmax(params, position, rng, trace)
+    else:
+        play_by_rules(params, position, rng, trace)
+
+
+@add_go_priors.register(PaperParams)
+@kernel(entry=False)
+def _add_priors(params, position, moves, n, visits, wins):
+    add_known_priors(params, position, moves, n, visits, wins)
+    if params.prior_association > 0.0:
+        add_association(params, position, moves, n, visits, wins)
+    if params.prior_local_shape > 0.0:
+        add_local_shape(params, position, moves, n, visits, wins)
+
+
+@add_tree_priors.register(PaperParams)
+@kernel(entry=False)
+def _add_tree_priors(params, tree, depth, n, scratch):
+    if params.grandfather_prior > 0:
+        add_grandfather(tree, depth, n, np.int64(params.grandfather_prior), scratch)

@@ -1,0 +1,1 @@
+"""What the replications of papers learn: values of local shapes, and the weights of the softmax playout."""
