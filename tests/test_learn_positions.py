@@ -13,14 +13,12 @@ from gopy.analysis.query import read_query
 from gopy.analysis.settings import Settings
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move, point_at, row_and_column
-from gopy.learn import cli
 from gopy.learn.decisions import begin, follow
 from gopy.learn.network import labelling
 from gopy.learn.network.chosen import Choice, ModelMoves, write_point_codes
 from gopy.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, STONE, empty, read_folders, read_labelled, write_labelled
 from gopy.learn.network.teacher import query, write_label
 from gopy.learn.records import Record
-from gopy.network import form
 
 SIZE = 7
 TEACHER = Path(__file__).parent / "fake_teacher.py"
@@ -187,10 +185,6 @@ def test_damaged_files_of_positions_are_refused(tmp_path, capsys):
     (tmp_path / "void").mkdir()
     with pytest.raises(Exception, match="there are no labelled positions"):
         read_folders([tmp_path / "void"])
-
-
-def test_the_flags_know_the_form_of_a_network():
-    assert (cli.WIDTHS, cli.MOST_BLOCKS) == (form.WIDTHS, form.MOST_BLOCKS)
 
 
 def test_without_pytorch_a_sentence_says_what_to_install(tmp_path, monkeypatch, capsys):

@@ -9,9 +9,6 @@ from gopy.network.form import MOST_BLOCKS, WIDTHS
 KINDS = ("distance", "second distance", "line", "tactic", "take", "save", "attack", "defence", "self-atari", "chains", "ko",
          "small", "near1", "near2", "diamond", "answer", *(f"ring{ring}" for ring in range(1, 8)))
 
-#: The widths of networks, and the most blocks. They are written out, because the module that has them imports NumPy.
-WIDTHS, MOST_BLOCKS = (16, 32, 48, 64, 96), 40
-
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy learn`."""
