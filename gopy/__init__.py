@@ -12,25 +12,14 @@ The names that programs use. Each is imported when it is first asked for, and th
 >>> import gopy
 >>> game = gopy.Game(5)
 >>> game.play("black", "C3")
->>> game
-   A B C D E
- 5 . . . . . 5
- 4 . . . . . 4
- 3 . .(X). . 3
- 2 . . . . . 2
- 1 . . . . . 1
-   A B C D E
-Move 1: Black (X) C3
-White (O) to play
-Prisoners: Black has taken 0, White 0
-Komi 7.5
 >>> len(game.legal_moves())
 25
 """
-import importlib
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:       # so that checkers of types know the names; at run time __getattr__ imports them
+from gopy.base.lazy import lazy_names
+
+if TYPE_CHECKING:       # so that checkers of types know the names
     from gopy.engine.engine import Engine as Engine
     from gopy.engine.options import Options as Options
     from gopy.engine.timeman import Limit as Limit
@@ -40,15 +29,6 @@ if TYPE_CHECKING:       # so that checkers of types know the names; at run time 
 
 __version__ = "0.1.0"
 
-_HOMES = {"Game": "gopy.go.history", "Position": "gopy.go.board", "Colour": "gopy.go.geometry", "Engine": "gopy.engine.engine",
-          "Options": "gopy.engine.options", "Limit": "gopy.engine.timeman"}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOMES[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+__getattr__, __dir__ = lazy_names(__name__, {
+    "Game": "gopy.go.history", "Position": "gopy.go.board", "Colour": "gopy.go.geometry", "Engine": "gopy.engine.engine",
+    "Options": "gopy.engine.options", "Limit": "gopy.engine.timeman"})

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import NoReturn
 
 from gopy import __version__
-from gopy.errors import UserError, sentence
-from gopy.inputs.numbers import parameter_sentence
+from gopy.base.errors import UserError, sentence
+from gopy.base.numbers import parameter_sentence
 
 #: Exit status after an error, which is told in one sentence on stderr. argparse uses the same number.
 EXIT_USAGE = 2
@@ -18,21 +18,21 @@ EXIT_INTERRUPTED = 130
 #: Command -> (module, help). The module, a file cli.py, has add_arguments(parser) and run(arguments), which returns the exit status
 #: or None. Nothing else imports such a file.
 COMMANDS = {
-    "gtp": ("gopy.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
-    "analysis": ("gopy.analysis.cli", "analyse many positions for KaTrain, Ogatak and other clients of KataGo's JSON protocol"),
-    "play": ("gopy.terminal.cli", "play against gopy in this terminal"),
-    "web": ("gopy.web.cli", "play and analyse on a page in your browser"),
+    "gtp": ("gopy.protocols.gtp.cli", "play with a GUI or a server over the Go Text Protocol"),
+    "analysis": ("gopy.protocols.analysis.cli", "analyse many positions for KaTrain, Ogatak and other clients of KataGo's JSON protocol"),
+    "play": ("gopy.desk.terminal.cli", "play against gopy in this terminal"),
+    "web": ("gopy.desk.web.cli", "play and analyse on a page in your browser"),
     "games": ("gopy.games.cli", "list the games there are"),
-    "parameters": ("gopy.players.cli", "list presets, tree policies and their parameters"),
-    "selfplay": ("gopy.match.selfplay.cli", "let gopy play against itself and save the games"),
-    "match": ("gopy.match.cli", "play a match between two engines, or two searches of any game"),
-    "study": ("gopy.study.cli", "play studies of many matches and report them"),
-    "tune": ("gopy.tune.cli", "seek better values of parameters by blocks of paired games"),
-    "review": ("gopy.review.cli", "review games that were played: a page and a record with comments"),
-    "regress": ("gopy.regress.cli", "run regression files and compare with a baseline"),
-    "bench": ("gopy.bench.cli", "measure speed"),
-    "doctor": ("gopy.doctor.cli", "check this installation, and print what to paste into each client"),
-    "learn": ("gopy.learn.cli", "learn from recorded games and from self-play"),
+    "parameters": ("gopy.desk.parameters.cli", "list presets, tree policies and their parameters"),
+    "selfplay": ("gopy.lab.match.selfplay.cli", "let gopy play against itself and save the games"),
+    "match": ("gopy.lab.match.cli", "play a match between two engines, or two searches of any game"),
+    "study": ("gopy.lab.study.cli", "play studies of many matches and report them"),
+    "tune": ("gopy.lab.tune.cli", "seek better values of parameters by blocks of paired games"),
+    "review": ("gopy.desk.review.cli", "review games that were played: a page and a record with comments"),
+    "regress": ("gopy.lab.regress.cli", "run regression files and compare with a baseline"),
+    "bench": ("gopy.lab.bench.cli", "measure speed"),
+    "doctor": ("gopy.desk.doctor.cli", "check this installation, and print what to paste into each client"),
+    "learn": ("gopy.lab.learn.cli", "learn from recorded games and from self-play"),
     "warmup": ("gopy.engine.cli", "compile the search for board sizes ahead of the first game"),
 }
 

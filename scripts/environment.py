@@ -172,7 +172,7 @@ def prepare(extras=()):
     environment = locate(extras)
     if is_ready(environment, extras):
         return environment
-    from gopy.compiled.filelock import locked
+    from gopy.base.filelock import locked
     with locked(environment / "lock", on_wait=lambda: say("waiting for another start that sets up")):
         if not is_ready(environment, extras):
             say("setting up in {} (once; a minute or two)".format(environment))

@@ -10,13 +10,13 @@ import sys
 import numpy as np
 import pattern_policy
 
+from gopy.base.numbers import parse_integer, parse_number
 from gopy.go.draw import board_lines
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, point_at, vertex_text
 from gopy.go.history import Game, IllegalMove
 from gopy.go.rules import CGOS
 from gopy.go.score import final_score, result_text
-from gopy.gtp.protocol import GtpError, clean, decode, parse, refusals, response
-from gopy.inputs.numbers import parse_integer, parse_number
+from gopy.protocols.gtp.protocol import GtpError, clean, decode, parse, refusals, response
 
 _COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 

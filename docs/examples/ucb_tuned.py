@@ -11,9 +11,9 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from gopy.base.parameters import Constructor, number
 from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT
-from gopy.inputs.parameters import Constructor, number
 from gopy.search.catalogue import TEXTBOOK, Policy
 from gopy.search.keys import natural_log
 from gopy.search.policy import select_child

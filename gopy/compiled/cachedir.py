@@ -16,7 +16,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
-from gopy.compiled.filelock import take, take_now
+from gopy.base.filelock import take, take_now
 from gopy.compiled.usercache import distrust, make_private, user_caches
 
 #: Part of a folder's name: how code lies in it. A number that changes leaves the old folders to be deleted.

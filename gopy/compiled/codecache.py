@@ -16,10 +16,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from gopy.base.filelock import locked
 from gopy.compiled.cachedir import KEPT_BUILDS, builds_beside, delete_stale
 from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
 from gopy.compiled.dispatch import resolved
-from gopy.compiled.filelock import locked
 from gopy.compiled.late_linking import LateImplementation
 from gopy.compiled.sources import build_name, closure, made_of, record_types
 from gopy.compiled.usercache import distrust, distrust_entry, make_private

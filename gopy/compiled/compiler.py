@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gopy.errors import UserError
+from gopy.base.errors import UserError
 
 
 @contextmanager

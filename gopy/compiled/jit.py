@@ -6,10 +6,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
+from gopy.base.filelock import locked
 from gopy.compiled.cachedir import delete_stale, find_cache_dir
 from gopy.compiled.codecache import KernelCache, keep_code_in, kernels_not_kept, sources_so_far
 from gopy.compiled.compiler import VERSION, config, njit
-from gopy.compiled.filelock import locked
 from gopy.compiled.sources import PACKAGE, contents_digest
 
 JIT_DISABLED = bool(config.DISABLE_JIT)    # type: ignore[attr-defined]    # numba makes its settings at run time

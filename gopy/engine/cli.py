@@ -2,10 +2,10 @@
 import sys
 import time
 
+from gopy.base.errors import UserError
+from gopy.base.logs import start_logging
+from gopy.base.numbers import whole_number
 from gopy.engine import settings
-from gopy.errors import UserError
-from gopy.inputs.numbers import whole_number
-from gopy.logs import start_logging
 
 DEFAULT_SIZES = (9, 13, 19)
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from gopy.base.numbers import shown
 from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.engine.extra_komi import by_true_komi, dynamic_komi
@@ -31,7 +32,6 @@ from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import Rules, check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.go.symmetry import distinct_moves, symmetries_of
-from gopy.inputs.numbers import shown
 
 if TYPE_CHECKING:
     from gopy.search.outline import Node

@@ -2,15 +2,15 @@
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
-from gopy.cpus import usable_cpus
+from gopy.base.cpus import usable_cpus
 from gopy.engine.extra_komi import dynamic_komi, with_true_scores
 from gopy.engine.options import Options
 from gopy.engine.passing import stones_played
 from gopy.engine.searcher import Root
+from gopy.games.players.presets import build
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
-from gopy.players.presets import build
 
 if TYPE_CHECKING:
     from gopy.search.exchange import Exchange

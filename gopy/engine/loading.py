@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from gopy.base.errors import UserError, sentence
 from gopy.engine.searcher import Searcher
-from gopy.errors import UserError, sentence
 
 _log = logging.getLogger("gopy.engine")
 

@@ -3,12 +3,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from gopy.base.fields import check_fields, option, parameters_of, read_value
+from gopy.base.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.engine.levels import LEVELS, level_of
+from gopy.games.players.presets import PRESETS, check, policy_of
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
-from gopy.inputs.fields import check_fields, option, parameters_of, read_value
-from gopy.inputs.parameters import name_values, number, text, truth, unknown_name, whole, word
-from gopy.players.presets import PRESETS, check, policy_of
 from gopy.search.catalogue import policy_named
 
 #: Seconds a move if neither simulations, seconds, a level nor a clock limits the move.
@@ -86,7 +86,7 @@ class Options:
         return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model)
 
 
-#: {name of an option: its gopy.inputs.parameters.Parameter}, in the order in which they are shown.
+#: {name of an option: its gopy.base.parameters.Parameter}, in the order in which they are shown.
 PARAMETERS = parameters_of(Options)
 
 

@@ -7,13 +7,13 @@ import os
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from gopy.base import fields
+from gopy.base.documents import read_toml
+from gopy.base.errors import UserError
+from gopy.base.parameters import name_values, unknown_name
 from gopy.engine.cluster.ray_session import check_address
 from gopy.engine.options import PARAMETERS, Options, read_option
-from gopy.errors import UserError
-from gopy.inputs import fields
-from gopy.inputs.documents import read_toml
-from gopy.inputs.parameters import name_values, unknown_name
-from gopy.players.presets import check
+from gopy.games.players.presets import check
 
 
 def add_flags(parser: argparse.ArgumentParser, leave_out: Collection[str] = ()) -> None:

@@ -9,8 +9,8 @@ from gopy import game as contract
 from gopy.envs.arguments import one_action
 from gopy.envs.game_views import new_view
 from gopy.games.catalogue import GameKind, game_kind
-from gopy.players.any_game import AnyGame, Chance, Joint
-from gopy.players.game_player import RandomPlayer, check_player, new_player
+from gopy.games.players.any_game import AnyGame, Chance, Joint
+from gopy.games.players.game_player import RandomPlayer, check_player, new_player
 
 PLAYERS = ("first", "second", "random")
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from gopy.go.batch.boards import BatchOptions, action_of_point, point_of_action
 from gopy.go.geometry import parse_vertex, vertex_text
-from gopy.match.programs.client import Refused
-from gopy.match.programs.players import check_player, open_player
+from gopy.lab.match.programs.client import Refused
+from gopy.lab.match.programs.players import check_player, open_player
 
 _LETTERS = "bw"
 

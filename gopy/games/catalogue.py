@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gopy.inputs.own_file import is_own_file, load_own_file
-from gopy.inputs.parameters import Parameter, name_values, unknown_name
+from gopy.base.own_file import is_own_file, load_own_file
+from gopy.base.parameters import Parameter, name_values, unknown_name
 
 
 class Registered(NamedTuple):

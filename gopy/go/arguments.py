@@ -8,8 +8,8 @@ Whole numbers of numpy are taken and become Python's.
 from collections.abc import Iterable
 from operator import index
 
+from gopy.base.numbers import shown
 from gopy.go.geometry import BLACK, COLOUR_NAMES, MAX_SIZE, MIN_SIZE, WHITE, is_point, parse_vertex, pass_move
-from gopy.inputs.numbers import shown
 
 
 def checked_whole(name: str, given: object) -> int:

@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from gopy.base.numbers import shown
 from gopy.go.geometry import BLACK, WHITE
-from gopy.inputs.numbers import shown
 
 #: Bounds of what a clock may be set to, in seconds, stones and periods: at most some 300 years, and no period so short that
 #: it is lost in rounding.

@@ -6,6 +6,7 @@ board itself can take. The moves that gopy chooses obey `Game.legal`, superko in
 from collections import Counter
 from collections.abc import Iterable
 
+from gopy.base.numbers import shown
 from gopy.go.arguments import checked_colour, checked_move, checked_points, checked_size, checked_whole
 from gopy.go.board import NO_POINT, Position, Undo
 from gopy.go.board_picture import notebook_picture
@@ -13,7 +14,6 @@ from gopy.go.draw import board_lines, player_text, prisoners_text
 from gopy.go.geometry import BLACK, EMPTY, WHITE, Colour, opponent, pass_move, points, vertex_text
 from gopy.go.rules import CHINESE, MOST_HANDICAP_STONES, Ko, Rules, check_komi
 from gopy.go.zobrist import situational_hash
-from gopy.inputs.numbers import shown
 
 __all__ = ["CannotUndo", "Game", "IllegalMove", "Position"]
 

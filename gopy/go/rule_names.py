@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from gopy.inputs.numbers import shown
+from gopy.base.numbers import shown
 
 #: The most characters that a name or a compact text may have.
 LONGEST = 200

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from numbers import Real
 
+from gopy.base.documents import json_text, parse_json
+from gopy.base.numbers import shown
+from gopy.base.parameters import number
 from gopy.go.rule_names import compact_text, known_name, read_compact
-from gopy.inputs.documents import json_text, parse_json
-from gopy.inputs.numbers import shown
-from gopy.inputs.parameters import number
 
 #: The komi lies between minus this and this: the largest board has 625 points.
 MAX_KOMI = 1000.0

@@ -4,6 +4,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
+from gopy.base.numbers import parse_number
 from gopy.go.game_tree import ROOT, GameTree
 from gopy.go.game_tree import Node as TreeNode
 from gopy.go.geometry import points_from_the_top
@@ -16,7 +17,6 @@ from gopy.go.record.values import comments, escaped, first_line, parts_of, point
 from gopy.go.record.write import written
 from gopy.go.rules import CHINESE, Rules
 from gopy.go.sgf import new_record, write_header, write_move, write_position
-from gopy.inputs.numbers import parse_number
 
 #: A comment that is longer is cut off where it is shown.
 LONGEST_COMMENT = 20_000

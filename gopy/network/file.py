@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
-from gopy.inputs.arrays import packed_arrays, read_arrays
-from gopy.inputs.documents import json_text, parse_json
-from gopy.inputs.files import write_whole
+from gopy.base.arrays import packed_arrays, read_arrays
+from gopy.base.documents import json_text, parse_json
+from gopy.base.files import write_whole
 from gopy.network.form import LARGEST_BOARD, MOST_BLOCKS, SMALLEST_BOARD, WIDTHS, hidden, shapes
 
 #: The version of the form, which changes when old files cannot be read any more.

@@ -3,8 +3,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from gopy.base.parameters import Draft
 from gopy.go.knowledge.params import GoParams, go_draft
-from gopy.inputs.parameters import Draft
 from gopy.papers.params import PAPER_NAMES, PAPER_PARAMETERS, OfPapers, local_shape_file
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 The value for Black is the logistic function of the sum of the weights of all windows, and of two more: one for the komi, and
 one that counts for the player who has just moved. These are the features of RLGO (Silver, Sutton and Mueller, "Reinforcement
 learning of local shape in the game of Go", IJCAI 2007), which gave MC-RAVE its fourth heuristic (Gelly and Silver 2011,
-section 5.1). gopy/learn learns the weights; shape_weights.py says which windows share theirs.
+section 5.1). gopy/lab/learn learns the weights; shape_weights.py says which windows share theirs.
 
 A window is named by its lower left point. Windows are numbered by size and then in rows; a window's code has one digit to the
 base 3 for each point, the lower left first: 0 empty, 1 Black, 2 White. A window's code is a place in the array of all weights:

@@ -6,10 +6,10 @@ for GoParams have no call of it and no branch for it, and they are not compiled 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+from gopy.base.package_files import find_pattern_file
+from gopy.base.parameters import MAX_PRIOR, Constructor, choice, declared_parameters, number, whole
 from gopy.go.knowledge.params import GO_PARAMETERS, GoParams
 from gopy.go.knowledge.pattern_points import follows_rules
-from gopy.inputs.package_files import find_pattern_file
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, choice, declared_parameters, number, whole
 
 if TYPE_CHECKING:       # see gopy.go.knowledge.params
     import numpy as np

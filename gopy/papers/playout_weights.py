@@ -8,10 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from gopy.base.files import read_bounded
+from gopy.base.numbers import parse_number, shown
+from gopy.base.package_files import pattern_file
 from gopy.go.knowledge.move_model import smallest_forms
-from gopy.inputs.files import read_bounded
-from gopy.inputs.numbers import parse_number, shown
-from gopy.inputs.package_files import pattern_file
 from gopy.papers.params import SOFTMAX_SOURCES
 
 #: Features of a move beside its form; softmax_playout.py says where they are found.

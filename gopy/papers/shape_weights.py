@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gopy.base.arrays import packed_arrays, read_arrays
 from gopy.go.geometry import turned_place
-from gopy.inputs.arrays import packed_arrays, read_arrays
 from gopy.papers.local_shape import LARGEST_WINDOW
 from gopy.papers.params import local_shape_file
 

@@ -4,8 +4,8 @@ A user's own policy needs no entry here. It is named by the Python file that hol
 """
 from typing import NamedTuple
 
-from gopy.inputs.own_file import is_own_file, load_own_file
-from gopy.inputs.parameters import Constructor, Draft, unknown_name
+from gopy.base.own_file import is_own_file, load_own_file
+from gopy.base.parameters import Constructor, Draft, unknown_name
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max

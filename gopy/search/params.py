@@ -1,7 +1,7 @@
 """The parameters of the search that apply to every game and every tree policy."""
 from typing import Annotated, NamedTuple
 
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, Parameter, number, truth, whole
+from gopy.base.parameters import MAX_PRIOR, Constructor, Parameter, number, truth, whole
 
 # Bits of the field `proofs`, which is 0 where no proof numbers are kept.
 KEPT = 1        #: proof numbers are kept

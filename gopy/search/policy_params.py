@@ -1,7 +1,7 @@
 """The parameters of the tree policies UCT and UCT-RAVE. Their formulas and kernels are in uct.py and rave.py."""
 from typing import Annotated, NamedTuple
 
-from gopy.inputs.parameters import Constructor, choice, number
+from gopy.base.parameters import Constructor, choice, number
 from gopy.search.params import MAX_VALUE
 
 

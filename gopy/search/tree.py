@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gopy.base.parameters import MAX_PRIOR
 from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 from gopy.compiled.bits import ONE, ZERO, popcount
 from gopy.compiled.compiler import literal_unroll
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.inputs.parameters import MAX_PRIOR
 
 #: Selection reads children in vectors of this many; the last vector may include what lies behind the last child.
 LANES = 8

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from fake_search import FakeSearch
-from stub_engine import StubEngine
+from fakes.fake_search import FakeSearch
+from fakes.stub_engine import StubEngine
 from study_lines import record
 
-import gopy.study
-from gopy.match.results.pairs import engine_seed
+import gopy.lab.study
+from gopy.lab.match.results.pairs import engine_seed
 
 STUDY = """
 question = "Is every game recorded once?"
@@ -83,14 +83,14 @@ def made_up(settings, game_ids, jobs=None, asked=None):
 
 def stand_in(monkeypatch, asked=None) -> None:
     """Put the stubs and fakes in the place of what plays and searches; nothing is drawn, as if matplotlib were missing."""
-    monkeypatch.setitem(sys.modules, "gopy.study.plots", None)
-    monkeypatch.delattr(gopy.study, "plots", raising=False)
-    monkeypatch.setattr("gopy.match.schedule.scheduler", lambda ray=None: partial(made_up, asked=asked))
-    for user in ("gopy.match.run", "gopy.study.measured"):
+    monkeypatch.setitem(sys.modules, "gopy.lab.study.plots", None)
+    monkeypatch.delattr(gopy.lab.study, "plots", raising=False)
+    monkeypatch.setattr("gopy.lab.match.schedule.scheduler", lambda ray=None: partial(made_up, asked=asked))
+    for user in ("gopy.lab.match.run", "gopy.lab.study.measured"):
         monkeypatch.setattr(f"{user}.origin", lambda: {"version": "0.1.0", "commit": "0123456"})
     monkeypatch.setattr("gopy.engine.engine.Engine", lambda options: StubEngine(["C3", "pass", "pass"] * 2))
     monkeypatch.setattr("gopy.engine.go_search.GoSearch", FakeSearch)
-    monkeypatch.setattr("gopy.learn.show.move_probabilities", lambda game, path: {0: 0.5, 1: 0.25})
+    monkeypatch.setattr("gopy.lab.learn.show.move_probabilities", lambda game, path: {0: 0.5, 1: 0.25})
 
 
 def _table(folder):

@@ -17,7 +17,7 @@ from pathlib import Path
 from fuzz.framing import Wrong, shortened
 from fuzz.gtp_session import ENDS, Session
 from fuzz.player import Player
-from gopy.match.results.file import ResultsFile
+from gopy.lab.match.results.file import ResultsFile
 
 #: Lines of one engine process.
 SESSION_LINES = 1500

@@ -2,7 +2,7 @@
 import json
 import re
 
-from naive import PASS
+from oracles.naive import PASS
 
 from fuzz.framing import Wrong
 from fuzz.judge import judges

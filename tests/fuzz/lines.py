@@ -1,7 +1,7 @@
 """Lines of GTP: every command with arguments that fit, that nearly fit and that do not, and what is no command at all."""
 import json
 
-from naive import PASS
+from oracles.naive import PASS
 
 from fuzz.judge_game import RULES
 from fuzz.slow_game import COLUMNS, vertex

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from fuzz.process import Process
-from gopy.match.results.file import ResultsFile
+from gopy.lab.match.results.file import ResultsFile
 
 #: The memory may grow or shrink by this part of its mean over the second half.
 BAR = 0.01

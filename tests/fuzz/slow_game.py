@@ -1,5 +1,5 @@
-"""The game as a session has made it, on the slow board of tests/naive.py: set-up, moves of either colour, undo."""
-from naive import OTHER, PASS, Naive
+"""The game as a session has made it, on the slow board of tests/oracles/naive.py: set-up, moves of either colour, undo."""
+from oracles.naive import OTHER, PASS, Naive
 
 #: Columns as GTP names them.
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -12,7 +12,7 @@ class SlowGame:
     """What the engine's game has to be.
 
     size, komi   komi a float
-    ko, suicide  of the rules in force, as in tests/naive.py
+    ko, suicide  of the rules in force, as in tests/oracles/naive.py
     moves        list of (colour, point or "pass"); colours are "b" and "w", points (row, column)
     captures     {colour: stones that it has taken off}
     first        (size, stones of black, of white, to play) before the first move

@@ -49,7 +49,7 @@ start = 0.05
 """
 
 #: gopy, with a checkpoint of learning every few slices in place of every minute: the run is to go on from many.
-_OFTEN = "import sys, gopy.learn.long_run as run; run._CHECKPOINT_SECONDS = 0.5; from gopy.__main__ import main; sys.exit(main())"
+_OFTEN = "import sys, gopy.lab.learn.long_run as run; run._CHECKPOINT_SECONDS = 0.5; from gopy.__main__ import main; sys.exit(main())"
 
 
 class Target:

@@ -1,7 +1,7 @@
 """The arguments of GTP commands, read by the specification. `Bad`: the engine has to refuse them."""
 import re
 
-from naive import PASS
+from oracles.naive import PASS
 
 from fuzz.slow_game import COLUMNS
 

@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 
-from gopy.errors import sentence
+from gopy.base.errors import sentence
 
 READY, DONE, FAILED = "ready", "done", "failed"
 

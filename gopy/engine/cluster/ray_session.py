@@ -8,7 +8,7 @@ import socket
 import sys
 from typing import TYPE_CHECKING, Any
 
-from gopy.errors import UserError
+from gopy.base.errors import UserError
 
 if TYPE_CHECKING:
     from types import ModuleType

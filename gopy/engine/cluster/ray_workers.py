@@ -1,8 +1,8 @@
 """Workers that are actors of a Ray cluster. They have the methods of gopy.engine.cluster.local.LocalWorker."""
+from gopy.base.errors import UserError, sentence
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.ray_session import connect
 from gopy.engine.cluster.worker import Worker
-from gopy.errors import UserError, sentence
 
 
 class RayWorker:

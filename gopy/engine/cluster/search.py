@@ -15,12 +15,12 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gopy.base.errors import UserError
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
 from gopy.engine.cluster.reports import combined, empty
 from gopy.engine.cluster.start import worker_starter
 from gopy.engine.go_search import played_since, trail_of
-from gopy.errors import UserError
 from gopy.go.geometry import BLACK
 from gopy.search.exchange import add_to, rebased
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from gopy.cpus import usable_cpus
+from gopy.base.cpus import usable_cpus
 from gopy.engine.cluster.local import LocalWorker, local_threads
 from gopy.engine.cluster.ray_session import uses_ray
 from gopy.engine.cluster.ray_workers import RayWorker, ray_threads

@@ -1,7 +1,7 @@
 """What a move looks like: the features whose learnt strengths give each move its probability.
 
 The strength of a move is the product of its features' strengths, and its probability is its strength divided by the sum over all
-moves (Coulom 2007, generalised Bradley-Terry); gopy/learn fits the strengths to recorded games. A stone has one feature of most
+moves (Coulom 2007, generalised Bradley-Terry); gopy/lab/learn fits the strengths to recorded games. A stone has one feature of most
 kinds: its 3x3 neighbourhood, each larger shape around it that is known (shapes.py), the diamond, the neighbourhood again if it
 is next to the last move, its distances to the last two moves, its line, and what it does tactically (urgency.py). A pass has a
 single one.

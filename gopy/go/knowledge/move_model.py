@@ -24,6 +24,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gopy.base.arrays import packed_arrays, read_arrays
+from gopy.base.files import write_whole
+from gopy.base.package_files import pattern_file
 from gopy.go.geometry import symmetries
 from gopy.go.knowledge.features import NUM_PLAIN, PLAIN_NAMES
 from gopy.go.knowledge.shapes import (
@@ -41,9 +44,6 @@ from gopy.go.knowledge.shapes import (
     add_shapes,
     extend_hashes,
 )
-from gopy.inputs.arrays import packed_arrays, read_arrays
-from gopy.inputs.files import write_whole
-from gopy.inputs.package_files import pattern_file
 
 #: Bit of a 3x3 index for each of the first eight places of a shape: the index counts row by row from the lower left.
 SMALL_BITS = np.argsort(np.argsort([row * 3 + column for row, column in

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from gopy.inputs.parameters import MAX_PRIOR, Constructor, Draft, Parameter, number, truth, unknown_name
+from gopy.base.parameters import MAX_PRIOR, Constructor, Draft, Parameter, number, truth, unknown_name
 
 if TYPE_CHECKING:       # it takes a third of the time to the first answer
     import numpy as np

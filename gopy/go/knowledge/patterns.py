@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from gopy.base.package_files import pattern_file
 from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import TWO, size_of
 from gopy.go.bitboard.position import window
-from gopy.inputs.package_files import pattern_file
 
 #: What each letter of a diagram accepts: (empty, X, O, off the board).
 _ACCEPTED = {".": (1, 0, 0, 0), "X": (0, 1, 0, 0), "O": (0, 0, 1, 0), "#": (0, 0, 0, 1), "?": (1, 1, 1, 1),

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gopy.base.numbers import number_text, shown
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.handicap import fixed_handicap
 from gopy.go.record.komi import is_fox, read_komi
@@ -11,7 +12,6 @@ from gopy.go.record.nodes import Node, Record
 from gopy.go.record.source import Remarks, SgfError
 from gopy.go.record.values import first_line
 from gopy.go.rules import Rules, name_of, parse_rules
-from gopy.inputs.numbers import number_text, shown
 
 #: The size of a board whose record does not say it.
 _SIZE = 19

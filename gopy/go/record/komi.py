@@ -4,8 +4,8 @@ import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 
+from gopy.base.numbers import shown
 from gopy.go.rules import MAX_KOMI
-from gopy.inputs.numbers import shown
 
 #: A longer value is no number. The shortest text without an exponent of any float has fewer characters.
 _LONGEST = 400

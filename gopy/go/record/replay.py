@@ -2,6 +2,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from gopy.base.numbers import shown
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent
 from gopy.go.handicap import may_be_handicap
@@ -10,7 +11,6 @@ from gopy.go.record.header import Header
 from gopy.go.record.nodes import Node, Property, Record
 from gopy.go.record.source import MAX_SETUP_NODES, SgfError
 from gopy.go.record.values import colour_of, is_vertex, move_of, parts_of, points_of
-from gopy.inputs.numbers import shown
 
 COLOURS = {"B": BLACK, "W": WHITE}
 LETTERS = ("B", "W")

@@ -1,7 +1,7 @@
 """The bytes of a game record, the limits of what is read, what can be wrong with it, and what is told about it."""
 from pathlib import Path
 
-from gopy.inputs.files import read_bounded
+from gopy.base.files import read_bounded
 
 #: Limits of every record, however it comes. Reading takes time in proportion, most of it for nodes, those of variations too, and
 #: for parts: a part is a node, a bracket of a variation, a property's name or a value.

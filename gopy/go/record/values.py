@@ -3,9 +3,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from gopy.base.numbers import shown
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, point_at, row_and_column
 from gopy.go.record.nodes import Node
-from gopy.inputs.numbers import shown
 
 _LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
 _ESCAPE = re.compile(r"\\(\n|.)", re.DOTALL)

@@ -5,7 +5,7 @@ Tree Search.
 """
 from typing import Annotated, NamedTuple
 
-from gopy.inputs.parameters import Constructor, choice, number, truth, whole
+from gopy.base.parameters import Constructor, choice, number, truth, whole
 from gopy.search.params import SearchParams, new_search_params
 
 # The rules.

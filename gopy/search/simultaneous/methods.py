@@ -2,7 +2,7 @@
 table 1) tuned for Goofspiel, once for payoffs of win and loss and once for payoffs in points."""
 from typing import Annotated, Any, NamedTuple
 
-from gopy.inputs.parameters import Constructor, number, unknown_name
+from gopy.base.parameters import Constructor, number, unknown_name
 
 
 class UniformRandom(NamedTuple):

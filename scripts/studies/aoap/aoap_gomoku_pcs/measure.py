@@ -14,13 +14,13 @@ import numpy as np
 from solver import move_values, wins
 
 from gopy import game
+from gopy.base.files import write_whole
 from gopy.games.gomoku import new_gomoku
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document, read_notes
+from gopy.lab.study.tournaments import new_policy
 from gopy.search.sampling import ranking
 from gopy.search.sampling.trials import count_choices, new_trials
-from gopy.study.document import read_document, read_notes
-from gopy.study.tournaments import new_policy
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
@@ -120,8 +120,8 @@ Intervals are of the mean over boards. {sum(line["cpu_seconds"] for line in line
 
 def draw(study, lines, boards):
     """The curves, as figure 4."""
-    from gopy.study.curves import Curve, Point
-    from gopy.study.plots import Panel, draw_panels
+    from gopy.lab.study.curves import Curve, Point
+    from gopy.lab.study.plots import Panel, draw_panels
 
     settings = study["measurement"]
     luck = chance(settings, boards)

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 
 from gopy import game
+from gopy.base.files import write_whole
 from gopy.games.tictactoe import new_tictactoe
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import wilson
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import wilson
+from gopy.lab.study.document import read_document, read_notes
 from gopy.search.sampling import params
 from gopy.search.sampling.trials import count_choices, new_trials
-from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
@@ -142,8 +142,8 @@ def _verdict(answers):
 
 def draw(study, results, backup):
     """A panel for each case, as figure 2."""
-    from gopy.study.curves import Curve, Point
-    from gopy.study.plots import Panel, draw_panels
+    from gopy.lab.study.curves import Curve, Point
+    from gopy.lab.study.plots import Panel, draw_panels
 
     settings = study["measurement"]
     panels = []

@@ -4,7 +4,7 @@
 """
 from pathlib import Path
 
-from gopy.study.tournaments import main
+from gopy.lab.study.tournaments import main
 
 if __name__ == "__main__":
     main(Path(__file__).parent)

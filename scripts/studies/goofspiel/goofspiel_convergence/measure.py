@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
-from gopy.exact.goofspiel_responses import exploitability
+from gopy.base.files import write_whole
 from gopy.games.goofspiel import new_goofspiel
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
+from gopy.lab.exact.goofspiel_responses import exploitability
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document, read_notes
 from gopy.search.simultaneous.methods import new_method
 from gopy.search.simultaneous.search import SimultaneousSearch
-from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
@@ -129,8 +129,8 @@ def report(study, lines, drawn):
 def draw(settings, lines):
     """The plot, if matplotlib is there; returns whether it is."""
     try:
-        from gopy.study.curves import Curve, Point
-        from gopy.study.plots import Panel, draw_panels
+        from gopy.lab.study.curves import Curve, Point
+        from gopy.lab.study.plots import Panel, draw_panels
     except ImportError:
         return False
     every, panels = settings["every"], []

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
+from gopy.base.files import write_whole
 from gopy.go.knowledge.move_model import model_of
-from gopy.inputs.files import write_whole
-from gopy.learn.figures import Figures
-from gopy.learn.harvest import harvest
-from gopy.learn.mm import MinorisationLearner
-from gopy.learn.move_learner import MoveLearner, Replayer
-from gopy.learn.records import collect
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
+from gopy.lab.learn.figures import Figures
+from gopy.lab.learn.harvest import harvest
+from gopy.lab.learn.mm import MinorisationLearner
+from gopy.lab.learn.move_learner import MoveLearner, Replayer
+from gopy.lab.learn.records import collect
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 
 HERE = Path(__file__).parent
 

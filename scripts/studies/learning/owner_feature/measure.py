@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs for Go)
+from gopy.base.files import write_whole
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 from gopy.game import Trace, clone_state, copy_state, holder, new_outcome, new_trace, play, record_outcome, run_playout
@@ -21,11 +22,10 @@ from gopy.go.bitboard.construct import new_position
 from gopy.go.bitboard.layout import point_count
 from gopy.go.knowledge.move_model import model_of, model_path, unpack
 from gopy.go.knowledge.params import new_go_params
-from gopy.inputs.files import write_whole
-from gopy.learn.decisions import begin, list_candidates, new_candidates, place_of, weigh
-from gopy.learn.records import collect
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document, read_notes
+from gopy.lab.learn.decisions import begin, list_candidates, new_candidates, place_of, weigh
+from gopy.lab.learn.records import collect
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 

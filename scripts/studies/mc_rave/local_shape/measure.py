@@ -14,24 +14,24 @@ from pathlib import Path
 
 import numpy as np
 
+from gopy.base.files import write_whole
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng, next_below
 from gopy.game import legal_moves, pass_move, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import parse_vertex, vertex_text
-from gopy.inputs.files import write_whole
-from gopy.learn.long_run import go_on
-from gopy.match.programs.client import Client
-from gopy.match.programs.peers import command_line
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import wilson
-from gopy.papers.learning.shape_games import greedy_move, play_random_opponent
-from gopy.papers.learning.shape_learner import ShapeLearner
+from gopy.lab.learn.long_run import go_on
+from gopy.lab.learn.papers.shape_games import greedy_move, play_random_opponent
+from gopy.lab.learn.papers.shape_learner import ShapeLearner
+from gopy.lab.match.programs.client import Client
+from gopy.lab.match.programs.peers import command_line
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import wilson
+from gopy.lab.study.curves import Curve, Point
+from gopy.lab.study.document import read_document, read_notes
+from gopy.lab.study.plots import Panel, draw_panels
 from gopy.papers.local_shape import ShapeTable, new_codes
 from gopy.papers.shape_weights import read_table
-from gopy.study.curves import Curve, Point
-from gopy.study.document import read_document, read_notes
-from gopy.study.plots import Panel, draw_panels
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -3,7 +3,7 @@
     python scripts/studies/parameters/choice_of_move/measure.py SIZE RECORDS [--only VARIANT]
     python scripts/studies/parameters/choice_of_move/measure.py          # remakes the report from the lines alone
 
-RECORDS: tables of games as gopy.learn.records reads them. One position is taken of each of the games that nothing is learnt from, the
+RECORDS: tables of games as gopy.lab.learn.records reads them. One position is taken of each of the games that nothing is learnt from, the
 same ones for each variant. results.jsonl gets a line a variant and board size as it is measured, with the moves chosen and the player's
 moves, and then a line with the values of the moves that had none; what has a line is not measured again. report.md is written anew.
 """
@@ -13,17 +13,17 @@ from pathlib import Path
 
 import numpy as np
 
-from gopy.bench.measure import SEED
+from gopy.base.files import write_whole
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
 from gopy.engine.searcher import Root
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
-from gopy.inputs.files import write_whole
-from gopy.learn.records import read_records
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import mean_interval, wilson
-from gopy.study.document import read_document, read_notes
+from gopy.lab.bench.measure import SEED
+from gopy.lab.learn.records import read_records
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import mean_interval, wilson
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -9,17 +9,17 @@ import sys
 from pathlib import Path
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
+from gopy.base.files import write_whole
+from gopy.base.parameters import name_values
+from gopy.games.players.presets import build
 from gopy.go.bitboard.construct import new_position, set_rules, setup
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.score import area_score
-from gopy.inputs.files import write_whole
-from gopy.inputs.parameters import name_values
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import wilson
-from gopy.players.presets import build
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import wilson
+from gopy.lab.study.document import read_document
 from gopy.search.threads import Search
-from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 RESIGNS = 0.08       # expected share of wins below which a game is given up

@@ -18,18 +18,18 @@ import numpy as np
 from scipy.optimize import minimize
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
+from gopy.base.files import write_whole
+from gopy.base.parameters import name_values
 from gopy.compiled.rng import new_rng
 from gopy.game import new_trace
 from gopy.go.bitboard.construct import new_position, set_rules, setup
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
-from gopy.inputs.files import write_whole
-from gopy.inputs.parameters import name_values
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import mean_interval, wilson
-from gopy.papers.learning.playout_gradient import mean_result
-from gopy.study.document import read_document, read_notes
+from gopy.lab.learn.papers.playout_gradient import mean_result
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import mean_interval, wilson
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
-from gopy.bench.measure import new_search
+from gopy.base.files import write_whole
 from gopy.engine.searcher import Root
 from gopy.go.history import Game
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import mean_interval
-from gopy.study.document import read_document, read_notes
+from gopy.lab.bench.measure import new_search
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import mean_interval
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

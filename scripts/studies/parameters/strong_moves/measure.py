@@ -18,16 +18,16 @@ from pathlib import Path
 
 import numpy as np
 
-from gopy.bench.measure import SEED
+from gopy.base.files import write_whole
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
 from gopy.engine.searcher import Root
 from gopy.go.geometry import pass_move
 from gopy.go.history import Game
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import mean_interval, wilson
-from gopy.study.document import read_document, read_notes
+from gopy.lab.bench.measure import SEED
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import mean_interval, wilson
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from gopy.go.geometry import vertex_text
 from gopy.go.history import Game
-from gopy.study.measured import record_or_try
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 GAMES, LONGEST = 10, 200

@@ -9,12 +9,12 @@ import statistics
 import time
 from pathlib import Path
 
+from gopy.base.files import write_whole
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
 from gopy.go.geometry import BLACK
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 
 HERE = Path(__file__).parent
 

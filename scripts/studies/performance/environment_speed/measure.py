@@ -18,11 +18,11 @@ import gymnasium
 from pettingzoo.classic import go_v5
 
 import gopy.envs  # noqa: F401  (registers)
+from gopy.base.files import write_whole
 from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 
 HERE = Path(__file__).parent
 

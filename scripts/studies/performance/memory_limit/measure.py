@@ -6,12 +6,12 @@ Needs /proc for the resident memory. results.jsonl and report.md are written ane
 """
 from pathlib import Path
 
+from gopy.base.files import write_whole
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
 from gopy.go.geometry import BLACK
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 
 HERE = Path(__file__).parent
 INTERVAL = 0.25      # seconds between two samples

@@ -17,10 +17,10 @@ from gopy import game
 from gopy.compiled.rng import new_rng
 from gopy.games.catalogue import game_kind
 from gopy.go.knowledge.params import new_go_params
+from gopy.lab.study.measured import record_or_try
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct
 from gopy.search.threads import Search
-from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]

@@ -16,7 +16,7 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-from gopy.study.measured import record_or_try
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]

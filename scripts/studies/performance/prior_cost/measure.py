@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (registers the verbs)
-from gopy.bench.positions import MIDDLE_GAMES
 from gopy.compiled.jit import kernel
 from gopy.game import add_priors, clone_state, copy_state, legal_moves, play
+from gopy.games.players.presets import build
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import num_points, parse_vertex
-from gopy.players.presets import build
+from gopy.lab.bench.positions import MIDDLE_GAMES
+from gopy.lab.study.measured import record_or_try
 from gopy.search.threads import Search
-from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gopy.go.history import Game
 from gopy.go.sgf import save_game
-from gopy.study.measured import record_or_try
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 

@@ -14,12 +14,12 @@ import tempfile
 import threading
 from pathlib import Path
 
-from gopy.match.programs.inprocess import InProcess
-from gopy.match.programs.players import open_player
-from gopy.match.results.file import ResultsFile
-from gopy.match.run import play_with_progress
-from gopy.match.settings import Settings
-from gopy.study.measured import record_or_try
+from gopy.lab.match.programs.inprocess import InProcess
+from gopy.lab.match.programs.players import open_player
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.run import play_with_progress
+from gopy.lab.match.settings import Settings
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 LIMIT = 0.02

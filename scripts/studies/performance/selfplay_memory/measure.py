@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gopy.go.history import Game
 from gopy.go.sgf import load_file
-from gopy.study.measured import record_or_try
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 EVERY = 100      # games between two lines

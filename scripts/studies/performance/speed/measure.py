@@ -12,11 +12,11 @@ import statistics
 import subprocess
 from pathlib import Path
 
-from gopy.bench import measure
+from gopy.base.files import write_whole
 from gopy.go.history import Game
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
+from gopy.lab.bench import measure
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 
 HERE = Path(__file__).parent
 PACHI_BAR, THREADS_BAR = 2.5, 1.9

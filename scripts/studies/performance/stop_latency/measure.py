@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document
+from gopy.base.files import write_whole
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 
 HERE = Path(__file__).parent
 LIMIT_MS = 20.0

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import numpy as np
 
+from gopy.base.files import write_whole
 from gopy.go.knowledge.params import new_go_params
-from gopy.inputs.files import write_whole
-from gopy.learn.records import read_records
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import mean_interval
-from gopy.papers.learning.balancing import BalanceLearner
-from gopy.papers.learning.deep_values import random_starts, recorded_starts
-from gopy.papers.learning.playout_likelihood import LikelihoodLearner
+from gopy.lab.learn.papers.balancing import BalanceLearner
+from gopy.lab.learn.papers.deep_values import random_starts, recorded_starts
+from gopy.lab.learn.papers.playout_likelihood import LikelihoodLearner
+from gopy.lab.learn.records import read_records
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import mean_interval
+from gopy.lab.study.document import read_document, read_notes
 from gopy.papers.playout_weights import feature_count, read_weights
-from gopy.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
+from gopy.base.files import write_whole
+from gopy.base.parameters import name_values
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng
 from gopy.game import Trace, copy_state, holder, new_outcome, new_trace, record_outcome, run_playout
@@ -23,12 +25,10 @@ from gopy.go.bitboard.layout import point_count
 from gopy.go.geometry import pass_move, points
 from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
-from gopy.inputs.files import write_whole
-from gopy.inputs.parameters import name_values
-from gopy.learn.records import read_records
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.statistics import mean_interval
-from gopy.study.document import read_document, read_notes
+from gopy.lab.learn.records import read_records
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.statistics import mean_interval
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

@@ -10,14 +10,14 @@ import time
 from pathlib import Path
 
 from gopy import game
+from gopy.base.files import write_whole
 from gopy.games.go import new_go
 from gopy.go.knowledge.params import new_go_params
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
-from gopy.study.document import read_document
 
 HERE = Path(__file__).parent
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from gopy import game as contract
 from gopy.games.catalogue import game_kind
-from gopy.match.results.statistics import wilson
-from gopy.players.any_game import AnyGame
-from gopy.players.game_player import new_player
-from gopy.study.measured import record_or_try
+from gopy.games.players.any_game import AnyGame
+from gopy.games.players.game_player import new_player
+from gopy.lab.match.results.statistics import wilson
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 

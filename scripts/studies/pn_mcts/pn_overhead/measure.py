@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 from gopy.games.catalogue import game_kind
+from gopy.lab.study.measured import record_or_try
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct
 from gopy.search.threads import Search
-from gopy.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 

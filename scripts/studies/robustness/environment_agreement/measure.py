@@ -15,13 +15,13 @@ import numpy as np
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[3] / "tests"))
 
-from naive_batch import BLACK, NaiveBatch  # noqa: E402
+from oracles.naive_batch import BLACK, NaiveBatch  # noqa: E402
 
+from gopy.base.files import write_whole  # noqa: E402
 from gopy.go.batch.boards import BatchOptions, new_boards  # noqa: E402
 from gopy.go.batch.steps import KEEP, new_outputs, restart_boards, step_boards  # noqa: E402
-from gopy.inputs.files import write_whole  # noqa: E402
-from gopy.match.results.file import ResultsFile  # noqa: E402
-from gopy.study.document import read_document  # noqa: E402
+from gopy.lab.match.results.file import ResultsFile  # noqa: E402
+from gopy.lab.study.document import read_document  # noqa: E402
 
 #: Games side by side.
 WIDTH = 1000

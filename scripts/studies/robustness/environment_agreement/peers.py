@@ -1,6 +1,6 @@
 """Go as OpenSpiel and pgx play it, many games at a time, with the calls that measure.py compares."""
 import numpy as np
-from naive_batch import BLACK, EMPTY, WHITE
+from oracles.naive_batch import BLACK, EMPTY, WHITE
 
 
 class OpenSpiel:

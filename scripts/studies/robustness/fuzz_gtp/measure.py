@@ -11,8 +11,8 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
-from gopy.study.document import read_notes
-from gopy.study.measured import record_or_try
+from gopy.lab.study.document import read_notes
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]

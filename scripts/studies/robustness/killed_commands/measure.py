@@ -9,10 +9,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.origin import origin
-from gopy.study.document import read_document, read_notes
+from gopy.base.files import write_whole
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.origin import origin
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

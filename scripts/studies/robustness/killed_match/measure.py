@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from gopy.match.results.file import ResultsFile
-from gopy.study.measured import record_or_try
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
 

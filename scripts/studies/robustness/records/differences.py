@@ -3,8 +3,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-import naive_sgf
-from naive_sgf import NotARecord, meaning
+from oracles import naive_sgf
+from oracles.naive_sgf import NotARecord, meaning
 
 from gopy.go.geometry import BLACK, WHITE, row_and_column
 from gopy.go.sgf import SgfError, load_game, player_names

@@ -24,9 +24,9 @@ sys.path[:0] = [str(ROOT / "tests"), str(HERE)]
 from differences import differences  # noqa: E402
 from report import report  # noqa: E402
 
-from gopy.inputs.files import write_whole  # noqa: E402
-from gopy.match.results.file import ResultsFile  # noqa: E402
-from gopy.study.document import read_document  # noqa: E402
+from gopy.base.files import write_whole  # noqa: E402
+from gopy.lab.match.results.file import ResultsFile  # noqa: E402
+from gopy.lab.study.document import read_document  # noqa: E402
 
 
 def records_in(folder):

@@ -2,7 +2,7 @@
 from collections import Counter
 from pathlib import Path
 
-from gopy.study.document import read_notes
+from gopy.lab.study.document import read_notes
 
 HERE = Path(__file__).parent
 

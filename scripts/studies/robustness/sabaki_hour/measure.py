@@ -10,9 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.study.document import read_document, read_notes
+from gopy.base.files import write_whole
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]

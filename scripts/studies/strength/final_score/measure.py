@@ -99,7 +99,7 @@ def line_of(run, rows, scores, **settings):
 
 def report(lines):
     """The text of report.md."""
-    from gopy.study.document import read_document, read_notes
+    from gopy.lab.study.document import read_document, read_notes
 
     study = read_document(HERE)
     table = ["| run | simulations | seed | counting seed | exact | winners | CPU s a game | doubtful: exact | winners |", "|---|---|---|---|---|---|---|---|---|"]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from gopy.base.files import write_whole
 from gopy.engine.engine import RESIGN, Engine
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
@@ -21,11 +22,10 @@ from gopy.engine.settings import options_from_text
 from gopy.engine.status import assess
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
-from gopy.inputs.files import write_whole
-from gopy.match.results.file import ResultsFile
-from gopy.match.results.moves import parse_moves
-from gopy.match.results.statistics import mean_interval
-from gopy.study.document import read_document, read_notes
+from gopy.lab.match.results.file import ResultsFile
+from gopy.lab.match.results.moves import parse_moves
+from gopy.lab.match.results.statistics import mean_interval
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")

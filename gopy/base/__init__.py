@@ -1,0 +1,1 @@
+"""What every room stands on: reading and writing of files and values, errors, logs, processors."""

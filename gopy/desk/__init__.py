@@ -1,0 +1,1 @@
+"""The desk: where people meet the engine."""

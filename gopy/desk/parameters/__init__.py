@@ -1,0 +1,1 @@
+"""What can be set: presets, policies and their parameters, listed for people."""

@@ -1,0 +1,82 @@
+"""The review of one record: read, analysed, and written as a page and as a record with comments."""
+import sys
+from pathlib import Path
+
+from gopy.base.errors import UserError
+from gopy.base.files import write_whole
+from gopy.base.numbers import duration
+from gopy.desk.review.findings import moves_of, swings
+from gopy.desk.review.page import page
+from gopy.desk.review.record import annotated
+from gopy.desk.review.turns import Turns, analyse, query_of
+from gopy.go.record.write import record_bytes
+from gopy.go.sgf import SgfError, read_file
+from gopy.lab.match.results.progress import StatusLine
+
+#: Simulations of each position if no option limits them.
+DEFAULT_VISITS = 1000
+
+
+class Job:
+    """The review of one record. All records are read before the first is analysed."""
+
+    def __init__(self, path, folder, first, last) -> None:
+        self.path = path
+        self.stem = (path.parent if folder is None else Path(folder)) / path.stem
+        try:
+            self.found = read_file(path)
+        except SgfError as error:
+            raise UserError(f"{path}: {error}") from None
+        self.game = self.found.game
+        for remark in self.found.remarks:
+            print(f"{path}: {remark}", file=sys.stderr)
+        count = len(self.game.moves)
+        self.turns = range(max(first - 1, 0), min(count, last) + 1)
+        if not self.turns:
+            raise UserError(f"{path} has only {count} moves")
+
+    def run(self, options, positions, most_swings) -> None:
+        """Analyse the game and write the results."""
+        visits = options.simulations(self.game.size)
+        if visits is None and options.seconds is None:
+            visits = DEFAULT_VISITS
+        query = query_of(self.game, self.turns, visits, options.seconds)
+        found = Turns(self.lines, query, options)
+        progress = _Progress(self.path.name, sys.stderr)
+        try:
+            analyse(query, found, options.changed(size=self.game.size), positions, progress.show)
+        finally:
+            progress.close()
+        turns = {turn: found.of[turn] for turn in self.turns}
+        moves = moves_of(self.game, turns)
+        costly = swings(moves, most_swings)
+        write_whole(self._file("sgf"), record_bytes(annotated(self.found, turns, moves, costly)))
+        limits = " and ".join([*([f"{visits} simulations"] if visits else ()),
+                               *([f"{options.seconds:g} seconds"] if options.seconds is not None else ())])
+        write_whole(self._file("html"), page(self.path.name, self.found.names(), self.game, turns, moves, costly,
+                                             f"Reviewed by gopy with {limits} a position."))
+        print(self._file("sgf"), self._file("html"), sep="\n", flush=True)
+
+    @property
+    def lines(self) -> Path:
+        """The file of what was found so far."""
+        return self._file("jsonl")
+
+    def _file(self, kind):
+        return self.stem.with_name(f"{self.stem.name}.review.{kind}")
+
+
+class _Progress:
+    """Shows on a terminal how far the review is, in a line that is overwritten; elsewhere it tells every tenth part."""
+
+    def __init__(self, name, stream) -> None:
+        self._name, self._told = name, -1
+        self._status = StatusLine(stream)
+        self.close = self._status.close
+
+    def show(self, done, total, left) -> None:
+        """Show that `done` of `total` positions are analysed; `left` is the time left in seconds, or None."""
+        text = f"{self._name}: {done}/{total} positions" + (f", {duration(left)} left" if left and done < total else "")
+        tenth = 10 * done // total
+        self._status.show(text, text if tenth > self._told else None)
+        self._told = tenth

@@ -1,0 +1,146 @@
+"""A game of another kind than Go on the page. The engine's process has its rules; here are its moves."""
+import random
+from typing import Any
+
+from gopy.games.catalogue import GAMES, check_game
+
+#: How gopy plays until the page says how.
+_STRENGTH = {"level": 6}
+
+
+class AnyGameTable:
+    """One game against gopy, or of gopy against itself.
+
+    game, seed  the game as written for `--game`, or None before one was begun, and the seed of chance
+    person      the person's number, 0 or 1; None: two persons, or gopy when it is asked
+    texts       the moves so far as people write them
+    view        what gopy.desk.web.any_game.AnyGameWork.view returned last; None while the game loads
+    doing       "choose", "any_game" or None
+
+    ask and changed are those of gopy.desk.web.go_table.GoTable.
+    """
+
+    def __init__(self, ask, changed, tell) -> None:
+        self._ask, self._changed, self._tell = ask, changed, tell
+        self.game = self.person = self.doing = None
+        self.view: dict[str, Any] | None = None
+        self.seed, self.texts, self.strength, self.thought = 0, [], _STRENGTH, {}
+        self._request = self._id = None
+
+    def handle(self, kind, fields) -> None:
+        """Do what a message of gopy.desk.web.messages asks. ValueError, and nothing changed, if it is impossible."""
+        getattr(self, "_do_" + kind.removeprefix("any_game_"))(**fields)
+        self._changed()
+
+    def _do_new(self, game, person=0, strength=None):
+        name = game.partition(":")[0]
+        if name not in GAMES or name == "go":       # a Python file is a program: no page may name one
+            raise ValueError(f"there is no such game: {name!r}")
+        check_game(game)
+        self.game, self.person, self.seed = game, person, random.randrange(2**31)
+        self.strength = strength or self.strength
+        self.texts, self.view, self.thought = [], None, {}
+        self._send(do="any_game")
+
+    def _do_play(self, move):
+        moves = self._moves()
+        legal = moves[self.person or 0] if self.view["simultaneous"] else moves[0]
+        if move not in legal:
+            raise ValueError(f"{move!r} is not legal")
+        if self.view["simultaneous"]:
+            self._choose(1 - (self.person or 0), bid=move)
+        else:
+            self.texts, self.thought = [*self.texts, move], {}
+            self._send(do="any_game")
+
+    def _moves(self):
+        """The legal moves now. ValueError if nobody may move."""
+        if self.game is None:
+            raise ValueError("no game has begun")
+        if self.doing is not None:
+            raise ValueError("gopy is thinking" if self.doing == "choose" else "the position is not shown yet")
+        if self.view["over"]:
+            raise ValueError("the game is over")
+        return self.view["moves"]
+
+    def _do_choose(self):
+        self._moves()
+        if self.view["simultaneous"]:
+            raise ValueError("both players bid at the same time: bid a card")
+        self._choose(self.view["to_play"])
+
+    def _choose(self, player, **bid):
+        self._send(do="choose", player=player, **bid)
+
+    def _do_undo(self):
+        if not any(not text.startswith("[") for text in self.texts):
+            raise ValueError("there is no move to take back")
+        if self.person is not None and not self.view["simultaneous"] and self._number() <= self.person:
+            raise ValueError("there is no move of yours to take back")
+        self._take_back()
+        while self.person is not None and not self.view["simultaneous"] and self._number() % 2 != self.person and self.texts:
+            self._take_back()
+        self.thought = {}
+        self._send(do="any_game", answer_too=False)
+
+    def _take_back(self):
+        """Take back a move and what chance has brought after it."""
+        texts = list(self.texts)
+        while texts[-1].startswith("["):
+            texts.pop()
+        self.texts = texts[:-1]
+
+    def _number(self):
+        return sum(not text.startswith("[") for text in self.texts)
+
+    def _send(self, do, answer_too=True, **request):
+        self.doing, self._answer_too = do, answer_too
+        self._request = {"do": do, "game": self.game, "seed": self.seed, "moves": self.texts, "strength": self.strength,
+                         **request}
+        self._id = self._ask(**self._request)
+
+    def restart(self) -> None:
+        """Ask again for what was asked: the engine's process is another one."""
+        if self.doing is not None:
+            self._id = self._ask(**self._request)
+
+    def yield_engine(self) -> None:
+        """The engine serves somebody else from now on."""
+        self._give_up()
+        self._changed()
+
+    def _give_up(self):
+        """Await no answer any more; the game is as the page shows it, without the moves that were asked for since."""
+        self.doing = None
+        if self.view is None:
+            self.game = None
+        else:
+            self.texts = self.view["texts"]
+
+    def answer(self, values) -> None:
+        """Take an answer of the engine; those to earlier requests are too late."""
+        if values["id"] != self._id:
+            return
+        if values["kind"] == "error":
+            self._give_up()
+            self._tell("error", {"text": f"gopy cannot do this: {values['text']}"})
+        elif values["kind"] == "any_game":
+            self.doing, self.view = None, values["any_game"]
+            self.texts = self.view["texts"]
+            if "move" in values:
+                self.thought = {key: values[key] for key in ("move", "winrate", "candidates") if key in values}
+            if self._is_gopys():
+                self._choose(self.view["to_play"])
+        else:
+            return
+        self._changed()
+
+    def _is_gopys(self):
+        view = self.view
+        return (self._answer_too and self.person is not None and not view["over"] and not view["simultaneous"]
+                and view["to_play"] != self.person)
+
+    def values(self) -> dict:
+        """What the page is shown."""
+        return {"game": self.game, "person": self.person, "strength": self.strength, "view": self.view, "doing": self.doing,
+                "thought": self.thought}

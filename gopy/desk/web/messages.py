@@ -1,0 +1,67 @@
+"""What the page may ask of the server: each kind of message with the shape of its fields."""
+from gopy.base.documents import parse_json
+from gopy.base.numbers import shown
+from gopy.base.shape import FLAG, Kind, Table, is_text, number, one_of, whole
+from gopy.engine.levels import LEVELS
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE
+from gopy.go.record.source import MAX_BYTES
+from gopy.go.rules import MAX_KOMI, NAMED_RULES
+
+#: The longest message, in characters, and the largest record, in bytes. A record comes as a binary message.
+LONGEST_MESSAGE = 1 << 15
+LARGEST_RECORD = MAX_BYTES
+
+
+def _text(longest):
+    return Kind(f"a text of at most {longest} characters", lambda value: is_text(value) and len(value) <= longest)
+
+
+_VERTEX = _text(4)
+_NAME = _text(100)
+_NODE = whole(0, 10**9)
+_STRENGTH = Table({"level": whole(min(LEVELS), max(LEVELS)), "seconds": number(0.01, 3600.0), "sims": whole(1, 10**9)})
+_PLAYER = one_of("person", "gopy")
+
+#: {kind: Table of its fields}
+SHAPES = {
+    # Go
+    "new": Table({"size": whole(MIN_SIZE, MAX_SIZE), "komi": number(-MAX_KOMI, MAX_KOMI), "rules": one_of(*NAMED_RULES),
+                  "handicap": whole(0, 9), "black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH, "clock": _text(20)}),
+    "set": Table({"strength": _STRENGTH}, needed=("strength",)),
+    "play": Table({"vertex": _VERTEX}, needed=("vertex",)),
+    "resign": Table({}),
+    "undo": Table({}),
+    "genmove": Table({}),
+    "stop": Table({}),
+    "go": Table({"node": _NODE}, needed=("node",)),
+    "remove": Table({"node": _NODE}, needed=("node",)),
+    "comment": Table({"node": _NODE, "text": _text(20_000)}, needed=("node", "text")),
+    "analyse": Table({"on": FLAG}, needed=("on",)),
+    "estimate": Table({}),
+    "dead": Table({"vertex": _VERTEX}, needed=("vertex",)),
+    "save": Table({}),
+    # other games
+    "any_game_new": Table({"game": _NAME, "person": Kind("0, 1 or null", lambda value: value in (None, 0, 1)
+                                                       and not isinstance(value, bool)), "strength": _STRENGTH},
+                        needed=("game",)),
+    "any_game_play": Table({"move": _NAME}, needed=("move",)),
+    "any_game_undo": Table({}),
+    "any_game_choose": Table({}),
+    # matches
+    "recorded": Table({"match": whole(0, 10**6), "game": whole(0, 10**9)}, needed=("match", "game")),
+}
+
+
+def read_message(text) -> tuple[str, dict]:
+    """(kind, fields) of a message, its fields checked. ValueError says what is wrong with it."""
+    if len(text) > LONGEST_MESSAGE:
+        raise ValueError(f"a message has more than {LONGEST_MESSAGE} characters")
+    message = parse_json(text)
+    if not isinstance(message, dict):
+        raise ValueError(f"a message is {shown(message)}, not a table")
+    kind = message.pop("do", None)
+    if not isinstance(kind, str) or kind not in SHAPES:
+        raise ValueError(f"there is no message {shown(kind)}")
+    SHAPES[kind].check(message, kind)
+    return kind, message
+

@@ -1,0 +1,164 @@
+"""What all pages share: the game of Go, another game, matches that are watched, and one engine for them all."""
+import asyncio
+import logging
+import time
+
+from gopy.base.documents import json_text
+from gopy.desk.web.any_game_table import AnyGameTable
+from gopy.desk.web.engine_process import EngineProcess
+from gopy.desk.web.go_table import GoTable
+from gopy.desk.web.go_view import table_view, tree_view
+from gopy.desk.web.messages import read_message
+from gopy.engine.levels import LEVELS
+from gopy.engine.loading import COMPILE_SECONDS
+from gopy.games.catalogue import GAMES
+from gopy.go.history import CannotUndo
+from gopy.go.rules import NAMED_RULES, name_of, parse_rules
+from gopy.go.sgf_tree import load_tree
+
+_log = logging.getLogger("gopy.desk.web")
+
+#: Seconds between two looks at the matches that are watched.
+_POLL = 1.0
+
+
+class Room:
+    """The games and the engine.
+
+    pages       the gopy.desk.web.page.Page of each browser that is connected
+    """
+
+    def __init__(self, options, watched=()) -> None:
+        self.pages = set()
+        self._options, self._watched = options, list(watched)
+        self._state, self._since, self._what = "starting", time.monotonic(), ""
+        self._engine = EngineProcess(options, self._on_answer, self._on_process)
+        loop = asyncio.get_running_loop()
+        self._owner = None
+        self.go = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later)
+        self.any_game = AnyGameTable(self._asker("any_game"), self._any_game_changed, self.tell)
+        self._owner = self.go
+        self._tree_version = None
+        self._tasks = [loop.create_task(self._engine.run())]
+        if self._watched:
+            self._tasks.append(loop.create_task(self._watch()))
+
+    async def close(self) -> None:
+        """End the engine and all tasks."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # Pages ----------------------------------------------------------------------------------------------
+
+    def welcome(self, page) -> None:
+        """Show a new page everything."""
+        self.pages.add(page)
+        page.show("hello", {"games": {name: entry.summary for name, entry in GAMES.items() if name != "go"},
+                            "levels": LEVELS, "rules": list(NAMED_RULES), "watching": len(self._watched),
+                            "compile_seconds": COMPILE_SECONDS,
+                            "defaults": {"size": self._options.size, "komi": self._options.komi,
+                                         "rules": name_of(parse_rules(self._options.rules))}})
+        page.show("engine", self._engine_values())
+        page.show("tree", tree_view(self.go))
+        page.show("go", table_view(self.go))
+        page.show("any_game", self.any_game.values())
+        if self._watched:
+            page.show("watched", self._watched_values())
+
+    def tell(self, kind, values) -> None:
+        """Show all pages something."""
+        text = json_text({"kind": kind, **values})
+        for page in self.pages:
+            page.show_text(kind, text)
+
+    def handle(self, text) -> dict | None:
+        """Do what a page asks; returns what it alone is told, or None."""
+        try:
+            kind, fields = read_message(text)
+            if kind == "recorded":
+                return {"kind": "recorded", "match": fields["match"], **self._recorded(**fields)}
+            table = self.any_game if kind.startswith("any_game_") else self.go
+            return table.handle(kind, fields)
+        except (ValueError, CannotUndo) as error:
+            return {"kind": "error", "text": str(error)}
+        except Exception as error:
+            _log.exception("a message failed")
+            return {"kind": "error", "text": f"{type(error).__name__}: {error}"}
+
+    async def load(self, data) -> dict | None:
+        """Take up a record in SGF that a page sends; returns what it alone is told, or None."""
+        try:
+            record = await asyncio.to_thread(load_tree, data, komi=self._options.komi, rules=parse_rules(self._options.rules))
+        except ValueError as error:
+            return {"kind": "error", "text": str(error)}
+        self.go.load(record)
+        for remark in record.remarks:
+            self.tell("note", {"text": remark})
+        return None
+
+    def _go_changed(self):
+        if self.go.version != self._tree_version:
+            self._tree_version = self.go.version
+            self.tell("tree", tree_view(self.go))
+        self.tell("go", table_view(self.go))
+
+    def _any_game_changed(self):
+        self.tell("any_game", self.any_game.values())
+
+    # The engine -----------------------------------------------------------------------------------------
+
+    def _asker(self, name):
+        """The function by which a table asks the engine, which serves the table from then on."""
+        def ask(**request):
+            table = getattr(self, name)
+            if self._owner is not table:
+                before, self._owner = self._owner, table
+                if before is not None:
+                    before.yield_engine()
+            return self._engine.ask(**request)
+        return lambda do, **request: ask(do=do, **request)
+
+    def _on_answer(self, values):
+        kind = values["kind"]
+        if kind == "loading":
+            self._set_state("loading", values["what"])
+        elif self._state != "ready":
+            self._set_state("ready")
+        self._owner.answer(values)
+
+    def _on_process(self, alive):
+        self._set_state("starting" if alive else "lost")
+        if alive:
+            self._owner.restart()
+        else:
+            self.go.lose_engine()
+
+    def _set_state(self, state, what=""):
+        if (state, what) == (self._state, self._what):
+            return
+        self._state, self._what, self._since = state, what, time.monotonic()
+        self.tell("engine", self._engine_values())
+
+    def _engine_values(self):
+        return {"state": self._state, "what": self._what, "seconds": round(time.monotonic() - self._since, 1),
+                "deaths": self._engine.deaths, "pid": self._engine.pid}
+
+    # Matches --------------------------------------------------------------------------------------------
+
+    async def _watch(self):
+        while True:
+            changed = [await asyncio.to_thread(each.poll) for each in self._watched]
+            if any(changed):
+                self.tell("watched", self._watched_values())
+            await asyncio.sleep(_POLL)
+
+    def _watched_values(self):
+        return {"matches": [{**match, "folder": each.folder.name} for each in self._watched for match in each.matches]}
+
+    def _recorded(self, match, game):
+        for each in self._watched:
+            if match < len(each.matches):
+                return each.game(match, game)
+            match -= len(each.matches)
+        raise ValueError("there is no such match")

@@ -1,0 +1,66 @@
+"""Serves the page until Ctrl-C or a signal, and opens a browser on it."""
+import asyncio
+import os
+import signal
+import sys
+import webbrowser
+from contextlib import suppress
+
+from aiohttp import web
+
+from gopy.base.errors import UserError
+from gopy.desk.web.room import Room
+from gopy.desk.web.server import ADDRESS, Runner, application, new_token
+
+
+async def serve(options, watched, port, no_browser) -> None:
+    """Serve the page with an engine of these Options on a port of this machine (0: any that is free), and print its address.
+
+    watched     gopy.desk.web.watched.Watched folders
+    no_browser  whether no browser is opened
+
+    UserError if the port is taken.
+    """
+    told = _told_to_end()
+    token = new_token()
+    runner = Runner(application(lambda: Room(options, watched), token), access_log=None)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, ADDRESS, port)
+        try:
+            await site.start()
+        except OSError as error:
+            raise UserError(f"port {port}: {error.strerror}") from None
+        port = runner.addresses[0][1]
+        address = f"http://{ADDRESS}:{port}/{token}/"
+        print(address, flush=True)
+        if not no_browser:
+            _open(address)
+        await told.wait()
+    finally:
+        await runner.cleanup()
+
+
+def _open(address):
+    """Open a browser if there is one that has a window of its own.
+
+    The address is among the arguments of a process then, see docs/web.md. A file that leads to it would keep it secret, but
+    browsers that are snaps, as Ubuntu's Firefox is, cannot read such a file.
+    """
+    has_windows = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    opened = False
+    if has_windows:
+        with suppress(webbrowser.Error, OSError):
+            opened = webbrowser.open(address)
+    text = "the page opens in your browser" if opened else "open this address in a browser on this machine"
+    print(f"gopy: {text}; Ctrl-C ends gopy", file=sys.stderr, flush=True)
+
+
+def _told_to_end():
+    """An asyncio.Event that SIGTERM and SIGINT set; on Windows Ctrl-C is an exception."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(number, told.set)
+    return told

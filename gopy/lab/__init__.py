@@ -1,0 +1,1 @@
+"""The laboratory: matches, studies and what learns from games."""

@@ -1,0 +1,195 @@
+"""`gopy learn`: a command for each thing that is learnt, or looked at afterwards."""
+from pathlib import Path
+
+from gopy.base.numbers import number, whole_number
+from gopy.go.rules import MAX_KOMI
+from gopy.network.form import MOST_BLOCKS, WIDTHS
+
+#: The kinds of features of moves. They are written out, because the modules that have them import the compiler.
+KINDS = ("distance", "second distance", "line", "tactic", "take", "save", "attack", "defence", "self-atari", "chains", "ko",
+         "small", "near1", "near2", "diamond", "answer", *(f"ring{ring}" for ring in range(1, 8)))
+
+
+def add_arguments(parser) -> None:
+    """Add the arguments of `gopy learn`."""
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (add, learn, text) in LEARNERS.items():
+        subparser = commands.add_parser(name, help=text, allow_abbrev=False, description=text[0].upper() + text[1:] + ".")
+        add(subparser)
+        subparser.set_defaults(learn=learn)
+
+
+def run(arguments) -> int | None:
+    """Run the command with its parsed arguments; returns the exit status. UserError says what is wrong."""
+    return arguments.learn(arguments)
+
+
+def _add_moves(parser):
+    parser.add_argument("records", nargs="+", metavar="RECORDS",
+                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
+    parser.add_argument("--size", type=whole_number(2, 25), action="append", metavar="N",
+                        help="board size of the games; said twice or more often, games of all these sizes (19)")
+    parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
+    parser.add_argument("--method", choices=("logit", "mm"), default="logit",
+                        help="logit: a step after each decision; mm: minorisation-maximisation, which keeps all decisions in "
+                             "memory (logit)")
+    parser.add_argument("--passes", type=whole_number(1, 1000), metavar="N",
+                        help="go through the games so often (8; with mm: 20)")
+    parser.add_argument("--rate", type=number(0.001, 10), metavar="R",
+                        help="step size of the first pass; it falls to 0.02 in the last (0.4 on boards up to 11x11, else 0.15: "
+                             "the more moves there are to learn from, the smaller the better)")
+    parser.add_argument("--fewest", type=whole_number(1, 10**6), default=6, metavar="N",
+                        help="know the shapes that were played so many times (6)")
+    parser.add_argument("--weakest", type=number(0, 10), default=0.1, metavar="W",
+                        help="leave out shapes whose strength has a smaller logarithm (0.1)")
+    parser.add_argument("--without", nargs="+", default=[], metavar="KIND", choices=KINDS,
+                        help=f"kinds of features that are left out, for comparison: {', '.join(KINDS)}")
+    parser.add_argument("--memory", type=whole_number(1, 1 << 20), default=2048, metavar="MB",
+                        help="memory for the decisions with mm; further games are left out (2048)")
+    parser.add_argument("--seed", type=whole_number(), default=1, metavar="N",
+                        help="seed of the games' order; the same seed gives the same file, byte for byte (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file to write, for example moves19.npz")
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE",
+                        help="file to go on from after a stop (the name of the written file with .checkpoint added)")
+
+
+def _moves(arguments):
+    from gopy.lab.learn.moves import learn_moves
+    return learn_moves(arguments)
+
+
+def _add_evaluate(parser):
+    parser.add_argument("records", nargs="+", metavar="RECORDS",
+                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
+    parser.add_argument("--size", type=whole_number(2, 25), default=19, metavar="N", help="board size (19)")
+    parser.add_argument("--move-model", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
+    parser.add_argument("--games", type=whole_number(1, 10**9), metavar="N", help="use at most so many games (all)")
+    parser.add_argument("--held-out", action="store_true",
+                        help="use only the tenth of the games from which `gopy learn moves` learns nothing")
+    parser.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
+
+
+def _evaluate(arguments):
+    from gopy.lab.learn.evaluate import evaluate_model
+    return evaluate_model(arguments)
+
+
+def _add_show(parser):
+    parser.add_argument("record", type=Path, metavar="GAME.sgf", help="the game")
+    parser.add_argument("--move", type=whole_number(1, 10_000), metavar="N",
+                        help="show the position before this move of the game, and mark the move (after the last move)")
+    parser.add_argument("--move-model", type=Path, metavar="FILE", help="the packed model (gopy's own for the size)")
+    parser.add_argument("--picture", type=Path, metavar="FILE.svg", help="draw the board to this file as well")
+
+
+def _show(arguments):
+    from gopy.lab.learn.show import show_moves
+    return show_moves(arguments)
+
+
+def _add_balance(parser):
+    parser.add_argument("records", nargs="*", metavar="RECORDS", help="tables of games, SGF files or folders of them; without, the "
+                        "positions to balance come from playouts")
+    parser.add_argument("--out", required=True, metavar="FILE",
+                        help="the file of weights to write; FILE.checkpoint holds the state of the run, and the same command goes on "
+                             "from it")
+    parser.add_argument("--size", type=whole_number(2, 25), default=9, help="board size (9)")
+    parser.add_argument("--method", choices=("balancing", "likelihood"), default="balancing",
+                        help="balancing: as deep searches judge positions; likelihood: as the players of the records moved")
+    parser.add_argument("--start", metavar="FILE", help="weights to begin with (all even)")
+    parser.add_argument("--games", type=whole_number(1), default=10000, help="likelihood: steps, of one game each (10000)")
+    parser.add_argument("--positions", type=whole_number(5, 10**6), default=1000, help="positions to judge (1000)")
+    parser.add_argument("--sims", type=whole_number(1, 10**7), default=2000, help="simulations of a deep search (2000)")
+    parser.add_argument("--updates", type=whole_number(1, 10**7), default=1000, help="steps of the gradient (1000)")
+    parser.add_argument("--playouts", type=whole_number(1, 10**6), default=50, help="playouts of each of the two batches (50)")
+    parser.add_argument("--batch", type=whole_number(1, 10**6), default=16, help="positions in a step (16)")
+    parser.add_argument("--step", type=number(0), default=20.0, help="size of the first step; it falls linearly to 0 (20)")
+    parser.add_argument("--komi", type=number(-MAX_KOMI, MAX_KOMI), default=7.5, help="points that White has in the playouts (7.5)")
+    parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, help="of the random numbers; a run is repeatable (1)")
+
+
+def _balance(arguments):
+    from gopy.lab.learn.papers.balance import learn_balance
+    return learn_balance(arguments)
+
+
+def _add_positions(parser):
+    parser.add_argument("records", nargs="*", metavar="RECORDS",
+                        help="games: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
+    parser.add_argument("--own-games", type=whole_number(1, 10**7), metavar="N",
+                        help="in place of records, games that gopy's model of moves plays against itself, with noise")
+    parser.add_argument("--size", type=whole_number(7, 25), default=9, metavar="N", help="board size (9)")
+    parser.add_argument("--positions", type=whole_number(1, 10**9), default=100_000, metavar="N", help="how many (100000)")
+    parser.add_argument("--teacher", metavar="COMMAND",
+                        help="an engine that speaks KataGo's JSON analysis (gopy's own search)")
+    parser.add_argument("--visits", type=whole_number(1, 10**9), default=1000, metavar="N",
+                        help="of the teacher's search of each position; with 1, a network says what it thinks at first sight (1000)")
+    parser.add_argument("--at-once", type=whole_number(1, 10**5), default=256, metavar="N",
+                        help="how many positions the teacher is asked about at a time (256)")
+    parser.add_argument("--seed", type=whole_number(), default=1, metavar="N",
+                        help="of the choice of positions: the same seed and games give the same positions (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER",
+                        help="folder of files with 1000 positions each; the same command goes on after the last that is there")
+
+
+def _positions(arguments):
+    from gopy.lab.learn.network.labelling import judge_positions
+    return judge_positions(arguments)
+
+
+def _add_network(parser):
+    parser.add_argument("positions", nargs="+", metavar="POSITIONS",
+                        help="folders that gopy learn positions has written, or files of them; boards of several sizes may be mixed")
+    parser.add_argument("--channels", type=int, choices=WIDTHS, default=64, help="the network's width (64)")
+    parser.add_argument("--blocks", type=whole_number(1, MOST_BLOCKS), default=4, metavar="N", help="how many residual blocks (4)")
+    parser.add_argument("--steps", type=whole_number(1, 10**9), default=20_000, metavar="N",
+                        help="how many steps; the step size falls to 0 over them (20000)")
+    parser.add_argument("--batch", type=whole_number(2, 10**6), default=512, metavar="N", help="positions in a step (512)")
+    parser.add_argument("--rate", type=number(1e-6, 1), default=0.003, metavar="R", help="largest step size (0.003)")
+    parser.add_argument("--patience", type=whole_number(1, 1000), metavar="N",
+                        help="stop when N judgements on the positions held out, of which there are 40 in a run, were no better than the "
+                             "best before them (go on to the end)")
+    parser.add_argument("--threads", type=whole_number(1, 1024), default=1, metavar="N",
+                        help="of the CPU; the same number gives the same network, byte for byte (1)")
+    parser.add_argument("--teacher", default="", metavar="TEXT", help="who judged the positions, for the network's description")
+    parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, metavar="N", help="of the random numbers (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE",
+                        help="the network to write, for example network9.npz; FILE.checkpoint holds the state of the run, from which the "
+                             "same command goes on, FILE.curve.jsonl and FILE.curve.svg the learning curve")
+
+
+def _network(arguments):
+    from gopy.lab.learn.network.learning import learn_network
+    return learn_network(arguments)
+
+
+def _add_local_shape(parser):
+    parser.add_argument("--size", type=whole_number(2, 25), default=9, metavar="N", help="board size (9)")
+    parser.add_argument("--komi", type=number(-MAX_KOMI, MAX_KOMI), default=7.5, metavar="K", help="White's points (7.5)")
+    parser.add_argument("--games", type=whole_number(1, 10**9), default=1_000_000, metavar="N",
+                        help="games to learn from, those before a stop included (1000000)")
+    parser.add_argument("--epsilon", type=number(0, 1), default=0.1, metavar="P", help="probability of a random move (0.1)")
+    parser.add_argument("--step", type=number(0, 10), default=0.1, metavar="S", help="step size of a position's value (0.1)")
+    parser.add_argument("--seed", type=whole_number(), default=1, metavar="N",
+                        help="the same seed gives the same weights, byte for byte (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the file of weights to write")
+    parser.add_argument("--checkpoint", type=Path, metavar="FILE",
+                        help="file to go on from after a stop; it is written every minute and at the end (the name of "
+                             "the file of weights with .checkpoint added)")
+
+
+def _local_shape(arguments):
+    from gopy.lab.learn.papers.local_shape import learn_local_shape
+    return learn_local_shape(arguments)
+
+
+#: Command -> (function that adds its flags to a parser, function that does it, help).
+LEARNERS = {
+    "moves": (_add_moves, _moves, "learn the strengths of move features from recorded games"),
+    "evaluate": (_add_evaluate, _evaluate, "tell how well a model predicts the moves of recorded games"),
+    "show": (_add_show, _show, "draw a board with the model's probabilities"),
+    "balance": (_add_balance, _balance, "learn the weights of the softmax playout by simulation balancing"),
+    "positions": (_add_positions, _positions, "let a teacher judge positions of games, for a network to learn from"),
+    "network": (_add_network, _network, "learn a network from judged positions, with PyTorch"),
+    "local-shape": (_add_local_shape, _local_shape, "learn values of local shapes by self-play"),
+}

@@ -1,0 +1,85 @@
+"""Labelled positions as batches for PyTorch: chosen at random, turned, and with the planes of gopy/network/form.py."""
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from gopy.lab.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, OWNED, STONE, Labelled
+from gopy.network.form import GLOBALS
+
+#: How often the last moves are left out, as they are not known where stones were set up; and how often only the one before the last.
+_WITHOUT_LAST, _WITHOUT_BEFORE = 0.03, 0.05
+
+#: Points in the units of the value's second and third number.
+TENS = 10.0
+
+_STONE_PLANES = 8
+
+
+class Batch(NamedTuple):
+    """Positions of one size N and what is to be learnt of them."""
+    planes: torch.Tensor        #: float32[n, 12, N, N]
+    given: torch.Tensor         #: float32[n, 8]: the global inputs
+    forbidden: torch.Tensor     #: bool[n, N N + 1]: moves that are not legal
+    policy: torch.Tensor        #: float32[n, N N + 1]
+    winning: torch.Tensor       #: float32[n]
+    score: torch.Tensor         #: float32[n], in tens of points
+    deviation: torch.Tensor     #: float32[n], likewise; 0 if it is not known
+    ownership: torch.Tensor     #: float32[n, N N], from -1 to 1
+
+
+class Batches:
+    """All positions of one size on a device.
+
+    labelled   Labelled positions
+    """
+
+    def __init__(self, labelled: Labelled, device) -> None:
+        self.size, self.count, self._device = labelled.size, len(labelled.komi), device
+        points = labelled.size ** 2
+        self._codes = self._tensor(labelled.codes.reshape(-1, points))
+        self._policy = self._tensor(labelled.policy)
+        self._ownership = self._tensor(labelled.ownership.reshape(-1, points))
+        self._numbers = self._tensor(np.stack([labelled.komi, labelled.passed, labelled.winning, labelled.score, labelled.deviation], 1)
+                                     .astype(np.float32))
+        board = np.arange(points).reshape(labelled.size, labelled.size)
+        turns = [np.rot90(one, quarters).reshape(-1) for one in (board, board.T) for quarters in range(4)]
+        self._turns = self._tensor(np.stack(turns))
+
+    def _tensor(self, array):
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self._device)
+
+    def drawn(self, count, rng) -> Batch:
+        """`count` positions at random, each turned or mirrored at random, with what a numpy Generator draws."""
+        chosen, turns = (self._tensor(rng.integers(0, most, count)) for most in (self.count, len(self._turns)))
+        left_out = self._tensor(rng.random((count, 1), np.float32))
+        places = self._turns[turns]
+        codes = self._codes[chosen].gather(1, places)
+        codes = torch.where(left_out < _WITHOUT_BEFORE, codes & ~BEFORE & 255, codes)
+        codes = torch.where(left_out < _WITHOUT_LAST, codes & ~LAST & 255, codes)
+        policy = self._policy[chosen]
+        policy = torch.cat([policy[:, :-1].gather(1, places), policy[:, -1:]], 1)
+        return self._batch(codes, policy, self._ownership[chosen].gather(1, places), self._numbers[chosen])
+
+    def part(self, first, last) -> Batch:
+        """The positions from `first` to before `last` as they are."""
+        return self._batch(self._codes[first:last], self._policy[first:last], self._ownership[first:last], self._numbers[first:last])
+
+    def _batch(self, codes, policy, ownership, numbers):
+        komi, passed, winning, score, deviation = numbers.T
+        given = torch.zeros(len(codes), len(GLOBALS), device=self._device)
+        given[:, 0] = komi < 0          # Black gives komi
+        given[:, 1] = passed
+        given[:, 3] = komi / TENS
+        given[:, 5] = (self.size - 13) / 6
+        forbidden = torch.nn.functional.pad((codes & FORBIDDEN) > 0, (0, 1))
+        policy = policy.float()
+        return Batch(self._planes(codes), given, forbidden, policy / policy.sum(1, keepdim=True), winning, score / TENS,
+                     deviation / TENS, ownership.float() / OWNED)
+
+    def _planes(self, codes):
+        image = codes.view(-1, 1, self.size, self.size)
+        kinds = torch.arange(1, _STONE_PLANES + 1, dtype=torch.uint8, device=self._device).view(1, -1, 1, 1)
+        planes = torch.cat([(image & STONE) == kinds, (image & KO) > 0, (image & LAST) > 0, (image & BEFORE) > 0,
+                            torch.ones_like(image, dtype=torch.bool)], 1)
+        return planes.float().contiguous(memory_format=torch.channels_last)

@@ -1,0 +1,121 @@
+"""Which positions are judged for learning: of games, each followed by moves that a search would look at. Nothing is kept but moves."""
+from typing import NamedTuple
+
+import numpy as np
+
+import gopy.go.contract  # noqa: F401  (`play` for Go)
+from gopy.compiled.bits import ONE
+from gopy.compiled.jit import kernel
+from gopy.go.bitboard.construct import new_position
+from gopy.go.bitboard.layout import NO_POINT, size_of
+from gopy.go.bitboard.position import has_stone, is_legal
+from gopy.go.geometry import BLACK, WHITE, pass_move
+from gopy.go.knowledge.move_model import model_of, model_path, unpack
+from gopy.lab.learn.decisions import begin, follow, new_candidates
+from gopy.lab.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST
+from gopy.lab.learn.probabilities import weigh_candidates
+from gopy.lab.learn.records import Record
+
+#: How likely it is that a position is followed by 0, 1, 2, ... further moves.
+_FURTHER = (0.4, 0.2, 0.15, 0.15, 0.1)
+
+#: How likely a further move is any legal one, and how much it is drawn towards the likely ones otherwise (a power of probabilities).
+_ANY_MOVE, _POWER = 0.08, 0.8
+
+#: How often komi is 7.5; else it is anything from 0.5 to 14.5.
+_USUAL_KOMI = 0.5
+
+
+
+class Chosen(NamedTuple):
+    """A position to be judged."""
+    moves: list[int]        #: from the empty board, Black first
+    komi: float
+    held_out: bool          #: whether nothing is learnt from its game
+
+
+class ModelMoves:
+    """Moves of gopy's model of moves, drawn by their probabilities."""
+
+    def __init__(self, size) -> None:
+        shapes, logarithms, _, _ = unpack(model_path(size))
+        self.position = new_position(size)
+        self._model, self._weights = model_of(shapes, np.ones(len(logarithms))), logarithms.astype(np.float32)
+        self._candidates = new_candidates(size)
+
+    def draw(self, rng, power=1.0, any_move=0.0) -> int:
+        """A move in `position`. No own eye is filled; with the probability `any_move` all others are equally likely, but no pass."""
+        n = int(weigh_candidates(self.position, self._model, self._candidates, self._weights))
+        chances = self._candidates.chance[:n] ** power
+        if n > 1 and rng.random() < any_move:
+            chances = np.append(np.ones(n - 1), 0.0)
+        return int(self._candidates.points[rng.choice(n, p=chances / chances.sum())])
+
+    def game(self, name, rng) -> Record:
+        """A game that the model plays against itself."""
+        size = int(self.position.tables[0].board_size)
+        record = Record(name, size, [], BLACK, [])
+        begin(self.position, record)
+        power = rng.choice((0.7, 1.0, 1.3))     # calm games and wild ones
+        while len(record.moves) < size * size and record.moves[-2:] != [pass_move(size)] * 2:
+            move = self.draw(rng, power, 0.03)
+            record.moves.append(move)
+            follow(self.position, move)
+        return record
+
+
+class Choice:
+    """Positions of games by number: the same number is always the same position.
+
+    records   Records of one board size, without set-up stones, Black first
+    seed      of the random numbers
+    """
+
+    def __init__(self, size, records, seed) -> None:
+        self.size, self._seed = size, seed
+        self._records = sorted((record for record in records if len(record.moves)), key=lambda record: record.order())
+        self._model = ModelMoves(size)
+
+    def __getitem__(self, number) -> Chosen:
+        """A game is taken again when all others have been; which of its positions it is, and what follows it, is drawn."""
+        record = self._records[number % len(self._records)]
+        rng = np.random.default_rng((self._seed, number))
+        moves = list(map(int, record.moves[:rng.integers(0, len(record.moves) + 1)]))
+        further = rng.choice(len(_FURTHER), p=_FURTHER)
+        if further:
+            position = self._model.position
+            begin(position, record)
+            for move in moves:
+                follow(position, move)
+            for _ in range(further):
+                moves.append(self._model.draw(rng, _POWER, _ANY_MOVE))
+                follow(position, moves[-1])
+        while moves[-2:] == [pass_move(self.size)] * 2:     # the game is over: there is nothing to judge
+            moves.pop()
+        komi = 7.5 if rng.random() < _USUAL_KOMI else rng.integers(0, 15) + 0.5
+        return Chosen(moves, float(komi), record.is_held_out)
+
+
+@kernel
+def write_point_codes(position, codes):
+    """Write what is on each point (uint8[N, N], as labelled.Labelled.codes) for the side to move."""
+    data = position.data[0]
+    stride = size_of(position) + ONE
+    for row in range(size_of(position)):
+        for column in range(size_of(position)):
+            point = row * stride + column
+            code = 0
+            if has_stone(position, np.uint64(BLACK), point) or has_stone(position, np.uint64(WHITE), point):
+                code = min(np.int64(data.liberty_count[data.chain[point]]), 4)
+                if not has_stone(position, data.to_play, point):
+                    code += 4
+                code |= FORBIDDEN
+            elif not is_legal(position, point, data.to_play):
+                code |= FORBIDDEN
+            if data.ko_point != NO_POINT and data.ko_point == point:
+                code |= KO
+            if data.last == point:
+                code |= LAST
+            if data.last2 == point:
+                code |= BEFORE
+            codes[row, column] = code

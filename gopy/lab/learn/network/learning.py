@@ -1,0 +1,35 @@
+"""`gopy learn network`: a network learnt from labelled positions, with PyTorch (the extra `train`)."""
+import sys
+
+from gopy.base.errors import UserError
+from gopy.lab.learn.long_run import go_on
+from gopy.lab.learn.network.labelled import read_folders
+from gopy.lab.learn.records import checksum
+from gopy.network.file import Header
+
+
+def learn_network(arguments) -> int:
+    """Learn, with progress on stderr, and write the network; returns the exit status."""
+    try:
+        import torch
+    except ImportError:
+        raise UserError("gopy learn network needs PyTorch: install gopy with the extra train") from None
+    from gopy.lab.learn.network.learner import NetworkLearner
+
+    torch.set_num_threads(arguments.threads)
+    found = read_folders(arguments.positions)
+    learning = {size: labelled.chosen(~labelled.held_out) for size, labelled in found.items()}
+    held_out = {size: labelled.chosen(labelled.held_out) for size, labelled in found.items() if labelled.held_out.any()}
+    counts = ", ".join(f"{len(labelled.komi)} of {size}x{size}" for size, labelled in learning.items())
+    if any(len(labelled.komi) == 0 for labelled in learning.values()):
+        raise UserError("all positions of a board size are held out: there is nothing to learn from")
+    print(f"positions to learn from: {counts}; held out: {sum(len(labelled.komi) for labelled in held_out.values())}",
+          file=sys.stderr, flush=True)
+    command = (f"gopy learn network --blocks {arguments.blocks} --channels {arguments.channels} --steps {arguments.steps} "
+               f"--batch {arguments.batch} --rate {arguments.rate:g} --seed {arguments.seed}")
+    header = Header(arguments.blocks, arguments.channels, tuple(learning), counts, arguments.teacher, command)
+    settings = {"steps": arguments.steps, "batch": arguments.batch, "rate": arguments.rate, "seed": arguments.seed,
+                "positions": checksum(labelled.codes.reshape(-1) for labelled in learning.values())}
+    out = arguments.out
+    learner = NetworkLearner(learning, held_out, header, out.with_name(out.name + ".curve.jsonl"), settings, arguments.patience)
+    return go_on(learner, arguments.steps, out, out.with_name(out.name + ".checkpoint"))

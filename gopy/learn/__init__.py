@@ -1,1 +1,0 @@
-"""What priors and playouts know, learnt from recorded games: move models. What papers learn is in gopy/papers/learning."""

@@ -1,0 +1,1 @@
+"""Protocols: how programs speak with the engine."""

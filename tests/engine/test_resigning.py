@@ -1,0 +1,158 @@
+"""Resigning: lost-looking turns in a row, late enough, with enough simulations together, and only if wished."""
+import math
+from types import SimpleNamespace
+
+import pytest
+from fakes.fake_search import FakeSearch
+
+from gopy.engine.engine import RESIGN, Engine
+from gopy.engine.levels import LEVELS
+from gopy.engine.options import Options
+from gopy.engine.resigning import DRAWN_THRESHOLD, DRAWN_TURNS, MIN_VISITS, Resignation
+from gopy.go.geometry import BLACK, WHITE
+from gopy.go.history import Game
+
+OPTIONS = Options(size=9, resign_threshold=0.1, resign_turns=3)
+
+
+def game_of(moves, handicap=0):
+    game = Game(9)
+    if handicap:
+        game.place_handicap(list(range(handicap)))
+    for number in range(moves):
+        game.play(number % 2, game.pass_move)
+    return game
+
+
+def turns(game, winrates, visits=MIN_VISITS, options=OPTIONS, colour=WHITE, temperature=0.0):
+    resignation = Resignation()
+    return [resignation.due(game, colour, winrate, visits, options, temperature) for winrate in winrates]
+
+
+def test_three_lost_turns_in_a_row():
+    assert turns(game_of(40), [0.05, 0.05, 0.05]) == [False, False, True]
+    assert turns(game_of(40), [0.05, 0.05, 0.2, 0.05, 0.05, 0.09]) == [False] * 5 + [True]
+
+
+def test_the_threshold_itself_is_not_below_it():
+    assert not any(turns(game_of(40), [0.1] * 5))
+
+
+def test_never_early():
+    assert not any(turns(game_of(10), [0.0] * 5))
+
+
+def test_handicap_games_go_on_longer():
+    assert turns(game_of(30), [0.01] * 3)[-1]
+    assert not any(turns(game_of(30, handicap=3), [0.01] * 5))
+    assert turns(game_of(45, handicap=3), [0.01] * 3)[-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_resigns_after_as_many_turns_as_its_simulations_ask_for(level):
+    visits = Options(level=level).simulations()
+    needed = max(OPTIONS.resign_turns, math.ceil(MIN_VISITS / visits))
+    assert turns(game_of(40), [0.05] * needed, visits) == [False] * (needed - 1) + [True]
+    # A turn that looks better begins the count anew if it has visits enough; with fewer, the mean of the turns decides.
+    better = [0.05] * (needed - 1) + [0.5] + [0.05] * (needed - 1)
+    mean = 0.05 + 0.45 / needed
+    assert any(turns(game_of(40), better, visits)) == (visits < MIN_VISITS and mean < OPTIONS.resign_threshold)
+
+
+def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
+    for level in LEVELS:
+        engine = Engine(Options(size=9, level=level, seed=1), lost_search)
+        own_turns = 0
+        while engine.genmove(engine.game.to_play).move != RESIGN:
+            own_turns += 1
+            assert own_turns < 81, level
+        engine.close()
+
+
+class Unyielding(Engine):
+    """Plays on where it would resign, and remembers who would have done so first."""
+    resigned = None
+
+    def _resigns(self, colour, *what):
+        if super()._resigns(colour, *what) and self.resigned is None:
+            self.resigned = colour
+        return False
+
+
+@pytest.mark.parametrize("temperature, times", [(0.5, DRAWN_TURNS), (2.0, DRAWN_TURNS), (3.1, 4)])
+def test_a_player_who_draws_its_moves_waits_longer(temperature, times):
+    count = OPTIONS.resign_turns * times
+    low = OPTIONS.resign_threshold * DRAWN_THRESHOLD
+    assert turns(game_of(40), [0.9 * low] * count, temperature=temperature) == [False] * (count - 1) + [True]
+    assert not any(turns(game_of(40), [1.1 * low] * 20, temperature=temperature))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 7])
+def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
+    engine, resigned = Unyielding(Options(size=9, level=level, threads=1, seed=level, memory=64)), 0
+    for number in range(30):
+        if number >= 2 and resigned:
+            break
+        engine.new_game()
+        engine.resigned = None
+        while not engine.game.is_over and len(engine.game.moves) < 200:
+            engine.genmove(engine.game.to_play)
+        if engine.resigned is not None:
+            resigned += 1
+            assert (engine.final_score() > 0) == (engine.resigned == WHITE)
+    engine.close()
+    assert resigned
+
+
+def lost_search(size, options, seed):
+    search = FakeSearch(size, options, seed)
+    search.winrate = 0.005
+    return search
+
+
+def test_few_simulations_say_nothing_until_there_are_enough_together():
+    assert not any(turns(game_of(40), [0.0] * 24, visits=10))
+    assert turns(game_of(40), [0.0] * 25, visits=10)[-1]
+    assert not any(turns(game_of(40), [0.0] * 5, visits=0))
+
+
+def test_off_switch_and_one_turn():
+    assert not any(turns(game_of(40), [0.0] * 5, options=OPTIONS.changed(resign=False)))
+    assert turns(game_of(40), [0.0], options=OPTIONS.changed(resign_turns=1)) == [True]
+
+
+def test_colours_and_games_are_counted_apart():
+    resignation, game = Resignation(), game_of(40)
+    for _ in range(2):
+        resignation.due(game, BLACK, 0.01, MIN_VISITS, OPTIONS)
+    assert not resignation.due(game, WHITE, 0.01, MIN_VISITS, OPTIONS)
+    resignation.restart()
+    assert not resignation.due(game, BLACK, 0.01, MIN_VISITS, OPTIONS)
+
+
+def test_a_win_rate_by_the_true_komi():
+    from gopy.engine.extra_komi import winrate_by_true_komi
+    assert winrate_by_true_komi(0.5, 20.0, 20.0) == pytest.approx(0.158655, abs=1e-6)       # Phi(-1)
+    assert winrate_by_true_komi(0.158655, -20.0, 20.0) == pytest.approx(0.5, abs=1e-6)
+    assert winrate_by_true_komi(0.7, 0.0, 20.0) == pytest.approx(0.7)
+    assert 0.0 < winrate_by_true_komi(0.0, 5.0, 20.0) < winrate_by_true_komi(1.0, 5.0, 20.0) < 1.0
+
+
+@pytest.mark.parametrize("to_play, better", [(WHITE, False), (BLACK, True)])
+def test_reports_by_the_true_komi_are_copies(to_play, better):
+    from gopy.engine.extra_komi import by_true_komi
+    child = SimpleNamespace(winrate=0.5, lcb=0.4)
+    report = SimpleNamespace(to_play=to_play, value=0.5, score_stdev=20.0, extra_komi=10.0, children=[child])
+    shown = by_true_komi(report)
+    assert (shown.value > 0.5) == (shown.children[0].winrate > 0.5) == better
+    assert shown.children[0].lcb < shown.children[0].winrate
+    assert (report.value, child.winrate, child.lcb) == (0.5, 0.5, 0.4)
+    assert by_true_komi(shown) is shown
+
+
+@pytest.mark.parametrize("handicap, moves, extra", [(0, 0, 0), (1, 0, 0), (4, 0, 32), (4, 75, 16), (4, 150, 0), (4, 300, 0),
+                                                    (9, 0, 72), (40, 0, 72)])
+def test_dynamic_komi_fades_in_handicap_games_only(handicap, moves, extra):
+    from gopy.engine.extra_komi import dynamic_komi
+    assert dynamic_komi(handicap, moves, 19) == pytest.approx(extra)

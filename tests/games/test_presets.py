@@ -1,0 +1,124 @@
+"""Presets: every name builds an engine, and single parameters can be changed by name."""
+import pytest
+
+from gopy.base.parameters import make_all
+from gopy.engine.options import Options
+from gopy.games.players.presets import PRESETS, build, game_drafts
+from gopy.search.catalogue import POLICIES
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("size", [5, 9, 19])
+def test_every_preset_builds(preset, size):
+    if preset == "mogo2007_local_shape" and size != 9:
+        with pytest.raises(ValueError, match="no local shapes were learnt"):
+            build(preset, size)
+        return
+    policy, search_params, go_params = build(preset, size)
+    assert go_params.length >= 2 and search_params.expansion_threshold >= 1
+    priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
+    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007", "mogo2007_learnt",
+                                 "mogo2007_local_shape", "mogo2007_association"))
+
+
+def test_changes_reach_the_record_that_has_them_and_keep_its_types():
+    before = build("default", 9)
+    after = build("default", 9, {"equivalence": 1234, "even_prior": 6.0, "nakade": 0})
+    assert after[0].equivalence == 1234.0 and after[1].even_prior == 6 and after[2].nakade == 0.0
+    for old, new in zip(before, after):
+        assert [type(value) for value in old] == [type(value) for value in new]
+
+
+def test_an_unknown_parameter_is_an_error_with_a_suggestion():
+    with pytest.raises(ValueError, match="did you mean 'nakade'"):
+        build("default", 9, {"nakad": 1})
+
+
+def test_rows_of_the_table_of_policies_differ_in_the_policy_alone():
+    records = {name: build(name, 9) for name in ("rave", "hand_selected", "minimum_mse")}
+    schedules = {policy.schedule for policy, _, _ in records.values()}
+    assert len(schedules) == 3
+    for _, search_params, go_params in records.values():
+        assert search_params == records["rave"][1]
+        assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
+
+
+def test_plain_uct_has_neither_amaf_nor_priors():
+    policy, search_params, go_params = build("uct", 9)
+    assert type(policy).__name__ == "UCT" and search_params.even_prior == 0
+    assert go_params.prior_capture == go_params.prior_pattern == 0
+
+
+def test_ranking_presets_differ_in_the_rule_alone():
+    records = {name: build(name, 9) for name in ("aoap", "ocba", "ttts")}
+    assert len({policy.rule for policy, _, _ in records.values()}) == 3
+    for policy, search_params, go_params in records.values():
+        assert type(policy).__name__ == "Ranking" and policy.n0 == search_params.expansion_threshold == 2
+        assert search_params == records["aoap"][1] and search_params.even_prior == 0
+        assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
+
+
+@pytest.mark.parametrize("name", [name for name, policy in POLICIES.items() if policy.alone])
+def test_what_processes_do_not_tell_each_other_is_for_one_process(name):
+    for change in ({"policy": name}, *({"preset": preset} for preset in PRESETS if PRESETS[preset].policy == name)):
+        Options(**change)
+        with pytest.raises(ValueError, match=f"cluster: policy {name} searches in one process alone"):
+            Options(**change, cluster=2)
+    Options(preset="aoap", policy="uct", cluster=2)
+
+
+def test_a_policy_takes_the_place_of_a_presets():
+    for name in POLICIES:
+        policy, search_params, go_params = build("mogo2007", 9, {}, name)
+        # with learnt priors E is less, and a lower bound chooses the move
+        plain = build("default", 9, {"equivalence": 3000, "choice_bound": 0} if name == "uct_rave" else {}, name)
+        assert (policy, search_params) == plain[:2]             # nothing of MoGo's policy is left, its playouts are
+        assert go_params.two_liberties == 0 and plain[2].two_liberties > 0
+        priors = sum(value for field, value in go_params._asdict().items() if field.startswith("prior_"))
+        assert (priors > 0) == POLICIES[name].priors
+    assert build("default", 9, {}, "uct_rave")[:2] == build("default", 9)[:2]
+    assert (build("default", 19)[0].equivalence, build("default", 19)[0].choice_bound) == (300, 4)
+    assert (build("mogo2007", 19)[0].choice_bound, build("minimum_mse", 9)[0].choice_bound) == (0, 0)
+    assert build("handcrafted", 19)[0].equivalence == 3000
+    assert build("minimum_mse", 9)[0].equivalence == 3000, "it has no priors"
+    with pytest.raises(ValueError, match="unknown policy 'ucb'; did you mean 'uct'?"):
+        build("default", 9, {}, "ucb")
+    with pytest.raises(ValueError, match="policy random plays without a search"):
+        Options(policy="random")
+
+
+@pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])
+def test_a_preset_of_another_game_has_its_policy_and_search(preset):
+    from gopy.papers.draft import paper_draft
+    # what comes with the learnt priors that Go has
+    change = {"equivalence": 3000, "choice_bound": 0} if preset == "default" else {}
+    mine, theirs = make_all(game_drafts(preset, None, {}, paper_draft(9)), {}), build(preset, 9, change)
+    assert mine[:2] == theirs[:2]
+    assert [mine[2]._asdict()[name] for name in mine[2]._fields if name.startswith("prior_")] == \
+        [theirs[2]._asdict()[name] for name in theirs[2]._fields if name.startswith("prior_")]
+    assert len(game_drafts(preset, None, {}, None)) == 2        # a game without parameters
+
+
+def test_neither_preset_nor_policy_is_uct_in_other_games():
+    assert make_all(game_drafts(None, None, {}, None), {}) == make_all(game_drafts(None, "uct", {}, None), {})
+
+
+def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
+    names = ("mogo2007", "mogo2007_learnt", "mogo2007_rave", "mogo2007_uct")
+    full, learnt, rave, uct = (build(name, 9) for name in names)
+    assert full[:2] == learnt[:2] == rave[:2] and type(uct[0]).__name__ == "UCT"
+    assert uct[0].first_play_urgency == 1.1
+    assert (uct[0].exploration, rave[0].exploration) == (0.3, 0.1)
+    assert uct[1] == rave[1]._replace(even_prior=0, priors_in_amaf=0, amaf_weighted=1)
+    for name in full[2]._fields:
+        one, *others = (getattr(records[2], name) for records in (full, learnt, rave, uct))
+        if name.startswith("prior_"):
+            assert others == [50 if name == "prior_move" else 0, 0, 0]
+        elif name not in ("table", "first_shape", "near_shape", "shape_table", "strength"):
+            assert others == [one, one, one], name
+
+
+def test_mogo2007_has_its_four_rules_and_nothing_later():
+    _, _, go_params = build("mogo2007", 9)
+    assert go_params.atari == go_params.counter_capture == go_params.pattern == go_params.capture == 1.0
+    assert go_params.nakade == go_params.two_liberties == go_params.reject_random == go_params.prior_ladder == 0

@@ -1,0 +1,166 @@
+"""`gopy learn network`: the form against the slow network, batches and their turns, losses that fall, repeating, stopping, figures."""
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from oracles.naive_network import evaluate
+
+from gopy.__main__ import main
+from gopy.lab.learn.network.labelled import FORBIDDEN, LAST, OWNED, empty, file_of, write_labelled
+from gopy.network.file import read_network
+from gopy.network.form import shapes
+
+SIZE = 7
+
+
+def positions(count, seed, size=SIZE, held_out=0.2):
+    """Positions whose labels follow from the board: the best move is the point of the last move, the value tells the last move's row,
+    and stones are owned by who has them."""
+    rng = np.random.default_rng(seed)
+    labels = empty(count, size)
+    labels.codes[:] = rng.choice(9, labels.codes.shape, p=[0.6] + [0.05] * 8)
+    places = rng.integers(0, size * size, count)
+    flat = labels.codes.reshape(count, -1)
+    flat[np.arange(count), places] = LAST
+    labels.codes[labels.codes & 15 > 0] |= FORBIDDEN
+    labels.policy[np.arange(count), places] = 1
+    edge = np.minimum(places // size, size - 1 - places // size) + np.minimum(places % size, size - 1 - places % size)
+    labels.winning[:] = np.where(edge > size // 2, 0.9, 0.1)
+    labels.score[:] = np.where(edge > size // 2, 12, -12)
+    labels.komi[:] = np.where(rng.random(count) < 0.5, 7.5, -7.5)
+    stones = labels.codes & 15
+    labels.ownership[:] = np.where(stones == 0, 0, np.where(stones < 5, OWNED, -OWNED))
+    labels.held_out[:] = rng.random(count) < held_out
+    return labels
+
+
+torch = pytest.importorskip("torch")
+
+
+@pytest.mark.parametrize("blocks, channels", [(1, 16), (2, 32), (3, 48)])
+def test_a_net_judges_as_the_slow_network_does_with_its_weights(blocks, channels):
+    from gopy.lab.learn.network.model import Net, weights_of
+
+    torch.manual_seed(3)
+    net = Net(blocks, channels)
+    with torch.no_grad():
+        for name, value in net.state_dict().items():
+            if "running_var" in name:
+                value.uniform_(0.5, 2.0)
+            elif "running_mean" in name or "bias" in name or "stem_global" in name or "value.weight" in name:
+                value.normal_(0.0, 0.3)
+    weights = weights_of(net.eval(), net.state_dict())
+    assert {name: array.shape for name, array in weights.items()} == shapes(blocks, channels)
+    rng = np.random.default_rng(1)
+    image, given = (rng.random((SIZE, SIZE, 12)) < 0.2).astype(float), rng.normal(size=8)
+    with torch.no_grad():
+        moves, value, owner = net(torch.tensor(image, dtype=torch.float32).permute(2, 0, 1)[None],
+                                  torch.tensor(given, dtype=torch.float32)[None])
+    slow = evaluate(weights, blocks, image, given)
+    for found, expected in ((moves[0, :-1], slow["policy"]), (moves[0, -1:], slow["pass"]), (owner[0], slow["ownership"]),
+                            (value[0], slow["value"])):
+        assert found.numpy() == pytest.approx(np.ravel(expected), abs=2e-5)
+
+
+def test_board_policy_and_ownership_are_turned_together():
+    from gopy.lab.learn.network.batches import Batches
+
+    labels = positions(40, 1)
+    batch = Batches(labels, "cpu").drawn(4000, np.random.default_rng(2))
+    last = batch.planes[:, 9].reshape(4000, -1)
+    there = last.sum(1) == 1
+    assert 0.95 < there.float().mean() < 0.99           # now and then it is left out
+    assert (batch.policy[there, :-1] == last[there]).all()
+    own, enemy = batch.planes[:, :4].sum(1).reshape(4000, -1), batch.planes[:, 4:8].sum(1).reshape(4000, -1)
+    assert torch.equal(batch.ownership, own - enemy)
+    assert torch.equal(batch.forbidden[:, :-1], own + enemy > 0) and not batch.forbidden[:, -1].any()
+    # Every position comes in eight forms.
+    boards = {row.numpy().tobytes() for row in batch.planes[:, :8].reshape(4000, -1)}
+    assert len(boards) > 7 * 40
+    assert torch.equal(batch.given[:, 0] == 1, batch.given[:, 3] < 0)
+    assert batch.given[0, 5].item() == pytest.approx(-1.0)
+
+
+def test_figures_of_a_net_that_knows_and_of_one_that_is_too_sure():
+    from gopy.lab.learn.network.batches import Batches
+    from gopy.lab.learn.network.judging import judge
+
+    labels = positions(300, 4)
+    batches = Batches(labels, "cpu")
+
+    class Knows(torch.nn.Module):
+        def forward(self, planes, given):
+            n = len(planes)
+            logits = torch.cat([5 * planes[:, 9].reshape(n, -1), torch.zeros(n, 1)], 1)
+            logits = logits + 100 * torch.cat([planes[:, :8].sum(1).reshape(n, -1), torch.zeros(n, 1)], 1)   # forbidden: no matter
+            at = planes[:, 9].reshape(n, -1).argmax(1)
+            edge = torch.minimum(at // SIZE, SIZE - 1 - at // SIZE) + torch.minimum(at % SIZE, SIZE - 1 - at % SIZE)
+            sign = torch.where(edge > SIZE // 2, 1.0, -1.0)
+            value = torch.stack([2 * sign * np.log(9), 1.1 * sign, sign], 1)
+            return logits, value, (planes[:, :4].sum(1) - planes[:, 4:8].sum(1)).reshape(n, -1)
+    found = judge(Knows(), batches)
+    assert found["best_first"] == 1 and found["ownership_error"] == 0
+    assert found["value_error"] == pytest.approx((1 / (1 + 1 / 81) - 0.9) ** 2) and found["value_error_sloped"] < 1e-6
+    assert found["slope"] == pytest.approx(0.5) and found["correlation"] == pytest.approx(1) and found["score_error"] == pytest.approx(1)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write_labelled(file_of(tmp_path, 0), positions(400, 7))
+    write_labelled(file_of(tmp_path, 1), positions(200, 8, size=9))
+    return tmp_path
+
+
+def learn(folder, out, *words):
+    return main(["learn", "network", str(folder), "--blocks", "1", "--channels", "16", "--steps", "200", "--batch", "64", "--rate", "0.01",
+                 "--out", str(folder / out), *words])
+
+
+def test_it_learns_boards_of_two_sizes_and_repeats_byte_for_byte(folder):
+    assert learn(folder, "a.npz", "--teacher", "nobody") == 0
+    header, weights = read_network(folder / "a.npz")
+    assert (header.sizes, header.teacher, header.blocks, header.channels) == ((7, 9), "nobody", 1, 16)
+    assert header.figures["best_first_7"] > 0.9 and header.figures["best_first_9"] > 0.9
+    assert header.figures["ownership_error_7"] < 0.1 and header.figures["value_error_sloped_7"] < 0.1
+    assert len((folder / "a.npz.curve.jsonl").read_text().splitlines()) == 40
+    picture = ElementTree.parse(folder / "a.npz.curve.svg")
+    lines = picture.findall(".//{http://www.w3.org/2000/svg}polyline")
+    assert [len(line.get("points").split()) for line in lines] == [40] * 4      # two figures of two sizes
+    assert learn(folder, "b.npz", "--teacher", "nobody") == 0
+    assert (folder / "a.npz").read_bytes() == (folder / "b.npz").read_bytes()
+    assert learn(folder, "c.npz", "--seed", "2") == 0
+    assert not np.array_equal(read_network(folder / "c.npz")[1]["stem"], weights["stem"])
+
+
+def test_a_stopped_run_goes_on_to_the_same_network(folder, monkeypatch, capsys):
+    from gopy.lab.learn.network.learner import NetworkLearner
+
+    assert learn(folder, "a.npz") == 0
+    once = NetworkLearner._step
+
+    def step(self):
+        if self.games == 50:
+            raise KeyboardInterrupt
+        return once(self)
+    monkeypatch.setattr(NetworkLearner, "_step", step)
+    written = NetworkLearner.write_checkpoint
+    monkeypatch.setattr(NetworkLearner, "learn", lambda self, count, learn=NetworkLearner.learn: (learn(self, 1), written(
+        self, folder / "b.npz.checkpoint"))[0])
+    assert learn(folder, "b.npz") != 0
+    monkeypatch.undo()
+    assert learn(folder, "b.npz") == 0
+    assert "going on after 50 steps" in capsys.readouterr().err
+    assert (folder / "a.npz").read_bytes() == (folder / "b.npz").read_bytes()
+    assert learn(folder, "b.npz", "--batch", "32") == 2
+    assert "is the checkpoint of a run with other batch" in capsys.readouterr().err
+
+
+def test_patience_ends_a_run_that_gets_no_better(folder):
+    assert learn(folder, "a.npz", "--rate", "1", "--patience", "1") == 0     # far too large steps
+    assert len((folder / "a.npz.curve.jsonl").read_text().splitlines()) < 40
+
+
+def test_positions_that_are_all_held_out_teach_nothing(tmp_path, capsys):
+    write_labelled(file_of(tmp_path, 0), positions(20, 1, held_out=1.1))
+    assert learn(tmp_path, "a.npz") == 2
+    assert "there is nothing to learn from" in capsys.readouterr().err

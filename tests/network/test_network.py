@@ -1,0 +1,280 @@
+"""The compiled evaluation of networks against a slow one, for every kind of vectors; what Python sees of it."""
+import math
+import os
+import random
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from oracles import naive, naive_network
+from places import ROOT
+
+from gopy import game
+from gopy.compiled.jit import JIT_DISABLED, kernel
+from gopy.compiled.vectors import has_fused
+from gopy.go.bitboard.construct import clone_position, new_position, set_rules, setup
+from gopy.go.geometry import pass_move, point_at
+from gopy.go.symmetry import board_symmetries
+from gopy.network.evaluate import evaluate_often
+from gopy.network.file import Header, write_network
+from gopy.network.heads import exponential
+from gopy.network.network import Network
+from gopy.network.untrained import random_weights
+from gopy.network.weights import new_weights
+from gopy.network.work import WorkAvx2, WorkAvx512, WorkPortable, best_work_type, new_work
+
+KINDS = (WorkAvx512, WorkAvx2, WorkPortable)
+
+
+def random_game(size, seed, moves):
+    """(compiled position, slow game, (row, column) of the ko point or None) after random moves, now and then a pass."""
+    choose = random.Random(seed)
+    position, slow = new_position(size), naive.Naive(size)
+    set_rules(position, komi=choose.choice((0.0, 5.5, 7.0)))
+    for _ in range(moves):
+        tried = choose.choices(list(slow.points), k=20) if choose.random() < 0.97 else []
+        move = next((point for point in tried if slow.legal(point)), naive.PASS)
+        slow.play(move)
+        game.play(position, pass_move(size) if move == naive.PASS else point_at(*move, size))
+        if slow.passes == 2:
+            break
+    return position, slow
+
+
+def inputs(position, slow, size):
+    """What the slow evaluation is given for the position."""
+    own = slow.to_play
+    ko = [point for point in slow.points if point not in slow.board and slow.result(own, point) is not None
+          and slow.is_simple_ko(slow.result(own, point), own)]
+    moves = []
+    for (before, _), (after, _) in list(zip(slow.history, slow.history[1:]))[:-3:-1]:
+        moves += [point for point in after if point not in before] or [None]
+    last, before = [*moves, None, None][:2]
+    image = naive_network.planes(size, slow.board, own, ko[0] if ko else None, last, before)
+    return image, naive_network.global_inputs(size, own, slow.passes, float(position.data[0].komi))
+
+
+def judged(position, weights, work):
+    """What the compiled evaluation writes, as one array for each part, the board as [size, size]."""
+    size = int(position.tables[0].board_size)
+    evaluate_often(position, weights, work, 1)
+    return {"policy": work.policy[:-1].reshape(size, size + 1)[:, :size].copy(), "pass": float(work.policy[-1]),
+            "ownership": work.ownership.reshape(size, size + 1)[:, :size].copy(), "outcome": work.outcome.copy()}
+
+
+def check(position, slow, size, blocks, channels, kinds, seed):
+    """Compare the evaluations of all kinds with the slow one, and with each other."""
+    arrays = random_weights(blocks, channels, np.random.default_rng(seed))
+    weights = new_weights(channels, blocks, arrays)
+    image, given = inputs(position, slow, size)
+    expected = naive_network.evaluate(arrays, blocks, image, given)
+    found = [judged(position, weights, new_work(size, channels, kind)) for kind in kinds]
+    for each in found:
+        for part in ("policy", "pass", "ownership"):
+            assert np.abs(each[part] - expected[part]).max() < 1e-5 * (1 + np.abs(expected[part]).max()), part
+        logit, winning, score, deviation = each["outcome"]
+        assert np.abs(np.array([logit, score / 10, np.log(deviation / 10)]) - expected["value"]).max() < 1e-5
+        assert winning == pytest.approx(1 / (1 + math.exp(-expected["value"][0])), abs=1e-6)
+        if has_fused() and not JIT_DISABLED:
+            assert all(np.array_equal(each[part], found[0][part]) for part in each)
+
+
+@pytest.mark.parametrize("size", [7, 8] if JIT_DISABLED else [7, 8, 10, 11, 12, 15, 22, 25])
+def test_every_kind_of_vectors_against_the_slow_evaluation(size):
+    for seed, moves in enumerate((0, 20, size * size // 2)):
+        check(*random_game(size, seed, moves), size, 2, 16, KINDS, seed)
+
+
+@pytest.mark.parametrize("size, blocks, channels", [(9, 1, 16), (9, 3, 32), (9, 2, 48), (9, 2, 64), (9, 2, 96), (13, 2, 32), (19, 2, 32)])
+def test_widths_and_boards_that_have_a_type(size, blocks, channels):
+    if JIT_DISABLED and (size, channels) != (9, 16):
+        pytest.skip("without the compiler it takes long")
+    for seed, moves in enumerate((30, 70)):
+        check(*random_game(size, seed, moves), size, blocks, channels, (best_work_type(),), seed)
+
+
+def test_a_ko_is_seen():
+    """The random games hold too few of them."""
+    size, slow = 7, naive.Naive(7)
+    stones = {(row, column): "bw"[colour] for row, column, colour in
+              ((0, 1, 0), (1, 0, 0), (2, 1, 0), (0, 2, 1), (1, 3, 1), (2, 2, 1), (1, 1, 1))}
+    slow.history = [(stones, "b")]
+    slow.play((1, 2))
+    assert not slow.legal((1, 1))
+    position = new_position(size)
+    colours = [2] * (size * (size + 1))
+    for (row, column), colour in stones.items():
+        colours[point_at(row, column, size)] = "bw".index(colour)
+    setup(position, colours, 0)
+    game.play(position, point_at(1, 2, size))
+    image, _ = inputs(position, slow, size)
+    assert image[1, 1, 8] == 1
+    check(position, slow, size, 2, 16, (best_work_type(),), 1)
+
+
+def torch_evaluation(torch, arrays, blocks, image, given):
+    """The network in PyTorch: policy [N, N], ownership [N, N], value [3], logit of the pass."""
+    from torch.nn.functional import conv2d, relu
+    w = {name: torch.from_numpy(array.astype(np.float64)) for name, array in arrays.items()}
+    size, given = image.shape[0], torch.from_numpy(given)
+
+    def conv(x, name):
+        return conv2d(x, w[name].permute(3, 2, 0, 1), padding=w[name].shape[0] // 2)
+
+    def everywhere(vector):
+        return vector[None, :, None, None]
+
+    def pooled(x):
+        return torch.cat([x.mean(dim=(0, 2, 3)), x.amax(dim=(0, 2, 3))])
+    x = torch.from_numpy(image).permute(2, 0, 1)[None]
+    x = relu(conv(x, "stem") + everywhere(given @ w["stem_global"] + w["stem_bias"]))
+    for block in range(blocks):
+        name = f"block{block}"
+        h = conv(x, f"{name}_conv1") + everywhere(w[f"{name}_bias1"])
+        if f"{name}_pool" in w:
+            h = h + everywhere(pooled(relu(h)) @ w[f"{name}_pool"])
+        x = relu(x + conv(relu(h), f"{name}_conv2") + everywhere(w[f"{name}_bias2"]))
+    pool = pooled(x)
+    owner = torch.tanh(torch.einsum("ncyx,c->yx", x, w["owner"]) + w["owner_bias"])
+    hidden = relu(torch.einsum("ncyx,cp->npyx", x, w["policy"]) + everywhere(pool @ w["policy_pool"] + w["policy_bias"]))
+    policy = torch.einsum("npyx,p->yx", hidden, w["policy_out"])
+    passing = relu(pool @ w["pass"] + w["pass_bias"]) @ w["pass_out"] + w["pass_out_bias"]
+    seen = torch.cat([pool, owner.sum()[None] / size, given])
+    value = relu(seen @ w["value"] + w["value_bias"]) @ w["value_out"] + w["value_out_bias"]
+    return {"policy": policy.numpy(), "ownership": owner.numpy(), "value": value.numpy(), "pass": float(passing)}
+
+
+def test_pytorch_has_the_same_result():
+    torch = pytest.importorskip("torch")
+    size, blocks, channels = 9, 3, 32
+    position, slow = random_game(size, 5, 40)
+    arrays = random_weights(blocks, channels, np.random.default_rng(5))
+    expected = torch_evaluation(torch, arrays, blocks, *inputs(position, slow, size))
+    found = judged(position, new_weights(channels, blocks, arrays), new_work(size, channels))
+    assert np.abs(found["policy"] - expected["policy"]).max() < 1e-5
+    assert np.abs(found["ownership"] - expected["ownership"]).max() < 1e-5
+    assert found["pass"] == pytest.approx(expected["pass"], abs=1e-5)
+    assert found["outcome"][0] == pytest.approx(expected["value"][0], abs=1e-5)
+    assert found["outcome"][2] == pytest.approx(10 * expected["value"][1], abs=1e-4)
+
+
+@pytest.mark.parametrize("turn", range(8))
+def test_a_turned_board_is_judged_as_the_board_that_is_turned(turn):
+    size, channels = 7, 16
+    position, slow = random_game(size, 3, 25)
+    weights = new_weights(channels, 2, random_weights(2, channels, np.random.default_rng(3)))
+    work = new_work(size, channels)
+    moved = board_symmetries(size)[turn]
+    data, other = position.data[0], new_position(size)
+    colours = [2] * (size * (size + 1))
+    for (row, column), colour in slow.board.items():
+        colours[moved[point_at(row, column, size)]] = "bw".index(colour)
+    setup(other, colours, int(data.to_play), last=moved[int(data.last)], last2=moved[int(data.last2)])
+    set_rules(other, float(data.komi))
+    assert data.ko_point == 0xFFFF and data.passes == 0
+    evaluate_often(other, weights, work, 1)
+    policy, ownership, outcome = (array.copy() for array in (work.policy, work.ownership, work.outcome))
+    work.plan[0].turn = turn
+    evaluate_often(position, weights, work, 1)
+    for found, expected in ((work.policy, policy[list(moved)]), (work.ownership, ownership[list(moved)[:-1]]), (work.outcome, outcome)):
+        assert np.allclose(found, expected, rtol=1e-5, atol=1e-5)
+
+
+def a_network(tmp_path, channels=16):
+    path = tmp_path / "net.npz"
+    write_network(path, Header(2, channels), random_weights(2, channels, np.random.default_rng(2)), half=False)
+    return Network.load(path)
+
+
+def test_python_sees_probabilities_of_legal_moves(tmp_path):
+    network, (position, slow) = a_network(tmp_path), random_game(7, 4, 30)
+    before = position.block.copy()
+    said = network.evaluate(position)
+    assert np.array_equal(position.block, before)
+    legal = [pass_move(7) if move == naive.PASS else point_at(*move, 7) for move in slow.legal_moves()]
+    assert said.policy.shape == (57,) and said.policy.sum() == pytest.approx(1, abs=1e-5)
+    assert sorted(np.flatnonzero(said.policy)) == sorted(legal)
+    image, given = inputs(position, slow, 7)
+    expected = naive_network.evaluate(random_weights(2, 16, np.random.default_rng(2)), 2, image, given)
+    logits = np.array([expected["pass"] if move == naive.PASS else expected["policy"][move] for move in slow.legal_moves()])
+    assert np.abs(said.policy[legal] - np.exp(logits) / np.exp(logits).sum()).max() < 1e-6
+    assert said.winning == pytest.approx(1 / (1 + math.exp(-expected["value"][0])), abs=1e-6)
+    assert said.score == pytest.approx(10 * expected["value"][1], abs=1e-4)
+    assert said.ownership.shape == (56,) and said.ownership[7] == 0
+    assert network.evaluate(position, territory=True).winning != said.winning
+    assert network.evaluate(position)[1:4] == said[1:4]
+
+
+def test_the_mean_of_eight_turns(tmp_path):
+    network, (position, _) = a_network(tmp_path), random_game(7, 4, 30)
+    every, mean = [network.evaluate(position, turns=[turn]) for turn in range(8)], network.evaluate(position, turns=range(8))
+    assert len({each.winning for each in every}) > 1
+    for part in ("policy", "winning", "score", "deviation", "ownership"):
+        assert np.allclose(getattr(mean, part), np.mean([getattr(each, part) for each in every], axis=0), atol=1e-5)
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_small_boards_are_refused(tmp_path, size):
+    with pytest.raises(ValueError, match="a network judges boards from 7x7 to 25x25"):
+        a_network(tmp_path).evaluate(new_position(size))
+
+
+def test_threads_do_not_disturb_each_other(tmp_path):
+    network = a_network(tmp_path)
+    positions = [random_game(7, seed, 10 * seed)[0] for seed in range(4)]
+    alone = [network.evaluate(position) for position in positions]
+    wrong = []
+
+    def judge(number):
+        position = clone_position(positions[number])
+        for _ in range(200 if not JIT_DISABLED else 2):
+            said = network.evaluate(position)
+            if said[1:4] != alone[number][1:4] or not np.array_equal(said.policy, alone[number].policy):
+                wrong.append(number)
+    threads = [threading.Thread(target=judge, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+@kernel
+def _exponentials(numbers, out):
+    for i in range(len(numbers)):
+        out[i] = exponential(numbers[i])
+
+
+def test_the_exponential():
+    numbers = np.concatenate([np.linspace(-80, 80, 2001), [-1e30, 1e30]])
+    found = np.empty(len(numbers))
+    _exponentials(numbers, found)
+    assert np.abs(found / np.exp(np.clip(numbers, -80, 80)) - 1).max() < 1e-9
+
+
+#: Prints how many evaluations were compiled, and how many were found on the disk.
+FRESH = """
+import numpy as np
+from gopy.go.bitboard.construct import new_position
+from gopy.network.evaluate import evaluate_often
+from gopy.network.untrained import random_weights
+from gopy.network.weights import new_weights
+from gopy.network.work import new_work
+for blocks in (1, 2):
+    weights = new_weights(16, blocks, random_weights(blocks, 16, np.random.default_rng(blocks)))
+    evaluate_often(new_position(9), weights, new_work(9, 16), 1)
+stats = evaluate_often.stats
+print(sum(stats.cache_misses.values()), sum(stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled")
+def test_one_evaluation_serves_all_networks_of_a_width_and_is_found_on_the_disk():
+    def run():
+        done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True,
+                              env={**os.environ, "PYTHONPATH": str(ROOT)})
+        return done.stdout.split()
+    assert run() in (["1", "0"], ["0", "1"])
+    assert run() == ["0", "1"]

@@ -1,0 +1,76 @@
+"""The network slowly, from its description: an oracle that shares no code with gopy's compiled evaluation.
+
+A board is a dict from (row, column) to "b" or "w" as in naive.py. Everything is worked out in float64 with plain sums.
+"""
+import numpy as np
+from oracles.naive import OTHER, Naive
+
+
+def planes(size, board, own, ko=None, last=None, before=None):
+    """float64[size, size, 12]: the input planes for the player `own`, "b" or "w"; the other points are (row, column) or None."""
+    game, found = Naive(size), np.zeros((size, size, 12))
+    for (row, column), colour in board.items():
+        chain, _ = game.region(board, (row, column))
+        liberties = {near for stone in chain for near in game.neighbours(stone) if near not in board}
+        first = 0 if colour == own else 4
+        found[row, column, first + min(len(liberties), 4) - 1] = 1
+    for plane, point in ((8, ko), (9, last), (10, before)):
+        if point is not None:
+            found[point][plane] = 1
+    found[:, :, 11] = 1
+    return found
+
+
+def global_inputs(size, own, passes=0, komi=0.0, territory=False):
+    """float64[8]: the inputs that belong to the whole board. komi is what White gets."""
+    assert own in OTHER
+    return np.array([own == "b", passes >= 1, passes >= 2, (-komi if own == "b" else komi) / 10, territory, (size - 13) / 6, 0, 0], float)
+
+
+def convolution(image, weights):
+    """float64[N, N, out]: the correlation of image, [N, N, in], with weights, [k, k, in, out], with zeros outside the image."""
+    size, window = image.shape[0], weights.shape[0]
+    reach = window // 2
+    out = np.zeros((size, size, weights.shape[3]))
+    for row in range(size):
+        for column in range(size):
+            for down in range(window):
+                for across in range(window):
+                    y, x = row + down - reach, column + across - reach
+                    if 0 <= y < size and 0 <= x < size:
+                        out[row, column] += image[y, x] @ weights[down, across]
+    return out
+
+
+def relu(x):
+    return np.maximum(x, 0)
+
+
+def pooled(image):
+    """float64[2 C]: the mean of each channel over the board, then the largest of each."""
+    return np.concatenate([image.mean(axis=(0, 1)), image.max(axis=(0, 1))])
+
+
+def evaluate(weights, blocks, image, given):
+    """{"policy": logits [N, N], "pass": logit, "ownership": [N, N], "value": three numbers} of a network.
+
+    weights   arrays by name
+    image     the input planes, [N, N, 12]
+    given     the global inputs, [8]
+    """
+    w = {name: np.asarray(array, np.float64) for name, array in weights.items()}
+    size = image.shape[0]
+    x = relu(convolution(image, w["stem"]) + given @ w["stem_global"] + w["stem_bias"])
+    for block in range(blocks):
+        h = convolution(x, w[f"block{block}_conv1"]) + w[f"block{block}_bias1"]
+        if block % 2 == 1 or blocks == 1:
+            h = h + pooled(relu(h)) @ w[f"block{block}_pool"]
+        y = convolution(relu(h), w[f"block{block}_conv2"]) + w[f"block{block}_bias2"]
+        x = relu(x + y)
+    pool = pooled(x)
+    ownership = np.tanh(x @ w["owner"] + w["owner_bias"])
+    policy = relu(x @ w["policy"] + pool @ w["policy_pool"] + w["policy_bias"]) @ w["policy_out"]
+    passing = relu(pool @ w["pass"] + w["pass_bias"]) @ w["pass_out"] + w["pass_out_bias"]
+    seen = np.concatenate([pool, [ownership.sum() / size], given])
+    value = relu(seen @ w["value"] + w["value_bias"]) @ w["value_out"] + w["value_out_bias"]
+    return {"policy": policy, "pass": passing[0], "ownership": ownership, "value": value}
