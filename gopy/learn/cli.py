@@ -3,6 +3,7 @@ from pathlib import Path
 
 from gopy.go.rules import MAX_KOMI
 from gopy.inputs.numbers import number, whole_number
+from gopy.network.form import MOST_BLOCKS, WIDTHS
 
 #: The kinds of features of moves. They are written out, because the modules that have them import the compiler.
 KINDS = ("distance", "second distance", "line", "tactic", "take", "save", "attack", "defence", "self-atari", "chains", "ko",
