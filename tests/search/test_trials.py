@@ -64,6 +64,14 @@ def test_each_seat_has_its_own_policy(seats):
 
 # ---- tournaments --------------------------------------------------------------------------------
 
+def test_a_studys_settings_are_the_policys():
+    settings = {"n0": 4, "prior_mean": 1.0, "prior_variance": 36.0, "epsilon": 0.5, "games": 7}
+    aoap, ocba = (tournaments.new_policy(name, "uct", settings) for name in ("aoap", "ocba"))
+    assert (aoap.n0, aoap.prior_mean, aoap.prior_variance, aoap.epsilon) == (4, 1.0, 36.0, 0.5)
+    assert (ocba.n0, ocba.prior_mean, ocba.prior_variance, ocba.epsilon) == (4, 0.0, 0.0, 0.5)
+    assert aoap.opponent == ocba.opponent == 2
+
+
 def test_net_wins_by_hand():
     counts = np.array([[[5, 0, 5], [8, 1, 1]], [[2, 2, 6], [10, 0, 0]]])
     net, half = tournaments.net_wins(counts, 100)

@@ -15,7 +15,6 @@ A table [published.MODEL] has the published results: player = [[won, drawn, lost
 player, and printed_net = {player = net wins}.
 """
 import argparse
-import inspect
 import time
 import zlib
 from collections.abc import Iterator
@@ -36,9 +35,13 @@ KEYS = ("opponent", "first", "second", "chunk")
 
 
 def new_policy(name, opponent, settings) -> params.Ranking:
-    """The policy that gopy.search.sampling.params.new_NAME makes, with the study's settings as far as it has parameters."""
+    """The policy that gopy.search.sampling.params.new_NAME makes, with the study's settings as far as they are parameters.
+
+    A prior is for the policies that have one by default, AOAP and TTTS.
+    """
     make = getattr(params, f"new_{name}")
-    given = {key: settings[key] for key in inspect.signature(make).parameters if key in settings}
+    left_out = () if make.parameters["prior_variance"].default else ("prior_mean", "prior_variance")
+    given = {key: settings[key] for key in make.parameters if key in settings and key not in left_out}
     return make(**{**given, "opponent": opponent})
 
 
