@@ -6,16 +6,16 @@ NEVER = 120.0
 
 
 class StandingClock:
-    """A clock in the place of time.perf_counter and time.sleep that goes on by what is slept, and by nothing else."""
+    """A clock that goes on by what is slept by it, and by nothing else."""
 
     def __init__(self):
-        self.now = 1000.0
+        self._seconds = 1000.0
 
-    def perf_counter(self):
-        return self.now
+    def now(self):
+        return self._seconds
 
     def sleep(self, seconds):
-        self.now += seconds
+        self._seconds += seconds
 
 
 def wait_for(condition):

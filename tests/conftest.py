@@ -3,11 +3,9 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from clocks import StandingClock
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,21 +49,6 @@ def run_gopy():
                               capture_output=True, timeout=timeout,
                               env={**os.environ, "PYTHONPATH": str(ROOT), **environment})
     return run
-
-
-@pytest.fixture
-def standing_clock(monkeypatch):
-    """A `StandingClock` that every time.perf_counter and time.sleep of this process go by."""
-    clock = StandingClock()
-    monkeypatch.setattr(time, "perf_counter", clock.perf_counter)
-    monkeypatch.setattr(time, "sleep", clock.sleep)
-    return clock
-
-
-@pytest.fixture
-def processor_clock(monkeypatch):
-    """time.perf_counter counts this process's processor time: a deadline, and what a test measures, are of its work."""
-    monkeypatch.setattr(time, "perf_counter", time.process_time)
 
 
 @pytest.fixture(scope="session")

@@ -6,11 +6,11 @@ any other.
 """
 import logging
 import secrets
-import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from gopy.base.numbers import shown
+from gopy.base.watch import WATCH, Watch
 from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.engine.extra_komi import by_true_komi, dynamic_komi
@@ -53,13 +53,13 @@ ESTIMATE_SEED = 1
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
 
-def _make_go_search(size: int, options: Options, seed: int) -> Searcher:
+def _make_go_search(size: int, options: Options, seed: int, now: Watch) -> Searcher:
     # these modules import the compiler
     if options.cluster is not None:
         from gopy.engine.cluster.search import ClusterSearch
-        return ClusterSearch(size, options, seed)
+        return ClusterSearch(size, options, seed, now)
     from gopy.engine.go_search import GoSearch
-    return GoSearch(size, options, seed)
+    return GoSearch(size, options, seed, now)
 
 
 class Engine:
@@ -71,11 +71,14 @@ class Engine:
     game      gopy.go.history.Game: the game so far
     clock     gopy.go.clock.Clock: the time that both sides have
     seed      seed of the random numbers: options.seed or, if that is None, one drawn at random at the start
-    make_search(size, options, seed) returns the gopy.engine.searcher.Searcher: by default a GoSearch or, with options.cluster, a
+    make_search(size, options, seed, now) returns the gopy.engine.searcher.Searcher: by default a GoSearch or, with options.cluster, a
     ClusterSearch.
+    now       the gopy.base.watch.Watch that thinking goes by, here and in the searches
     """
 
-    def __init__(self, options: Options | None = None, make_search: Callable[[int, Options, int], Searcher] = _make_go_search) -> None:
+    def __init__(self, options: Options | None = None,
+                 make_search: Callable[[int, Options, int, Watch], Searcher] = _make_go_search,
+                 now: Watch = WATCH) -> None:
         self.options = options = options or Options()
         self.game = Game(options.size, options.komi, parse_rules(options.rules))
         self.clock = Clock()
@@ -87,7 +90,8 @@ class Engine:
         self._won: dict[int, bool] = {}     # {colour: whether its last search found the game won}
         self._agreed: tuple[int, Status] | None = None      # (number of moves, Status) when the engine last decided to pass
         self._make_search = make_search
-        self._thinker = Thinker()
+        self._now = now
+        self._thinker = Thinker(now)
         self._start_loading()
 
     def __repr__(self) -> str:
@@ -98,7 +102,7 @@ class Engine:
 
     def _start_loading(self) -> None:
         options = self.options
-        self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed))
+        self._loader = SearchLoader(lambda size: self._make_search(size, options, self.seed, self._now))
         self._loader.load(self.game.size)
         self._seeded: tuple[Any, int] | None = None     # (search, number of the game) whose random numbers were started
         self._judge: tuple[Any, Any] | None = None      # (search that plays, search that estimates), once there was an estimate
@@ -126,7 +130,7 @@ class Engine:
         playing = self._loader.wait()
         if self._judge is None or self._judge[0] is not playing:
             options = self.options.changed(cluster=None, ray=None, threads=1, memory=min(self.options.memory, ESTIMATE_MEMORY))
-            self._judge = playing, self._make_search(self.game.size, options, ESTIMATE_SEED)
+            self._judge = playing, self._make_search(self.game.size, options, ESTIMATE_SEED, self._now)
         judge = self._judge[1]
         judge.restart(ESTIMATE_SEED)
         return judge
@@ -266,12 +270,12 @@ class Engine:
         With play=False neither the game, the clock nor the count of turns that look lost changes, and the same position
         gets the same move (for a fixed number of simulations and one thread): the best one, also at a level that draws its moves.
         """
-        started, colour, restrict = time.perf_counter(), checked_colour(colour), self._checked(restrict)
+        started, colour, restrict = self._now(), checked_colour(colour), self._checked(restrict)
         self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
         search = self._ready_search(anew=not play)
         search.record_owners(owners)
         if self.clock.system is None:       # without a clock the time that the search took to load is not counted
-            started = time.perf_counter()
+            started = self._now()
         simulations, budget = self._limits(colour, limit)
         options = self.options
         turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget,
@@ -292,7 +296,7 @@ class Engine:
             self.game.play(colour, move)
             self._agreed = None if status is None else (len(self.game.moves), status)
             self._ponder(search)
-        self.clock.spend(colour, time.perf_counter() - started)
+        self.clock.spend(colour, self._now() - started)
         return Decision(move, shown)
 
     def _checked(self, restrict: Restriction | None) -> Restriction:

@@ -3,6 +3,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from gopy.base.cpus import usable_cpus
+from gopy.base.watch import WATCH, Watch
 from gopy.engine.extra_komi import dynamic_komi, with_true_scores
 from gopy.engine.options import Options
 from gopy.engine.passing import stones_played
@@ -25,7 +26,7 @@ _JUDGING_NAKADE = 0.8
 class GoSearch:
     """The Searcher in this process, with one tree and `options.threads` threads."""
 
-    def __init__(self, size: int, options: Options, seed: int) -> None:
+    def __init__(self, size: int, options: Options, seed: int, now: Watch = WATCH) -> None:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
@@ -49,7 +50,7 @@ class GoSearch:
         self._judging_params = go_params._replace(prior_move=0.0, nakade=max(go_params.nakade, _JUDGING_NAKADE))
         self._search = Search(position, policy, search_params, go_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
-                              seed=seed)
+                              seed=seed, now=now)
         self.forget()
 
     def restart(self, seed: int) -> None:

@@ -5,10 +5,8 @@ doubt is called dead, alive or in seki by their ownership alone. Each such group
 that makes the game turn on this group, the opponent moves first, or its owner does. The group lives if it survives the
 opponent's first move. It is dead if its owner's first move does not save it either.
 """
-import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from gopy.engine.searcher import Root, Searcher
 from gopy.engine.searches import Estimate, balanced_estimate
@@ -19,9 +17,6 @@ from gopy.go.geometry import BLACK, EMPTY, WHITE, neighbour_table, opponent
 from gopy.go.history import Game
 from gopy.go.rules import Scoring
 from gopy.go.score import ALIVE, SEKI, area_score, empty_regions, without
-
-if TYPE_CHECKING:
-    pass
 
 #: Mean ownership from which a chain is taken for alive or dead without a second look.
 SURE = 0.9
@@ -46,7 +41,7 @@ class Judge:
 
     search      the Searcher; its tree is dropped
     thinker     the gopy.engine.thinking.Thinker that runs it
-    deadline    time.perf_counter() at which everything ends, or None
+    deadline    the time, by thinker.now(), at which everything ends, or None
     most_groups with more doubtful groups than this the game is not finished, and none of them is contested
     """
 
@@ -162,7 +157,7 @@ class Judge:
         return (1.0 if owner == BLACK else -1.0) * _mean(found, chain) > 0.0
 
     def _out_of_time(self) -> bool:
-        return self.thinker.stopped or (self.deadline is not None and time.perf_counter() >= self.deadline)
+        return self.thinker.stopped or (self.deadline is not None and self.thinker.now() >= self.deadline)
 
 
 def _doubtful_groups(board: Position, chains: Sequence[Sequence[int]], means: Sequence[float]) -> list[list[int]]:

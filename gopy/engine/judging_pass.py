@@ -3,7 +3,6 @@
 The search's own move is followed unless a pass, a neutral point or a capture of dead stones may take its place. It may only once it
 is read that the search's move gains nothing: see `PassJudge._loses_nothing`.
 """
-import time
 from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -134,7 +133,7 @@ class PassJudge:
         """Whether a search from this position leaves these points with their owner; it takes its share of the time left."""
         deadline = self.turn.deadline
         if deadline is not None:
-            now = time.perf_counter()
+            now = self.turn.thinker.now()
             deadline = now + (deadline - now) / searches_left
         judge = Judge(self.turn.search, self.turn.thinker, deadline, MOST_GROUPS)
         found = judge.estimate(position, to_play, simulations)

@@ -79,8 +79,8 @@ class Searcher(Protocol):
             max_moves: int | None = None) -> "Report":
         """Search until a limit and return the Report of at most `max_moves` moves (None: all).
 
-        The run ends after `simulations` more simulations, when time.perf_counter() reaches `deadline`, on `stop`, or when on_slice,
-        called every 20 to 50 ms from this thread, returns true. Scores of the Report are those under the game's own komi.
+        The run ends after `simulations` more simulations, when the time by its watch reaches `deadline`, on `stop`, or when
+        on_slice, called every 20 to 50 ms from this thread, returns true. Scores of the Report are those under the game's own komi.
         """
 
     def report(self, max_moves: int | None = None, pv_length: int = 32, least_share: float = 0.0) -> "Report":

@@ -1,5 +1,4 @@
 """The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
-import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from gopy.engine.decision import Restriction
@@ -35,7 +34,7 @@ def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: in
     ownership are its; its moves and their win rates, which are those of that other game, nobody sees.
     thinker: the gopy.engine.thinking.Thinker that runs the searches; they send no reports.
     """
-    now = time.perf_counter()
+    now = thinker.now()
     try:
         search.forget()
         search.set_root(Root(game, colour, judging=True))

@@ -1,10 +1,10 @@
 """Runs a search until a limit, the time management or a stop ends it, or in the background on the opponent's time."""
 import logging
 import threading
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from gopy.base.watch import WATCH, Watch
 from gopy.engine.extra_komi import by_true_komi
 from gopy.engine.searcher import Searcher
 from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
@@ -27,10 +27,11 @@ PONDER_SECONDS = 1800.0
 class Thinker:
     """Runs at most one search at a time: `think` in the caller's thread, or pondering in a thread of its own.
 
-    It alone knows what ends the thinking of a command, and who gets reports meanwhile.
+    It alone knows what ends the thinking of a command, and who gets reports meanwhile. Its searches must go by the same watch, `now`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, now: Watch = WATCH) -> None:
+        self.now = now
         self._stopped = threading.Event()
         self._running: Any = None       # the search that the caller's thread runs
         self._pondering: Any = None     # the search that the thread `_ponderer` runs
@@ -84,18 +85,18 @@ class Thinker:
 
     def think(self, search: Searcher, *, simulations: int | None = None, started: float | None = None, budget: Budget | None = None,
               deadline: float | None = None, reporting: bool = True, max_moves: int | None = None, done: int = 0) -> "Report":
-        """Search until `simulations`, `deadline` (a time.perf_counter()), `budget` or a stop ends it; returns the Report.
+        """Search until `simulations`, `deadline`, `budget` or a stop ends it; returns the Report.
 
-        started: the time.perf_counter() at which the move's time began (for `budget`). reporting: whether the command's
-        on_report is called, which is wrong for a search of another position than the one on the board. max_moves: how many
-        moves the Report has; None: all. done: simulations of this move before, which reports count too.
+        started: when the move's time began (for `budget`). reporting: whether the command's on_report is called, which is wrong for a
+        search of another position than the one on the board. max_moves: how many moves the Report has; None: all. done: simulations
+        of this move before, which reports count too.
         """
         reports = self._on_report if reporting else None
         if reports is not None and self._next_report is None:
-            self._next_report = time.perf_counter() + self._interval
+            self._next_report = self.now() + self._interval
 
         def ended(_: object) -> bool:
-            now = time.perf_counter()
+            now = self.now()
             if self._should_stop is not None and self._should_stop():
                 self._stopped.set()
             if self._stopped.is_set():
@@ -117,7 +118,7 @@ class Thinker:
     def start_pondering(self, search: Searcher) -> None:
         """Search in the background until `stop_pondering`."""
         self._ponder_ended.clear()
-        deadline = time.perf_counter() + PONDER_SECONDS
+        deadline = self.now() + PONDER_SECONDS
 
         def ponder() -> None:
             try:

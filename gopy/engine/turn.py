@@ -1,5 +1,4 @@
 """A turn: the position in which a move is to be chosen, what chooses it, and what limits the choice."""
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,7 @@ class Turn:
     thinker     the gopy.engine.thinking.Thinker that runs it
     restriction the Restriction of the moves
     cleanup     whether dead stones are captured before passing
-    started     time.perf_counter() when the move's time began
+    started     thinker.now() when the move's time began
     budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
     extra_komi  points that the searches for the move count for White in addition
     temperature 0 to play the best move, more to play weaker (gopy.engine.weaker_play)
@@ -67,14 +66,14 @@ class Turn:
 
     @property
     def deadline(self) -> float | None:
-        """time.perf_counter() at which the searches end that judge a pass or a move for points; None without a limit."""
+        """The time, by thinker.now(), at which the searches end that judge a pass or a move for points; None without a limit."""
         return None if self.budget is None else self.started + self.budget.maximum + self.budget.extra
 
     @property
     def out_of_time(self) -> bool:
         """Whether the deadline is over."""
         deadline = self.deadline
-        return deadline is not None and time.perf_counter() >= deadline
+        return deadline is not None and self.thinker.now() >= deadline
 
     @property
     def late(self) -> bool:

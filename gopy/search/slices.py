@@ -1,6 +1,7 @@
 """The run of a search in slices of some tens of milliseconds, so that a clock, a stop or a report never waits long."""
-import time
 from collections.abc import Callable
+
+from gopy.base.watch import Watch
 
 #: Intended length of a slice; the first slice has FIRST_QUOTA simulations.
 SLICE_SECONDS = 0.02
@@ -10,19 +11,20 @@ FIRST_QUOTA = 32
 class Slices:
     """Runs simulations a slice at a time, and remembers from run to run how fast they were."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Watch) -> None:
+        self._now = now
         self._rate = 0.0        # simulations a second of the last slice
 
     def run(self, work: Callable[[int], int], goal: int, deadline: float | None = None,
             ended: Callable[[], bool] | None = None) -> int:
         """Call work(quota), which returns how many simulations it made, until there are `goal`; returns how many there are.
 
-        deadline: a time.perf_counter() at which the run ends. ended(), called after each slice, ends it by returning true.
+        deadline: the time at which the run ends. ended(), called after each slice, ends it by returning true.
         """
         done = 0
         quota = max(FIRST_QUOTA, int(self._rate * SLICE_SECONDS))
         while done < goal:
-            began = time.perf_counter()
+            began = self._now()
             if deadline is not None:
                 left = deadline - began
                 if left <= 0:
@@ -31,7 +33,7 @@ class Slices:
             quota = min(quota, goal - done)
             made = work(quota)
             done += made
-            self._rate = made / max(time.perf_counter() - began, 1e-6)
+            self._rate = made / max(self._now() - began, 1e-6)
             if ended is not None and ended():
                 break
             quota = min(4 * quota, max(1, int(self._rate * SLICE_SECONDS)))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from gopy.base.watch import WATCH, Watch
 from gopy.compiled.rng import new_rng
 from gopy.game import clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
 from gopy.search import mcts
@@ -51,7 +52,7 @@ class Search:
     """A tree and the threads that grow it. Only one thread at a time may call it, except for `stop`."""
 
     def __init__(self, state: Any, policy: Any, search_params: Any, game_params: Any, *, threads: int = 1, memory_bytes: int = 256 << 20,
-                 seed: int = 0) -> None:
+                 seed: int = 0, now: Watch = WATCH) -> None:
         """Search for games like `state` with a tree of at most `memory_bytes`.
 
         Raises ValueError if `threads` is below 1, if `memory_bytes` has no room for a root, its children and some of theirs,
@@ -83,7 +84,7 @@ class Search:
         self._history = mcts.new_history(())
         self._root_children = 0
         self._all_at_root = False
-        self._slices = Slices()
+        self._now, self._slices = now, Slices(now)
         self.set_root(state)
 
     @property
@@ -178,13 +179,13 @@ class Search:
             max_moves: int | None = None) -> Report:
         """Search and return the final Report.
 
-        The run ends after `simulations` more simulations, when time.perf_counter() reaches `deadline`, on stop(), or when
+        The run ends after `simulations` more simulations, when now() reaches `deadline`, on stop(), or when
         on_slice(self), called every 20 to 50 ms from this thread, returns true. It also ends when the root is proven, if that
         decides the move. max_moves: how many moves the Report has; None: all. Raises what a thread raised, and ValueError if
         `avoid` leaves no move.
         """
         self._control[mcts.STOP] = 0
-        start = time.perf_counter()
+        start = self._now()
         self._run_simulations, self._run_seconds = 0, 0.0
         if self._prepare_root() == 0 or settle_root(self._tree, self.search_params):
             return self.report(max_moves)
@@ -194,7 +195,7 @@ class Search:
         def work(quota: int) -> int:
             done = self._slice(quota)
             self._run_simulations += done
-            self._run_seconds = time.perf_counter() - start
+            self._run_seconds = self._now() - start
             return done
 
         self._slices.run(work, goal, deadline,

@@ -52,10 +52,9 @@ def test_ctrl_c_hurries_and_a_second_one_leaves():
             assert talk.is_leaving and calls == [1, 2]
 
 
-def test_ctrl_c_long_after_another_hurries_again(monkeypatch):
+def test_ctrl_c_long_after_another_hurries_again():
     now = iter(range(0, 1000, 10))
-    monkeypatch.setattr("gopy.desk.terminal.console.time.monotonic", lambda: next(now))
-    talk, _ = console()
+    talk, _ = console(now=lambda: next(now))
     with talk.minding_signals():
         for _ in range(3):
             with talk.waiting("gopy is thinking") as wait:
@@ -63,10 +62,9 @@ def test_ctrl_c_long_after_another_hurries_again(monkeypatch):
             assert wait.hurried
 
 
-def test_two_for_one_wait_leave_however_long_it_takes(monkeypatch):
+def test_two_for_one_wait_leave_however_long_it_takes():
     now = iter(range(0, 1000, 10))
-    monkeypatch.setattr("gopy.desk.terminal.console.time.monotonic", lambda: next(now))
-    talk, _ = console()
+    talk, _ = console(now=lambda: next(now))
     with talk.minding_signals(), pytest.raises(Leave), talk.waiting("gopy is thinking"):
         press()
         press()

@@ -1,7 +1,6 @@
 """A person's game of Go in the terminal, against an engine that plays a script."""
 import io
 import re
-from types import SimpleNamespace
 
 import pytest
 from fakes.stub_engine import StubEngine
@@ -24,8 +23,8 @@ def play(typed, moves, human=BLACK, handicap=0, system=None, **how):
     return engine, out.getvalue()
 
 
-def talk(engine, typed, out, human=BLACK, handicap=0, system=None):
-    conversation = GoConversation(engine, human, Console(lines_reader(typed, out), out), handicap, system)
+def talk(engine, typed, out, human=BLACK, handicap=0, system=None, **how):
+    conversation = GoConversation(engine, human, Console(lines_reader(typed, out), out, **how), handicap, system)
     conversation.begin("")
     conversation.run()
     return conversation
@@ -239,11 +238,11 @@ def test_who_has_no_time_left_loses(tmp_path):
     assert text.count("\ntime left: ") == 1 and "After undo the game goes on without a clock" in text
 
 
-def test_the_persons_clock_runs_while_they_are_asked(monkeypatch):
+def test_the_persons_clock_runs_while_they_are_asked():
     now = iter(range(0, 10**6, 200))
-    monkeypatch.setattr("gopy.desk.terminal.go.time", SimpleNamespace(monotonic=lambda: next(now)))
-    engine, text = play(["C3", "undo", "B2", "quit"], ["D4"], system=Absolute(300))
-    assert "You have no time left: White wins on time" in text and vertices(engine) == []
+    engine, out = StubEngine(["D4"]), io.StringIO()
+    talk(engine, ["C3", "undo", "B2", "quit"], out, system=Absolute(300), now=lambda: next(now))
+    assert "You have no time left: White wins on time" in out.getvalue() and vertices(engine) == []
 
 
 def test_handicap_stones_are_there_in_every_game():

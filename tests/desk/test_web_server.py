@@ -9,7 +9,6 @@ import subprocess
 import sys
 import webbrowser
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -326,9 +325,8 @@ def test_a_process_that_has_lived_long_is_started_again_soon(monkeypatch):
 
     monkeypatch.setattr(EngineProcess, "_live", live)
     monkeypatch.setattr("gopy.desk.web.engine_process.asyncio.sleep", sleep)
-    monkeypatch.setattr("gopy.desk.web.engine_process.time", SimpleNamespace(monotonic=lambda: now[0]))
     with pytest.raises(asyncio.CancelledError):
-        run(EngineProcess(Options(), print, lambda alive: None).run())
+        run(EngineProcess(Options(), print, lambda alive: None, lambda: now[0]).run())
     assert waits == [0.5, 1, 2, 0.5, 1]
 
 

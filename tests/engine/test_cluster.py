@@ -62,20 +62,12 @@ def search(request, loaded):
 
 @pytest.fixture
 def steps(monkeypatch):
-    """The steps that workers are given from now on: (worker, when, simulations, for how many seconds).
+    """The steps that workers are given from now on: (worker, simulations, for how many seconds, when they are due)."""
+    given, begin_step = [], Member.begin_step
 
-    "When" is the time that the search has read last: this process may have to wait before it goes on from there.
-    """
-    given, read, begin_step = [], [], Member.begin_step
-
-    def perf_counter():
-        read.append(time.perf_counter())
-        return read[-1]
-
-    def noted(member, number, simulations, seconds, max_moves):
-        given.append((member.worker, read[-1], simulations, seconds))
-        begin_step(member, number, simulations, seconds, max_moves)
-    monkeypatch.setattr("gopy.engine.cluster.search.time", SimpleNamespace(perf_counter=perf_counter))
+    def noted(member, number, simulations, seconds, max_moves, due):
+        given.append((member.worker, simulations, seconds, due))
+        begin_step(member, number, simulations, seconds, max_moves, due)
     monkeypatch.setattr(Member, "begin_step", noted)
     return given
 
@@ -160,7 +152,7 @@ def test_the_deadline_is_kept(search, steps):
         report = search.run(deadline=deadline)
         assert time.perf_counter() > deadline - SETTLE_SECONDS and report.visits == report.simulations
         # Nobody is given more time than there is.
-        assert all(when + seconds < deadline - SETTLE_SECONDS + 1e-6 for _, when, _, seconds in steps if seconds > 0)
+        assert all(due < deadline - SETTLE_SECONDS + 1e-6 for _, _, seconds, due in steps if seconds > 0)
         if len(steps) >= 4:
             break
     assert len(steps) >= 4
@@ -193,7 +185,7 @@ def test_a_stop_ends_a_run(search, steps):
     report = search.run(on_slice=on_slice)      # without a limit
     assert report.visits > 0
     # From then on nobody is given simulations: one hears the rest and reports.
-    assert all(simulations == 0 for _, _, simulations, _ in steps[given[0]:])
+    assert all(simulations == 0 for _, simulations, _, _ in steps[given[0]:])
     assert search.run(simulations=10, on_slice=lambda _: True).simulations <= 10
 
 
@@ -371,7 +363,7 @@ def test_a_report_without_moves_does_not_hold_up_one_with_moves(fake):
     search.set_root(Root(Game(SIZE), BLACK))
     first, second = search._members
     for member, visits, moves in ((second, 900, 0), (first, 100, 32)):
-        search._begin_step(member, 50, 0.1, moves)
+        search._begin_step(member, 50, time.perf_counter(), 0.1, moves)
         search._answers.put((member.worker, DONE, progress_of(member.worker.calls[-1], visits)))
         search._receive(0.0)
     assert search.report().visits == 100 and search.report().children
@@ -391,13 +383,13 @@ def test_a_report_of_fewer_simulations_does_not_take_the_place_of_a_better_one(f
     first, second = search._members
     seen = []
     for member, visits, moves in ((first, 700, 32), (second, 300, 32), (second, 650, 32), (second, 900, 32), (first, 950, 0)):
-        search._begin_step(member, 50, 0.1, moves)
+        search._begin_step(member, 50, time.perf_counter(), 0.1, moves)
         search._answers.put((member.worker, DONE, progress_of(member.worker.calls[-1], visits)))
         search._receive(0.0)
         seen.append(search.report().visits)
     assert seen == [700, 700, 700, 900, 900]
     # The last report of a run has all moves, so it counts even if a worker that died took simulations with it.
-    search._begin_step(first, 0, 0.0, None)
+    search._begin_step(first, 0, time.perf_counter(), 0.0, None)
     search._answers.put((first.worker, DONE, progress_of(first.worker.calls[-1], 800)))
     search._receive(0.0)
     assert search.report().visits == 800
@@ -405,16 +397,16 @@ def test_a_report_of_fewer_simulations_does_not_take_the_place_of_a_better_one(f
 
 def test_a_member_sends_what_it_has_to_be_told_in_order():
     sent = []
-    member = Member(1, SimpleNamespace(send=sent.append))
+    member = Member(1, SimpleNamespace(send=sent.append), due=900.0)
     member.hear({(): 1})
     member.hear({(): 2, (4,): 5})
     member.later("set_root", "new")
     member.hear({(): 7})
-    member.begin_step(3, 100, 0.2, 0)
+    member.begin_step(3, 100, 0.2, 0, due=5.2)
     assert sent == [[("add", ({(): 3, (4,): 5},)), ("set_root", ("new",)), ("add", ({(): 7},)),
                      ("step", (3, 100, 0.2, 0))]]
     member.busy = False
-    member.begin_step(4, 100, 0.2, 0)
+    member.begin_step(4, 100, 0.2, 0, due=6.2)
     assert sent[1] == [("step", (4, 100, 0.2, 0))]
 
 

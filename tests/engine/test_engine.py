@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from clocks import NEVER
+from clocks import NEVER, StandingClock
 from fakes.fake_search import FakeSearch
 
 from gopy.base.errors import UserError
@@ -26,11 +26,11 @@ class Searches:
     def __init__(self, slow=0.0, after=None, **attributes):
         self.made, self.slow, self.after, self.attributes = [], slow, after, attributes
 
-    def __call__(self, size, options, seed):
+    def __call__(self, size, options, seed, now):
         time.sleep(self.slow)
         if self.after is not None:
             self.after.wait(NEVER)
-        search = FakeSearch(size, options, seed)
+        search = FakeSearch(size, options, seed, now)
         vars(search).update(self.attributes)
         self.made.append(search)
         return search
@@ -40,11 +40,11 @@ class Searches:
 def new_engine():
     engines = []
 
-    def make(searches=None, **options):
+    def make(searches=FakeSearch, now=time.perf_counter, **options):
         defaults = {"size": 9, "sims": 64, "seed": 1}
         if "seconds" in options or "level" in options:
             del defaults["sims"]
-        engines.append(Engine(Options(**{**defaults, **options}), searches or FakeSearch))
+        engines.append(Engine(Options(**{**defaults, **options}), searches, now))
         return engines[-1]
     yield make
     for engine in engines:
@@ -97,7 +97,7 @@ def test_another_size_loads_another_search(new_engine):
 
 
 def test_a_search_that_fails_to_load_is_an_error_of_genmove_alone(new_engine):
-    def broken(size, options, seed):
+    def broken(size, options, seed, now):
         raise OSError("no compiler")
     engine = new_engine(broken)
     for _ in range(2):
@@ -260,33 +260,36 @@ def test_only_a_pass_is_legal(new_engine):
     assert engine.genmove(WHITE).move == pass_move(2)
 
 
-def test_thinking_takes_the_seconds_asked_for(new_engine, standing_clock):
-    engine = new_engine(Searches(seconds_each=1e-3), seconds=0.3)
-    start = time.perf_counter()
+def test_thinking_takes_the_seconds_asked_for(new_engine):
+    clock = StandingClock()
+    engine = new_engine(Searches(seconds_each=1e-3, sleep=clock.sleep), clock.now, seconds=0.3)
+    start = clock.now()
     report = engine.genmove(BLACK).report
-    assert 0.1 < time.perf_counter() - start < 0.35
+    assert 0.1 < clock.now() - start < 0.35
     assert report.simulations >= 64
 
 
-def test_the_clock_is_charged_and_bounds_even_fixed_simulations(new_engine, standing_clock):
-    engine = new_engine(Searches(seconds_each=1e-3), sims=10**6, lag=0.0)
+def test_the_clock_is_charged_and_bounds_even_fixed_simulations(new_engine):
+    clock = StandingClock()
+    engine = new_engine(Searches(seconds_each=1e-3, sleep=clock.sleep), clock.now, sims=10**6, lag=0.0)
     engine.wait_ready()
     engine.clock.set_time_system(Absolute(3))
-    start = time.perf_counter()
+    start = clock.now()
     engine.genmove(BLACK)
-    spent = time.perf_counter() - start
+    spent = clock.now() - start
     assert 0 < spent < 0.8
     assert 3 - engine.clock.remaining[BLACK].seconds == pytest.approx(spent)
 
 
-def test_no_time_left_still_gives_a_move_at_once(new_engine, standing_clock):
-    engine = new_engine(Searches(seconds_each=1e-5), sims=None, seconds=30)
+def test_no_time_left_still_gives_a_move_at_once(new_engine):
+    clock = StandingClock()
+    engine = new_engine(Searches(seconds_each=1e-5, sleep=clock.sleep), clock.now, sims=None, seconds=30)
     engine.clock.set_time_system(Absolute(60))
     engine.clock.time_left(BLACK, 0)
     engine.wait_ready()
-    start = time.perf_counter()
+    start = clock.now()
     assert engine.genmove(BLACK).move != RESIGN
-    assert time.perf_counter() - start < 0.1
+    assert clock.now() - start < 0.1
 
 
 @pytest.mark.parametrize("how", ["stop", "should_stop"])
@@ -315,26 +318,28 @@ def test_stopping_a_genmove_gives_the_best_move_so_far(new_engine, how):
     assert len(engine.game.moves) == 2
 
 
-def test_analysis_reports_until_it_is_stopped(new_engine, standing_clock):
-    engine = new_engine()
+def test_analysis_reports_until_it_is_stopped(new_engine):
+    clock = StandingClock()
+    engine = new_engine(Searches(sleep=clock.sleep), clock.now)
     reports, times = [], []
 
     def on_report(report):
         reports.append(report)
-        times.append(time.perf_counter())
+        times.append(clock.now())
         if len(reports) == 5:
             engine.stop()
 
-    start = time.perf_counter()
+    start = clock.now()
     engine.analyze(WHITE, on_report, 0.1)
     assert [seconds - start for seconds in times] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5], abs=0.01)
     assert reports[-1].to_play == WHITE and reports[-1].visits > reports[0].visits
     assert engine.game.moves == []
 
 
-def test_genmove_reports_at_intervals(new_engine, standing_clock):
+def test_genmove_reports_at_intervals(new_engine):
     """A slice of 32 simulations takes 0.032 s: a report comes at the end of the first slice after each interval."""
-    engine, reports = new_engine(Searches(seconds_each=1e-3), sims=350), []
+    clock, reports = StandingClock(), []
+    engine = new_engine(Searches(seconds_each=1e-3, sleep=clock.sleep), clock.now, sims=350)
     engine.wait_ready()
     engine.genmove(BLACK, on_report=lambda report: reports.append(report.visits), interval=0.1)
     assert reports == [4 * 32, 7 * 32, 10 * 32]
@@ -467,10 +472,11 @@ def test_set_game_goes_on_from_a_record(new_engine):
     assert engine.game is game and len(game.moves) == 2
 
 
-def test_a_limit_holds_for_one_move(new_engine, standing_clock):
-    engine = new_engine(sims=64)
+def test_a_limit_holds_for_one_move(new_engine):
+    clock = StandingClock()
+    engine = new_engine(Searches(sleep=clock.sleep), clock.now, sims=64)
     assert engine.genmove(BLACK, limit=Limit(simulations=320)).report.simulations == 320
     assert engine.genmove(WHITE).report.simulations == 64
-    start = time.perf_counter()
+    start = clock.now()
     engine.genmove(BLACK, limit=Limit(seconds=0.1))
-    assert time.perf_counter() - start < 0.11
+    assert clock.now() - start < 0.11

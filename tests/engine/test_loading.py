@@ -1,7 +1,5 @@
 """The thread that makes the search of a board size."""
-import time
-
-from clocks import NEVER, wait_for
+from clocks import NEVER, StandingClock, wait_for
 from fakes.fake_search import FakeSearch
 
 from gopy.engine import loading
@@ -39,14 +37,18 @@ def test_who_waits_gets_it_without_delay(monkeypatch):
     assert made(9, "wait", 13, "wait") == [9, 13]
 
 
-def test_loading_costs_no_thinking_time_unless_a_clock_runs(standing_clock):
-    def slow(size, options, seed):
-        time.sleep(0.5)
-        return FakeSearch(size, options, seed)
+def test_loading_costs_no_thinking_time_unless_a_clock_runs():
+    clock = StandingClock()
 
-    engine = Engine(Options(size=9, seconds=0.3, threads=1), slow)
-    start = time.perf_counter()
+    def slow(*arguments):
+        clock.sleep(0.5)
+        search = FakeSearch(*arguments)
+        search.sleep = clock.sleep
+        return search
+
+    engine = Engine(Options(size=9, seconds=0.3, threads=1), slow, clock.now)
+    start = clock.now()
     engine.genmove(0)
     # It may stop early, but not before a good part of its 0.3 s.
-    assert time.perf_counter() - start > 0.6
+    assert clock.now() - start > 0.6
     engine.close()

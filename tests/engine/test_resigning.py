@@ -105,8 +105,8 @@ def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
     assert resigned
 
 
-def lost_search(size, options, seed):
-    search = FakeSearch(size, options, seed)
+def lost_search(*arguments):
+    search = FakeSearch(*arguments)
     search.winrate = 0.005
     return search
 

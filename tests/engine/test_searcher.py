@@ -1,11 +1,13 @@
 """What an engine searches with: the protocol, and what a Root says."""
 import inspect
+import time
 
 import pytest
 from fakes.fake_search import FakeSearch
 
 from gopy.engine.cluster.search import ClusterSearch
 from gopy.engine.decision import Restriction
+from gopy.engine.engine import Engine
 from gopy.engine.extra_komi import by_true_komi, with_true_scores
 from gopy.engine.go_search import GoSearch, played_since, trail_of
 from gopy.engine.options import Options
@@ -40,7 +42,17 @@ def test_every_search_has_the_methods_of_the_protocol_with_their_signatures(kind
 
 @pytest.mark.parametrize("kind", [GoSearch, ClusterSearch, FakeSearch])
 def test_every_search_is_made_in_one_way(kind):
-    assert [name for name, _, _ in parameters(kind)] == ["size", "options", "seed"]
+    assert [name for name, _, _ in parameters(kind)] == ["size", "options", "seed", "now"]
+
+
+@pytest.mark.parametrize("cluster, kind", [(None, "gopy.engine.go_search.GoSearch"), (2, "gopy.engine.cluster.search.ClusterSearch")])
+def test_an_engine_hands_its_watch_to_its_search(monkeypatch, cluster, kind):
+    given = []
+    monkeypatch.setattr(kind, lambda *arguments: given.append(arguments) or FakeSearch(*arguments))
+    engine = Engine(Options(size=5, cluster=cluster), now=time.process_time)
+    engine.wait_ready()
+    engine.close()
+    assert [now for _, _, _, now in given] == [time.process_time]
 
 
 @pytest.fixture(scope="module")

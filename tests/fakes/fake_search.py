@@ -14,12 +14,12 @@ from gopy.search.outline import Node
 class FakeSearch:
     """Visits the legal moves as `preference(game, colour, move)` or else the seed says; the value is `winrate`.
 
-    Ownership is that of the board as it stands, or `ownership` if a test sets it. Simulations take `seconds_each`.
+    Ownership is that of the board as it stands, or `ownership` if a test sets it. Simulations take `seconds_each`, which it sleeps.
     Moves in `unknown` it does not have, like the true one those that repeat a position.
     """
 
-    def __init__(self, size, options, seed):
-        self.options = options
+    def __init__(self, size, options, seed, now=time.perf_counter):
+        self.options, self.now, self.sleep = options, now, time.sleep
         self.size, self.seconds_each, self.winrate, self.preference, self.ownership = size, 0.0, 0.5, None, None
         self.roots, self.stops, self.unknown, self.owners_wanted = [], 0, frozenset(), False
         self._stopped = False
@@ -50,16 +50,16 @@ class FakeSearch:
 
     def run(self, simulations=None, deadline=None, on_slice=None, max_moves=None):
         self._stopped = False
-        start = time.perf_counter()
+        start = self.now()
         per_slice = 32 if simulations is None else min(32, simulations)
         while (simulations is None or self._simulations < simulations) and not self._stopped:
-            if deadline is not None and time.perf_counter() >= deadline:
+            if deadline is not None and self.now() >= deadline:
                 break
-            time.sleep(max(self.seconds_each * per_slice, 0.0 if simulations else 0.001))
+            self.sleep(max(self.seconds_each * per_slice, 0.0 if simulations else 0.001))
             self._simulations += per_slice
             if on_slice is not None and on_slice(self):
                 break
-        self._seconds = time.perf_counter() - start
+        self._seconds = self.now() - start
         return self.report()
 
     def stop(self):

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from gopy.lab.match.game import SetupFailed
 from gopy.lab.match.local import play_games, play_one
 from gopy.lab.match.programs.client import Client
 from gopy.lab.match.programs.clock import TimeControl
-from gopy.lab.match.programs.inprocess import in_process_options
+from gopy.lab.match.programs.inprocess import InProcess, in_process_options
 from gopy.lab.match.programs.peers import command_line, gnugo_path
 from gopy.lab.match.results.file import ResultsFile
 from gopy.lab.match.results.recorded import recorded
@@ -272,7 +273,8 @@ def test_overrunning_the_seconds_of_a_move_loses(third_move_of_one):
     assert (record["end"], record["winner"], record["culprit"]) == ("time", "two", "one")
 
 
-def test_gopy_keeps_its_seconds(processor_clock):
+def test_gopy_keeps_its_seconds(monkeypatch):
+    monkeypatch.setattr("gopy.lab.match.programs.players.InProcess", partial(InProcess, now=time.process_time))
     record, _ = play_one(settings(a="gopy:memory=16", b="gopy:sims=5,memory=16", seconds=0.05, move_limit=6), 0)
     assert record["end"] == "move limit"
     # Thinking ends early where nothing can change any more.

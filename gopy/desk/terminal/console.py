@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 
+from gopy.base.watch import WATCH
 from gopy.desk.terminal.look import Look
 from gopy.desk.terminal.sign import Sign, elapsed_text
 
@@ -52,13 +53,15 @@ class Console:
     look            the Look, which says which characters may be written
     draws_over      whether `out` is a terminal on which a line can be overwritten
     keeps           whether the person may want to go on with a game later; not so if the input is a file
+    now             the gopy.base.watch.Watch that the person's time goes by
     """
 
-    def __init__(self, read, out, look=Look(), draws_over=False, keeps=False) -> None:
+    def __init__(self, read, out, look=Look(), draws_over=False, keeps=False, now=WATCH) -> None:
         self._read, self._out = read, out
         self.look = look
         self.draws_over = draws_over
         self.keeps = keeps
+        self.now = now
         self._asking = False
         self._waiting: Wait | None = None      # the Wait under way
         self._leaving = False           # a signal asked to leave
@@ -131,7 +134,7 @@ class Console:
         if self._asking or self._leaving:       # work that did not end when asked to is interrupted
             self._leaving = True
             raise KeyboardInterrupt
-        wait, now = self._waiting, time.monotonic()
+        wait, now = self._waiting, self.now()
         again = now - self._pressed < SOON or (wait is not None and wait.hurried)
         self._leaving = wait is None or again or number != signal.SIGINT
         self._pressed = now

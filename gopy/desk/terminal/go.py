@@ -1,5 +1,4 @@
 """The conversation over a game of Go between a person and an engine."""
-import time
 from typing import TYPE_CHECKING
 
 from gopy.desk.terminal.board import draw, shapes
@@ -95,12 +94,12 @@ class GoConversation(Conversation):
         return bool(self._game.moves)
 
     def ask(self, prompt) -> str:
-        started = time.monotonic()
+        started = self.console.now()
         try:
             return super().ask(prompt)
         finally:
             if self.result is None:         # after the end of the game no clock runs
-                self._thought += time.monotonic() - started
+                self._thought += self.console.now() - started
 
     def do_pass(self, _) -> None:
         self._play("pass")

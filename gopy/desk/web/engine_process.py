@@ -3,10 +3,10 @@ import asyncio
 import dataclasses
 import json
 import logging
-import time
 from contextlib import suppress
 
 from gopy.base.documents import json_text
+from gopy.base.watch import WATCH
 from gopy.engine.own_process import module_command
 
 _log = logging.getLogger("gopy.desk.web")
@@ -27,12 +27,13 @@ class EngineProcess:
     options             the gopy.engine.options.Options of the engine
     on_answer(values)   is called with each answer
     on_change(alive)    is called when the process has started, and when it has died
+    now                 the gopy.base.watch.Watch that tells how long a process has lived
     deaths              how many processes have died
     """
 
-    def __init__(self, options, on_answer, on_change) -> None:
+    def __init__(self, options, on_answer, on_change, now=WATCH) -> None:
         self._options = {field.name: getattr(options, field.name) for field in dataclasses.fields(options)}
-        self._on_answer, self._on_change = on_answer, on_change
+        self._on_answer, self._on_change, self._now = on_answer, on_change, now
         self._process = None
         self._last_id = 0
         self.deaths = 0
@@ -46,14 +47,14 @@ class EngineProcess:
         """Keep a process running until the task is cancelled."""
         wait = _FIRST_WAIT
         while True:
-            started = time.monotonic()
+            started = self._now()
             try:
                 await self._live()
             except OSError as error:
                 _log.error("the engine's process cannot be started: %s", error)
             self.deaths += 1
             self._call(self._on_change, False)
-            if time.monotonic() - started > _LONG_LIFE:
+            if self._now() - started > _LONG_LIFE:
                 wait = _FIRST_WAIT
             await asyncio.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)

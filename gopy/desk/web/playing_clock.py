@@ -1,6 +1,5 @@
 """The clock of a game on the page: it runs while somebody can move, and stops while another position is looked at."""
-import time
-
+from gopy.base.watch import WATCH
 from gopy.go.clock import Clock, count_text, parse_time_system
 
 
@@ -8,10 +7,10 @@ class PlayingClock:
     """The time of both sides, by a clock on the wall.
 
     text    the time system as it was written; None: no clock
-    now     the function that tells the time in seconds
+    now     the gopy.base.watch.Watch on the wall
     """
 
-    def __init__(self, text=None, now=time.monotonic) -> None:
+    def __init__(self, text=None, now=WATCH) -> None:
         """ValueError if the text describes no time system."""
         self.text = text or None
         self._clock = Clock(parse_time_system(text) if text else None)

@@ -1,6 +1,4 @@
 """One place in a cluster search: its worker, and the calls and statistics that the worker is still to be sent."""
-import time
-
 from gopy.search.exchange import add_to
 
 #: Seconds after the planned end of its step for which an answer is waited for, and after which a worker counts as hanging.
@@ -15,14 +13,15 @@ class Member:
 
     index       number that no other worker of the search has had
     worker      a gopy.engine.cluster.local.LocalWorker or a gopy.engine.cluster.ray_workers.RayWorker
+    due         when its answer should be there
     """
 
-    def __init__(self, index, worker) -> None:
+    def __init__(self, index, worker, due) -> None:
         self.index = index
         self.worker = worker
         self.ready = False
         self.busy = True                # until the worker says that it is ready
-        self.due = time.perf_counter() + LOADING_SECONDS     # when its answer should be there
+        self.due = due
         self.granted = 0                # simulations of the step under way
         self.step = self.run = self.root = None      # numbers of the step under way, and of its run and root
         self.progress = None            # the last Progress from the present root
@@ -39,23 +38,20 @@ class Member:
         """Keep statistics of other workers; the worker adds them before its next step or change of root."""
         add_to(self._heard, statistics)
 
-    def begin_step(self, number, simulations, seconds, max_moves) -> None:
-        """Send all that was kept, and a step (see Worker.step)."""
+    def begin_step(self, number, simulations, seconds, max_moves, due) -> None:
+        """Send all that was kept, and a step (see Worker.step) whose answer is due then."""
         self.later("step", number, simulations, seconds, max_moves)
         calls, self._calls = self._calls, []
-        self.step, self.granted, self.busy = number, simulations, True
-        self.due = time.perf_counter() + seconds
+        self.step, self.granted, self.busy, self.due = number, simulations, True, due
         self.worker.send(calls)
 
-    @property
-    def late(self) -> bool:
+    def late(self, now) -> bool:
         """Whether the worker's answer is overdue."""
-        return self.busy and time.perf_counter() > self.due + PATIENCE
+        return self.busy and now > self.due + PATIENCE
 
-    @property
-    def hangs(self) -> bool:
+    def hangs(self, now) -> bool:
         """Whether the worker's answer is so long overdue that none will come."""
-        return self.busy and time.perf_counter() > self.due + HANG_SECONDS
+        return self.busy and now > self.due + HANG_SECONDS
 
     def _flush(self):
         if self._heard:

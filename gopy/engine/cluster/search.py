@@ -11,11 +11,11 @@ import logging
 import math
 import pickle
 import queue
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gopy.base.errors import UserError
+from gopy.base.watch import WATCH
 from gopy.engine.cluster.child import DONE, FAILED, READY
 from gopy.engine.cluster.member import LOADING_SECONDS, PATIENCE, Member
 from gopy.engine.cluster.reports import combined, empty
@@ -52,9 +52,9 @@ MOST_FAILURES = 4
 class ClusterSearch:
     """A Searcher of several processes."""
 
-    def __init__(self, size, options, seed) -> None:
+    def __init__(self, size, options, seed, now=WATCH) -> None:
         """Start options.cluster workers, with options.threads threads and options.memory MiB each. RuntimeError."""
-        self.size = size
+        self.size, self._now = size, now
         self._options, self._seed, self._owners = options, seed, False
         self._answers = queue.SimpleQueue()
         self._start = worker_starter(size, options, self._answers)
@@ -155,14 +155,14 @@ class ClusterSearch:
             deadline -= SETTLE_SECONDS
         next_tick = self._started + TICK
         while self._done < self._goal and not self._exhausted and not self._stopping:
-            now = time.perf_counter()
+            now = self._now()
             if deadline is not None and now >= deadline and self._has_something():
                 break
-            self._deal(MERGE_SECONDS if deadline is None else deadline - now)
+            self._deal(now, MERGE_SECONDS if deadline is None else deadline - now)
             self._receive(max(0.0, next_tick - now if deadline is None or deadline <= now
                               else min(next_tick, deadline) - now))
-            if time.perf_counter() >= next_tick:
-                next_tick = time.perf_counter() + TICK
+            if self._now() >= next_tick:
+                next_tick = self._now() + TICK
                 if on_slice is not None and on_slice(self):
                     break
         self._halt()
@@ -191,7 +191,7 @@ class ClusterSearch:
 
     def _begin_run(self, simulations):
         self._runs += 1
-        self._started = time.perf_counter()
+        self._started = self._now()
         self._seconds = 0.0
         self._goal = math.inf if simulations is None else simulations
         self._done = 0
@@ -201,8 +201,8 @@ class ClusterSearch:
         """Whether there is a report, or a worker that will soon have one."""
         return self._chief is not None or any(member.ready for member in self._members)
 
-    def _deal(self, seconds):
-        """Give each idle worker a step: its share of the simulations left, for `seconds` at most."""
+    def _deal(self, now, seconds):
+        """Give each idle worker a step: its share of the simulations left, for `seconds` from `now` on at most."""
         idle = [member for member in self._members if not member.busy]
         left = self._goal - self._done - sum(member.granted for member in self._members
                                              if member.busy and member.run == self._runs)
@@ -210,15 +210,15 @@ class ClusterSearch:
             share = UNLIMITED if left == math.inf else math.ceil(left / (len(idle) - i))
             if share <= 0:
                 continue
-            chief = member is next(other for other in self._members if other.ready and not other.late)
+            chief = member is next(other for other in self._members if other.ready and not other.late(now))
             longest = FIRST_SECONDS if chief and self._chief is None else MERGE_SECONDS
-            self._begin_step(member, share, max(0.0, min(seconds, longest)), LIVE_MOVES if chief else 0)
+            self._begin_step(member, share, now, max(0.0, min(seconds, longest)), LIVE_MOVES if chief else 0)
             left -= share
 
-    def _begin_step(self, member, simulations, seconds, max_moves):
+    def _begin_step(self, member, simulations, now, seconds, max_moves):
         self._steps += 1
         member.run, member.root = self._runs, self._roots
-        member.begin_step(self._steps, simulations, seconds, max_moves)
+        member.begin_step(self._steps, simulations, seconds, max_moves, now + seconds)
 
     def _receive(self, timeout):
         """Take in the answers that have come; wait up to `timeout` seconds for the first."""
@@ -231,9 +231,9 @@ class ClusterSearch:
         except queue.Empty:
             pass
         for member in list(self._members):
-            if member.hangs:
+            if member.hangs(self._now()):
                 self._replace(member, "it does not answer")
-        self._seconds = time.perf_counter() - self._started
+        self._seconds = self._now() - self._started
 
     def _take_in(self, worker, kind, value):
         member = self._member_of(worker)
@@ -279,23 +279,23 @@ class ClusterSearch:
         for member in busy:
             member.worker.stop(member.step)
         self._stopping = True
-        until = time.perf_counter() + PATIENCE
+        until = self._now() + PATIENCE
         while any(member.busy and member.ready and member.run == self._runs for member in self._members):
-            left = until - time.perf_counter()
+            left = until - self._now()
             if left <= 0:
                 break
             self._receive(left)
 
     def _settle(self):
         """Give the first idle worker the statistics that it lacks, and let it report."""
-        until = time.perf_counter() + PATIENCE
+        until = self._now() + PATIENCE
         while True:
             member = next((member for member in self._members if not member.busy), None)
             if member is None:
                 return
-            self._begin_step(member, 0, 0.0, None)
+            self._begin_step(member, 0, self._now(), 0.0, None)
             while member in self._members and member.busy:
-                left = until - time.perf_counter()
+                left = until - self._now()
                 if left <= 0:
                     return
                 self._receive(left)
@@ -325,7 +325,7 @@ class ClusterSearch:
     def _new_member(self):
         """A member with a new worker, which first receives all statistics so far."""
         self._indices += 1
-        member = Member(self._indices, self._start(self._seed_of(self._indices)))
+        member = Member(self._indices, self._start(self._seed_of(self._indices)), self._now() + LOADING_SECONDS)
         if self._owners:
             member.later("record_owners", True)
         if self._root is not None:

@@ -3,6 +3,7 @@ import pickle
 import time
 from typing import Any, NamedTuple
 
+from gopy.base.watch import WATCH
 from gopy.engine.go_search import GoSearch
 from gopy.search.exchange import DEPTH
 
@@ -80,9 +81,9 @@ class Worker:
         """
         if self._stopped >= number:
             simulations = 0
-        deadline = time.perf_counter() + seconds
+        deadline = WATCH() + seconds
         report = self._search.run(simulations, deadline, lambda _: self._stopped >= number, max_moves=max_moves)
-        exhausted = report.simulations == 0 < simulations and time.perf_counter() < deadline
+        exhausted = report.simulations == 0 < simulations and WATCH() < deadline
         self._since_root += report.simulations
         return Progress(report.simulations, exhausted and self._stopped < number, self._exchange.take(),
                         self._since_root, time.process_time() - self._cpu_at_start, report)

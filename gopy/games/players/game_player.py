@@ -1,12 +1,12 @@
 """Players of any game that run in this process: the search with a preset or tree policy chosen by name, or random moves."""
 import random
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gopy.base.parameters import make_all, unknown_name
+from gopy.base.watch import WATCH, Watch
 from gopy.games.catalogue import GameKind
 from gopy.games.players.player_text import OWN, PlayerText, parse_player
 from gopy.games.players.presets import game_drafts
@@ -29,15 +29,16 @@ DEFAULT_SECONDS = 1.0
 
 
 def new_player(text: str, kind: GameKind, seed: int, sims: int | None = None,
-               seconds: float | None = None) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
+               seconds: float | None = None, now: Watch = WATCH) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
     """The player that a text describes. Its method choose(game, player) chooses a move of an AnyGame.
 
     kind            the gopy.games.catalogue.GameKind that it plays
     sims, seconds   the limit of a move if the text names none
+    now             the gopy.base.watch.Watch that it keeps its seconds by
 
     ValueError for a text that describes no player.
     """
-    return _maker(text, kind, sims, seconds)(seed)
+    return _maker(text, kind, sims, seconds, now)(seed)
 
 
 def check_player(text: str, kind: GameKind, sims: int | None = None, seconds: float | None = None) -> None:
@@ -48,8 +49,8 @@ def check_player(text: str, kind: GameKind, sims: int | None = None, seconds: fl
         raise ValueError(f"player {text!r}: {error}") from None
 
 
-def _maker(text: str, kind: GameKind, sims: int | None,
-           seconds: float | None) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer]":
+def _maker(text: str, kind: GameKind, sims: int | None, seconds: float | None,
+           now: Watch = WATCH) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer]":
     """A function that takes a seed and makes the player."""
     from gopy.game import is_simultaneous
 
@@ -64,7 +65,7 @@ def _maker(text: str, kind: GameKind, sims: int | None,
         if written.memory is not None and written.memory * (1 << 20) < LEAST_BYTES:
             raise ValueError(f"memory: a tree needs at least {LEAST_BYTES >> 10} KiB")
         policy = new_method_policy(written, state)
-        return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit)
+        return lambda seed: SimultaneousPlayer(written, policy, state, seed, limit, now)
     if written.method is not None:
         raise ValueError("method: the players of this game do not move at the same time; give a policy")
     if written.policy == RANDOM:
@@ -73,7 +74,7 @@ def _maker(text: str, kind: GameKind, sims: int | None,
         return RandomPlayer
     records = _records(written, kind.params_draft())
     _check_memory(written, state, *records[:2])
-    return lambda seed: SearchPlayer(written, *records, state, seed, limit)
+    return lambda seed: SearchPlayer(written, *records, state, seed, limit, now)
 
 
 def _check_memory(written: PlayerText, state: Any, policy: Any, search_params: Any) -> None:
@@ -120,17 +121,17 @@ class SearchPlayer:
     """
 
     def __init__(self, written: PlayerText, policy: Any, search_params: Any, game_params: Any, state: Any, seed: int,
-                 limit: dict[str, Any]) -> None:
+                 limit: dict[str, Any], now: Watch) -> None:
         """limit: that of a move, {"simulations": ...} or {"seconds": ...}."""
         from gopy.search.proofs.pn_mcts import layout_for
         from gopy.search.threads import Search
 
         _load_kernels(state, policy, search_params, game_params)
-        self._reuse, self._limit = written.reuse, limit
+        self._reuse, self._limit, self._now = written.reuse, limit, now
         memory = (_memory_for(state, layout_for(policy, search_params), limit.get("simulations"))
                   if written.memory is None else written.memory * (1 << 20))
         self._search = Search(state, policy, search_params, game_params, threads=written.threads, memory_bytes=int(memory),
-                              seed=seed)
+                              seed=seed, now=now)
         self.report: "Report | None" = None
         self._simulations = 0
         self._root: list[Any] | None = None     # the moves that led to the root
@@ -147,7 +148,7 @@ class SearchPlayer:
         self._root = list(game.moves)
         seconds = self._limit.get("seconds")
         self.report = report = self._search.run(self._limit.get("simulations"),
-                                       None if seconds is None else time.perf_counter() + seconds,
+                                       None if seconds is None else self._now() + seconds,
                                        None if should_stop is None else lambda _: should_stop())
         self._simulations += report.simulations
         return report.children[0].move

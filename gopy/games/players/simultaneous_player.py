@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gopy.base.watch import Watch
 from gopy.games.players.player_text import PlayerText
 from gopy.search.simultaneous.methods import new_method
 
@@ -40,12 +41,12 @@ class SimultaneousPlayer:
 
     helper_seconds = 0.0
 
-    def __init__(self, written: PlayerText, policy: Any, state: Any, seed: int, limit: dict[str, Any]) -> None:
+    def __init__(self, written: PlayerText, policy: Any, state: Any, seed: int, limit: dict[str, Any], now: Watch) -> None:
         """limit: that of a move, as keyword arguments of SimultaneousSearch.run."""
         from gopy.search.simultaneous.search import SimultaneousSearch
 
         memory = DEFAULT_MEMORY if written.memory is None else written.memory
-        self._search = SimultaneousSearch(state, policy, memory_bytes=int(memory * (1 << 20)), seed=seed)
+        self._search = SimultaneousSearch(state, policy, memory_bytes=int(memory * (1 << 20)), seed=seed, now=now)
         self._rng = np.random.default_rng(seed)
         self._limit = limit
         self._simulations = 0

@@ -1,7 +1,6 @@
 """What a running tune shows: the trials so far, the time left and the last trial's result."""
-import time
-
 from gopy.base.numbers import duration
+from gopy.base.watch import WATCH
 from gopy.lab.match.results.progress import StatusLine
 
 
@@ -10,12 +9,12 @@ class TuneProgress:
 
     done    number of trials that were finished before
     stream  the text stream to write to (default stderr)
-    clock   the function that tells the time in seconds
+    now     the gopy.base.watch.Watch that it tells the time left by
     """
 
-    def __init__(self, tune, done, stream=None, clock=time.monotonic) -> None:
+    def __init__(self, tune, done, stream=None, now=WATCH) -> None:
         self._trials, self._games_of_trial = tune.trials, tune.games * len(tune.opponents)
-        self._status, self._clock, self._started = StatusLine(stream), clock, clock()
+        self._status, self._now, self._started = StatusLine(stream), now, now()
         self._done, self._played, self._of_this_trial, self._last = done, 0, 0, ""
 
     def game(self, trial, record) -> None:
@@ -40,7 +39,7 @@ class TuneProgress:
     def seconds_left(self) -> float | None:
         """Seconds that the remaining games take at the pace of this run; None before its first game and at the end."""
         to_come = (self._trials - self._done) * self._games_of_trial - self._of_this_trial
-        return (self._clock() - self._started) / self._played * to_come if self._played and to_come > 0 else None
+        return (self._now() - self._started) / self._played * to_come if self._played and to_come > 0 else None
 
     def close(self) -> None:
         """End the line on a terminal, so that it stays."""

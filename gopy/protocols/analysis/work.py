@@ -6,12 +6,12 @@ whatever was asked before it, and memory does not grow with the number of querie
 import heapq
 import logging
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from gopy.base.errors import UserError, sentence
+from gopy.base.watch import WATCH
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS
 from gopy.engine.searcher import Searcher, root_of
@@ -172,7 +172,7 @@ class Analyst:
         self._search(request, game, search)
 
     def _search(self, request, game, search):
-        query, started = request.query, time.perf_counter()
+        query, started = request.query, WATCH()
         visits, seconds = query.settings.visits, query.settings.seconds
         if visits is None and seconds is None:
             seconds = DEFAULT_SECONDS
@@ -185,7 +185,7 @@ class Analyst:
 
         def ended(_):
             nonlocal next_report
-            now = time.perf_counter()
+            now = WATCH()
             if next_report is not None and now >= next_report and not request.terminated:
                 tell(True)
                 next_report = None if query.every is None else max(next_report + query.every, now)

@@ -10,11 +10,11 @@
 
 When the tree is full, simulations play out from where they would have added to it; nothing is thrown away.
 """
-import time
 from typing import NamedTuple
 
 import numpy as np
 
+from gopy.base.watch import WATCH, Watch
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import new_rng, next_below
 from gopy.game import (
@@ -197,7 +197,7 @@ class SimultaneousSearch:
     """A tree for games like `state` and one thread that grows it by a policy of gopy.search.simultaneous.joint_policies or
     gopy.search.simultaneous.regret_policies (see gopy.search.simultaneous.methods for their names and tuned parameters)."""
 
-    def __init__(self, state, policy, *, memory_bytes=256 << 20, seed=0) -> None:
+    def __init__(self, state, policy, *, memory_bytes=256 << 20, seed=0, now: Watch = WATCH) -> None:
         """Raises ValueError if the players of this game move in turn, or memory_bytes has no room for a root."""
         if not is_simultaneous(state):
             raise ValueError("the players of this game move in turn")
@@ -205,7 +205,7 @@ class SimultaneousSearch:
         self.tree = new_matrix_tree(memory_bytes)
         self._scratch = new_scratch(state, seed)
         self._state = clone_state(state)
-        self._slices = Slices()
+        self._now, self._slices = now, Slices(now)
         self.set_root(state)
 
     def reseed(self, seed) -> None:
@@ -230,7 +230,7 @@ class SimultaneousSearch:
         """
         if simulations is None and seconds is None:
             raise ValueError("a search needs a number of simulations or of seconds")
-        start = time.perf_counter()
+        start = self._now()
         left = MAX_SIMULATIONS - int(self._scratch.path.count[0])
         left = left if simulations is None else min(left, simulations)
         if is_over(self._state) or isinstance(self.policy, UniformRandom):
@@ -241,7 +241,7 @@ class SimultaneousSearch:
             return quota
 
         self._slices.run(work, left, None if seconds is None else start + seconds, should_stop)
-        return self.report(time.perf_counter() - start)
+        return self.report(self._now() - start)
 
     def report(self, seconds=0.0) -> SimultaneousReport:
         """The SimultaneousReport as of now."""

@@ -6,6 +6,7 @@ playouts and priors (`prior_move=60`). It answers the same GTP commands through 
 import io
 import time
 
+from gopy.base.watch import WATCH
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
 from gopy.engine.settings import options_from_text
@@ -52,21 +53,21 @@ class InProcess:
     missing. Time-outs have no effect. An engine that crashes ends the runner too, but the match can be resumed.
     """
 
-    def __init__(self, options) -> None:
+    def __init__(self, options, now=WATCH) -> None:
         self.words = [PREFIX + f"{options.preset}"]
         self.seconds = 0.0
         self._cpu = 0.0
         self._answer = io.BytesIO()
-        self._engine = Engine(options)
+        self._now, self._engine = now, Engine(options, now=now)
         self._session = Session(self._engine, io.BytesIO(), self._answer, options)
 
     def send(self, command, timeout=None) -> str:
         """The answer to a command, without its sign. Raises gopy.lab.match.programs.client.Refused."""
         self._answer.seek(0)
         self._answer.truncate()
-        began = time.perf_counter(), time.thread_time(), self._engine.helper_seconds()
+        began = self._now(), time.thread_time(), self._engine.helper_seconds()
         self._session.answer(parse(clean(f"1 {command}")))
-        self.seconds = time.perf_counter() - began[0]
+        self.seconds = self._now() - began[0]
         self._cpu += time.thread_time() - began[1] + self._engine.helper_seconds() - began[2]
         return content(self._answer.getvalue().decode().rstrip("\n"), 1, command)
 

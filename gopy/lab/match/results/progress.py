@@ -1,9 +1,9 @@
 """Shows the progress of a running match: on a terminal one line that is overwritten, otherwise a line per game."""
 import shutil
 import sys
-import time
 
 from gopy.base.numbers import duration
+from gopy.base.watch import WATCH
 from gopy.lab.match.results.statistics import elo
 from gopy.lab.match.results.tally import tally
 
@@ -37,14 +37,14 @@ class Progress:
     records   the records of games played before
     test      the match's SequentialTest, to which the caller adds the games, or None
     stream    the text stream to write to (default stderr)
-    clock     the function that tells the time in seconds
+    now       the gopy.base.watch.Watch that it tells the time left by
     """
 
-    def __init__(self, settings, records=(), test=None, stream=None, clock=time.monotonic) -> None:
+    def __init__(self, settings, records=(), test=None, stream=None, now=WATCH) -> None:
         self._status = StatusLine(stream)
         self._test = test
-        self._clock = clock
-        self._started = clock()
+        self._now = now
+        self._started = now()
         self._before = len(records)
         self._tally = tally(records, settings.names, settings.games)
         if self._before < settings.games:
@@ -81,7 +81,7 @@ class Progress:
         to_come = self._tally.planned - self._tally.recorded
         if self._test and self._test.decision:
             to_come = 0
-        return (self._clock() - self._started) / played * to_come if played and to_come else None
+        return (self._now() - self._started) / played * to_come if played and to_come else None
 
     def close(self) -> None:
         """End the line on a terminal, so that it stays."""
