@@ -21,7 +21,7 @@ BAR = 0.03
 
 sys.path.append(str(ROOT / "tests"))
 
-import sabaki_client  # noqa: E402
+from clients import sabaki_client  # noqa: E402
 
 
 def engine_of(settings, seed, size):
