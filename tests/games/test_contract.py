@@ -86,7 +86,8 @@ def view(state):
 
 def test_every_module_of_games_is_in_the_catalogue():
     modules = {f"gopy.games.{module.name}" for module in pkgutil.iter_modules(gopy.games.__path__)}
-    assert modules - {"gopy.games.catalogue"} == {entry.module for entry in catalogue.GAMES.values()}
+    others = {f"gopy.games.{name}" for name in ("catalogue", "cli", "players")}
+    assert modules - others == {entry.module for entry in catalogue.GAMES.values()}
 
 
 def test_moves_are_written_and_read(new_state):
@@ -257,7 +258,9 @@ def test_outcome_records_fill_and_report(new_state, params):
     assert ownership is None or (np.abs(ownership) <= 1.0).all()
 
 
-def test_the_search_proposes_every_unpruned_move_that_repeats_nothing_and_no_other(new_state, params):
+def test_the_search_proposes_every_unpruned_move_that_repeats_nothing_and_no_other(new_state, params, request):
+    if config.BOUNDSCHECK and not request.node.callspec.params["new_state"].startswith("go "):
+        pytest.skip("the search is compiled anew for each game; what is the game's own is in the other tests")
     rng = np.random.default_rng(8)
     state, after = new_state(), new_state()
     search = Search(state, new_uct_rave(), new_search_params(), params, memory_bytes=1 << 20)

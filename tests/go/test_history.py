@@ -141,7 +141,7 @@ def test_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves)
 @pytest.mark.slow
 @pytest.mark.parametrize("ko", list(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("size, games, num_moves", [(2, 400, 40), (3, 150, 60), (4, 40, 80), (5, 12, 120),
+@pytest.mark.parametrize("size, games, num_moves", [(2, 200, 40), (3, 75, 60), (4, 20, 80), (5, 6, 120),
                                                     (9, 1, 120)])
 def test_many_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves):
     for seed in range(games):

@@ -219,7 +219,7 @@ def test_random_games_agree_with_the_compiled_oracle(size, suicide):
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_millions_of_random_moves_agree_with_the_compiled_oracle(size, suicide):
-    total_moves = min(500_000, 20_000_000 // size ** 2)
+    total_moves = min(500_000, 10_000_000 // size ** 2)
     # The sizes that people play, and the smallest and the greatest, have the most.
     compare_games(size, total_moves if size in (2, 9, 13, 19, 25) else total_moves // 5, suicide, seed=1000 + size)
 
@@ -388,7 +388,11 @@ def perft(position, depth, ko, go_on, hashes=()):
     return total
 
 
-@pytest.mark.parametrize("variant, depth, count", [row for row in PERFT if not JIT_DISABLED or row[2] < 1000])
+#: The greatest count there is time for.
+LARGEST_COUNT = 1000 if JIT_DISABLED else 40_000 if config.BOUNDSCHECK else 1_000_000
+
+
+@pytest.mark.parametrize("variant, depth, count", [row for row in PERFT if row[2] < LARGEST_COUNT])
 def test_perft(variant, depth, count):
     size, ko, suicide, go_on = variant
     position = new_position(size)

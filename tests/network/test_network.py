@@ -8,6 +8,7 @@ import threading
 
 import numpy as np
 import pytest
+from numba import config
 from oracles import naive, naive_network
 from places import ROOT
 
@@ -84,13 +85,13 @@ def check(position, slow, size, blocks, channels, kinds, seed):
 @pytest.mark.parametrize("size", [7, 8] if JIT_DISABLED else [7, 8, 10, 11, 12, 15, 22, 25])
 def test_every_kind_of_vectors_against_the_slow_evaluation(size):
     for seed, moves in enumerate((0, 20, size * size // 2)):
-        check(*random_game(size, seed, moves), size, 2, 16, KINDS, seed)
+        check(*random_game(size, seed, moves), size, 2, 16, (best_work_type(),) if config.BOUNDSCHECK else KINDS, seed)
 
 
 @pytest.mark.parametrize("size, blocks, channels", [(9, 1, 16), (9, 3, 32), (9, 2, 48), (9, 2, 64), (9, 2, 96), (13, 2, 32), (19, 2, 32)])
 def test_widths_and_boards_that_have_a_type(size, blocks, channels):
-    if JIT_DISABLED and (size, channels) != (9, 16):
-        pytest.skip("without the compiler it takes long")
+    if (JIT_DISABLED or config.BOUNDSCHECK) and (size, channels) != (9, 16):
+        pytest.skip("without the compiler it takes long, and with bounds checks the same source would be compiled again")
     for seed, moves in enumerate((30, 70)):
         check(*random_game(size, seed, moves), size, blocks, channels, (best_work_type(),), seed)
 

@@ -265,6 +265,7 @@ def ask_priors(position, moves, visits, wins, params):
     return n
 
 
+@pytest.mark.skipif(config.BOUNDSCHECK, reason="it reads the tables as the tests above do, in code that takes long to compile")
 @pytest.mark.parametrize("to_play, prior", [(BLACK, 50), (WHITE, 50), (BLACK, 50.9)])
 def test_the_prior_is_the_value_of_the_position_after_the_move(to_play, prior):
     """Every move, the pass too, gets the experience M, in whole simulations, and of it the share of wins of who plays it."""

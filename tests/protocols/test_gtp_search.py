@@ -296,7 +296,7 @@ def test_a_random_session(seed):
     """Moves, interrupted analyses, changes of settings and rules in any order; undo and boardsize under them."""
     rng = random.Random(seed)
     with session("--sims", "200", "--threads", "2", "--seed", "1") as process:
-        for number in range(130):
+        for number in range(90):
             colour = rng.choice("bw")
             analysis = rng.choice(["lz-analyze", "kata-analyze"]) + f" {colour} 1"
             line, ending = rng.choice(

@@ -10,7 +10,7 @@ from oracles.naive_amaf import credited_ply
 from test_policies import values
 
 from gopy import game
-from gopy.compiled.jit import kernel
+from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
@@ -180,7 +180,7 @@ class Oracle:
 ], ids=str)
 def test_every_simulation_does_what_it_should(new_state, policy, params, grandfather):
     oracle = Oracle(new_state(), policy, params, grandfather)
-    for _ in range(150):
+    for _ in range(60 if JIT_DISABLED else 150):
         oracle.step()
     oracle.check()
 
@@ -283,7 +283,7 @@ def test_no_position_comes_back_in_the_tree(history):
     state = Ring(np.zeros(2, np.int64))
     search = Search(state, new_uct(), new_search_params(expansion_threshold=1), None, memory_bytes=1 << 20)
     search.set_root(state, history=[1000 + point for point in history])
-    search.run(simulations=3000)
+    search.run(simulations=1000 if JIT_DISABLED else 3000)
     deepest = 0
     for moves, children in paths(search._tree):
         seen = set(history) | {token(0, moves[:i]) for i in range(len(moves) + 1)}

@@ -197,7 +197,7 @@ def test_one_kernel_for_each_state_and_policy():
     before = set(mcts.run_simulations.signatures)
     for new_state in (partial(new_gomoku, 8), new_tictactoe):
         for policy in (new_uct_rave(), new_uct_rave(0, 5, 1, 1), new_uct_rave(1, 1e3)):
-            for params in (PARAMS, new_search_params(2, 0, 0, 1, 5, 0, 1, 1)):
+            for params in (PARAMS, new_search_params(expansion_threshold=2, virtual_loss=0, even_prior=0, amaf_weighted=1, amaf_own_first=1)):
                 search = new_search(new_state, policy, params, threads=2)
                 search.run(simulations=50)
                 search.set_root(search._state, played=[], history=[1, 2, 3])
