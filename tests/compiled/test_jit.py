@@ -389,7 +389,7 @@ def test_what_the_search_of_go_is_made_of():
     policy, search_params, game_params = build("default", 9, {}, None)
     found = made_of(run_simulations, new_position(9), policy, search_params, game_params, Tree)
     rooms = {path.rpartition("/")[0] for path in found}
-    assert rooms <= {"", "compiled", "inputs", "go", "go/bitboard", "go/knowledge", "search", "search/proofs"}
+    assert rooms <= {"", "base", "compiled", "go", "go/bitboard", "go/knowledge", "search", "search/proofs"}
     wanted = {path.relative_to(sources.PACKAGE) for room in ("go/bitboard", "go/knowledge")
               for path in (sources.PACKAGE / room).glob("*.py") if "@kernel" in path.read_text(encoding="utf-8")}
     assert {str(path) for path in wanted} <= found

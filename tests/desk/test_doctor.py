@@ -8,7 +8,7 @@ from places import ROOT
 
 from gopy.__main__ import main
 from gopy.compiled import jit
-from gopy.desk.doctor import checks, clients, command
+from gopy.desk.doctor import checks, cli, clients
 from gopy.desk.doctor.checks import Verdict
 from gopy.lab.match.programs.client import Crash, Refused
 
@@ -29,7 +29,7 @@ def test_a_sound_installation(run_gopy):
 def test_a_failure_is_told_in_its_place_and_the_other_checks_are_made(monkeypatch, capsys):
     def broken():
         raise OSError("the disk\nis gone")
-    monkeypatch.setattr(command, "CHECKS", {"Cores": checks.processors, "The disk": broken, "Python": checks.python_version})
+    monkeypatch.setattr(cli, "CHECKS", {"Cores": checks.processors, "The disk": broken, "Python": checks.python_version})
     assert main(["doctor"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert [line[:7] for line in lines[:3]] == ["ok     ", "FAILED ", "ok     "]
@@ -38,13 +38,13 @@ def test_a_failure_is_told_in_its_place_and_the_other_checks_are_made(monkeypatc
 
 
 def test_a_warning_is_no_failure(monkeypatch, capsys):
-    monkeypatch.setattr(command, "CHECKS", {"Speed": lambda: checks.judged_speed(1000.0)})
+    monkeypatch.setattr(cli, "CHECKS", {"Speed": lambda: checks.judged_speed(1000.0)})
     assert main(["doctor"]) == 0
     assert capsys.readouterr().out.startswith("warning One thread makes 1000 simulations a second on 9x9, 3% of the 39000")
 
 
 def test_the_lines_alone(monkeypatch, capsys):
-    monkeypatch.setattr(command, "CHECKS", {"none": None})
+    monkeypatch.setattr(cli, "CHECKS", {"none": None})
     assert main(["doctor", "--clients-only"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == len(clients.CLIENTS)
 
@@ -161,7 +161,7 @@ def test_the_line_for_gtp2ogs_lets_the_page_of_the_game_show_the_win_rate(run_go
 def test_the_program_is_found(monkeypatch, tmp_path):
     for folder in ("scripts", "bin"):
         (tmp_path / folder).mkdir()
-    monkeypatch.setattr(clients, "_PACKAGE", tmp_path / "gopy")
+    monkeypatch.setattr(clients, "_ROOT", tmp_path)
     monkeypatch.setattr("sys.executable", str(tmp_path / "bin" / "python"))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert clients.executable() == [str(tmp_path / "bin" / "python"), "-m", "gopy"]
