@@ -35,20 +35,20 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, go_params = build(options.preset, size, options.parameters, options.policy,
-                                                 move_model=options.move_model)
+        policy, search_params, game_params = build(options.preset, size, options.parameters, options.policy,
+                                                   move_model=options.move_model)
 
         def exercise() -> None:
             game = Game(size)
             game.play(BLACK, 0)
             self._set_up(game, WHITE)
-            warm(position, policy, search_params, go_params)
+            warm(position, policy, search_params, game_params)
 
         layout = layout_for(policy, search_params)
-        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{type(go_params).__name__}", exercise)
-        self._go_params = go_params
-        self._judging_params = go_params._replace(prior_move=0.0, nakade=max(go_params.nakade, _JUDGING_NAKADE))
-        self._search = Search(position, policy, search_params, go_params,
+        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{type(game_params).__name__}", exercise)
+        self._game_params = game_params
+        self._judging_params = game_params._replace(prior_move=0.0, nakade=max(game_params.nakade, _JUDGING_NAKADE))
+        self._search = Search(position, policy, search_params, game_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed, now=now)
         self.forget()
@@ -79,7 +79,7 @@ class GoSearch:
         if ko is not self._ko:      # the tree was grown by another ko rule, under which other moves are legal
             self._ko, self._trail = ko, None
         set_rules(self._position, game.effective_komi + root.extra_komi + area_points, int(ko), int(rules.suicide))
-        self._search.game_params = self._judging_params if root.judging else self._go_params
+        self._search.game_params = self._judging_params if root.judging else self._game_params
         self._search.set_root(self._position, played_since(self._trail, root), game.repetition_hashes(ko))
         self._search.avoid = set(root.avoid)
         self._trail = trail_of(root)
@@ -111,7 +111,7 @@ class GoSearch:
         from gopy.search.exchange import Exchange, warm_exchange
 
         search = self._search
-        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{type(self._go_params).__name__}-exchange"
+        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{type(self._game_params).__name__}-exchange"
         jit.warm(label, lambda: warm_exchange(search))
         self.forget()
         return Exchange(search, depth)

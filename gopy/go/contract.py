@@ -19,20 +19,20 @@ game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
 
 
 @game.for_thread.register(GoParams)
-def _own_work_areas(params):
-    return params._replace(work=params.work.copy())
+def _own_work_areas(game_params):
+    return game_params._replace(work=game_params.work.copy())
 
 
 @game.run_playout.register(*POSITION_TYPES)
 @kernel(inline=True)
-def _run_playout(position, rng, params, trace):
-    play_out(params, position, rng, trace)
+def _run_playout(position, rng, game_params, trace):
+    play_out(game_params, position, rng, trace)
 
 
 @game.add_priors.register(*POSITION_TYPES)
 @kernel(inline=True)
-def _add_priors(position, moves, n, visits, wins, params):
-    add_go_priors(params, position, moves, n, visits, wins)
+def _add_priors(position, moves, n, visits, wins, game_params):
+    add_go_priors(game_params, position, moves, n, visits, wins)
 
 
 @game.num_moves.register(*POSITION_TYPES)

@@ -26,16 +26,16 @@ def read_rates(path: Path) -> np.ndarray:
 
 
 @kernel(entry=False)
-def add_association(params, position, moves, n, visits, wins):
+def add_association(game_params, position, moves, n, visits, wins):
     """Add won simulations to moves[:n], except to the pass and to moves that fill an own eye.
 
-    params   has prior_association, work, rate (see `read_rates`), and first_shape and shape_table of the same model
+    game_params  has prior_association, work, rate (see `read_rates`), and first_shape and shape_table of the same model
     """
-    work, colour = params.work[0], position.data[0].to_play
+    work, colour = game_params.work[0], position.data[0].to_play
     fill_cells(position, work, colour)
     for i in range(n):
         point = np.uint64(moves[i])
         if point != point_count(position) and not is_eye(position, point, colour):
-            count = list_shapes(position, work, params, point, shape_index(position, point, colour))
-            rate = params.rate[np.uint64(work.features[count - np.uint64(1)])]
-            add_prior(visits, wins, i, params.prior_association * math.sqrt(rate), True)
+            count = list_shapes(position, work, game_params, point, shape_index(position, point, colour))
+            rate = game_params.rate[np.uint64(work.features[count - np.uint64(1)])]
+            add_prior(visits, wins, i, game_params.prior_association * math.sqrt(rate), True)

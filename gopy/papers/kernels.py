@@ -14,32 +14,32 @@ from gopy.search.mcts import add_tree_priors
 
 
 @for_thread.register(PaperParams)
-def _own_work_areas(params):
+def _own_work_areas(game_params):
     areas = ("work", "shape_codes", "softmax_work")
-    return params._replace(**{name: getattr(params, name).copy() for name in areas})
+    return game_params._replace(**{name: getattr(game_params, name).copy() for name in areas})
 
 
 @play_out.register(PaperParams)
 @kernel
-def _play_out(params, position, rng, trace):
-    if params.softmax != 0:
-        play_softmax(params, position, rng, trace)
+def _play_out(game_params, position, rng, trace):
+    if game_params.softmax != 0:
+        play_softmax(game_params, position, rng, trace)
     else:
-        play_by_rules(params, position, rng, trace)
+        play_by_rules(game_params, position, rng, trace)
 
 
 @add_go_priors.register(PaperParams)
 @kernel(entry=False)
-def _add_priors(params, position, moves, n, visits, wins):
-    add_known_priors(params, position, moves, n, visits, wins)
-    if params.prior_association > 0.0:
-        add_association(params, position, moves, n, visits, wins)
-    if params.prior_local_shape > 0.0:
-        add_local_shape(params, position, moves, n, visits, wins)
+def _add_priors(game_params, position, moves, n, visits, wins):
+    add_known_priors(game_params, position, moves, n, visits, wins)
+    if game_params.prior_association > 0.0:
+        add_association(game_params, position, moves, n, visits, wins)
+    if game_params.prior_local_shape > 0.0:
+        add_local_shape(game_params, position, moves, n, visits, wins)
 
 
 @add_tree_priors.register(PaperParams)
 @kernel(entry=False)
-def _add_tree_priors(params, tree, depth, n, scratch):
-    if params.grandfather_prior > 0:
-        add_grandfather(tree, depth, n, np.int64(params.grandfather_prior), scratch)
+def _add_tree_priors(game_params, tree, depth, n, scratch):
+    if game_params.grandfather_prior > 0:
+        add_grandfather(tree, depth, n, np.int64(game_params.grandfather_prior), scratch)

@@ -32,7 +32,7 @@ _LN_2 = 0.6931471805599453
 _TERMS = 17
 
 
-class ShapeTable(NamedTuple):
+class PlacedWeights(NamedTuple):
     """The weights of one board size as play uses them."""
     weights: np.ndarray     #: float32[places + 2]: by place, then that of komi and that of the player who has just moved
     codes: np.ndarray       #: int16[windows]: of the position that is being looked at, see `new_codes`
@@ -48,10 +48,10 @@ def weight_at(weights, place):
     """The weight of a place (int64), as float64, for the record of weights that is the first argument."""
 
 
-@weight_at.register(ShapeTable)
+@weight_at.register(PlacedWeights)
 @kernel(entry=False)
-def _weight_in_table(table, place):
-    return np.float64(table.weights[np.uint64(place)])
+def _weight_of_place(placed, place):
+    return np.float64(placed.weights[np.uint64(place)])
 
 
 @verb
@@ -59,10 +59,10 @@ def weights_beside(weights):
     """The weights that belong to no window: (that of komi, that of the player who has just moved)."""
 
 
-@weights_beside.register(ShapeTable)
+@weights_beside.register(PlacedWeights)
 @kernel(entry=False)
-def _weights_beside_table(table):
-    return np.float64(table.weights[-2]), np.float64(table.weights[-1])
+def _weights_beside_placed(placed):
+    return np.float64(placed.weights[-2]), np.float64(placed.weights[-1])
 
 
 @kernel(entry=False)
@@ -202,16 +202,16 @@ def value_of_sum(total, weights, to_play):
 
 
 @kernel(entry=False)
-def add_local_shape(params, position, moves, n, visits, wins):
+def add_local_shape(game_params, position, moves, n, visits, wins):
     """Add simulations to moves[:n] with the share of wins that the local shapes after each move promise, the pass included.
 
-    params   has prior_local_shape, and shape_weights and shape_codes, which make a ShapeTable
+    game_params  has prior_local_shape, and shape_weights and shape_codes, which make a PlacedWeights
     """
     colour = position.data[0].to_play
-    weights = ShapeTable(params.shape_weights, params.shape_codes)
+    weights = PlacedWeights(game_params.shape_weights, game_params.shape_codes)
     fill_shapes(position, weights.codes)
     total = sum_of_weights(position, weights)
-    size = np.int32(params.prior_local_shape)
+    size = np.int32(game_params.prior_local_shape)
     for i in range(n):
         change = 0.0
         if moves[i] != np.int64(point_count(position)):

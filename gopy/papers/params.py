@@ -53,8 +53,8 @@ def local_shape_file(size: int) -> Path:
     return path
 
 
-def _unless_softmax(params):
-    return bool(params.heavy) and not params.softmax
+def _unless_softmax(game_params):
+    return bool(game_params.heavy) and not game_params.softmax
 
 
 follows_rules.register(PaperParams, _unless_softmax)

@@ -86,7 +86,7 @@ def sharing(size) -> Sharing:
     return Sharing(np.concatenate(dependent), np.concatenate(independent), shared)
 
 
-def table_of(size, dependent, independent, beside) -> np.ndarray:
+def weights_by_place(size, dependent, independent, beside) -> np.ndarray:
     """The weights by place, float32[places + 2]: the sum of both weights of each shape, then the two of `beside`.
 
     dependent, independent   float[weights], whose index 0 is not used
@@ -122,8 +122,8 @@ def unpacked(path) -> dict:
         raise ValueError(f"{path} is no file of local shapes") from error
 
 
-def read_table(path, size) -> np.ndarray:
-    """The weights by place of a file of weights, see `table_of`. ValueError if it is none, or of another board size."""
+def read_shape_weights(path, size) -> np.ndarray:
+    """The weights by place of a file of weights, see `weights_by_place`. ValueError if it is none, or of another board size."""
     file = unpacked(path)
     shared = sharing(size)
     try:
@@ -135,10 +135,10 @@ def read_table(path, size) -> np.ndarray:
     if not right:
         raise ValueError(f"{path} has no local shapes of a {size}x{size} board")
     unit = float(file["unit"])
-    return table_of(size, file["dependent"] * unit, file["independent"] * unit, file["beside"])
+    return weights_by_place(size, file["dependent"] * unit, file["independent"] * unit, file["beside"])
 
 
 @lru_cache(maxsize=2)
-def shape_table(size) -> np.ndarray:
+def shape_weights(size) -> np.ndarray:
     """The weights by place that come with gopy for a board size. ValueError if there are none."""
-    return read_table(local_shape_file(size), size)
+    return read_shape_weights(local_shape_file(size), size)

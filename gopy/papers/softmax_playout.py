@@ -4,7 +4,7 @@ The weights of all empty points by their 3x3 neighbourhoods, for both colours, a
 record, with their sums by rows. Before each draw the weights of the few moves with other features are multiplied, and put back
 after it. Whether a move is legal, or a bad self-atari, is asked only when it is drawn: it may then be taken back.
 
-`params` is any record with `softmax_table`, `softmax_work` (one record of SOFTMAX_WORK, of one thread), `table` and `length`.
+`game_params` is any record with `softmax_table`, `softmax_work` (one record of SOFTMAX_WORK, of one thread), `table` and `length`.
 """
 import numpy as np
 
@@ -53,50 +53,50 @@ def _set_weight(position, work, colour, point, weight):
 
 
 @kernel(entry=False)
-def _weigh_point(position, point, params):
+def _weigh_point(position, point, game_params):
     """Set the weights of the empty `point` for both colours by its neighbourhood."""
     index = neighbourhood(position, point)
     for colour in (ZERO, ONE):
-        _set_weight(position, params.softmax_work[0], colour, point, np.uint64(params.softmax_table[index]))
+        _set_weight(position, game_params.softmax_work[0], colour, point, np.uint64(game_params.softmax_table[index]))
         index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
 
 
 @kernel(entry=False)
-def _weigh_around(position, point, params):
+def _weigh_around(position, point, game_params):
     """Set the weights of the empty points around `point` anew."""
     tables = position.tables[0]
     around = tables.orthogonals[point] | tables.diagonals[point]
     around &= ~(window(position, ZERO, point) | window(position, ONE, point))
     while around != ZERO:
-        _weigh_point(position, window_point(position, point, lowest_bit(around)), params)
+        _weigh_point(position, window_point(position, point, lowest_bit(around)), game_params)
         around &= around - ONE
 
 
 @kernel(entry=False)
-def fill_weights(position, params):
+def fill_weights(position, game_params):
     """Set the weights of all points."""
-    data, work = position.data[0], params.softmax_work[0]
+    data, work = position.data[0], game_params.softmax_work[0]
     for at in range(TWO * point_count(position)):
         work.weight[at] = ZERO
     for at in range(TWO * size_of(position)):
         work.row_weight[at] = ZERO
     for i in range(data.empty_count):
-        _weigh_point(position, np.uint64(data.empties[i]), params)
+        _weigh_point(position, np.uint64(data.empties[i]), game_params)
 
 
 @kernel(entry=False)
-def play_weighted(position, point, params):
+def play_weighted(position, point, game_params):
     """Play a legal stone and bring the weights up to date."""
     data = position.data[0]
     first_captured = data.empty_count - ONE     # captured points are added to the list of empties
     play_stone(position, point, data.to_play)
-    _set_weight(position, params.softmax_work[0], ZERO, point, ZERO)
-    _set_weight(position, params.softmax_work[0], ONE, point, ZERO)
-    _weigh_around(position, point, params)
+    _set_weight(position, game_params.softmax_work[0], ZERO, point, ZERO)
+    _set_weight(position, game_params.softmax_work[0], ONE, point, ZERO)
+    _weigh_around(position, point, game_params)
     for i in range(first_captured, data.empty_count):
         captured = np.uint64(data.empties[i])
-        _weigh_point(position, captured, params)
-        _weigh_around(position, captured, params)
+        _weigh_point(position, captured, game_params)
+        _weigh_around(position, captured, game_params)
 
 
 # ---------------------------------------------------------------- the weights of one move
@@ -114,21 +114,21 @@ def _reweigh(position, work, count, point, weight):
 
 
 @kernel(entry=False)
-def _mark(position, count, point, feature, params):
+def _mark(position, count, point, feature, game_params):
     """Multiply the weight of a move by that of a feature, unless it has it already; returns the new count."""
-    work = params.softmax_work[0]
+    work = game_params.softmax_work[0]
     mark = np.uint8(1 << feature)
     if work.marks[point] & mark != 0:
         return count
     weight = work.weight[position.data[0].to_play * point_count(position) + point]
-    factor = np.uint64(params.softmax_table[_FEATURES + np.uint64(feature)])
+    factor = np.uint64(game_params.softmax_table[_FEATURES + np.uint64(feature)])
     count = _reweigh(position, work, count, point, min((weight * factor) >> _UNIT_SHIFT, MOST))
     work.marks[point] |= mark
     return count
 
 
 @kernel(entry=False)
-def mark_moves(position, params):
+def mark_moves(position, game_params):
     """Multiply the weights of the moves that have features, self-atari left out; returns the count of marked points."""
     data = position.data[0]
     tables = position.tables[0]
@@ -143,9 +143,9 @@ def mark_moves(position, params):
             lowest = around & (~around + ONE)
             point = window_point(position, last, lowest_bit(around))
             around ^= lowest
-            count = _mark(position, count, point, NEXT if lowest & orthogonal != ZERO else DIAGONAL, params)
-            if matches_pattern(position, params.table, point, colour):
-                count = _mark(position, count, point, PATTERN, params)
+            count = _mark(position, count, point, NEXT if lowest & orthogonal != ZERO else DIAGONAL, game_params)
+            if matches_pattern(position, game_params.table, point, colour):
+                count = _mark(position, count, point, PATTERN, game_params)
     for side in (ZERO, ONE):
         for i in range(w_count):
             chains = data.atari[side * w_count + i]
@@ -155,17 +155,17 @@ def mark_moves(position, params):
                 point = last_liberty(position, chain)
                 more = data.stone_count[chain] > 1
                 if side != colour:
-                    count = _mark(position, count, point, TAKE_MORE if more else TAKE_ONE, params)
+                    count = _mark(position, count, point, TAKE_MORE if more else TAKE_ONE, game_params)
                 elif has_liberties_after(position, point, colour, TWO):
-                    count = _mark(position, count, point, SAVE_MORE if more else SAVE_ONE, params)
+                    count = _mark(position, count, point, SAVE_MORE if more else SAVE_ONE, game_params)
     return count
 
 
 @kernel(entry=False)
-def mark_illegal_and_self_atari(position, count, params):
+def mark_illegal_and_self_atari(position, count, game_params):
     """Do for all moves what `draw` does for those that it draws; returns the new count. For learning, which needs every
     probability."""
-    data, work = position.data[0], params.softmax_work[0]
+    data, work = position.data[0], game_params.softmax_work[0]
     for i in range(data.empty_count):
         point = np.uint64(data.empties[i])
         if work.weight[data.to_play * point_count(position) + point] == ZERO:
@@ -173,7 +173,7 @@ def mark_illegal_and_self_atari(position, count, params):
         if point == data.ko_point or not is_placeable(position, point, data.to_play):
             count = _reweigh(position, work, count, point, ZERO)
         elif is_bad_self_atari(position, point, data.to_play):
-            count = _mark(position, count, point, SELF_ATARI, params)
+            count = _mark(position, count, point, SELF_ATARI, game_params)
     return count
 
 
@@ -205,9 +205,9 @@ def _draw_any(position, work, total, rng):
 
 
 @kernel(entry=False)
-def draw(position, count, params, rng):
+def draw(position, count, game_params, rng):
     """A legal move, drawn by the weights, the pass if none has a weight; returns (move, the new count of marked points)."""
-    data, work = position.data[0], params.softmax_work[0]
+    data, work = position.data[0], game_params.softmax_work[0]
     colour = data.to_play
     while True:
         total = total_weight(position, work)
@@ -221,8 +221,8 @@ def draw(position, count, params, rng):
             continue
         if not is_bad_self_atari(position, point, colour):
             return point, count
-        count = _mark(position, count, point, SELF_ATARI, params)
-        if next_double(rng) * UNIT < params.softmax_table[_FEATURES + np.uint64(SELF_ATARI)]:
+        count = _mark(position, count, point, SELF_ATARI, game_params)
+        if next_double(rng) * UNIT < game_params.softmax_table[_FEATURES + np.uint64(SELF_ATARI)]:
             return point, count
 
 
@@ -238,26 +238,26 @@ def put_back(position, work, count):
 # ---------------------------------------------------------------- the playout
 
 @kernel(entry=False)
-def softmax_move(position, params, rng):
+def softmax_move(position, game_params, rng):
     """A move drawn by its probability. The weights must be up to date (`fill_weights`, `play_weighted`)."""
-    count = mark_moves(position, params)
-    move, count = draw(position, count, params, rng)
-    put_back(position, params.softmax_work[0], count)
+    count = mark_moves(position, game_params)
+    move, count = draw(position, count, game_params, rng)
+    put_back(position, game_params.softmax_work[0], count)
     return move
 
 
 @kernel(entry=False)
-def play_softmax(params, position, rng, trace):
+def play_softmax(game_params, position, rng, trace):
     """Play to two passes or the greatest length and append the moves to `trace`."""
     data = position.data[0]
     n = size_of(position)
-    left = np.int64(params.length * np.float64(n * n))
-    fill_weights(position, params)
+    left = np.int64(game_params.length * np.float64(n * n))
+    fill_weights(position, game_params)
     while data.passes < TWO and left > 0:
         left -= 1
-        move = softmax_move(position, params, rng)
+        move = softmax_move(position, game_params, rng)
         append_move(trace, move)
         if move == point_count(position):
             pass_turn(position)
         else:
-            play_weighted(position, move, params)
+            play_weighted(position, move, game_params)

@@ -43,5 +43,5 @@ def test_toml_is_read_with_a_bound(tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="not a regular file"):
+    with pytest.raises(OSError, match="regular file"):
         read_toml(tmp_path / "pipe")

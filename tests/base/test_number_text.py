@@ -3,6 +3,7 @@ import argparse
 import re
 
 import pytest
+from refusals import no_number, no_whole_number, outside
 
 from gopy.base import numbers as number_text
 from gopy.base.numbers import number, parameter_sentence, parse_count, parse_integer, parse_number, shown, whole_number
@@ -53,11 +54,12 @@ def test_no_digit_can_be_read_in_two_ways():
 
 
 def test_flags_say_what_fits():
+    """In the words of a parameter."""
     assert whole_number(1, 9)("9") == 9 and number(0)("0.5") == 0.5
-    for read, text, words in ((whole_number(1), "-3", "x_y: -3 is not at least 1"), (whole_number(1, 9), "10", "x_y: 10 is not between 1 and 9"),
-                              (number(0.01, 60), "0", "x_y: 0 is not between 0.01 and 60"), (number(-1000, 1000), "1e155", "x_y: 1e+155 is not "
-                               "between -1000 and 1000"), (whole_number(), "1.5", "x_y wants a whole number, not '1.5'"),
-                              (number(0), "nan", "x_y wants a number, not 'nan'")):
+    for read, text, words in (
+            (whole_number(1), "-3", outside("x_y", -3, 1, None)), (whole_number(1, 9), "10", outside("x_y", 10, 1, 9)),
+            (number(0.01, 60), "0", outside("x_y", 0, 0.01, 60)), (number(-1000, 1000), "1e155", outside("x_y", 1e155, -1000, 1000)),
+            (whole_number(), "1.5", no_whole_number("x_y", "1.5")), (number(0), "nan", no_number("x_y", "nan"))):
         with pytest.raises(argparse.ArgumentTypeError) as caught:
             read(text)
         for flag in ("--x-y", "-x-y", "-x/--x-y", "X-Y"):

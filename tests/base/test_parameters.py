@@ -65,6 +65,7 @@ def test_values_are_read_from_texts_and_numbers(parameter, given, value):
 @pytest.mark.parametrize("parameter, given, message", [
     (whole(1, 0, 9, ""), "1.5", "x wants a whole number, not '1.5'"),
     (whole(1, 0, 9, ""), "10", "x: 10 is not between 0 and 9"),
+    (whole(1, 1, None, ""), "-3", "x: -3 is not at least 1"),
     (whole(1, 0, 9, ""), "1_0", "x wants a whole number, not '1_0'"),
     (whole(1, 0, 9, ""), None, "x wants a whole number, not null"),
     (whole(1, 0, 9, ""), "1" * 10**6, "x wants a whole number, not '" + "1" * 60 + "...'"),

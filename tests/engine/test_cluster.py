@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 from clients.gtp_process import Process
 from clocks import NEVER, wait_for
+from refusals import no_whole_number, outside
 
 from gopy.base.errors import UserError
 from gopy.engine.cluster.child import DONE, FAILED, READY
@@ -441,8 +442,8 @@ def test_a_game_over_gtp(run_gopy, merge):
 
 
 @pytest.mark.parametrize("flags, words", [
-    (("--cluster", "0"), "cluster: 0 is not between 1 and 4096"),
-    (("--cluster", "many"), "cluster wants a whole number, not 'many'"),
+    (("--cluster", "0"), outside("cluster", 0, 1, 4096)),
+    (("--cluster", "many"), no_whole_number("cluster", "many")),
     (("--cluster", "2", "--cluster-merge", "leaf"), "unknown cluster_merge 'leaf'; there are tree, root"),
     (("--ray", "10.0.0.1:6379"), "give cluster as well"),
 ])

@@ -188,8 +188,8 @@ def test_pictures():
 @pytest.mark.parametrize("options, message", [
     ({"render_mode": "film"}, "render_mode 'film' is not one of"), ({"superko": "super"}, "superko 'super' is not one of"),
     ({"compatible": True, "superko": "none"}, "leaves nothing to choose: superko"),
-    ({"board_size": 26}, "board_size 26 is not"), ({"board_size": "9"}, "board_size '9' is not an integer"),
-    ({"screen_height": 0}, "screen_height 0 is less than 1"), ({"screen_height": 2.5}, "screen_height 2.5 is not an integer"),
+    ({"board_size": 26}, "board_size 26 is not"), ({"board_size": "9"}, "board_size '9' .*integer"),
+    ({"screen_height": 0}, "screen_height 0 is less than 1"), ({"screen_height": 2.5}, "screen_height 2.5 .*integer"),
     ({"compatible": "yes"}, "compatible 'yes' is not True or False")])
 def test_bad_options(options, message):
     with pytest.raises(ValueError, match=message):

@@ -139,7 +139,7 @@ def test_a_callable_opponent():
     ({"superko": "super"}, "superko 'super' is not one of none, simple"), ({"rules": "japanese"}, "count areas"),
     ({"komi": np.nan}, "komi"), ({"history": 9}, "history"), ({"reward": "money"}, "reward"),
     ({"max_length": 0}, "max_length"), ({"observation": "pixels"}, "observation"),
-    ({"copy": 1}, "copy 1 is not True or False"), ({"board_size": "9"}, "board_size '9' is not an integer")])
+    ({"copy": 1}, "copy 1 is not True or False"), ({"board_size": "9"}, "board_size '9' .*integer")])
 def test_refused_options(options, reason):
     with pytest.raises(ValueError, match=reason):
         make(**options)
@@ -154,7 +154,7 @@ def test_wrong_calls():
         envs.reset(options={"reset_mask": [True]})
     with pytest.raises(ValueError, match="seeds"):
         envs.reset(seed=[1, 2])
-    with pytest.raises(ValueError, match="seed 1.5 is not an integer"):
+    with pytest.raises(ValueError, match="seed 1.5 .*integer"):
         envs.reset(seed=[1, 2, 3, 4, 1.5])
     with pytest.raises(gymnasium.error.ResetNeeded, match="no game has begun"):
         make(board_size=5).step([1] * NUM)

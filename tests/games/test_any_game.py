@@ -54,7 +54,7 @@ def test_moves_are_read_as_people_write_them():
     game = AnyGame(game_kind("tictactoe"))
     game.play(game.parse_move(0, " B2 "))
     assert game.texts == ["b2"] and game.to_play == 1
-    with pytest.raises(ValueError, match="there is no legal move 'b2'"):
+    with pytest.raises(ValueError, match="no legal move"):
         game.parse_move(1, "b2")
 
 

@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+from refusals import no_whole_number
 
 from gopy import game
 from gopy.games.catalogue import GAMES, game_kind
@@ -25,8 +26,8 @@ def test_a_game_is_built_as_it_is_written(text, moves):
     ("chess", "unknown game 'chess'; there are go, "),
     ("gomoku:sise=8", "unknown option of gomoku 'sise'; did you mean 'size'?"),
     ("tictactoe:size=3", "tictactoe has no options"),
-    ("gomoku:size", "'size' is not NAME=VALUE"),
-    ("gomoku:size=big", "size wants a whole number, not 'big'"),
+    ("gomoku:size", "NAME=VALUE"),
+    ("gomoku:size=big", no_whole_number("size", "big")),
     ("gomoku:size=4", "gomoku is played on 5x5 to 25x25"),
     ("go:rules=mine", "unknown rules 'mine'"),
     ("go:rules=japanese", "rules: games of the catalogue count areas"),

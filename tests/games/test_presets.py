@@ -14,9 +14,9 @@ def test_every_preset_builds(preset, size):
         with pytest.raises(ValueError, match="no local shapes were learnt"):
             build(preset, size)
         return
-    policy, search_params, go_params = build(preset, size)
-    assert go_params.length >= 2 and search_params.expansion_threshold >= 1
-    priors = sum(value for name, value in go_params._asdict().items() if name.startswith("prior_"))
+    policy, search_params, game_params = build(preset, size)
+    assert game_params.length >= 2 and search_params.expansion_threshold >= 1
+    priors = sum(value for name, value in game_params._asdict().items() if name.startswith("prior_"))
     assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007", "mogo2007_learnt",
                                  "mogo2007_local_shape", "mogo2007_association"))
 
@@ -38,24 +38,24 @@ def test_rows_of_the_table_of_policies_differ_in_the_policy_alone():
     records = {name: build(name, 9) for name in ("rave", "hand_selected", "minimum_mse")}
     schedules = {policy.schedule for policy, _, _ in records.values()}
     assert len(schedules) == 3
-    for _, search_params, go_params in records.values():
+    for _, search_params, game_params in records.values():
         assert search_params == records["rave"][1]
-        assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
+        assert all(value == 0 for name, value in game_params._asdict().items() if name.startswith("prior_"))
 
 
 def test_plain_uct_has_neither_amaf_nor_priors():
-    policy, search_params, go_params = build("uct", 9)
+    policy, search_params, game_params = build("uct", 9)
     assert type(policy).__name__ == "UCT" and search_params.even_prior == 0
-    assert go_params.prior_capture == go_params.prior_pattern == 0
+    assert game_params.prior_capture == game_params.prior_pattern == 0
 
 
 def test_ranking_presets_differ_in_the_rule_alone():
     records = {name: build(name, 9) for name in ("aoap", "ocba", "ttts")}
     assert len({policy.rule for policy, _, _ in records.values()}) == 3
-    for policy, search_params, go_params in records.values():
+    for policy, search_params, game_params in records.values():
         assert type(policy).__name__ == "Ranking" and policy.n0 == search_params.expansion_threshold == 2
         assert search_params == records["aoap"][1] and search_params.even_prior == 0
-        assert all(value == 0 for name, value in go_params._asdict().items() if name.startswith("prior_"))
+        assert all(value == 0 for name, value in game_params._asdict().items() if name.startswith("prior_"))
 
 
 @pytest.mark.parametrize("name", [name for name, policy in POLICIES.items() if policy.alone])
@@ -69,12 +69,12 @@ def test_what_processes_do_not_tell_each_other_is_for_one_process(name):
 
 def test_a_policy_takes_the_place_of_a_presets():
     for name in POLICIES:
-        policy, search_params, go_params = build("mogo2007", 9, {}, name)
+        policy, search_params, game_params = build("mogo2007", 9, {}, name)
         # with learnt priors E is less, and a lower bound chooses the move
         plain = build("default", 9, {"equivalence": 3000, "choice_bound": 0} if name == "uct_rave" else {}, name)
         assert (policy, search_params) == plain[:2]             # nothing of MoGo's policy is left, its playouts are
-        assert go_params.two_liberties == 0 and plain[2].two_liberties > 0
-        priors = sum(value for field, value in go_params._asdict().items() if field.startswith("prior_"))
+        assert game_params.two_liberties == 0 and plain[2].two_liberties > 0
+        priors = sum(value for field, value in game_params._asdict().items() if field.startswith("prior_"))
         assert (priors > 0) == POLICIES[name].priors
     assert build("default", 9, {}, "uct_rave")[:2] == build("default", 9)[:2]
     assert (build("default", 19)[0].equivalence, build("default", 19)[0].choice_bound) == (300, 4)
@@ -119,6 +119,6 @@ def test_rows_of_mogo2007_differ_from_it_in_priors_and_policy_alone():
 
 
 def test_mogo2007_has_its_four_rules_and_nothing_later():
-    _, _, go_params = build("mogo2007", 9)
-    assert go_params.atari == go_params.counter_capture == go_params.pattern == go_params.capture == 1.0
-    assert go_params.nakade == go_params.two_liberties == go_params.reject_random == go_params.prior_ladder == 0
+    _, _, game_params = build("mogo2007", 9)
+    assert game_params.atari == game_params.counter_capture == game_params.pattern == game_params.capture == 1.0
+    assert game_params.nakade == game_params.two_liberties == game_params.reject_random == game_params.prior_ladder == 0

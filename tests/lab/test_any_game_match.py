@@ -10,6 +10,7 @@ import time
 import pytest
 from clocks import NEVER
 from places import ROOT
+from refusals import outside
 
 from gopy.__main__ import main as gopy
 from gopy.base.package_files import pattern_file
@@ -227,7 +228,7 @@ def test_a_study_is_not_continued_with_a_policy_that_changed(policy_file, tmp_pa
 def test_a_player_may_have_several_threads():
     record, _ = play_one(settings(a="gopy:sims=200,threads=2", b="gopy:sims=50"), 0)
     assert record["end"] == "over" and record["simulations"]["one"] == 200 * record["chosen"]["one"]
-    with pytest.raises(ValueError, match="threads: 0 is not between 1 and 256"):
+    with pytest.raises(ValueError, match=outside("threads", 0, 1, 256)):
         settings(a="gopy:threads=0").check()
     with pytest.raises(ValueError, match="threads: the searches of games whose players move at the same time have one thread"):
         settings(game="goofspiel", a="gopy:method=rm,threads=2", b="gopy:method=random").check()
@@ -247,7 +248,7 @@ def test_files_that_a_player_names(player, files):
     (["--game", "tictactoe", "--referee", "count"], "--referee does not go with --game"),
     (["--game", "tictactoe", "--openings", "book.txt"], "none or random:PLIES, not 'book.txt'"),
     (["--game", "tictactoe", "--sims", "5", "--seconds", "5"], "give one"),
-    (["--game", "none.py"], "there is no file none.py"),
+    (["--game", "none.py"], "no file none.py"),
     ([], "--size or --game is needed"),
 ])
 def test_mistakes_on_the_command_line(words, message, tmp_path, capsys):

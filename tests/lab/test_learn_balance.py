@@ -123,7 +123,7 @@ def test_a_checkpoint_of_another_run_is_refused(starts, tmp_path):
     (tmp_path / "damaged").write_bytes(b"PK nothing")
     with pytest.raises(UserError, match="no checkpoint"):
         BalanceLearner(SETTINGS, np.zeros(COUNT), starts).read_checkpoint(tmp_path / "damaged")
-    with pytest.raises(UserError, match="cannot read /dev/zero: it is not a regular file"):
+    with pytest.raises(UserError, match="cannot read /dev/zero: .*regular file"):
         BalanceLearner(SETTINGS, np.zeros(COUNT), starts).read_checkpoint("/dev/zero")
 
 
@@ -165,7 +165,7 @@ def test_what_cannot_be_learnt_from_is_told(tmp_path, capsys):
     table.write_bytes(lzma.compress(b"#id\tsize\n"))
     weights = tmp_path / "weights.txt"
     for words, sentence in ((["--method", "likelihood"], "no games on 9x9"), ([str(table)], "too few"),
-                            (["--start", str(tmp_path / "none")], "No such file"), (["--playouts", "0"], "playouts: 0 is not between")):
+                            (["--start", str(tmp_path / "none")], "No such file"), (["--playouts", "0"], "playouts: 0")):
         assert main(["learn", "balance", "--out", str(weights), *words]) == 2
         assert sentence in capsys.readouterr().err and not weights.exists()
     wrong = tmp_path / "wrong.txt"

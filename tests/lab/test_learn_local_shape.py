@@ -12,7 +12,7 @@ from gopy.compiled.rng import new_rng
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.lab.learn.papers.shape_games import play_random_opponent
 from gopy.lab.learn.papers.shape_learner import ShapeLearner
-from gopy.papers.shape_weights import read_table, unpacked
+from gopy.papers.shape_weights import read_shape_weights, unpacked
 
 SIZE = 5
 
@@ -32,7 +32,7 @@ def won_from_random_play(learner, games):
     position, start = new_position(SIZE), new_position(SIZE)
     for board in (position, start):
         set_rules(board, 0.5)
-    return sum(play_random_opponent(position, start, learner.table(), colour, new_rng(5), games // 2) for colour in (0, 1))
+    return sum(play_random_opponent(position, start, learner.weights(), colour, new_rng(5), games // 2) for colour in (0, 1))
 
 
 def test_it_learns_to_beat_random_play():
@@ -105,7 +105,7 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(tmp_path, run_gopy):
     rest = process.stderr.read()
     assert process.wait(60) == 130 and f"stopped; the same command goes on from {checkpoint}" in rest
     games = int(unpacked(checkpoint)["run"]["games"][0])
-    assert games > 0 and f"{games} games" in rest and len(read_table(out, SIZE))
+    assert games > 0 and f"{games} games" in rest and len(read_shape_weights(out, SIZE))
     done = run_gopy(*words, "--games", games + 10)
     assert done.returncode == 0 and done.stdout == "" and f"going on after {games} games" in done.stderr
     whole = ShapeLearner(SIZE, seed=9)

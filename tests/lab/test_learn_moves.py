@@ -272,7 +272,7 @@ def test_a_checkpoint_of_another_run_is_refused(random_table, tmp_path):
     for kind in (MoveLearner(collection, shapes, 4), MinorisationLearner(collection, shapes, 1, 1 << 22)):
         with pytest.raises(UserError, match="no checkpoint"):
             kind.read_checkpoint(tmp_path / "b.checkpoint")
-        with pytest.raises(UserError, match="cannot read /dev/zero: it is not a regular file"):
+        with pytest.raises(UserError, match="cannot read /dev/zero: .*regular file"):
             kind.read_checkpoint("/dev/zero")
 
 

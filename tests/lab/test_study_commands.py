@@ -2,6 +2,7 @@
 import os
 
 import pytest
+from refusals import no_whole_number
 
 from gopy.__main__ import main as gopy
 from gopy.base.filelock import locked
@@ -111,7 +112,7 @@ def test_a_study_of_one_file(tmp_path):
 
 @pytest.mark.parametrize("words, message", [
     (["--only", "nine"], "no match 'nine'"), (["--games", "3"], "even"), (["--games", "0"], "even"),
-    (["--jobs", "0"], "jobs: 0 is not "), (["--games", "x"], "games wants a whole number, not 'x'"),
+    (["--jobs", "0"], "jobs: 0 is not "), (["--games", "x"], no_whole_number("games", "x")),
 ])
 def test_what_cannot_be_run_is_one_sentence(folder, words, message, capsys):
     assert gopy(["study", "run", str(folder), *words]) == 2

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from places import ROOT
+from refusals import no_whole_number
 
 from gopy.__main__ import main as gopy
 from gopy.base.numbers import shown
@@ -130,7 +131,7 @@ def test_a_lender_that_is_damaged_is_named(tmp_path):
     for folder, text in (("other", EXAMPLE.replace("games = 200", "games = []")), ("own", EXAMPLE)):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "study.toml").write_text(text + '[[match]]\nname = "m"\nstudy = "other"\nmatch = "more"\n')
-    with pytest.raises(ValueError, match="own/study.toml: match 'm': .*other/study.toml: match 'more': games wants a whole number, not a list"):
+    with pytest.raises(ValueError, match="own/study.toml: match 'm': .*other/study.toml: match 'more': " + no_whole_number("games", [])):
         load_study(tmp_path / "own")
 
 
@@ -180,7 +181,7 @@ def test_a_list_of_studies_says_which_cannot_be_read(tmp_path, capsys):
 def test_a_pipe_is_no_study(tmp_path, capsys):
     os.mkfifo(tmp_path / "study.toml")
     assert gopy(["study", "report", str(tmp_path)]) == 2
-    assert "not a regular file" in capsys.readouterr().err
+    assert "regular file" in capsys.readouterr().err
 
 
 def test_only_a_run_runs_what_a_study_names(tmp_path, capsys):

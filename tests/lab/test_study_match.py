@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from places import ROOT, TESTS
+from refusals import no_whole_number, outside
 from sgfmill import sgf
 
 from gopy import __version__
@@ -318,7 +319,7 @@ def test_every_option_is_explained():
 
 @pytest.mark.parametrize("player, words", [
     ("nosuchengine --gtp", "there is no program 'nosuchengine'"), ("", "there is no program"),
-    ("gnugo:level=x", "level wants a whole number, not 'x'"), ("engine 'x", "No closing quotation"), ("gopy:prior_mov=3", "did you mean"),
+    ("gnugo:level=x", no_whole_number("level", "x")), ("engine 'x", "No closing quotation"), ("gopy:prior_mov=3", "did you mean"),
 ])
 def test_unknown_players_are_named_before_anything_is_made(player, words, tmp_path, capsys):
     out = tmp_path / "out"
@@ -374,7 +375,7 @@ def test_settings_of_fuego_lie_where_nobody_else_can_write(monkeypatch):
     ({"handicap": 4}, 'openings must be "none"'),
     ({"handicap": 9, "openings": "none"}, "no fixed handicap of 9 on 5x5"),
     ({"handicap": 1, "openings": "none"}, "no fixed handicap of 1 on 5x5"),
-    ({"handicap": 10, "openings": "none"}, "handicap: 10 is not between 0 and 9"),
+    ({"handicap": 10, "openings": "none"}, outside("handicap", 10, 0, 9)),
 ])
 def test_handicaps_that_are_refused(changes, told):
     with pytest.raises(ValueError, match=re.escape(told)):

@@ -9,6 +9,7 @@ import sys
 from functools import partial
 
 import pytest
+from refusals import no_number, no_whole_number
 
 from gopy.__main__ import main
 from gopy.base.errors import UserError
@@ -153,10 +154,10 @@ def test_parameters_of_go_are_those_of_its_presets(written):
     ("exploration]", "explosion]", "unknown parameter 'explosion'; did you mean 'exploration'"),
     ("high = 10", "high = -1", "exploration: -1"),
     ("low = 0.01", "low = 0.0", "a logarithmic scale begins above 0"),
-    ("start = 0.05", "start = 11", "start = 11 is not between 0.01 and 10"),
-    ("low = 1\n", "low = 1.5\n", "expansion_threshold wants a whole number, not 1.5"),
+    ("start = 0.05", "start = 11", "start = 11"),
+    ("low = 1\n", "low = 1.5\n", no_whole_number("expansion_threshold", 1.5)),
     ("low = 1\n", "", "no 'low'"),
-    ("low = 1\n", "low = 'one'\n", "low wants a number, not 'one'"),
+    ("low = 1\n", "low = 'one'\n", no_number("low", "one")),
     ("expansion_threshold]", "schedule]", "schedule"),
     ("games = 10", "games = 5", "5 is no even number"),
     ("budget = 200", "budget = 30", "fewer than two trials"),
@@ -167,7 +168,7 @@ def test_parameters_of_go_are_those_of_its_presets(written):
     ('before = "gopy', f'{"b" * 90} = "gopy', "opponents: bbbbbbbbbbbbbbbbbbbb... has more than 85 characters"),
     ('before = "gopy', 'tuned = "gopy', "tuned is the name of the player that is tuned"),
     ('player = "gopy:sims=20"', 'player = "gnugo"', "what is tuned is written gopy:sims=1000"),
-    ('player = "gopy:sims=20"', 'player = "gopy:sims=20,exploration=1"', "is given twice"),
+    ('player = "gopy:sims=20"', 'player = "gopy:sims=20,exploration=1"', "twice"),
     ('game = "tictactoe"', 'game = "tictactic"', "tictactic"),
     ('game = "tictactoe"', "", "no 'size', and no 'game'"),
     ('game = "tictactoe"', 'game = "tictactoe"\nseed = 1', "match: 'seed' is not set here"),

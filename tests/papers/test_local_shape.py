@@ -16,9 +16,18 @@ from gopy.game import WIN_UNIT, add_priors, legal_moves, play
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.go.geometry import BLACK, WHITE
 from gopy.papers.draft import new_paper_params
-from gopy.papers.local_shape import ShapeTable, change_of_stone, fill_shapes, logistic, new_codes, sum_of_weights, value_of_sum, weight_at
+from gopy.papers.local_shape import (
+    PlacedWeights,
+    change_of_stone,
+    fill_shapes,
+    logistic,
+    new_codes,
+    sum_of_weights,
+    value_of_sum,
+    weight_at,
+)
 from gopy.papers.params import PaperParams
-from gopy.papers.shape_weights import packed, read_table, shape_table, sharing, table_of
+from gopy.papers.shape_weights import packed, read_shape_weights, shape_weights, sharing, weights_by_place
 
 DIGITS = {None: 0, "b": 1, "w": 2}
 
@@ -78,8 +87,8 @@ def places(board, size):
 def random_table(size, seed=1):
     shared = sharing(size)
     draw = np.random.default_rng(seed).normal
-    table = table_of(size, draw(size=len(shared.independent)), draw(size=shared.count + 1), (0.25, -0.5))
-    return ShapeTable(table, new_codes(size))
+    table = weights_by_place(size, draw(size=len(shared.independent)), draw(size=shared.count + 1), (0.25, -0.5))
+    return PlacedWeights(table, new_codes(size))
 
 
 def sum_of(board, table, size):
@@ -229,7 +238,7 @@ def test_a_file_gives_back_the_weights(tmp_path):
     path = tmp_path / "shapes.npz"
     path.write_bytes(data)
     unit = max(abs(dependent).max(), abs(independent).max()) / 32767
-    found, true = read_table(path, 4), table_of(4, dependent, independent, (0.5, 0.25))
+    found, true = read_shape_weights(path, 4), weights_by_place(4, dependent, independent, (0.5, 0.25))
     assert found.dtype == np.float32 and abs(found - true).max() <= 1.01 * unit
     assert found[-2:].tolist() == [0.5, 0.25]
 
@@ -242,9 +251,9 @@ def test_a_file_that_is_none(tmp_path, content, message):
     path = tmp_path / "shapes.npz"
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
-        read_table(path, 4)
+        read_shape_weights(path, 4)
     with pytest.raises(ValueError, match="No such file"):
-        read_table(tmp_path / "missing.npz", 4)
+        read_shape_weights(tmp_path / "missing.npz", 4)
 
 
 # ---------------------------------------------------------------- the prior
@@ -262,7 +271,7 @@ def test_the_prior_is_the_value_of_the_position_after_the_move(to_play, prior):
     """Every move, the pass too, gets the experience M, in whole simulations, and of it the share of wins of who plays it."""
     off = {name: 0 for name in PaperParams._fields if name.startswith("prior_")}
     params = new_paper_params(9, **{**off, "prior_local_shape": prior})
-    table = ShapeTable(params.shape_weights, new_codes(9))
+    table = PlacedWeights(params.shape_weights, new_codes(9))
     position = diagram.position(SCATTERED, to_play)
     moves = np.zeros(91, np.int16)
     visits, wins = np.zeros(91, np.int32), np.zeros(91, np.int32)
@@ -276,9 +285,9 @@ def test_the_prior_is_the_value_of_the_position_after_the_move(to_play, prior):
 
 
 def test_local_shapes_are_read_only_if_they_are_used():
-    shape_table.cache_clear()
+    shape_weights.cache_clear()
     off, on = new_paper_params(9, prior_association=25), new_paper_params(9, prior_local_shape=25)
-    assert shape_table.cache_info().misses == 1 and len(off.shape_weights) == 1 < len(on.shape_weights)
+    assert shape_weights.cache_info().misses == 1 and len(off.shape_weights) == 1 < len(on.shape_weights)
     for one, other in zip(off, on):         # the same types to the compiler
         assert type(one) is type(other) and getattr(one, "dtype", None) == getattr(other, "dtype", None)
         assert getattr(one, "flags", None) == getattr(other, "flags", None)

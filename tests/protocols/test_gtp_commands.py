@@ -6,6 +6,7 @@ import math
 import pytest
 from clients.gtp_client import answers
 from fakes.gtp_fake_engine import FakeEngine
+from refusals import outside
 
 from gopy.engine.options import Options
 from gopy.go.clock import Absolute, ByoYomi, Canadian, Fischer
@@ -53,8 +54,8 @@ def state(engine):
         ("komi nan", "syntax error"),
         ("komi", "syntax error"),
         ("komi 1e999", "syntax error"),
-        ("komi 1e155", "komi: 1e+155 is not between -1000 and 1000"),
-        ("komi -1000.5", "komi: -1000.5 is not between -1000 and 1000"),
+        ("komi 1e155", outside("komi", 1e155, -1000, 1000)),
+        ("komi -1000.5", outside("komi", -1000.5, -1000, 1000)),
         ("komi " + "1" * 60_000 + "x", "syntax error"),
         ("gg-undo 2", "cannot undo"),
         ("gg-undo -1", "syntax error"),

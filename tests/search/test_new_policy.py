@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 from places import ROOT
+from refusals import outside
 
 from gopy.games.catalogue import game_kind
 from gopy.games.players.any_game import AnyGame
@@ -36,9 +37,9 @@ def test_the_code_of_the_page_runs(monkeypatch):
 def test_it_is_written_as_a_file_and_takes_parameters():
     kind = game_kind("tictactoe")
     check_player(f"gopy:policy={FILE},exploration=0.7", kind)
-    with pytest.raises(ValueError, match="exploration: -1 is not between 0 and 100"):
+    with pytest.raises(ValueError, match=outside("exploration", -1, 0, 100)):
         check_player(f"gopy:policy={FILE},exploration=-1", kind)
-    with pytest.raises(ValueError, match="there is no file nowhere.py"):
+    with pytest.raises(ValueError, match="no file nowhere.py"):
         check_player("gopy:policy=nowhere.py", kind)
 
 

@@ -1,5 +1,6 @@
 """Proofs in Go: the known values of the smallest boards, and what the engine makes of a proof."""
 import pytest
+from refusals import outside
 
 from gopy import game
 from gopy.base.parameters import name_values
@@ -62,9 +63,9 @@ def test_proofs_are_parameters_of_every_preset():
         assert search_params.proofs and search_params.layers == 2
         assert (search_params.pn_exploration, search_params.contempt) == (0.25, -2.0)
         assert build(preset, 9)[1].proofs == 0
-    with pytest.raises(ValueError, match="is not made of"):
+    with pytest.raises(ValueError, match="proofs: 'ABC'"):
         Options(set="proofs=ABC")
-    with pytest.raises(ValueError, match="layers: 3 is not between 1 and 2"):
+    with pytest.raises(ValueError, match=outside("layers", 3, 1, 2)):
         build("default", 9, {"layers": 3})
 
 

@@ -124,8 +124,8 @@ def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy:
 
     ValueError for a name that there is not, for an impossible value, or for a model that cannot be read.
     """
-    policy_record, search_params, go_params = make_all(preset_drafts(preset, size, changes, policy, move_model), changes)
-    return policy_record, search_params, go_params
+    policy_record, search_params, game_params = make_all(preset_drafts(preset, size, changes, policy, move_model), changes)
+    return policy_record, search_params, game_params
 
 
 def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,

@@ -26,14 +26,14 @@ def play_batch_out(boards, size, count, policy, ownership) -> np.ndarray | tuple
     if count < 1:
         raise ValueError(f"count {count!r} is not 1 or more")
     scratch = new_position(size, SMALL_SIZE if size <= SMALL_SIZE else MAX_SIZE)
-    params = new_go_params(size, _PRESETS[policy])
+    game_params = new_go_params(size, _PRESETS[policy])
     scores = np.zeros((len(boards.env), count))
     owned = np.zeros(len(boards.env) * size * size, np.int32)
     owner = np.zeros(num_points(size), np.int8)
     if policy == "uniform":
-        _play_uniform(boards, scratch, params, owner, scores, owned)
+        _play_uniform(boards, scratch, game_params, owner, scores, owned)
     else:
-        _play_patterns(boards, scratch, params, new_trace(1), owner, scores, owned)
+        _play_patterns(boards, scratch, game_params, new_trace(1), owner, scores, owned)
     if not ownership:
         return scores
     return scores, (owned.reshape(-1, size, size) / np.float32(count)).astype(np.float32)
@@ -58,7 +58,7 @@ def _count(boards, board, scratch, owner, owned):
 
 
 @kernel
-def _play_uniform(boards, scratch, params, owner, scores, owned):
+def _play_uniform(boards, scratch, game_params, owner, scores, owned):
     data = scratch.data[0]
     longest = np.int64(3 * point_count(scratch))
     for board in range(scores.shape[0]):
@@ -67,7 +67,7 @@ def _play_uniform(boards, scratch, params, owner, scores, owned):
             left = longest
             while data.passes < TWO and left > 0:
                 left -= 1
-                move = random_move(scratch, params, boards.rng[board])
+                move = random_move(scratch, game_params, boards.rng[board])
                 if move == point_count(scratch):
                     pass_turn(scratch)
                 else:
@@ -76,10 +76,10 @@ def _play_uniform(boards, scratch, params, owner, scores, owned):
 
 
 @kernel
-def _play_patterns(boards, scratch, params, trace, owner, scores, owned):
+def _play_patterns(boards, scratch, game_params, trace, owner, scores, owned):
     for board in range(scores.shape[0]):
         for k in range(scores.shape[1]):
             _copy_board(boards, board, scratch)
             trace.count[0] = 0
-            play_by_rules(params, scratch, boards.rng[board], trace)
+            play_by_rules(game_params, scratch, boards.rng[board], trace)
             scores[board, k] = _count(boards, board, scratch, owner, owned)

@@ -54,7 +54,7 @@ def counter_captures(position, work, chain, colour, count):
 
 
 @kernel(entry=False, inline=True)
-def atari_moves(position, work, last, colour, params, rng):
+def atari_moves(position, work, last, colour, game_params, rng):
     """Suggest to take the last move's chain, and to save own chains next to it, where these are in atari."""
     data = position.data[0]
     tables = position.tables[0]
@@ -75,7 +75,7 @@ def atari_moves(position, work, last, colour, params, rng):
         runs = has_liberties_after(position, liberty, colour, TWO)
         if runs:
             count = suggest(work, count, liberty)
-        if not runs or next_double(rng) < params.counter_capture:
+        if not runs or next_double(rng) < game_params.counter_capture:
             count = counter_captures(position, work, chain, colour, count)
     return count
 

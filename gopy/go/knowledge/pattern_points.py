@@ -5,35 +5,35 @@ from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, row_and_column
 
 
 @singledispatch
-def follows_rules(params) -> bool:
+def follows_rules(game_params) -> bool:
     """Whether playouts follow the rules of playout.py, by the type of their parameters; GoParams say whether they are heavy."""
-    return bool(params.heavy)
+    return bool(game_params.heavy)
 
 
-def matching_points(game, colour, params) -> list[int]:
+def matching_points(game, colour, game_params) -> list[int]:
     """The legal moves of `colour` that a playout may answer with by a pattern if the last move is beside them, from A1 along the rows.
 
-    params: the playouts' parameters (gopy.go.knowledge.params.GoParams). The list is empty if they leave the rule of patterns out.
+    game_params: the playouts' parameters (gopy.go.knowledge.params.GoParams). The list is empty if they leave the rule of patterns out.
     """
-    if not follows_rules(params) or not params.pattern:
+    if not follows_rules(game_params) or not game_params.pattern:
         return []
-    matches = _matches_learnt if params.pattern_power else _matches_diagram
+    matches = _matches_learnt if game_params.pattern_power else _matches_diagram
     found = []
     for move in game.legal_moves(colour)[:-1]:
         index, stones = _neighbourhood(game.board, move, colour)
-        if stones and matches(params, index):
+        if stones and matches(game_params, index):
             found.append(move)
     return found
 
 
-def _matches_learnt(params, index):
+def _matches_learnt(game_params, index):
     """Whether a learnt pattern has a weight beside the last move, or diagonally from it."""
-    return any(params.pattern_weights[kind + index] for kind in (0, params.pattern_weights.size // 2))
+    return any(game_params.pattern_weights[kind + index] for kind in (0, game_params.pattern_weights.size // 2))
 
 
-def _matches_diagram(params, index):
+def _matches_diagram(game_params, index):
     """Whether a diagram matches. The index is from the mover's side, so the mover counts as Black, whose bits go first."""
-    return int(params.table[index // 64]) >> index % 64 & 1
+    return int(game_params.table[index // 64]) >> index % 64 & 1
 
 
 def _neighbourhood(board, point, colour):

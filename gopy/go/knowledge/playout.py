@@ -30,16 +30,16 @@ ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 # ---------------------------------------------------------------- candidates of the rules
 
 @kernel(entry=False)
-def pattern_moves(position, centre, colour, params):
+def pattern_moves(position, centre, colour, game_params):
     """Suggest the points around `centre` whose neighbourhood matches a pattern; returns the number of candidates in the queue."""
-    tables, work = position.tables[0], params.work[0]
+    tables, work = position.tables[0], game_params.work[0]
     count = ZERO
     around = (tables.orthogonals[centre] | tables.diagonals[centre])
     around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
     while around != ZERO:
         point = window_point(position, centre, lowest_bit(around))
         around &= around - ONE
-        if matches_pattern(position, params.table, point, colour):
+        if matches_pattern(position, game_params.table, point, colour):
             count = suggest(work, count, point)
     return count
 
@@ -63,33 +63,33 @@ def capture_moves(position, work, colour):
 # ---------------------------------------------------------------- choosing
 
 @kernel(entry=False, inline=True)
-def _is_playable(position, point, colour, params, rng):
+def _is_playable(position, point, colour, game_params, rng):
     """Whether a suggested point may be played: it is legal and, mostly, no bad self-atari."""
     data = position.data[0]
     if point == data.ko_point or not is_placeable(position, point, colour):
         return False
-    return (has_liberties_after(position, point, colour, TWO) or next_double(rng) >= params.reject_suggested
+    return (has_liberties_after(position, point, colour, TWO) or next_double(rng) >= game_params.reject_suggested
             or not serves_no_purpose(position, point, colour))
 
 
 @kernel(entry=False, inline=True)
-def _choose(position, count, colour, params, rng):
+def _choose(position, count, colour, game_params, rng):
     """A random playable candidate of queue[0:count]; NO_POINT if none is."""
-    work = params.work[0]
+    work = game_params.work[0]
     while count > ZERO:
         at = next_below(rng, count)
         point = np.uint64(work.queue[at])
         count -= ONE
         work.queue[at] = work.queue[count]
-        if _is_playable(position, point, colour, params, rng):
+        if _is_playable(position, point, colour, game_params, rng):
             return point
     return NO_POINT
 
 
 @kernel(entry=False, inline=True)
-def _draw(position, count, colour, params, rng):
+def _draw(position, count, colour, game_params, rng):
     """A playable candidate of queue[0:count], drawn by the weights that `weigh_patterns` wrote; NO_POINT if none is playable."""
-    work = params.work[0]
+    work = game_params.work[0]
     total = ZERO
     for i in range(count):
         total += np.uint64(work.queue[WEIGHTS + i])
@@ -100,7 +100,7 @@ def _draw(position, count, colour, params, rng):
             rest -= np.uint64(work.queue[WEIGHTS + at])
             at += ONE
         point = np.uint64(work.queue[at])
-        if _is_playable(position, point, colour, params, rng):
+        if _is_playable(position, point, colour, game_params, rng):
             return point
         total -= np.uint64(work.queue[WEIGHTS + at])
         count -= ONE
@@ -110,7 +110,7 @@ def _draw(position, count, colour, params, rng):
 
 
 @kernel(entry=False, inline=True)
-def random_move(position, params, rng):
+def random_move(position, game_params, rng):
     """A random legal point that fills no own eye, is accepted if shapes are learnt, and is, mostly, no bad self-atari; the pass if
     there is none."""
     data = position.data[0]
@@ -120,9 +120,9 @@ def random_move(position, params, rng):
         at = next_below(rng, left)
         point = np.uint64(data.empties[at])
         if (point != data.ko_point and not is_eye(position, point, colour) and is_placeable(position, point, colour)
-                and (params.random_least == 0.0 or is_accepted(position, point, colour, params.random_shares, rng))):
-            if (params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
-                    or next_double(rng) >= params.reject_random or not serves_no_purpose(position, point, colour)):
+                and (game_params.random_least == 0.0 or is_accepted(position, point, colour, game_params.random_shares, rng))):
+            if (game_params.reject_random == 0.0 or has_liberties_after(position, point, colour, TWO)
+                    or next_double(rng) >= game_params.reject_random or not serves_no_purpose(position, point, colour)):
                 return point
         left -= ONE
         swap = np.uint64(data.empties[left])
@@ -134,69 +134,69 @@ def random_move(position, params, rng):
 
 
 @kernel(entry=False, inline=True)
-def _candidates(position, rule, params, rng):
+def _candidates(position, rule, game_params, rng):
     """Put the candidates of a rule into the queue, if chance lets the rule fire; returns how many."""
-    data, work = position.data[0], params.work[0]
+    data, work = position.data[0], game_params.work[0]
     colour = data.to_play
     last = data.last
     if rule == CAPTURE:
-        return capture_moves(position, work, colour) if next_double(rng) < params.capture else ZERO
+        return capture_moves(position, work, colour) if next_double(rng) < game_params.capture else ZERO
     if last == point_count(position):
         return ZERO
-    if rule == ATARI and next_double(rng) < params.atari:
-        return atari_moves(position, work, last, colour, params, rng)
-    if rule == TWO_LIBERTIES and next_double(rng) < params.two_liberties:
+    if rule == ATARI and next_double(rng) < game_params.atari:
+        return atari_moves(position, work, last, colour, game_params, rng)
+    if rule == TWO_LIBERTIES and next_double(rng) < game_params.two_liberties:
         return two_liberty_moves(position, work, last, colour)
-    if rule == NAKADE and next_double(rng) < params.nakade:
+    if rule == NAKADE and next_double(rng) < game_params.nakade:
         point = nakade_move(position, last)
         return ZERO if point == NO_POINT else suggest(work, ZERO, point)
-    if rule == PATTERN and next_double(rng) < params.pattern:
-        if params.pattern_power > 0.0:
-            count = weigh_patterns(position, work, last, colour, params.pattern_weights)
+    if rule == PATTERN and next_double(rng) < game_params.pattern:
+        if game_params.pattern_power > 0.0:
+            count = weigh_patterns(position, work, last, colour, game_params.pattern_weights)
         else:
-            count = pattern_moves(position, last, colour, params)
+            count = pattern_moves(position, last, colour, game_params)
         next_uint64(rng)        # see rule_move
         return count
     return ZERO
 
 
 @kernel(entry=False, inline=True)
-def rule_move(position, params, rng):
+def rule_move(position, game_params, rng):
     """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
     next_uint64(rng)        # this number and that of rule PATTERN are unused: without them each seed would play other games
     for rule in range(RANDOM):
-        count = _candidates(position, rule, params, rng)
+        count = _candidates(position, rule, game_params, rng)
         if count != ZERO:
             colour = position.data[0].to_play
-            if rule == PATTERN and params.pattern_power > 0.0:
-                point = _draw(position, count, colour, params, rng)
+            if rule == PATTERN and game_params.pattern_power > 0.0:
+                point = _draw(position, count, colour, game_params, rng)
             else:
-                point = _choose(position, count, colour, params, rng)
+                point = _choose(position, count, colour, game_params, rng)
             if point != NO_POINT:
                 return point, rule
     return NO_POINT, RANDOM
 
 
 @verb
-def play_out(params, position, rng, trace):
+def play_out(game_params, position, rng, trace):
     """`game.run_playout` for Go, by the type of its parameters; by default `play_by_rules`."""
 
 
 @play_out.register()
 @kernel
-def play_by_rules(params, position, rng, trace):
+def play_by_rules(game_params, position, rng, trace):
     """Play to two passes or the greatest length; appends the moves to `trace`."""
     data = position.data[0]
     n = size_of(position)
-    left = np.int64(params.length * np.float64(n * n))
+    left = np.int64(game_params.length * np.float64(n * n))
     passing = point_count(position)
     while data.passes < TWO and left > 0:
         left -= 1
         move = NO_POINT
-        if params.heavy != 0:
-            move, _ = rule_move(position, params, rng)
+        if game_params.heavy != 0:
+            move, _ = rule_move(position, game_params, rng)
         if move == NO_POINT:
-            move = random_move(position, params, rng)
+            move = random_move(position, game_params, rng)
         append_move(trace, move)
         if move == passing:
             pass_turn(position)

@@ -111,118 +111,118 @@ def fill_near_stones(position):
 
 
 @kernel(entry=False)
-def _add_place(position, work, point, i, visits, wins, params):
+def _add_place(position, work, point, i, visits, wins, game_params):
     """Add the priors of the distance to the last move and, in empty areas, of the line."""
     data = position.data[0]
     distance = work.distance[point]
     if distance == 2:
-        add_prior(visits, wins, i, params.prior_near1, True)
+        add_prior(visits, wins, i, game_params.prior_near1, True)
     elif distance == 3:
-        add_prior(visits, wins, i, params.prior_near2, True)
+        add_prior(visits, wins, i, game_params.prior_near2, True)
     elif distance == 4:
-        add_prior(visits, wins, i, params.prior_near3, True)
+        add_prior(visits, wins, i, game_params.prior_near3, True)
     line = position.tables[0].line[point]
     if line <= 3 and not test_bit(data.work[1:], point):
-        add_prior(visits, wins, i, params.prior_line, line == 3)
+        add_prior(visits, wins, i, game_params.prior_line, line == 3)
 
 
 @kernel(entry=False)
-def _add_shape(position, point, tactic, colour, i, visits, wins, params):
+def _add_shape(position, point, tactic, colour, i, visits, wins, game_params):
     """Add the priors of 3x3 patterns and of retaking a ko."""
-    if params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, params.table, point, colour):
-        add_prior(visits, wins, i, params.prior_pattern, True)
+    if game_params.prior_pattern > 0.0 and tactic != SELF_ATARI and matches_pattern(position, game_params.table, point, colour):
+        add_prior(visits, wins, i, game_params.prior_pattern, True)
     if point == position.data[0].last_ko:
-        add_prior(visits, wins, i, params.prior_ko, True)
+        add_prior(visits, wins, i, game_params.prior_ko, True)
 
 
 @kernel(entry=False)
-def _add_tactic(tactic, i, visits, wins, params):
+def _add_tactic(tactic, i, visits, wins, game_params):
     """Add the prior of a move's most urgent tactic alone (urgency.py has the order of tactics)."""
     if tactic == TAKE_MORE or tactic == SAVE_MORE:
-        add_prior(visits, wins, i, params.prior_capture_more, True)
+        add_prior(visits, wins, i, game_params.prior_capture_more, True)
     elif tactic == TAKE_ONE or tactic == SAVE_ONE:
-        add_prior(visits, wins, i, params.prior_capture, True)
+        add_prior(visits, wins, i, game_params.prior_capture, True)
     elif tactic == CAPTURE_IN_TWO or tactic == DEFENCE:
-        add_prior(visits, wins, i, params.prior_two_liberties, True)
+        add_prior(visits, wins, i, game_params.prior_two_liberties, True)
     elif tactic == LADDER or tactic == LOST_RUN:
-        add_prior(visits, wins, i, params.prior_ladder, tactic == LADDER)
+        add_prior(visits, wins, i, game_params.prior_ladder, tactic == LADDER)
     elif tactic == SELF_ATARI:
-        add_prior(visits, wins, i, params.prior_self_atari, False)
+        add_prior(visits, wins, i, game_params.prior_self_atari, False)
 
 
 @kernel(entry=False, inline=True)
-def _weigh_move(position, work, point, situation, seen, colour, params):
+def _weigh_move(position, work, point, situation, seen, colour, game_params):
     """Write the strength of a move by its learnt features into work.strength.
 
     situation, seen    what `read_situation` returns for the colour, and `read_urgency` for the move
     """
-    count = list_features(position, work, params, point, colour, situation, seen)
+    count = list_features(position, work, game_params, point, colour, situation, seen)
     strength = np.float32(1.0)
     for k in range(count):
-        strength *= params.strength[np.uint64(work.features[k])]
+        strength *= game_params.strength[np.uint64(work.features[k])]
     work.strength[point] = strength
 
 
 @kernel(entry=False)
-def _add_learnt(position, work, moves, n, visits, wins, params):
+def _add_learnt(position, work, moves, n, visits, wins, game_params):
     """Add won simulations in proportion to the square root of each stone's share of all strengths (work.strength)."""
     passing = np.int64(point_count(position))
     # The pass takes its share but gets no wins, so that it is not tried before moves that are worth a little more.
-    total = params.strength[pass_feature(position)]
+    total = game_params.strength[pass_feature(position)]
     for i in range(n):
         if moves[i] != passing:
             total += work.strength[np.uint64(moves[i])]
     for i in range(n):
         if moves[i] != passing:
             share = work.strength[np.uint64(moves[i])] / total
-            add_prior(visits, wins, i, params.prior_move * math.sqrt(share), True)
+            add_prior(visits, wins, i, game_params.prior_move * math.sqrt(share), True)
 
 
 @verb
-def add_go_priors(params, position, moves, n, visits, wins):
+def add_go_priors(game_params, position, moves, n, visits, wins):
     """`game.add_priors` for Go, by the type of its parameters; by default `add_known_priors`."""
 
 
 @add_go_priors.register()
 @kernel(entry=False)
-def add_known_priors(params, position, moves, n, visits, wins):
+def add_known_priors(game_params, position, moves, n, visits, wins):
     """Add the priors of GoParams. The pass starts with lost simulations, as filling an own eye does."""
-    data, work = position.data[0], params.work[0]
+    data, work = position.data[0], game_params.work[0]
     colour = data.to_play
     passing = np.int64(point_count(position))
     if data.last < point_count(position):
         fill_distances(position, work, data.last)
     fill_near_stones(position)
-    learnt = params.prior_move > 0.0
+    learnt = game_params.prior_move > 0.0
     if learnt:
         fill_cells(position, work, colour)
-        situation = read_situation(position, work, params, colour)
+        situation = read_situation(position, work, game_params, colour)
     for i in range(n):
         if moves[i] == passing:
-            add_prior(visits, wins, i, params.prior_eye, False)
+            add_prior(visits, wins, i, game_params.prior_eye, False)
         else:
             point = np.uint64(moves[i])
             seen = read_urgency(position, work, point, colour)
             tactic = seen[0]
-            _add_place(position, work, point, i, visits, wins, params)
-            _add_shape(position, point, tactic, colour, i, visits, wins, params)
-            _add_tactic(tactic, i, visits, wins, params)
+            _add_place(position, work, point, i, visits, wins, game_params)
+            _add_shape(position, point, tactic, colour, i, visits, wins, game_params)
+            _add_tactic(tactic, i, visits, wins, game_params)
             if is_eye(position, point, colour):
-                add_prior(visits, wins, i, params.prior_eye, False)
+                add_prior(visits, wins, i, game_params.prior_eye, False)
                 work.strength[point] = np.float32(0.0)      # nothing was learnt about such moves
             elif learnt:
-                _weigh_move(position, work, point, situation, seen, colour, params)
+                _weigh_move(position, work, point, situation, seen, colour, game_params)
     if learnt:
-        _add_learnt(position, work, moves, n, visits, wins, params)
+        _add_learnt(position, work, moves, n, visits, wins, game_params)
     # All points, not only those in data.frontier: the tactics above have overwritten it.
     for point in range(point_count(position)):
         work.distance[point] = 0
 
 
 @kernel(entry=False)
-def prune_go_moves(position, moves, n, params):
+def prune_go_moves(position, moves, n, game_params):
     """`game.prune_moves` for Go: drops runs in ladders that work. The pass always stays."""
-    if params.prune_ladders == 0:
+    if game_params.prune_ladders == 0:
         return n
     passing = np.int64(point_count(position))
     kept = 0

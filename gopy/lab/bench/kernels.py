@@ -6,12 +6,12 @@ from gopy.game import copy_state, run_playout
 
 
 @kernel
-def play_outs(start, state, rng, params, trace, n):
+def play_outs(start, state, rng, game_params, trace, n):
     """Play `n` games from `start` in `state`; returns the number of moves."""
     moves = 0
     for _ in range(n):
         copy_state(state, start)
         trace.count[0] = 0
-        run_playout(state, rng, params, trace)
+        run_playout(state, rng, game_params, trace)
         moves += trace.count[0]
     return moves

@@ -22,12 +22,12 @@ SIGNATURE_SIMULATIONS = 1000
 def playouts_per_second(size, preset, seconds) -> float:
     """The number of playouts from the empty board per second of one thread's processor time."""
     start, state = new_position(size), new_position(size)
-    params, rng, trace = new_go_params(size, preset), new_rng(SEED), new_trace(4 * num_points(size))
-    play_outs(start, state, rng, params, trace, 1)
+    game_params, rng, trace = new_go_params(size, preset), new_rng(SEED), new_trace(4 * num_points(size))
+    play_outs(start, state, rng, game_params, trace, 1)
     batch, done = 200, 0
     began = time.thread_time()
     while time.thread_time() - began < seconds:
-        play_outs(start, state, rng, params, trace, batch)
+        play_outs(start, state, rng, game_params, trace, batch)
         done += batch
     return done / (time.thread_time() - began)
 

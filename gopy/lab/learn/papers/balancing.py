@@ -74,11 +74,11 @@ class BalanceLearner(PlayoutLearner):
 
     def errors(self, log_weights) -> np.ndarray:
         """Mean result of playouts less deep value, float64[held-out positions], under some weights."""
-        return self.errors_of(self.params_of(log_weights))
+        return self.errors_of(self.game_params_of(log_weights))
 
-    def errors_of(self, params, playouts=JUDGING_PLAYOUTS) -> np.ndarray:
+    def errors_of(self, game_params, playouts=JUDGING_PLAYOUTS) -> np.ndarray:
         """The same of playouts with some GoParams."""
-        return np.array([mean_result(self._position(i), self._work, self._rng(_ERROR_STREAM + i), params, self._trace, playouts)
+        return np.array([mean_result(self._position(i), self._work, self._rng(_ERROR_STREAM + i), game_params, self._trace, playouts)
                          - self._values[i] for i in self._held_out])
 
     @property
@@ -113,9 +113,9 @@ class BalanceLearner(PlayoutLearner):
         for place, i in enumerate(np.random.default_rng([settings["seed"], number]).choice(self._learning, batch)):
             rng = self._rng(_STEP_STREAM + number * batch + place)
             position = self._position(i)
-            mean = mean_result(position, self._work, rng, self.params, self._trace, playouts)
+            mean = mean_result(position, self._work, rng, self.game_params, self._trace, playouts)
             one_position[:] = 0.0
-            result_gradient(position, self._work, rng, self.params, self.features, playouts, mean, one_playout, one_position)
+            result_gradient(position, self._work, rng, self.game_params, self.features, playouts, mean, one_playout, one_position)
             gradient += (self._values[i] - mean) * one_position
             squares.append((self._values[i] - mean)**2 - mean * (1.0 - mean) / max(playouts - 1, 1))
         step = settings["step"] * (1.0 - number / settings["updates"])

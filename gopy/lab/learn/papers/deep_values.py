@@ -43,11 +43,11 @@ def recorded_starts(paths, size, count, seed) -> list[Start]:
 def random_starts(size, count, seed) -> list[Start]:
     """Positions of `count` playouts by rules from the empty board; one in five is held out."""
     empty, work, trace = new_position(size), new_position(size), new_trace(4 * size * (size + 1))
-    params = new_go_params(size)
+    game_params = new_go_params(size)
     found = []
     while len(found) < count:
         number = len(found)
-        mean_result(empty, work, new_rng(seed, number), params, trace, 1)
+        mean_result(empty, work, new_rng(seed, number), game_params, trace, 1)
         moves = [int(move) for move in trace.moves[:trace.count[0]]]
         found.append(Start(_beginning(moves, min(len(moves) - 2, size * size), seed, number), number % 5 == 4))
     return found
@@ -62,9 +62,9 @@ class DeepSearch:
     """The default search, as a judge of positions of a board size."""
 
     def __init__(self, size, simulations) -> None:
-        policy, search_params, go_params = build("default", size)
+        policy, search_params, game_params = build("default", size)
         self._simulations = simulations
-        self._search = Search(new_position(size), policy, search_params, go_params, memory_bytes=_MEMORY)
+        self._search = Search(new_position(size), policy, search_params, game_params, memory_bytes=_MEMORY)
 
     def value(self, position, seed) -> float:
         """The share of simulations that Black wins from `position`; the same for the same seed."""

@@ -1,7 +1,7 @@
 """Gradients of the softmax playout: of the log-probability of its moves, and of the mean result of its playouts.
 
 The gradient of the log-probability of a move, by log-weight, is the move's features less those that a move has in the mean
-under the playout's probabilities. `params.softmax_table` must hold the weights at which it is asked; `features` is
+under the playout's probabilities. `game_params.softmax_table` must hold the weights at which it is asked; `features` is
 playout_weights.shape_features().
 """
 import math
@@ -32,8 +32,8 @@ def _add_features(position, work, point, features, share, gradient):
 
 
 @kernel(entry=False)
-def _mark_all(position, params):
-    return mark_illegal_and_self_atari(position, mark_moves(position, params), params)
+def _mark_all(position, game_params):
+    return mark_illegal_and_self_atari(position, mark_moves(position, game_params), game_params)
 
 
 @kernel(entry=False)
@@ -50,11 +50,11 @@ def _subtract_mean(position, work, features, gradient):
 
 
 @kernel
-def probabilities(position, params, shares):
+def probabilities(position, game_params, shares):
     """Write the probability of each move to `shares`, float64[P + 1], the pass last."""
-    data, work = position.data[0], params.softmax_work[0]
-    fill_weights(position, params)
-    count = _mark_all(position, params)
+    data, work = position.data[0], game_params.softmax_work[0]
+    fill_weights(position, game_params)
+    count = _mark_all(position, game_params)
     total = total_weight(position, work)
     shares[:] = 0.0
     if total == ZERO:
@@ -67,14 +67,14 @@ def probabilities(position, params, shares):
 
 
 @kernel
-def choice_gradient(position, move, params, features, gradient):
+def choice_gradient(position, move, game_params, features, gradient):
     """Add the gradient of the log-probability of `move` to `gradient`, float64[features].
 
     Returns the log-probability; 1 if the playout never chooses between moves here, or never this one.
     """
-    work = params.softmax_work[0]
-    fill_weights(position, params)
-    count = _mark_all(position, params)
+    work = game_params.softmax_work[0]
+    fill_weights(position, game_params)
+    count = _mark_all(position, game_params)
     point = np.uint64(move)
     result = 1.0
     if point < point_count(position):
@@ -88,16 +88,16 @@ def choice_gradient(position, move, params, features, gradient):
 
 
 @kernel(entry=False)
-def _play_and_add(position, rng, params, features, gradient):
+def _play_and_add(position, rng, game_params, features, gradient):
     """Play to the end and add the gradients of the log-probabilities of all moves drawn."""
-    data, work = position.data[0], params.softmax_work[0]
+    data, work = position.data[0], game_params.softmax_work[0]
     n = size_of(position)
-    left = np.int64(params.length * np.float64(n * n))
-    fill_weights(position, params)
+    left = np.int64(game_params.length * np.float64(n * n))
+    fill_weights(position, game_params)
     while data.passes < TWO and left > 0:
         left -= 1
-        count = _mark_all(position, params)
-        move, count = draw(position, count, params, rng)
+        count = _mark_all(position, game_params)
+        move, count = draw(position, count, game_params, rng)
         if move == point_count(position):
             put_back(position, work, count)
             pass_turn(position)
@@ -105,7 +105,7 @@ def _play_and_add(position, rng, params, features, gradient):
         _subtract_mean(position, work, features, gradient)
         _add_features(position, work, move, features, 1.0, gradient)
         put_back(position, work, count)
-        play_weighted(position, move, params)
+        play_weighted(position, move, game_params)
 
 
 @kernel
@@ -117,19 +117,19 @@ def play_moves(position, empty, moves):
 
 
 @kernel
-def mean_result(start, work, rng, params, trace, playouts):
+def mean_result(start, work, rng, game_params, trace, playouts):
     """Mean result, for Black, of so many playouts from `start`; `work` is a position to play on."""
     total = 0.0
     for _ in range(playouts):
         copy_state(work, start)
         trace.count[0] = 0
-        run_playout(work, rng, params, trace)
+        run_playout(work, rng, game_params, trace)
         total += value(work)
     return total / playouts
 
 
 @kernel
-def result_gradient(start, work, rng, params, features, playouts, baseline, one, gradient):
+def result_gradient(start, work, rng, game_params, features, playouts, baseline, one, gradient):
     """Add to `gradient` an unbiased estimate, from so many playouts, of the gradient of the mean result for Black.
 
     baseline   is taken off each result. Any number that these playouts do not depend on leaves the mean of the estimate as it
@@ -139,7 +139,7 @@ def result_gradient(start, work, rng, params, features, playouts, baseline, one,
     for _ in range(playouts):
         copy_state(work, start)
         one[:] = 0.0
-        _play_and_add(work, rng, params, features, one)
+        _play_and_add(work, rng, game_params, features, one)
         better = (value(work) - baseline) / playouts
         for i in range(len(gradient)):
             gradient[i] += better * one[i]

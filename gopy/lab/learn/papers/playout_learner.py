@@ -38,9 +38,9 @@ class PlayoutLearner:
     @log_weights.setter
     def log_weights(self, log_weights) -> None:
         self._log_weights = bounded(log_weights)
-        self.params = self.params_of(self._log_weights)
+        self.game_params = self.game_params_of(self._log_weights)
 
-    def params_of(self, log_weights) -> tuple:
+    def game_params_of(self, log_weights) -> tuple:
         """PaperParams of a softmax playout with these weights."""
         return self._rules._replace(softmax_table=weight_table(log_weights))
 

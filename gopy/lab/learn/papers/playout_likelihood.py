@@ -57,7 +57,7 @@ class LikelihoodLearner(PlayoutLearner):
         position = new_position(self.settings["size"])
         total, chosen = 0.0, 0
         for move in record.moves:
-            found = choice_gradient(position, move, self.params, self.features, gradient)
+            found = choice_gradient(position, move, self.game_params, self.features, gradient)
             if found <= 0.0:
                 total, chosen = total + found, chosen + 1
             play(position, move)

@@ -9,8 +9,8 @@ from gopy.base.files import write_whole
 from gopy.compiled.rng import new_rng
 from gopy.go.bitboard.construct import new_position, set_rules
 from gopy.lab.learn.papers.shape_games import RUN, SharedWeights, learn_games
-from gopy.papers.local_shape import ShapeTable, new_codes
-from gopy.papers.shape_weights import packed, sharing, table_of, unpacked
+from gopy.papers.local_shape import PlacedWeights, new_codes
+from gopy.papers.shape_weights import packed, sharing, unpacked, weights_by_place
 
 
 class ShapeLearner:
@@ -57,10 +57,10 @@ class ShapeLearner:
         size = self.settings["size"]
         return f"{size}x{size}, {self.games} games, {self.moves} moves"
 
-    def table(self) -> ShapeTable:
+    def weights(self) -> PlacedWeights:
         """The weights learnt so far, as play uses them."""
         size, weights = self.settings["size"], self._weights
-        return ShapeTable(table_of(size, weights.dependent, weights.independent, weights.beside), new_codes(size))
+        return PlacedWeights(weights_by_place(size, weights.dependent, weights.independent, weights.beside), new_codes(size))
 
     def write_weights(self, path) -> None:
         """Write the file of weights that play reads. OSError if it cannot be written."""

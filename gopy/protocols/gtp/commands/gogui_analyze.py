@@ -85,8 +85,8 @@ def gopy_patterns(session, arguments) -> str:
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
-    _, _, params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model)
-    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, params))
+    _, _, game_params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model)
+    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, game_params))
 
 
 #: Moves with fewer visits are not saved, if the command names no number.

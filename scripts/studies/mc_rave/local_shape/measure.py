@@ -30,8 +30,8 @@ from gopy.lab.match.results.statistics import wilson
 from gopy.lab.study.curves import Curve, Point
 from gopy.lab.study.document import read_document, read_notes
 from gopy.lab.study.plots import Panel, draw_panels
-from gopy.papers.local_shape import ShapeTable, new_codes
-from gopy.papers.shape_weights import read_table
+from gopy.papers.local_shape import PlacedWeights, new_codes
+from gopy.papers.shape_weights import read_shape_weights
 
 HERE = Path(__file__).parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
@@ -46,7 +46,7 @@ def weights_of(size, komi, games, settings, folder):
         learner = ShapeLearner(size, komi, seed=settings["seed"])
         if go_on(learner, games, path, folder / f"{size}x{size}.checkpoint"):
             raise SystemExit(130)
-    return ShapeTable(read_table(path, size), new_codes(size))
+    return PlacedWeights(read_shape_weights(path, size), new_codes(size))
 
 
 def new_board(size, komi):

@@ -61,8 +61,8 @@ def measure_board(size, board, settings, records, work):
     second = BalanceLearner({**values, "start": "likelihood"}, likelihood, starts)
     second.take_values(first)
     balanced_on = learnt(second, second.steps, work / f"balanced_on_{size}.txt")
-    params = {"even": first.params_of(even), "likelihood": first.params_of(likelihood), "balanced": first.params_of(balanced),
-              "balanced_on": first.params_of(balanced_on), "rules": new_go_params(size)}
+    params = {"even": first.game_params_of(even), "likelihood": first.game_params_of(likelihood), "balanced": first.game_params_of(balanced),
+              "balanced_on": first.game_params_of(balanced_on), "rules": new_go_params(size)}
     for name in PLAYOUTS:
         if name not in done:
             first.errors_of(params[name], 2)        # compiles

@@ -1,0 +1,38 @@
+"""The page that is served is the one that its source builds, with the packages that its lock file pins."""
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from clients.node import missing_node, node
+from places import ROOT
+
+pytestmark = pytest.mark.slow
+
+WEB = ROOT / "gopy" / "desk" / "web"
+#: Where scripts/fetch_clients.py installs the packages.
+PACKAGES = Path(sys.prefix) / "page"
+
+
+@pytest.fixture
+def packages():
+    """The folder of the packages; skips where they are not installed as the lock file says."""
+    if missing_node():
+        pytest.skip(missing_node())
+    stamp = PACKAGES / "version"
+    if not stamp.exists() or stamp.read_text() != (WEB / "source" / "package-lock.json").read_text():
+        pytest.skip("the page's packages are not installed")
+    return PACKAGES / "node_modules"
+
+
+def test_the_files_that_are_served_are_what_their_source_builds(packages, tmp_path):
+    """Whoever changes the source builds the page anew: see docs/web.md."""
+    shutil.copytree(WEB / "source", tmp_path / "source", ignore=shutil.ignore_patterns("node_modules"))
+    (tmp_path / "source" / "node_modules").symlink_to(packages)
+    (tmp_path / "static").mkdir()
+    done = subprocess.run([node(), "build.mjs"], cwd=tmp_path / "source", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    built, served = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (tmp_path / "static", WEB / "static"))
+    assert sorted(built) == sorted(served)
+    assert [name for name in served if built[name] != served[name]] == []
