@@ -3,12 +3,10 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-
-ROOT = Path(__file__).resolve().parent.parent
+from places import ROOT
 
 # A machine that is busy with other work draws examples slowly, and that is no fault of a test.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -4,7 +4,7 @@ from typing import get_type_hints
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 from gopy.__main__ import main as gopy
 from gopy.base.fields import parameters_of

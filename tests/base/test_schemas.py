@@ -1,12 +1,11 @@
 """Schemas are data: what declares, reads and checks parameters loads neither the compiler nor a kernel."""
 import importlib.util
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from loaded import loaded_by
+from places import ROOT
 
 #: How a module declares parameters: in the annotations of a record, in the fields of a dataclass, or by a record's Constructor.
 _DECLARES = re.compile(r"^    \w+: Annotated\[|= (?:option|needed)\(|^[\w ]*= Constructor\(", re.M)
@@ -15,23 +14,14 @@ _DECLARES = re.compile(r"^    \w+: Annotated\[|= (?:option|needed)\(|^[\w ]*= Co
 _READERS = ("gopy.games.players.presets", "gopy.search.catalogue", "gopy.engine.settings", "gopy.protocols.gtp.session", "gopy.engine.engine",
             "gopy.desk.parameters.cli", "gopy.lab.tune.scales")
 
-#: Prints the modules that are loaded after the imports.
-_LIST = "import sys\nprint(*sorted(sys.modules), sep='\\n')"
-
 
 def schema_modules():
     """The names of the modules that declare parameters."""
     found = []
     for path in sorted(ROOT.glob("gopy/**/*.py")):
-        if _DECLARES.search(path.read_text()) and path.parent.name != "inputs":
+        if _DECLARES.search(path.read_text()) and path.parent.name != "base":
             found.append(".".join(path.relative_to(ROOT).with_suffix("").parts))
     return found
-
-
-def loaded_by(program, cwd=ROOT):
-    """The names of the modules that a program, run by a fresh process, has loaded at its end."""
-    done = subprocess.run([sys.executable, "-c", f"{program}\n{_LIST}"], cwd=cwd, capture_output=True, text=True, check=True)
-    return done.stdout.split()
 
 
 def defines_kernels(name):

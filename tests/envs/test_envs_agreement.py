@@ -3,7 +3,7 @@ import importlib.util
 import sys
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 FOLDER = ROOT / "scripts" / "studies" / "robustness" / "environment_agreement"
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
-from conftest import ROOT  # noqa: E402
+from places import ROOT  # noqa: E402
 
 import gopy.envs  # noqa: E402, F401
 from gopy.envs.go import GoEnv  # noqa: E402

@@ -5,13 +5,14 @@ import diagram
 import numpy as np
 import pytest
 from oracles import naive_shapes
+from small_models import random_records, small_model
 
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, gridcular_distance, num_points, point_at, points, row_and_column
 from gopy.go.knowledge import features, move_model, urgency
-from gopy.go.knowledge.move_model import Shapes, model_of, pack, smallest_forms, unpack
+from gopy.go.knowledge.move_model import Shapes, pack, smallest_forms, unpack
 from gopy.go.knowledge.prior import fill_distances
 from gopy.go.knowledge.work import new_work
 from gopy.lab.learn.decisions import prepare
@@ -170,27 +171,6 @@ def test_turned_neighbourhoods_share_a_smallest_form(turn):
             bits = [int(cells[r, c]) for r in range(3) for c in range(3) if (r, c) != (1, 1)]
             return sum((b & 1) << i | (b >> 1) << (8 + i) for i, b in enumerate(bits))
         assert smallest_forms()[index(grid)] == smallest_forms()[index(turn(grid))] <= index(grid)
-
-
-def random_records(size, count, seed):
-    """Games of legal moves, near each other so that shapes come again."""
-    generator = np.random.default_rng(seed)
-    for number in range(count):
-        board, moves, colour = Position(size), [], BLACK
-        for _ in range(generator.integers(10, 3 * size)):
-            legal = [point for point in points(size) if board.illegality(colour, point) is None]
-            if not legal:
-                break
-            move = int(legal[generator.integers(len(legal))])
-            board.play(colour, move)
-            moves.append(move)
-            colour = 1 - colour
-        yield Record(f"game {number}", size, [], BLACK, moves)
-
-
-def small_model(size, seed=1):
-    shapes = harvest(list(random_records(size, 60, seed)), 2)
-    return shapes, model_of(shapes, np.ones(shapes.firsts()["end"]))
 
 
 def position_of(board, colour, last):

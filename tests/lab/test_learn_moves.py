@@ -4,7 +4,7 @@ import lzma
 
 import numpy as np
 import pytest
-from test_move_model import random_records, small_model
+from small_models import random_records, small_model
 
 from gopy.__main__ import main
 from gopy.base.errors import UserError

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
-from conftest import ROOT  # noqa: E402
+from places import ROOT  # noqa: E402
 
 from gopy.go.geometry import BLACK, WHITE, parse_vertex  # noqa: E402
 from gopy.go.history import Game  # noqa: E402
