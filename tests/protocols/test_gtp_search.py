@@ -9,7 +9,7 @@ import time
 import pytest
 from clients.gtp_process import Process
 from clocks import wait_for
-from places import ROOT
+from places import TESTS
 
 from gopy.go.geometry import WHITE, parse_vertex
 from gopy.go.history import Game
@@ -179,7 +179,7 @@ def test_what_is_known_of_points_and_moves(gopy, tmp_path):
     middle, sides = sum(sum(row[3:6]) for row in rows), sum(abs(value) for row in rows for value in row[:3] + row[6:])
     assert middle > sides, "the game is about the middle"
     # Black's group in the corner dies if White plays the point between its stones.
-    ask(gopy, next(line for line in (ROOT / "tests" / "regression" / "nakade.tst").read_text().split("\n")
+    ask(gopy, next(line for line in (TESTS / "regression" / "nakade.tst").read_text().split("\n")
                    if line.startswith("gogui-setup")))
     ask(gopy, "gogui-setup_player w")
     assert ask(gopy, "gopy-criticality")            # it searches the position
