@@ -21,7 +21,7 @@ from gopy.protocols.analysis.query import read_query
 from gopy.protocols.analysis.settings import Settings
 
 SIZE = 7
-TEACHER = TESTS / "fake_teacher.py"
+TEACHER = TESTS / "fakes" / "fake_teacher.py"
 
 
 @pytest.fixture(scope="module")
