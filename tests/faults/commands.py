@@ -140,7 +140,7 @@ def _words(*words):
 
 
 def _judged(folder):
-    teacher = f"{sys.executable} -I -S {Path(__file__).parent.parent / 'fake_teacher.py'} {os.devnull}"
+    teacher = f"{sys.executable} -I -S {Path(__file__).parent.parent / 'fakes' / 'fake_teacher.py'} {os.devnull}"
     return ["learn", "positions", str(folder / "games.tsv"), "--size", "7", "--positions", "5", "--visits", "4", "--teacher", teacher,
             "--out", str(folder / "judged")]
 
