@@ -153,6 +153,21 @@ def for_thread(game_params: Any) -> Any:
 
 
 @verb
+def judges_nodes(game_params: Any) -> bool:
+    """Whether `add_priors` judges the position too, so that a simulation ends in the node to which it gave children. By
+    default it does not. Chosen by the type of the parameters."""
+
+
+@verb
+def units_of_result(game_params: Any, result: float, judged: bool, player: int, rng: np.ndarray) -> int:
+    """The result of a simulation in WIN_UNITs, by default `result`, rounded. Chosen by the type of the parameters.
+
+    result   of the end of the game, for player 0
+    judged   whether the simulation ended in a node that `add_priors` has judged; `player` is to move there
+    """
+
+
+@verb
 def new_outcome(state: State) -> Any:
     """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
@@ -266,6 +281,18 @@ def _copy_of_arrays(state: State) -> Any:
 @for_thread.register()
 def _shared(game_params):
     return game_params
+
+
+@judges_nodes.register()
+@kernel(entry=False)
+def _judges_nothing(game_params):
+    return False
+
+
+@units_of_result.register()
+@kernel(entry=False, inline=True)
+def _rounded_units(game_params, result, judged, player, rng):
+    return np.int64(result * WIN_UNIT + 0.5)
 
 
 @new_outcome.register()

@@ -1,0 +1,69 @@
+"""What the search of Go does with a network: the verbs that are chosen by the type of the parameters.
+
+A simulation that reaches a new node judges its position once. The probabilities of the moves become virtual experience of the
+node's children, and the value is blended with the result of the playout that follows, for the means and for AMAF alike.
+"""
+import math
+
+import numpy as np
+
+from gopy.compiled.bits import ONE
+from gopy.compiled.jit import kernel
+from gopy.compiled.rng import next_double
+from gopy.game import WIN_UNIT, for_thread, judges_nodes, units_of_result
+from gopy.go.knowledge.prior import add_go_priors, add_known_priors, add_prior
+from gopy.network.evaluate import evaluate, weigh_moves
+from gopy.network.heads import exponential
+from gopy.network.params import NetworkParams
+from gopy.network.work import new_work
+
+#: A board is judged by one of its eight turns and mirrors, which its hash decides: the tree averages over what they say.
+_TURNS = np.uint64(8) - ONE
+
+
+@for_thread.register(NetworkParams)
+def _own_work_areas(game_params):
+    size = int(game_params.judging.plan[0].board_size)
+    judging = new_work(size, game_params.weights.channels, type(game_params.judging))
+    return game_params._replace(work=game_params.work.copy(), judging=judging, chances=game_params.chances.copy())
+
+
+@judges_nodes.register(NetworkParams)
+@kernel(entry=False)
+def _judges(game_params):
+    return True
+
+
+@kernel(entry=False)
+def _reads_priors(game_params):
+    """Whether any prior of GoParams is on."""
+    return (game_params.prior_capture + game_params.prior_capture_more + game_params.prior_two_liberties + game_params.prior_pattern
+            + game_params.prior_self_atari + game_params.prior_ladder + game_params.prior_eye + game_params.prior_near1
+            + game_params.prior_near2 + game_params.prior_near3 + game_params.prior_line + game_params.prior_ko
+            + game_params.prior_move) > 0.0
+
+
+@add_go_priors.register(NetworkParams)
+@kernel(entry=False)
+def _add_priors(game_params, position, moves, n, visits, wins):
+    work, chances = game_params.judging, game_params.chances
+    work.plan[0].turn = position.data[0].hash & _TURNS
+    evaluate(position, game_params.weights, work)
+    weigh_moves(work, moves, n, chances)
+    for i in range(n):
+        add_prior(visits, wins, i, game_params.prior_network * math.sqrt(chances[i]), True)
+    if _reads_priors(game_params):
+        add_known_priors(game_params, position, moves, n, visits, wins)
+
+
+@units_of_result.register(NetworkParams)
+@kernel(entry=False, inline=True)
+def _blended_units(game_params, result, judged, player, rng):
+    if not judged:
+        return np.int64(result * WIN_UNIT + 0.5)
+    odds = game_params.value_slope * game_params.judging.outcome[0]
+    winning = 1.0 / (1.0 + exponential(np.float32(-odds)))
+    value = winning if player == 0 else 1.0 - winning
+    blended = result + game_params.value_share * (value - result)
+    # A part of a unit counts as a whole one as often as it is large.
+    return np.int64(blended * WIN_UNIT + next_double(rng))

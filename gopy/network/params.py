@@ -1,0 +1,83 @@
+"""Parameters of Go with a network: those of gopy.go.knowledge.params and, after them, what the search makes of its judgement.
+
+The search is compiled for the type of the parameters, so that one without a network has no call of it. Importing this loads no
+kernel.
+"""
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from gopy.base.package_files import find_pattern_file
+from gopy.base.parameters import MAX_PRIOR, Constructor, Draft, number
+from gopy.go.knowledge.params import GoParams, go_draft
+
+if TYPE_CHECKING:       # see gopy.go.knowledge.params
+    import numpy as np
+
+    from gopy.network.weights import Weights
+    from gopy.network.work import Work
+
+
+class OfNetwork(NamedTuple):
+    """The fields that NetworkParams has and GoParams has not."""
+
+    prior_network: Annotated[float, number(240.0, 0.0, MAX_PRIOR, "times the root of the probability that the network gives a "
+                                                                  "move: a win")]
+    value_share: Annotated[float, number(0.5, 0.0, 1.0, "of the network's value in the result of the simulation that made a node; "
+                                                        "the playout has the rest")]
+    value_slope: Annotated[float, number(1.0, 0.01, 100.0, "times the network's log-odds of winning")]
+    weights: "Weights"
+    judging: "Work"             # the work area of one thread, see gopy/network/work.py
+    chances: "np.ndarray"       # float32[moves], likewise: the probabilities of the moves of a node
+
+
+#: The fields of GoParams, and after them those that a network adds.
+NetworkParams = NamedTuple("NetworkParams", [
+    *GoParams.__annotations__.items(), *OfNetwork.__annotations__.items()])     # type: ignore[misc]  # mypy reads no fields from there
+
+NETWORK_PARAMETERS = Constructor(NetworkParams, "Rules of Go's playouts, and what a network says of positions and moves.",
+                                 kernels="gopy.network.judging_nodes")
+
+#: The network knows where to play, so that nothing else gives prior experience.
+_INSTEAD = dict.fromkeys((name for name in GoParams.__annotations__ if name.startswith("prior_")), 0)
+
+
+def network_file(size: int) -> Path | None:
+    """The file of the network that comes with gopy for a board size, None if there is none."""
+    return find_pattern_file(f"network{size}.npz")
+
+
+def network_draft(size: int, network: str | None = None, move_model: str | None = None, **values: Any) -> Draft:
+    """The Draft of the NetworkParams of a board size, with some values changed.
+
+    network     path of a network, None for gopy's own. ValueError, when the Draft is checked, if there is none for the size
+    move_model  as for `go_draft`
+    """
+    go = go_draft(size, "default", move_model)
+    return Draft(NETWORK_PARAMETERS, {**go.values, **_INSTEAD, **values}, partial(_tables, go.extra, size, network),
+                 partial(_check, go.check, size, network))
+
+
+def _file_for(size: int, network: str | None) -> Path:
+    path = network_file(size) if network is None else Path(network)
+    if path is None:
+        raise ValueError(f"no network for {size}x{size} comes with gopy; `gopy learn network` learns one")
+    return path
+
+
+def _check(go_check: Any, size: int, network: str | None, values: Mapping[str, Any]) -> None:
+    go_check(values)
+    path = _file_for(size, network)
+    if network is not None:     # gopy's own is as it should be; reading it loads NumPy
+        from gopy.network.file import read_network
+
+        header, _ = read_network(path)
+        if size not in header.sizes:
+            raise ValueError(f"{path} was not trained on {size}x{size}")
+
+
+def _tables(go_tables: Any, size: int, network: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    from gopy.network.tables import network_tables      # loads the compiler
+
+    return {**go_tables(values), **network_tables(size, _file_for(size, network))}
