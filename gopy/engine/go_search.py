@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from gopy.search.report import Report
 
 
-#: The least share of rule NAKADE in playouts that judge settled positions.
-_JUDGING_NAKADE = 0.8
-
-
 class GoSearch:
     """The Searcher in this process, with one tree and `options.threads` threads."""
 
@@ -30,6 +26,7 @@ class GoSearch:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
+        from gopy.go.knowledge.rules_of import for_judging
         from gopy.search.proofs.pn_mcts import layout_for
         from gopy.search.threads import Search, warm
 
@@ -47,7 +44,7 @@ class GoSearch:
         layout = layout_for(policy, search_params)
         jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{_types(game_params)}", exercise)
         self._game_params = game_params
-        self._judging_params = game_params._replace(prior_move=0.0, nakade=max(game_params.nakade, _JUDGING_NAKADE))
+        self._judging_params = for_judging(game_params)
         self._search = Search(position, policy, search_params, game_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed, now=now)

@@ -12,6 +12,7 @@ from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_double
 from gopy.game import WIN_UNIT, for_thread, judges_nodes, units_of_result
 from gopy.go.knowledge.prior import add_go_priors, add_known_priors, add_prior
+from gopy.go.knowledge.rules_of import for_judging, rules_of
 from gopy.network.evaluate import evaluate, weigh_moves
 from gopy.network.heads import exponential
 from gopy.network.params import NetworkParams
@@ -25,35 +26,46 @@ _TURNS = np.uint64(8) - ONE
 def _own_work_areas(game_params):
     size = int(game_params.judging.plan[0].board_size)
     judging = new_work(size, game_params.weights.channels, type(game_params.judging))
-    return game_params._replace(work=game_params.work.copy(), judging=judging, chances=game_params.chances.copy())
+    return game_params._replace(rules=for_thread(game_params.rules), judging=judging, chances=game_params.chances.copy())
+
+
+@rules_of.register(NetworkParams)
+@kernel(inline=True)
+def _rules(game_params):
+    return game_params.rules
+
+
+@for_judging.register(NetworkParams)
+def _of_playouts_alone(game_params):
+    return game_params._replace(rules=for_judging(game_params.rules), prior_network=0.0, value_share=0.0)
 
 
 @judges_nodes.register(NetworkParams)
 @kernel(entry=False)
 def _judges(game_params):
-    return True
+    return game_params.value_share > 0.0
 
 
 @kernel(entry=False)
-def _reads_priors(game_params):
+def _has_priors(rules):
     """Whether any prior of GoParams is on."""
-    return (game_params.prior_capture + game_params.prior_capture_more + game_params.prior_two_liberties + game_params.prior_pattern
-            + game_params.prior_self_atari + game_params.prior_ladder + game_params.prior_eye + game_params.prior_near1
-            + game_params.prior_near2 + game_params.prior_near3 + game_params.prior_line + game_params.prior_ko
-            + game_params.prior_move) > 0.0
+    return (rules.prior_capture + rules.prior_capture_more + rules.prior_two_liberties + rules.prior_pattern
+            + rules.prior_self_atari + rules.prior_ladder + rules.prior_eye + rules.prior_near1 + rules.prior_near2
+            + rules.prior_near3 + rules.prior_line + rules.prior_ko + rules.prior_move) > 0.0
 
 
 @add_go_priors.register(NetworkParams)
 @kernel(entry=False)
 def _add_priors(game_params, position, moves, n, visits, wins):
     work, chances = game_params.judging, game_params.chances
-    work.plan[0].turn = position.data[0].hash & _TURNS
-    evaluate(position, game_params.weights, work)
-    weigh_moves(work, moves, n, chances)
-    for i in range(n):
-        add_prior(visits, wins, i, game_params.prior_network * math.sqrt(chances[i]), True)
-    if _reads_priors(game_params):
-        add_known_priors(game_params, position, moves, n, visits, wins)
+    if game_params.prior_network + game_params.value_share > 0.0:
+        work.plan[0].turn = position.data[0].hash & _TURNS
+        evaluate(position, game_params.weights, work)
+        weigh_moves(work, moves, n, chances)
+        for i in range(n):
+            add_prior(visits, wins, i, game_params.prior_network * math.sqrt(chances[i]), True)
+    if _has_priors(game_params.rules):
+        add_known_priors(game_params.rules, position, moves, n, visits, wins)
 
 
 @units_of_result.register(NetworkParams)

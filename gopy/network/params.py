@@ -1,4 +1,4 @@
-"""Parameters of Go with a network: those of gopy.go.knowledge.params and, after them, what the search makes of its judgement.
+"""Parameters of Go with a network: those of gopy.go.knowledge.params, and what the search makes of a network's judgement.
 
 The search is compiled for the type of the parameters, so that one without a network has no call of it. Importing this loads no
 kernel.
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gopy.base.package_files import find_pattern_file
-from gopy.base.parameters import MAX_PRIOR, Constructor, Draft, number
+from gopy.base.parameters import MAX_PRIOR, Constructor, Draft, declared_parameters, number
 from gopy.go.knowledge.params import GoParams, go_draft
 
 if TYPE_CHECKING:       # see gopy.go.knowledge.params
@@ -19,9 +19,10 @@ if TYPE_CHECKING:       # see gopy.go.knowledge.params
     from gopy.network.work import Work
 
 
-class OfNetwork(NamedTuple):
-    """The fields that NetworkParams has and GoParams has not."""
+class NetworkParams(NamedTuple):
+    """The rules of Go's playouts with a network. Only `network_draft` makes this record."""
 
+    rules: GoParams             # a record of its own, so that playouts are compiled once with and without a network
     prior_network: Annotated[float, number(240.0, 0.0, MAX_PRIOR, "times the root of the probability that the network gives a "
                                                                   "move: a win")]
     value_share: Annotated[float, number(0.5, 0.0, 1.0, "of the network's value in the result of the simulation that made a node; "
@@ -32,15 +33,24 @@ class OfNetwork(NamedTuple):
     chances: "np.ndarray"       # float32[moves], likewise: the probabilities of the moves of a node
 
 
-#: The fields of GoParams, and after them those that a network adds.
-NetworkParams = NamedTuple("NetworkParams", [
-    *GoParams.__annotations__.items(), *OfNetwork.__annotations__.items()])     # type: ignore[misc]  # mypy reads no fields from there
+#: The fields of GoParams, and after them those of NetworkParams but the first: all by their names.
+_Flat = NamedTuple("_Flat", [
+    *GoParams.__annotations__.items(), *list(NetworkParams.__annotations__.items())[1:]])   # type: ignore[misc]  # mypy reads no fields
 
-NETWORK_PARAMETERS = Constructor(NetworkParams, "Rules of Go's playouts, and what a network says of positions and moves.",
+NETWORK_PARAMETERS = Constructor(_Flat, "Rules of Go's playouts, and what the search makes of a network's judgement.",
                                  kernels="gopy.network.judging_nodes")
 
 #: The network knows where to play, so that nothing else gives prior experience.
-_INSTEAD = dict.fromkeys((name for name in GoParams.__annotations__ if name.startswith("prior_")), 0)
+_INSTEAD = {name: 0 for name in declared_parameters(GoParams) if name.startswith("prior_")}
+
+
+class NetworkDraft(Draft):
+    """A Draft that makes NetworkParams."""
+
+    def make(self, **changes: Any) -> NetworkParams:
+        """The record, with some values changed. ValueError for a wrong name or value."""
+        made, of_go = super().make(**changes), len(GoParams._fields)
+        return NetworkParams(GoParams(*made[:of_go]), *made[of_go:])
 
 
 def network_file(size: int) -> Path | None:
@@ -48,15 +58,15 @@ def network_file(size: int) -> Path | None:
     return find_pattern_file(f"network{size}.npz")
 
 
-def network_draft(size: int, network: str | None = None, move_model: str | None = None, **values: Any) -> Draft:
+def network_draft(size: int, network: str | None = None, move_model: str | None = None, **values: Any) -> NetworkDraft:
     """The Draft of the NetworkParams of a board size, with some values changed.
 
     network     path of a network, None for gopy's own. ValueError, when the Draft is checked, if there is none for the size
     move_model  as for `go_draft`
     """
     go = go_draft(size, "default", move_model)
-    return Draft(NETWORK_PARAMETERS, {**go.values, **_INSTEAD, **values}, partial(_tables, go.extra, size, network),
-                 partial(_check, go.check, size, network))
+    return NetworkDraft(NETWORK_PARAMETERS, {**go.values, **_INSTEAD, **values}, partial(_tables, go.extra, size, network),
+                        partial(_check, go.check, size, network))
 
 
 def _file_for(size: int, network: str | None) -> Path:
