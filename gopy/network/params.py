@@ -69,7 +69,8 @@ def network_draft(size: int, network: str | None = None, move_model: str | None 
                         partial(_check, go.check, size, network))
 
 
-def _file_for(size: int, network: str | None) -> Path:
+def network_path(size: int, network: str | None) -> Path:
+    """The path of a network that is named, or else of gopy's own for a board size. ValueError if there is none."""
     path = network_file(size) if network is None else Path(network)
     if path is None:
         raise ValueError(f"no network for {size}x{size} comes with gopy; `gopy learn network` learns one")
@@ -78,7 +79,7 @@ def _file_for(size: int, network: str | None) -> Path:
 
 def _check(go_check: Any, size: int, network: str | None, values: Mapping[str, Any]) -> None:
     go_check(values)
-    path = _file_for(size, network)
+    path = network_path(size, network)
     if network is not None:     # gopy's own is as it should be; reading it loads NumPy
         from gopy.network.file import read_network
 
@@ -88,6 +89,6 @@ def _check(go_check: Any, size: int, network: str | None, values: Mapping[str, A
 
 
 def _tables(go_tables: Any, size: int, network: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
-    from gopy.network.tables import network_tables      # loads the compiler
+    from gopy.network.tables import network_tables  # loads the compiler
 
-    return {**go_tables(values), **network_tables(size, _file_for(size, network))}
+    return {**go_tables(values), **network_tables(size, network_path(size, network))}

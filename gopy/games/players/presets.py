@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gopy.base.parameters import Draft, check_all, make_all, unknown_name
-from gopy.go.knowledge.params import GoParams
 from gopy.network.params import network_draft
 from gopy.papers.draft import paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
