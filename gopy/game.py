@@ -168,6 +168,12 @@ def units_of_result(game_params: Any, result: float, judged: bool, player: int, 
 
 
 @verb
+def record_end(game_params: Any, state: State, result: float, judged: bool, player: int, outcome: Any, rng: np.ndarray) -> float:
+    """Add the end of a simulation to `outcome`, and return its margin for player 0: by default `record_outcome` and `score` of
+    the final state. The arguments are those of `units_of_result`. Chosen by the type of the parameters."""
+
+
+@verb
 def new_outcome(state: State) -> Any:
     """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
@@ -293,6 +299,13 @@ def _judges_nothing(game_params):
 @kernel(entry=False, inline=True)
 def _rounded_units(game_params, result, judged, player, rng):
     return np.int64(result * WIN_UNIT + 0.5)
+
+
+@record_end.register()
+@kernel(entry=False, inline=True)
+def _record_final_state(game_params, state, result, judged, player, outcome, rng):
+    record_outcome(state, result, outcome)
+    return score(state)
 
 
 @new_outcome.register()

@@ -9,8 +9,10 @@ import numpy as np
 
 from gopy.compiled.bits import ONE
 from gopy.compiled.jit import kernel
-from gopy.compiled.rng import next_double
-from gopy.game import WIN_UNIT, for_thread, judges_nodes, units_of_result
+from gopy.compiled.rng import next_double, next_normals
+from gopy.game import WIN_UNIT, for_thread, judges_nodes, record_end, record_outcome, score, units_of_result
+from gopy.go.bitboard.area import fill_areas
+from gopy.go.bitboard.layout import point_count
 from gopy.go.knowledge.prior import add_go_priors, add_known_priors, add_prior
 from gopy.go.knowledge.rules_of import for_judging, rules_of
 from gopy.network.evaluate import evaluate, weigh_moves
@@ -79,3 +81,26 @@ def _blended_units(game_params, result, judged, player, rng):
     blended = result + game_params.value_share * (value - result)
     # A part of a unit counts as a whole one as often as it is large.
     return np.int64(blended * WIN_UNIT + next_double(rng))
+
+
+@record_end.register(NetworkParams)
+@kernel(entry=False)
+def _record_judgement(game_params, state, result, judged, player, outcome, rng):
+    """The end is that of the playout, or one drawn from what the network says of score and owners, as often as its share is large:
+    so their means over many simulations are blended as values are."""
+    # The final areas are filled in any case: `game.holder` reads them.
+    drawn = judged and next_double(rng) < game_params.value_share
+    if not drawn:
+        record_outcome(state, result, outcome)
+        return score(state)
+    fill_areas(state)
+    work, side = game_params.judging, 1.0 if player == 0 else -1.0
+    limit = 2.0 * next_double(rng) - 1.0
+    outcome.count[0] += 1
+    for point in range(point_count(state)):
+        if work.ownership[point] != 0:      # the gaps between rows belong to nobody
+            if side * work.ownership[point] > limit:
+                outcome.black_owned[point] += 1
+            else:
+                outcome.white_owned[point] += 1
+    return side * (work.outcome[2] + work.outcome[3] * next_normals(rng)[0])

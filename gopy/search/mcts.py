@@ -30,9 +30,8 @@ from gopy.game import (
     play,
     position_hash,
     prune_moves,
-    record_outcome,
+    record_end,
     run_playout,
-    score,
     to_play,
     units_of_result,
     value,
@@ -323,8 +322,7 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
         result = value(state)
         if 0 < search_params.playout_limit < scratch.trace.count[0] - depth:
             result = 0.5
-        record_outcome(state, result, scratch.outcome)
-        margin = score(state)
+        margin = record_end(game_params, state, result, judged, player, scratch.outcome, scratch.rng)
         units = units_of_result(game_params, result, judged, player, scratch.rng)
         _add_score(scratch.scores, margin)
         if depth > 0:

@@ -97,6 +97,24 @@ def test_the_slope_makes_values_sharper(file):
     assert values(100.0)[1:].sum() <= values(0.01)[1:].sum()
 
 
+def test_score_and_owners_are_blended_with_what_the_network_says(file):
+    position, search = search_of(file, value_share=1.0)
+    found = []
+    for seed in range(300):
+        search.reseed(seed)
+        search.set_root(position)
+        report = search.run(simulations=1)
+        after = clone_position(position)
+        play(after, report.children[0].move)
+        says = judged(file, after)                  # White is to move
+        found.append((report.ownership + says.ownership, (report.score_mean + says.score) / says.deviation))
+        assert set(np.unique(report.ownership)) <= {-1, 0, 1}
+    owners, scores = map(np.array, zip(*found))
+    deviation = 1 / math.sqrt(len(found))
+    assert np.abs(owners.mean(0)).max() < 4.5 * deviation
+    assert abs(scores.mean()) < 4 * deviation and scores.std() == pytest.approx(1, abs=0.2)
+
+
 def test_threads_judge_in_work_areas_of_their_own(file):
     _, _, game_params = build("network", SIZE, network=str(file))
     other = for_thread(game_params)
