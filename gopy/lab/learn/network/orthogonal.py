@@ -1,7 +1,7 @@
 """An optimiser for the 3x3 layers: momentum whose matrix is made orthogonal, so that all directions of a layer learn alike.
 
-This is Muon (Keller Jordan and others, 2024). In a trial with 3 blocks of 48 channels it needed a third fewer steps than AdamW for
-the same loss. PyTorch's own takes matrices alone; here a layer [out, in, 3, 3] is a matrix of `out` rows.
+This is Muon (Keller Jordan and others, 2024). In a trial with 3 blocks of 48 channels it needed 600 steps for the loss that AdamW had
+after 800. PyTorch's own takes matrices alone; here a layer [out, in, 3, 3] is a matrix of `out` rows.
 """
 import math
 
