@@ -159,16 +159,26 @@ def judges_nodes(game_params: Any) -> bool:
 
 
 @verb
-def units_of_result(game_params: Any, result: float, judged: bool, player: int, rng: np.ndarray) -> int:
-    """The result of a simulation in WIN_UNITs, by default `result`, rounded. Chosen by the type of the parameters.
+def plays_out(game_params: Any, judged: bool, rng: np.ndarray) -> bool:
+    """Whether a simulation goes on to the end of the game from where it left the tree, which it does by default.
 
-    result   of the end of the game, for player 0
-    judged   whether the simulation ended in a node that `add_priors` has judged; `player` is to move there
+    judged   whether it ended in a node that `add_priors` has judged
     """
 
 
 @verb
-def record_end(game_params: Any, state: State, result: float, judged: bool, player: int, outcome: Any, rng: np.ndarray) -> float:
+def units_of_result(game_params: Any, result: float, judged: bool, played: bool, player: int, rng: np.ndarray) -> int:
+    """The result of a simulation in WIN_UNITs, by default `result`, rounded. Chosen by the type of the parameters.
+
+    result   of the end of the game, for player 0; 0.5 without a playout
+    judged   whether the simulation ended in a node that `add_priors` has judged; `player` is to move there
+    played   whether it was played out, see `plays_out`
+    """
+
+
+@verb
+def record_end(game_params: Any, state: State, result: float, judged: bool, played: bool, player: int, outcome: Any,
+               rng: np.ndarray) -> float:
     """Add the end of a simulation to `outcome`, and return its margin for player 0: by default `record_outcome` and `score` of
     the final state. The arguments are those of `units_of_result`. Chosen by the type of the parameters."""
 
@@ -295,15 +305,21 @@ def _judges_nothing(game_params):
     return False
 
 
+@plays_out.register()
+@kernel(entry=False)
+def _always_plays_out(game_params, judged, rng):
+    return True
+
+
 @units_of_result.register()
 @kernel(entry=False, inline=True)
-def _rounded_units(game_params, result, judged, player, rng):
+def _rounded_units(game_params, result, judged, played, player, rng):
     return np.int64(result * WIN_UNIT + 0.5)
 
 
 @record_end.register()
 @kernel(entry=False, inline=True)
-def _record_final_state(game_params, state, result, judged, player, outcome, rng):
+def _record_final_state(game_params, state, result, judged, played, player, outcome, rng):
     record_outcome(state, result, outcome)
     return score(state)
 

@@ -10,7 +10,7 @@ import numpy as np
 from gopy.compiled.bits import ONE
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_double, next_normals
-from gopy.game import WIN_UNIT, for_thread, judges_nodes, record_end, record_outcome, score, units_of_result
+from gopy.game import WIN_UNIT, for_thread, judges_nodes, plays_out, record_end, record_outcome, score, units_of_result
 from gopy.go.bitboard.area import fill_areas
 from gopy.go.bitboard.layout import point_count
 from gopy.go.knowledge.prior import add_go_priors, add_known_priors, add_prior
@@ -70,26 +70,33 @@ def _add_priors(game_params, position, moves, n, visits, wins):
         add_known_priors(game_params.rules, position, moves, n, visits, wins)
 
 
+@plays_out.register(NetworkParams)
+@kernel(entry=False)
+def _plays_out_as_often(game_params, judged, rng):
+    return not judged or next_double(rng) < game_params.playout_share
+
+
 @units_of_result.register(NetworkParams)
 @kernel(entry=False, inline=True)
-def _blended_units(game_params, result, judged, player, rng):
+def _blended_units(game_params, result, judged, played, player, rng):
     if not judged:
         return np.int64(result * WIN_UNIT + 0.5)
     odds = game_params.value_slope * game_params.judging.outcome[0]
     winning = 1.0 / (1.0 + exponential(np.float32(-odds)))
     value = winning if player == 0 else 1.0 - winning
-    blended = result + game_params.value_share * (value - result)
+    share = game_params.value_share if played else 1.0
+    blended = result + share * (value - result)
     # A part of a unit counts as a whole one as often as it is large.
     return np.int64(blended * WIN_UNIT + next_double(rng))
 
 
 @record_end.register(NetworkParams)
 @kernel(entry=False)
-def _record_judgement(game_params, state, result, judged, player, outcome, rng):
+def _record_judgement(game_params, state, result, judged, played, player, outcome, rng):
     """The end is that of the playout, or one drawn from what the network says of score and owners, as often as its share is large:
     so their means over many simulations are blended as values are."""
     # The final areas are filled in any case: `game.holder` reads them.
-    drawn = judged and next_double(rng) < game_params.value_share
+    drawn = not played or judged and next_double(rng) < game_params.value_share
     if not drawn:
         record_outcome(state, result, outcome)
         return score(state)

@@ -25,7 +25,8 @@ class NetworkParams(NamedTuple):
     rules: GoParams             # a record of its own, so that playouts are compiled once with and without a network
     prior_network: Annotated[float, number(240.0, 0.0, MAX_PRIOR, "times the root of the probability that the network gives a "
                                                                   "move: a win")]
-    value_share: Annotated[float, number(0.5, 0.0, 1.0, "of the network's value in the result of the simulation that made a node; "
+    playout_share: Annotated[float, number(1.0, 0.0, 1.0, "of the simulations that have judged a node play out from there")]
+    value_share: Annotated[float, number(0.8, 0.0, 1.0, "of the network's value in the result of the simulation that made a node; "
                                                         "the playout has the rest")]
     value_slope: Annotated[float, number(1.0, 0.01, 100.0, "times the network's log-odds of winning")]
     weights: "Weights"

@@ -28,6 +28,7 @@ from gopy.game import (
     num_moves,
     pass_move,
     play,
+    plays_out,
     position_hash,
     prune_moves,
     record_end,
@@ -316,19 +317,20 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
         depth, judged = descend(tree, root_state, history, policy, search_params, game_params, scratch, control)
         player = to_play(state)
         # 2. to the end of the game
-        if not is_over(state):
+        played = plays_out(game_params, judged, scratch.rng)
+        if played and not is_over(state):
             run_playout(state, scratch.rng, game_params, scratch.trace)
         # 3. what came of it
-        result = value(state)
+        result = value(state) if played else 0.5
         if 0 < search_params.playout_limit < scratch.trace.count[0] - depth:
             result = 0.5
-        margin = record_end(game_params, state, result, judged, player, scratch.outcome, scratch.rng)
-        units = units_of_result(game_params, result, judged, player, scratch.rng)
+        margin = record_end(game_params, state, result, judged, played, player, scratch.outcome, scratch.rng)
+        units = units_of_result(game_params, result, judged, played, player, scratch.rng)
         _add_score(scratch.scores, margin)
         if depth > 0:
             first = np.uint64(scratch.trace.moves[0])
             _add_score(scratch.move_scores[first], margin)
-            if scratch.move_owners.shape[0] > 0:
+            if played and scratch.move_owners.shape[0] > 0:
                 _record_owners(scratch.move_owners, scratch.owner_wins, state, first, units)
         scratch.depth[0] = max(scratch.depth[0], depth)
         # 4. back up the path

@@ -58,8 +58,9 @@ def test_the_policy_is_the_virtual_experience_of_a_new_node(file, size):
         assert tree.prior_wins[child] == WIN_UNIT * tree.prior_visits[child]
 
 
-def test_a_node_is_judged_when_it_is_first_visited(file):
-    position, search = search_of(file, value_share=1.0)
+@pytest.mark.parametrize("alone", [{"value_share": 1.0}, {"playout_share": 0.0}])
+def test_a_node_is_judged_when_it_is_first_visited(file, alone):
+    position, search = search_of(file, **alone)
     errors = []
     for seed in range(40):
         search.reseed(seed)

@@ -66,6 +66,7 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 #: one that AMAF needs.
 PRESETS = {
     "default": Preset("the strongest settings measured so far", "uct_rave"),
+    "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
     "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
                       search_values={"expansion_threshold": 1}, go="network"),
     "handcrafted": Preset("the default with priors set by hand instead of learnt ones", "uct_rave", go="handcrafted"),
