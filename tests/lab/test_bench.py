@@ -1,9 +1,12 @@
 """`gopy bench`: what it prints, that its signature repeats, that its positions are what they say."""
+import contextlib
+import io
 import json
 from pathlib import Path
 
 import pytest
 
+from gopy.__main__ import main
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
 from gopy.lab.bench import cli as bench
@@ -49,9 +52,9 @@ def test_table_without_networks(result):
 
 
 @pytest.mark.parametrize("text", ["2", "0x32", "2x33", "41x32", "2x32x2", "bx c"])
-def test_a_network_that_there_is_not_is_one_sentence(text, run_gopy):
-    done = run_gopy("bench", "--networks", text)
-    assert done.returncode == 2 and "with B from 1 to 40 and C one of 16, 32, 48, 64, 96" in done.stderr.splitlines()[-1]
+def test_a_network_that_there_is_not_is_one_sentence(text, capsys):
+    assert main(["bench", "--networks", text]) == 2
+    assert "with B from 1 to 40 and C one of 16, 32, 48, 64, 96" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_table_without_start_up(result):
@@ -62,10 +65,6 @@ def test_table_without_start_up(result):
 @pytest.fixture(scope="module")
 def measured():
     """Parsed output of `gopy bench --json` on 9x9, run twice with next to no time."""
-    import contextlib
-    import io
-
-    from gopy.__main__ import main
     outputs = []
     for middle_game in ([], ["--middle-game"]):
         with contextlib.redirect_stdout(io.StringIO()) as out:
