@@ -3,6 +3,8 @@
 Pass 1 searches every position for a short while, the last one first. Pass 2 looks longer where moves seem to have lost most, and there
 at all that the judgement rests on: the position before the move, the one after it, and the one after the best other move. The
 latter two are compared. Both have the same side to move and the same effort, so that what a search errs in, it errs in for both.
+A better move that was found at one place is tried at the places around it, too: what both sides overlook, a short search
+of any one position may overlook as well.
 
 The game is judged backwards. A position is worth to the side to move at least what the move that was played made of it. So no move ever
 gains anything. A move costs something only where another move was better, and all costs of both sides add up to the way of
@@ -32,6 +34,9 @@ LEAST_SHARE = 0.03
 
 #: So many other moves are looked at in a position: if the first is refuted, the second may still be better than what was played.
 MOST_OTHERS = 2
+
+#: A better move is tried this many moves before and after its place, if its mistake cost so much; so often at most in a game.
+AROUND, WORTH_TRYING, MOST_TRIALS = (-1, 1, -2, 2), 0.05, 40
 
 
 @dataclass(frozen=True)
@@ -78,8 +83,9 @@ class Plan:
         if first:
             return first
         room = MOST_SEARCHES - sum(question.effort == EFFORT for question in self._looks)
-        found = dict.fromkeys(question for turn in self.heaviest(CHECKED) for question in self._doubts(turn))
-        return list(found)[:max(room, 0)]
+        heaviest = self.heaviest(CHECKED)
+        found = dict.fromkeys(question for turn in heaviest for question in self._doubts(turn))
+        return [*list(found)[:max(room, 0)], *self._trials(heaviest)]
 
     def heaviest(self, count: int) -> list[int]:
         """The turns of at most `count` moves that cost most while the game was undecided, the heaviest first."""
@@ -137,6 +143,24 @@ class Plan:
             return []
         return [refuting]
 
+    def _trials(self, heaviest: Iterable[int]) -> list[Question]:
+        """Short looks at the better moves of mistakes at the places around them, as far as they are not known there."""
+        room = MOST_TRIALS - sum(len(question.instead) == 1 and question.effort == 1 for question in self._looks)
+        found: dict[Question, None] = {}
+        for turn in heaviest:
+            other = self.others[turn]
+            if other is None or not other.looked_at or self.loss(turn) < WORTH_TRYING:
+                continue
+            for near in (turn + step for step in AROUND):
+                if near in self.turns[:-1] and other.move != self.game.moves[near][1] and not self._known(near, other.move):
+                    found[Question(near, (other.move,))] = None
+        return list(found)[:max(room, 0)]
+
+    def _known(self, turn: int, move: int) -> bool:
+        """Whether a move was looked at in a position, or cannot be played there."""
+        position = self.position(turn)
+        return self.look(turn, move) is not None or move == position.pass_move or not position.legal(position.to_play, move)
+
     def _may_answer(self, turn: int, move: int, answer: int) -> bool:
         look = self.look(turn, move)
         position = self.game.after(turn)
@@ -177,18 +201,24 @@ class Plan:
 
     def _best_other(self, turn: int, look: Look) -> Other | None:
         black = self.mover(turn) == BLACK
+        short = {question.instead[0]: found for question, found in self._looks.items()
+                 if question.turn == turn and len(question.instead) == 1 and question.effort == 1}
         others = [Other(move, *self._after(turn, move, black), True) for move in
-                  dict.fromkeys(question.instead[0] for question in self._looks if question.turn == turn and question.instead)]
+                  dict.fromkeys(question.instead[0] for question in self._looks
+                                if question.turn == turn and question.instead and question.effort == EFFORT)]
         if len(others) < MOST_OTHERS:
-            known = {self.game.moves[turn][1], *(other.move for other in others)}
+            known = {self.game.moves[turn][1], *(other.move for other in others), *short}
             others += [Other(found.move, found.chance, found.lead, False) for found in look.candidates
                        if found.move not in known and found.visits >= LEAST_SHARE * look.visits][:1]
+        looked_at = {other.move for other in others}
+        others += [Other(move, found.chance, found.lead, False) for move, found in short.items() if move not in looked_at]
         # What a search of its own says counts more than what the search of the position before says.
         return max(others, default=None,
                    key=lambda other: (other.chance if black else -other.chance) + (LEAST_DOUBT if other.looked_at else 0.0))
 
     def _after(self, turn: int, move: int, black: bool) -> tuple[float, float]:
         """(chance, lead) after another move: the worst of its own look and those after the replies that were tried."""
-        looks = [look for question, look in self._looks.items() if question.turn == turn and question.instead[:1] == (move,)]
+        looks = [look for question, look in self._looks.items()
+                 if question.turn == turn and question.instead[:1] == (move,) and question.effort == EFFORT]
         worst = min(looks, key=lambda look: look.chance if black else -look.chance)
         return worst.chance, worst.lead
