@@ -10,7 +10,7 @@ from sgfmill import sgf
 
 from gopy.base.errors import UserError
 from gopy.desk.review.findings import change_text, document, lead_text, mistakes
-from gopy.desk.review.looks import Question
+from gopy.desk.review.looks import Question, look_of_answer, looked_at
 from gopy.desk.review.page import page
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.record import annotated
@@ -250,6 +250,20 @@ def test_the_handicap_and_the_first_player_belong_to_the_game(tmp_path):
             review(load_game(f"(;SZ[9]{record})"), path)
 
 
+def test_a_search_answers_a_question_as_the_analysis_does(game, tmp_path):
+    def make(size, options, seed):
+        search = FakeSearch(size, options, seed)
+        search.preference, search.ownership = (lambda game, colour, move: -move), [0.25] * 90
+        return search
+    answers, _, plan = review(game, tmp_path / "x.jsonl", make=make)
+    for question in (Question(1), Question(1, (parse_vertex("G7", 9),), 4)):
+        look = looked_at(make(9, Options(size=9), 0), game, question, 64)
+        if question.effort == 1:
+            assert look == look_of_answer(answers.of[question.key(9)], 9)
+        assert (look.visits, len(look.ownership)) == (64 * question.effort, 81)
+    assert look.candidates[0].move != parse_vertex("G7", 9)
+
+
 def test_a_question_about_another_move_is_asked_with_it(game):
     asked = query_of(game, Question(2, (parse_vertex("C3", 9), parse_vertex("G7", 9)), 4), 64, 0.5)
     assert [vertex_text(move, 9) for _, move in asked.moves] == ["E5", "C5", "C3", "G7"] and asked.moves[2][0] == BLACK
@@ -260,7 +274,7 @@ def test_a_question_about_another_move_is_asked_with_it(game):
 def test_the_help_says_what_limits_a_position(run_gopy):
     text = " ".join(run_gopy("review", "--help").stdout.split())
     assert "simulations of each position in the first pass" in text and "4 times as long at the costliest moves" in text
-    assert "4000 up to 9x9" in text and "--seconds X seconds for each position" in text and "no clock" not in text
+    assert "4000 up to 13x13, 3000 up to 25x25" in text and "--seconds X seconds for each position" in text and "no clock" not in text
 
 
 def test_the_command(run_gopy, tmp_path):

@@ -164,7 +164,7 @@ def _wait(case: Case) -> Fact | None:
 
 
 def _area(case: Case) -> Fact | None:
-    """Points that lie together, stones or not, are the opponent's rather than the player's."""
+    """Points that lie together, stones or not, near the better move, are the opponent's rather than the player's."""
     falling = {point for point in points(case.size) if case.fall([point]) >= LEAST_POINT}
     largest, most = set[int](), 0.0
     while falling:
@@ -176,7 +176,7 @@ def _area(case: Case) -> Fact | None:
             region |= near
             frontier += near
         worth = sum(case.fall([point]) for point in region)
-        if worth > most:
+        if worth > most and case.near(region, case.better):
             largest, most = region, worth
     return Fact("area", case.mover, tuple(sorted(largest)), case.better, points=most) if most >= LEAST_AREA else None
 

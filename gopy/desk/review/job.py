@@ -17,7 +17,7 @@ from gopy.go.sgf import SgfError, read_file
 from gopy.lab.match.results.progress import StatusLine
 
 #: (largest board, simulations of a position in the first pass if no option limits them). STUDY: scripts/studies/strength/review
-DEFAULT_VISITS = ((9, 4000), (13, 4000), (25, 3000))
+DEFAULT_VISITS = ((13, 4000), (25, 3000))
 
 
 def default_visits(size: int) -> int:

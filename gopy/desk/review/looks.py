@@ -1,14 +1,16 @@
 """What a review asks of a search, and what it is told: a Question about a position, and the Look that answers it.
 
-All numbers are as Black sees them. A Look can be made of an answer of the analysis or of a search's Report, so that a review works the
-same in a command and behind a page.
+All numbers are as Black sees them. A Look can be made of an answer of the analysis (`look_of_answer`) or by a search that somebody has
+(`looked_at`), so that a review works the same in a command and behind a page.
 """
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gopy.engine.searcher import Searcher, root_of
 from gopy.go.geometry import BLACK, opponent, parse_vertex, points, points_from_the_top, vertex_text
 from gopy.go.history import Game
-from gopy.protocols.gtp.analysis_text import candidates
+from gopy.protocols.gtp.analysis_text import CANDIDATE_SHARE, candidates
 
 if TYPE_CHECKING:
     from gopy.search.report import Report
@@ -86,6 +88,22 @@ def look_of_report(report: "Report", size: int) -> Look:
     assert report.ownership is not None         # Go has points
     return Look(report.visits, found[0].chance if found else report.value if mover else 1.0 - report.value, report.score_mean,
                 {point: float(report.ownership[point]) for point in points(size)}, found)
+
+
+def looked_at(search: Searcher, game: Game, question: Question, visits: int, on_slice: Callable[[Any], bool] | None = None) -> Look:
+    """Answer a Question about a game with a Searcher, whose tree is dropped before and after: for who has a search of his own.
+
+    visits    simulations of a search of the first pass
+    on_slice  as for Searcher.run: if it returns true, the Look is what was found until then, and should be thrown away
+    """
+    position = position_of(game, question)
+    search.forget()
+    try:
+        search.set_root(root_of(position, position.to_play))
+        search.run(simulations=visits * question.effort, on_slice=on_slice, max_moves=0)
+        return look_of_report(search.report(least_share=CANDIDATE_SHARE), game.size)
+    finally:
+        search.forget()
 
 
 def position_of(game: Game, question: Question) -> Game:
