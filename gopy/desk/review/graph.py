@@ -39,7 +39,7 @@ def graph(plan: Plan, mistakes: Sequence[Mistake]) -> str:
         path = "L".join(f"{across(turn):.1f} {down(min(max(share_of[turn], 0.0), 1.0)):.1f}" for turn in turns)
         return f'<path class="{name}" d="M{path}"/>'
     leads = {turn: 0.5 + plan.leads[turn] / end / 2 for turn in turns}
-    parts = [f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" data-first="{first}" data-last="{last}" data-left="{LEFT}" '
+    parts = [f'<svg class="graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" data-first="{first}" data-last="{last}" data-left="{LEFT}" '
              f'data-right="{RIGHT}" aria-label="Black\'s chance and lead by move, with {len(mistakes)} mistakes">']
     for share in (0.0, 0.5, 1.0):
         points = round(end * (2 * share - 1))

@@ -21,9 +21,9 @@ _HERE = Path(__file__).parent
 _WEIGHTS = ((0.10, 2.0), (0.05, 0.10), (0.03, 0.05))
 
 #: The buttons below the board: (id, text, what it does, key).
-_BUTTONS = (("start", "|◀", "to the start", "Home"), ("back10", "−10", "ten moves back", "Page up"), ("back", "◀", "back", "←"),
-            ("on", "▶", "on", "→"), ("on10", "+10", "ten moves on", "Page down"), ("end", "▶|", "to the end", "End"),
-            ("before", "◀ mistake", "to the mistake before", ","), ("next", "mistake ▶", "to the next mistake", "."))
+_BUTTONS = (("start", "|◀", "to the start", "Home"), ("back10", "−10", "−10 moves", "Page up"), ("back", "◀", "back", "←"),
+            ("on", "▶", "on", "→"), ("on10", "+10", "+10 moves", "Page down"), ("end", "▶|", "to the end", "End"),
+            ("before", "◀ mistake", "mistake before", ","), ("next", "mistake ▶", "mistake after", "."))
 
 
 def page(title: str, about: Sequence[str], plan: Plan, mistakes: Sequence[Mistake], summary: str) -> str:
@@ -41,8 +41,8 @@ def page(title: str, about: Sequence[str], plan: Plan, mistakes: Sequence[Mistak
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{escape(title)}</title><style>{style}</style></head><body>
-<h1>{escape(title)}</h1><p>{" · ".join(escape(text) for text in about)}</p>
-<main><div class="play"><div>
+<main><h1>{escape(title)}</h1><p>{" · ".join(escape(text) for text in about)}</p>
+<div class="play"><div>
 <svg id="board" class="board" role="img" aria-label="the board"></svg>
 <div class="bar">{buttons}<button id="owners" aria-pressed="false" title="whose the points are (o)">Owners</button></div>
 <div class="bar"><input id="turn" type="range" min="0" max="{last}" value="0" aria-label="move"></div></div>
@@ -112,5 +112,5 @@ def _table(plan: Plan) -> str:
             counts = "".join(f"<td>{sum(low <= loss < high for loss in losses)}</td>" for low, high in _WEIGHTS)
             rows.append(f"<tr><th>{name}</th><td>{len(losses)}</td>{counts}<td>{100 * sum(losses) / len(losses):.1f} %</td></tr>")
     return ("<table><caption>Moves while the game was undecided, and what they cost</caption>"
-            "<tr><th></th><th>moves</th><th>10 % or more</th>"
+            "<tr><th>player</th><th>moves</th><th>10 % or more</th>"
             f"<th>5 to 10 %</th><th>3 to 5 %</th><th>mean</th></tr>{''.join(rows)}</table>" if rows else "")
