@@ -31,7 +31,8 @@ OVERLOOKED = ("(;SZ[9]KM[0.5]PB[Ann]BR[12k]DT[2026-01-02]RE[W+R]AB[da:di][fe:gf]
 def told(question):
     """Black's E5 is as the analysis wants it, White's C5 costs 20 %, Black's G3 30 %, White's pass nothing."""
     if question.instead:
-        return look({1: 0.5, 2: 0.7}[question.turn], "D4 pass", lead={1: 0.4, 2: 4.0}[question.turn])
+        rate, lead = {0: (0.5, 0.4), 1: (0.5, 0.4), 2: (0.7, 4.0)}.get(question.turn, (0.4, -3.0))
+        return look(rate, "D4 pass", lead=lead)
     rate, lead, best = [(0.5, 0.0, "E5"), (0.5, 0.4, "G7"), (0.7, 4.0, "C3"), (0.4, -3.0, "C3"), (0.4, -3.0, "")][question.turn]
     return look(rate, *([f"{best} D4 pass"] if best else []), lead=lead)
 
@@ -68,6 +69,7 @@ def test_a_review_as_a_document(game):
     assert [heaviest[key] for key in ("number", "colour", "move", "better", "betterLine", "replyLine")] == [
         3, "B", "G3", "C3", ["C3", "D4", "pass"], ["C3", "D4", "pass"]]
     assert heaviest["answers"] == {"G3": {"loss": 0.3, "line": ["G3", "C3", "D4", "pass"]}, "C3": {"loss": 0.0, "line": ["C3", "D4", "pass"]}}
+    assert heaviest["lostHere"] and not written["mistakes"][1]["lostHere"], "White was ahead again at the end"
     assert heaviest["reasons"] == ["C3 is the point that both sides want: White plays there next."]
 
 
@@ -79,7 +81,9 @@ def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game):
     assert load_game(text).moves == game.moves and record.get_root().get("PB") == "A & <b>"
     assert nodes[0].get("C").startswith("A game.\nBlack wins 50\u00a0%, B+0.4, 100 visits\nBest: E5 D4 pass")
     assert nodes[2].get("C").startswith("Here?\nBlack wins 70\u00a0%, B+4.0")
-    assert "A mistake: White's chance fell from 50\u00a0% to 30\u00a0%, 4 points. Better was G7." in nodes[2].get("C")
+    comment = nodes[2].get("C")
+    assert "A mistake: White's chance fell from 50\u00a0% to 30\u00a0%, 4 points. " in comment and comment.endswith("Better was G7.")
+    assert "Here the game was lost." in nodes[3].get("C") and "Here the game was lost." not in comment
     assert [node.get("SBKV") for node in nodes] == ["50.00", "50.00", "70.00", "40.00", "40.00"]
     assert nodes[2].get("TR") == {(2, 2)}, "C3 would have been better than the third move"
     better = nodes[2][2]

@@ -139,9 +139,10 @@ def test_a_race():
 
 
 def test_points_that_change_hands_are_counted():
-    corner = [point_at(row, column, 6) for row in range(3) for column in range(3, 6)]
-    found = told(case(JOINT, reply=None, now={point: -0.5 for point in corner}, could={point: 0.5 for point in corner}))
-    assert found["area"] == "Black loses about 9 points in the lower right."
+    corner = [point_at(row, column, 6) for row in range(3) for column in range(3)]
+    now, could = {point: -0.5 for point in corner}, {point: 0.5 for point in corner}
+    assert told(case(JOINT, reply=None, now=now, could=could))["area"] == "Black loses about 9 points in the lower left."
+    assert "area" not in told(case(JOINT, better="b", played="a", reply=None, now=now, could=could)), "far from the better move"
     assert "area" not in told(case(JOINT, reply=None, now={point: -0.1 for point in corner}, could={point: 0.04 for point in corner}))
 
 

@@ -22,7 +22,7 @@ SAME_FATE = 0.12
 SURE = 0.85
 
 #: Points that change hands: how far the ownership of one falls at least, and how many points of the score it must come to.
-LEAST_POINT, LEAST_AREA = 0.15, 2.5
+LEAST_POINT, LEAST_AREA = 0.15, 3.5
 
 #: A better move that is worth fewer points is only called better.
 LEAST_WORTH = 1.5

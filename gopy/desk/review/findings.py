@@ -37,6 +37,7 @@ class Mistake:
     number, colour, move    of the move; 1 is the first
     loss, points            what it cost, as a share of the chance and in points; points below 0 were won
     before, after           the player's chance before the move and after it
+    lost_here               whether the player was ahead before the move, and never again from then on
     better, better_line     the move that was better, and how the game would go on, that move first
     reply_line              how it is expected to go on now, the opponent's move first
     facts, reasons          what is true of it, best first, and the sentences about it
@@ -50,6 +51,7 @@ class Mistake:
     points: float
     before: float
     after: float
+    lost_here: bool
     better: int
     better_line: tuple[int, ...]
     reply_line: tuple[int, ...]
@@ -75,7 +77,8 @@ def _mistake(plan: Plan, turn: int) -> Mistake:
     found = tuple(facts(case))
     before, after = (_of_mover(plan.chances[each], mover) for each in (turn, turn + 1))
     better_line, played_line = ((move, *look.line)[:LINE_LENGTH] for move, look in ((other.move, could), (played, now)))
-    return Mistake(turn + 1, mover, played, before - after, plan.points_lost(turn), before, after, other.move,
+    lost = before >= 0.5 and all(_of_mover(plan.chances[later], mover) < 0.5 for later in plan.turns if later > turn)
+    return Mistake(turn + 1, mover, played, before - after, plan.points_lost(turn), before, after, lost, other.move,
                    better_line, played_line[1:], found, tuple(sentence(fact, plan.game.size) for fact in _told(found)),
                    _answers(was, played_line, better_line, mover, before, after))
 
@@ -124,10 +127,12 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
 def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
     return {"number": mistake.number, "colour": "BW"[mistake.colour], "move": vertex_text(mistake.move, size),
             "loss": round(mistake.loss, 4), "points": round(mistake.points, 1),
-            "before": round(mistake.before, 4), "after": round(mistake.after, 4), "better": vertex_text(mistake.better, size),
+            "before": round(mistake.before, 4), "after": round(mistake.after, 4), "lostHere": mistake.lost_here,
+            "better": vertex_text(mistake.better, size),
             "betterLine": texts(mistake.better_line, size), "replyLine": texts(mistake.reply_line, size),
             "facts": [{"kind": fact.kind, "owner": "BW"[fact.owner], "stones": texts(fact.stones, size),
-                       "move": None if fact.move is None else vertex_text(fact.move, size)} for fact in mistake.facts],
+                       "move": None if fact.move is None else vertex_text(fact.move, size), "against": texts(fact.against, size),
+                       "points": round(fact.points, 1)} for fact in mistake.facts],
             "reasons": list(mistake.reasons),
             "answers": {vertex_text(move, size): {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
                         for move, answer in mistake.answers.items()}}
@@ -136,6 +141,11 @@ def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
 def texts(moves: tuple[int, ...], size: int) -> list[str]:
     """The vertices of moves."""
     return [vertex_text(move, size) for move in moves]
+
+
+def told_text(mistake: Mistake) -> str:
+    """All sentences about a mistake but what was better."""
+    return " ".join([f"{change_text(mistake)}.", *(["Here the game was lost."] if mistake.lost_here else []), *mistake.reasons])
 
 
 def change_text(mistake: Mistake) -> str:

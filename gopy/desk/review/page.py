@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gopy.base.documents import json_text
-from gopy.desk.review.findings import GOOD_ENOUGH, Mistake, change_text, document
+from gopy.desk.review.findings import GOOD_ENOUGH, Mistake, document, told_text
 from gopy.desk.review.graph import graph
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.words import COLOURS
@@ -69,14 +69,10 @@ def _data(plan: Plan, mistakes: Sequence[Mistake]) -> dict[str, Any]:
     size, colours = game.size, game.initial.colours
     found = document(plan, mistakes)
     for entry, mistake in zip(found["mistakes"], mistakes):
-        entry["text"] = escape(_sentences(mistake))
+        entry["text"] = escape(told_text(mistake))
     return {**found, "goodEnough": GOOD_ENOUGH, "stars": [vertex_text(point, size) for point in star_points(size)],
             "start": ["".join("BW."[colours[point_at(row, column, size)]] for column in range(size)) for row in reversed(range(size))],
             "moves": [["BW"[colour], vertex_text(move, size)] for colour, move in game.moves]}
-
-
-def _sentences(mistake: Mistake) -> str:
-    return " ".join([f"{change_text(mistake)}.", *mistake.reasons])
 
 
 def _list(plan: Plan, mistakes: Sequence[Mistake]) -> str:
@@ -95,7 +91,7 @@ def _item(plan: Plan, mistake: Mistake) -> str:
     instead = board_picture(plan.game.after(turn).board.colours, size, line=mistake.better_line, first_colour=mistake.colour,
                             title=f"better: {line}")
     return f"""<li id="move{mistake.number}" data-number="{mistake.number}"><p><b>Move {mistake.number}: {COLOURS[mistake.colour]}
-{vertex_text(mistake.move, size)}</b>. {escape(_sentences(mistake))}</p><p>Better: {line}</p>
+{vertex_text(mistake.move, size)}</b>. {escape(told_text(mistake))}</p><p>Better: {line}</p>
 <div class="bar"><button data-act="try">Try again</button><button data-act="played">Show</button>
 <button data-act="reply">What follows</button><button data-act="better">What was better</button></div>
 <noscript><div class="play"><figure>{played}<figcaption>As it was played, and whose the points are.</figcaption></figure>

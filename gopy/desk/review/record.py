@@ -1,7 +1,7 @@
 """The record of a reviewed game: the one that was read, with comments, marks and variations added to its main line."""
 from collections.abc import Sequence
 
-from gopy.desk.review.findings import LINE_LENGTH, Mistake, change_text, lead_text, percent, texts
+from gopy.desk.review.findings import LINE_LENGTH, Mistake, lead_text, percent, texts, told_text
 from gopy.desk.review.plan import LEAST_DOUBT, Plan
 from gopy.desk.review.words import COLOURS
 from gopy.go.geometry import opponent, pass_move, vertex_text
@@ -26,7 +26,7 @@ def annotated(found: GameRecord, plan: Plan, mistakes: Sequence[Mistake]) -> str
     for turn, chance in sorted(plan.chances.items()):
         texts_here = [_position_text(plan, turn)]
         if turn in told:
-            texts_here += _mistake_texts(told[turn], found.game.size)
+            texts_here.append(f"A mistake: {told_text(told[turn])} Better was {vertex_text(told[turn].better, found.game.size)}.")
         elif turn - 1 in plan.others and plan.loss(turn - 1) >= LEAST_DOUBT and not plan.decided(turn - 1):
             texts_here.append(f"This move: {COLOURS[plan.mover(turn - 1)]}'s chance falls by {percent(plan.loss(turn - 1))}")
         _add_comment(nodes[turn], "\n".join(texts_here))
@@ -45,10 +45,6 @@ def _position_text(plan: Plan, turn: int) -> str:
     assert look is not None         # the position has a chance
     text = f"Black wins {percent(plan.chances[turn])}, {lead_text(plan.leads[turn])}, {look.visits} visits"
     return f"{text}\nBest: {' '.join(texts(look.line[:LINE_LENGTH], plan.game.size))}" if look.line else text
-
-
-def _mistake_texts(mistake: Mistake, size: int) -> list[str]:
-    return [f"A mistake: {change_text(mistake)}. Better was {vertex_text(mistake.better, size)}.", *mistake.reasons]
 
 
 def _add_variation(node: Node, mistake: Mistake, size: int) -> None:
