@@ -82,11 +82,13 @@ def gopy_policy(session, arguments) -> str:
 
 @command("gopy-patterns")
 def gopy_patterns(session, arguments) -> str:
+    from gopy.go.knowledge.rules_of import rules_of     # loads the compiler
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
-    _, _, game_params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model)
-    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, game_params))
+    _, _, game_params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model,
+                              network=options.network)
+    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, rules_of(game_params)))
 
 
 #: Moves with fewer visits are not saved, if the command names no number.
