@@ -70,7 +70,7 @@ def test_a_review_as_a_document(game):
         3, "B", "G3", "C3", ["C3", "D4", "pass"], ["C3", "D4", "pass"]]
     assert heaviest["answers"] == {"G3": {"loss": 0.3, "line": ["G3", "C3", "D4", "pass"]}, "C3": {"loss": 0.0, "line": ["C3", "D4", "pass"]}}
     assert heaviest["lostHere"] and not written["mistakes"][1]["lostHere"], "White was ahead again at the end"
-    assert heaviest["reasons"] == ["C3 is the point that both sides want: White plays there next."]
+    assert heaviest["reasons"] == ["C3 is a point that both sides want: White may play there next."]
 
 
 def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game):

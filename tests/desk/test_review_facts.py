@@ -147,8 +147,8 @@ def test_points_that_change_hands_are_counted():
 
 
 def test_what_comes_first_and_what_both_want():
-    assert told(case(JOINT, line="aab"))["wait"] == "F5 can wait: C5 comes first."
-    assert told(case(JOINT))["point for both"] == "C5 is the point that both sides want: White plays there next."
+    assert told(case(JOINT, line="aab"))["wait"] == "C5 first: F5 could follow later."
+    assert told(case(JOINT))["point for both"] == "C5 is a point that both sides want: White may play there next."
     assert not {"wait", "point for both"} & set(told(case(JOINT, reply=None, line="a")))
 
 

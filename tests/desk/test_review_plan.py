@@ -33,7 +33,7 @@ def told(chances, better=None, others=None):
     def tell(question):
         if question.instead:
             known = others if question.effort == EFFORT else chances        # what is tried around a mistake changes nothing
-            return look(known[question.turn], "J9")
+            return look(known.get(question.turn, 0.5) if known is others else known[question.turn], "J9")
         chance = chances[question.turn]
         return look(chance, (better.get(question.turn, "J9"), chance), "A9")
     return tell
@@ -139,6 +139,17 @@ def test_the_move_that_the_search_would_have_played_costs_nothing(game):
     plan = Plan(game)
     reviewed(plan, told([0.5, 0.5, 0.5, 0.5, 0.5], dict(enumerate(("E5", "C5", "G3", "C3")))))
     assert [plan.loss(turn) for turn in range(4)] == [0.0] * 4
+
+
+def test_what_the_search_would_have_played_itself_is_no_mistake(game):
+    plan = Plan(game)
+
+    def tell(question):
+        if question.turn == 2 and not question.instead:
+            return look(0.7, "G3", ("C3", 0.6))
+        return told([0.7, 0.7, 0.7, 0.4, 0.4], others={2: 0.7})(question)
+    reviewed(plan, tell)
+    assert plan.loss(2) > 0.2 and not plan.checked(2), "its look at the position contradicts the one after the move"
 
 
 def test_a_colour_that_moves_twice_is_searched_as_it_moved():

@@ -110,10 +110,14 @@ class Plan:
         return before > DECIDED or after < 1.0 - DECIDED
 
     def checked(self, turn: int) -> bool:
-        """Whether pass 2 looked at the move at a turn and at the better one, so that it may be called a mistake."""
+        """Whether pass 2 looked at the move at a turn and at the better one, so that it may be called a mistake.
+
+        What the search of the position would have played itself is not called one: then its looks contradict each other.
+        """
         self.judge()
-        other = self.others[turn]
-        return other is not None and other.looked_at and not self._doubts(turn)
+        other, look = self.others[turn], self.look(turn)
+        return (other is not None and other.looked_at and not self._doubts(turn)
+                and look is not None and look.reply != self.game.moves[turn][1])
 
     def mover(self, turn: int) -> int:
         """The colour of the move at a turn."""
