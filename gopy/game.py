@@ -37,6 +37,13 @@ class Trace(NamedTuple):
     count: np.ndarray   # type: ignore[assignment]  # hides tuple.count  #: int64[1], how many are filled
 
 
+class ObservationForm(NamedTuple):
+    """The form of what a player sees of a position, see `observe`."""
+
+    shape: tuple[int, ...]      #: a board's is (rows, columns, planes)
+    most: int                   #: the largest value; the least is 0
+
+
 class Outcome(NamedTuple):
     """The outcome record of a game that does not define `record_outcome`: it stays zero."""
 
@@ -186,6 +193,22 @@ def draw(state: State) -> str:
 
     It has no default: a game without it can be searched and played in matches, but not shown to people.
     """
+
+
+@verb
+def observation_form(state: State) -> ObservationForm:
+    """The ObservationForm of the game. For plain Python only.
+
+    It and `observe` have no default: a game without them is searched with playouts, but is no environment and nothing for a network.
+    """
+
+
+@verb
+def observe(state: State, player: int, out: np.ndarray) -> None:
+    """Write what `player` sees, whole numbers, to `out`: float32[the product of the shape], row by row, the last axis fastest.
+
+    Boards have rows and columns as the game numbers its cells, whoever looks. The last plane of a board is 1 everywhere if player 0
+    looks and 0 if player 1 does."""
 
 
 @pass_move.register()

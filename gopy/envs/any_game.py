@@ -58,6 +58,8 @@ class AnyGameEnv(gymnasium.Env):
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
             raise ValueError(f"player {player!r} is not one of {', '.join(PLAYERS)}")
+        if game == "go":
+            raise ValueError("go has an environment of its own, gopy/Go-v0")
         self._kind = _kind(game, options)
         self._start = self._kind.new_state()
         self._view = new_view(game, self._start)
