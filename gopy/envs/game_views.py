@@ -23,10 +23,10 @@ def new_view(name: str, state: Any) -> View:
     if not contract.observe.has_own(state):
         raise ValueError(f"game {name!r} is no environment: it does not define gopy.game.observe")
     shape, most = contract.observation_form(state)
-    dtype = np.dtype(np.int8 if len(shape) == 3 else np.int16)
+    dtype: Any = np.int8 if len(shape) == 3 else np.int16
     seen = np.zeros(int(np.prod(shape)), np.float32)
 
     def look(state: Any, player: int) -> np.ndarray:
         contract.observe(state, player, seen)
         return seen.astype(dtype).reshape(shape)
-    return View(spaces.Box(0, most, shape, dtype.type), look)
+    return View(spaces.Box(0, most, shape, dtype), look)
