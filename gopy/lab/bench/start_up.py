@@ -5,7 +5,7 @@ import tempfile
 import time
 from typing import Any
 
-from gopy.engine.own_process import module_command
+from gopy.base.own_process import module_command
 
 
 def time_to_first_move(**environment) -> float:
