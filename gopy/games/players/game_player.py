@@ -10,6 +10,7 @@ from gopy.base.watch import WATCH, Watch
 from gopy.games.catalogue import GameKind
 from gopy.games.players.player_text import OWN, PlayerText, parse_player
 from gopy.games.players.presets import game_drafts
+from gopy.games.players.several_player import SeveralPlayer, several_params
 from gopy.games.players.simultaneous_player import SimultaneousPlayer, new_method_policy
 from gopy.search.catalogue import RANDOM
 
@@ -29,7 +30,7 @@ DEFAULT_SECONDS = 1.0
 
 
 def new_player(text: str, kind: GameKind, seed: int, sims: int | None = None,
-               seconds: float | None = None, now: Watch = WATCH) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
+               seconds: float | None = None, now: Watch = WATCH) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer | SeveralPlayer":
     """The player that a text describes. Its method choose(game, player) chooses a move of an AnyGame.
 
     kind            the gopy.games.catalogue.GameKind that it plays
@@ -50,9 +51,9 @@ def check_player(text: str, kind: GameKind, sims: int | None = None, seconds: fl
 
 
 def _maker(text: str, kind: GameKind, sims: int | None, seconds: float | None,
-           now: Watch = WATCH) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer]":
+           now: Watch = WATCH) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer | SeveralPlayer]":
     """A function that takes a seed and makes the player."""
-    from gopy.game import is_simultaneous
+    from gopy.game import alternates, is_simultaneous
 
     written = parse_player(text, sims, seconds)
     limit: dict[str, Any] = {"simulations": written.sims}
@@ -72,6 +73,9 @@ def _maker(text: str, kind: GameKind, sims: int | None, seconds: float | None,
         for option in written.options:
             raise unknown_name("parameter", option, OWN)
         return RandomPlayer
+    if not alternates(state):
+        params = several_params(written, state)
+        return lambda seed: SeveralPlayer(written, params, state, seed, limit, now)
     records = records_of(written, kind.params_draft())
     _check_memory(written, state, *records[:2])
     return lambda seed: SearchPlayer(written, *records, state, seed, limit, now)

@@ -84,6 +84,11 @@ class Search:
                                        ("threads", OWN["threads"], threads), ("memory", OWN["memory"], memory)):
             if value is not None:
                 parameter.value(name, value)
+        if not contract.alternates(self.game.state):
+            for name, given in (("threads", threads > 1), ("cluster", cluster > 1), ("preset", preset), ("policy", policy),
+                                ("evaluate", evaluate)):
+                if given:
+                    raise ValueError(f"{name}: the search of games with several players, chance or hidden information has none")
         self._simulations, self._seconds = simulations, seconds
         self._searcher: Searcher
         if evaluate is not None:
@@ -91,6 +96,8 @@ class Search:
                 if given:
                     raise ValueError(f"{name}: a search with an evaluator has none")
             self._searcher = _with_evaluator(self.game, evaluate, policy, memory, batch, fixed, seed, parameters)
+        elif not contract.alternates(self.game.state):
+            self._searcher = _SeveralTable(self.game, memory, seed, parameters)
         else:
             written = PlayerText(memory=memory or DEFAULT_MEMORY, threads=threads, preset=preset, policy=policy,
                                  options={name: str(value) for name, value in parameters.items()})
@@ -224,6 +231,41 @@ class _EvaluatedTree:
     def set_root(self, game: AnyGame, played: list[int] | None) -> None:
         """See Searcher."""
         self._search.set_roots([game.state], [game.hashes])
+
+    def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
+        """See Searcher."""
+        self._search.run(simulations, None if seconds is None else WATCH() + seconds, ended)
+        return self._search.report()
+
+    def report(self, max_moves: int | None = None) -> "Report":
+        """See Searcher."""
+        return self._search.report(max_moves)
+
+    def outline(self, least_visits: int) -> "list[Node]":
+        """See Searcher."""
+        return self._search.outline(least_visits)
+
+    def stop(self) -> None:
+        """See Searcher."""
+        self._search.stop()
+
+    def close(self) -> None:
+        """See Searcher."""
+
+
+class _SeveralTable:
+    """The Searcher of games with several players, chance or hidden information. Its table starts anew at each root."""
+
+    def __init__(self, game: AnyGame, memory: float | None, seed: int, parameters: dict[str, Any]) -> None:
+        from gopy.search.several.params import new_several_params
+        from gopy.search.several.search import SeveralSearch
+
+        self._search = SeveralSearch(game.state, new_several_params(**parameters), memory_bytes=int((memory or DEFAULT_MEMORY) * (1 << 20)),
+                                     seed=seed)
+
+    def set_root(self, game: AnyGame, played: list[int] | None) -> None:
+        """See Searcher."""
+        self._search.set_root(game.state)
 
     def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
         """See Searcher."""

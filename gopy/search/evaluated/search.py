@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from gopy.base.watch import WATCH, Watch
-from gopy.game import clone_state, copy_state, is_over, is_simultaneous, num_moves, observation_form, observe, to_play
+from gopy.game import alternates, clone_state, copy_state, is_over, is_simultaneous, num_moves, observation_form, observe, to_play
 from gopy.search.evaluated.params import GUMBEL, NOISE_TOTAL, EvaluatedParams, new_evaluated_params
 from gopy.search.evaluated.report import Judged, evaluated_outline, evaluated_report, judged
 from gopy.search.evaluated.selection import Halving, halving_targets
@@ -60,6 +60,8 @@ class EvaluatedSearch:
         first = states[0]
         if is_simultaneous(first):
             raise ValueError("the players of this game move at the same time: an evaluator judges games with turns")
+        if alternates.has_own(first):
+            raise ValueError("an evaluator judges games of two players who see all and move in turn")
         if not observe.has_own(first):
             raise ValueError("this game has nothing for an evaluator to see: it does not define gopy.game.observe")
         self.params = new_evaluated_params() if params is None else params
@@ -95,7 +97,7 @@ class EvaluatedSearch:
         for start, state in zip(self._starts, states):
             copy_state(start.state, state)
         self._starts = [start._replace(history=new_history(past)) for start, past in zip(self._starts, hashes)]
-        self._playing = np.array([not is_over(state) for state in states])
+        self._playing = [not is_over(state) for state in states]
         self._clear()
 
     def _clear(self) -> None:
@@ -122,44 +124,52 @@ class EvaluatedSearch:
                 raise ValueError(f"simulations: the rule gumbel divides a number of them, from 1 to {MOST_DIVIDED}")
             self._clear()
         visits = self._tree.visits[:len(self._starts)]
-        fresh = self._playing & (visits == 0)
-        self._step(np.where(fresh, 1, 0))
-        self._add_noise(np.flatnonzero(fresh), simulations or 0)
-        before = visits.sum(dtype=np.int64)
-        goal = np.where(self._playing, np.minimum(visits.astype(np.int64) + (simulations or MOST_VISITS), MOST_VISITS), visits)
-        while not self._stopping and (deadline is None or self._now() < deadline) and (visits < goal).any():
-            self._step(np.minimum(goal - visits, self._leaves))
+        fresh = [int(playing and done == 0) for playing, done in zip(self._playing, visits.tolist())]
+        self._step(fresh)
+        self._add_noise([root for root, asked in enumerate(fresh) if asked], simulations or 0)
+        before = int(visits.sum(dtype=np.int64))
+        goals = [min(done + (MOST_VISITS if simulations is None else simulations), MOST_VISITS) if playing else done
+                 for playing, done in zip(self._playing, visits.tolist())]
+        while not self._stopping and (deadline is None or self._now() < deadline):
+            # lists: of a few numbers they are several times as quick as arrays
+            quotas = [min(goal - done, self._leaves) for goal, done in zip(goals, visits.tolist())]
+            if max(quotas) <= 0:
+                break
+            self._step(quotas)
             if ended is not None and ended():
                 break
-        self._simulations = int(visits.sum(dtype=np.int64) - before)
+        self._simulations = int(visits.sum(dtype=np.int64)) - before
         self._seconds = self._now() - start
         return self._simulations
 
-    def _step(self, quotas: np.ndarray) -> None:
+    def _step(self, quotas: Sequence[int]) -> None:
         """One batch of leaves: so many simulations from each root."""
         batch, tree, params = self._batch, self._tree, self.params
-        for root in np.flatnonzero(quotas > 0).tolist():
-            gather(tree, root, self._starts[root], params, self._halving, self._descent, batch, int(quotas[root]))
-        if batch.filled[0] > 0 and not judge(tree, params, batch, *self._asked(int(batch.filled[0]))):
+        for root, quota in enumerate(quotas):
+            if quota > 0:
+                gather(tree, root, self._starts[root], params, self._halving, self._descent, batch, quota)
+        filled = int(batch.filled[0])
+        if filled > 0 and not judge(tree, params, batch, *self._asked(filled)):
             raise ValueError("the evaluator returned a number that is not finite")
 
     def _asked(self, filled: int) -> tuple[np.ndarray, np.ndarray]:
         """What the evaluator says about the first `filled` leaves of the batch."""
         rows = len(self._seen) if self._fixed else filled
         masks = self._batch.masks[:rows]
-        logits, values = (np.ascontiguousarray(each, np.float32) for each in self._evaluate(self._seen[:rows], masks))
+        told = self._evaluate(self._seen[:rows], masks)
+        logits, values = np.ascontiguousarray(told[0], np.float32), np.ascontiguousarray(told[1], np.float32)
         if logits.shape != masks.shape or values.size != rows:
             raise ValueError(f"the evaluator returned arrays of the shapes {logits.shape} and {values.shape}, "
                              f"not {masks.shape} and {(rows,)}")
         return logits, values.reshape(rows)
 
-    def _add_noise(self, fresh: np.ndarray, simulations: int) -> None:
+    def _add_noise(self, fresh: Sequence[int], simulations: int) -> None:
         """Draw what makes searches from the same root differ, for the roots with these numbers, which have just got children."""
         params, tree = self.params, self._tree
         if params.rule == GUMBEL:
             gumbel = self._rng.gumbel(size=self._halving.gumbel.shape).astype(np.float32)
             self._halving = Halving(gumbel, np.zeros((len(gumbel), simulations), np.int32))
-        for root in fresh.tolist():
+        for root in fresh:
             block = children_of(tree, root)
             n = block.stop - block.start
             if params.rule == GUMBEL:
