@@ -120,7 +120,7 @@ def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations
     rng, adam, until = np.random.default_rng(seed), Adam(network, rate), time.monotonic() + seconds
     playing = SelfPlay(name, network, boards=boards, simulations=simulations, longest=longest, seed=seed)
     kept, losses = [], []
-    while len(losses) < rounds and time.monotonic() < until:
+    while not losses or len(losses) < rounds and time.monotonic() < until:
         kept.append(playing.play(positions))
         while sum(len(part.results) for part in kept[1:]) > MEMORY:
             del kept[0]
