@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gopy.base.cpus import usable_cpus
 from gopy.base.errors import UserError, sentence
+from gopy.base.own_process import module_command
 from gopy.desk.doctor.clients import executable
-from gopy.engine.own_process import module_command
 from gopy.lab.match.programs.client import Client, EngineFault, Refused
 
 OLDEST_PYTHON = (3, 10)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gopy.engine.own_process import module_command
+from gopy.base.own_process import module_command
 
 
 class StartCost(NamedTuple):
