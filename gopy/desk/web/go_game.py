@@ -3,7 +3,7 @@ from itertools import count
 
 from gopy.desk.web.playing_clock import PlayingClock
 from gopy.go.counting import Counting
-from gopy.go.game_tree import ROOT, GameTree, Removed
+from gopy.go.game_tree import GameTree, Removed
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.go.record.write import ENGINE, PERSON
@@ -161,11 +161,11 @@ class GoGame:
             raise ValueError("the game is studied; go back to it to take back a move")
         self.tree.go(self.live)
         node = self.tree.current
-        if node.number == ROOT:
+        if node.parent is None:
             raise ValueError("there is no move to take back")
         self.tree.go(node.parent)
         against_person = not self.is_watched        # of a game of gopy against itself one move is taken back
-        while against_person and self.tree.current.number != ROOT and self.is_gopys(self.game.to_play):
+        while against_person and self.tree.current.parent is not None and self.is_gopys(self.game.to_play):
             self.tree.go(self.tree.current.parent)
         if against_person and self.is_gopys(self.game.to_play):
             self.tree.go(node.number)       # the first move is gopy's, and only the end of the game can be taken back
@@ -218,17 +218,18 @@ class GoGame:
 
     def do_dead(self, vertex) -> None:
         """Call a dead chain alive, or a living one dead."""
-        if not self.at_the_end:
+        counting = self.counting
+        if counting is None or not self.at_the_end:
             raise ValueError("dead stones are for after the game, when both have passed")
         if not self.game.rules.friendly_pass_ok:
             raise ValueError("under these rules all stones count as they stand")
         if self.agreed:
             raise ValueError("the count is agreed to")
         try:
-            self.counting.toggle(parse_vertex(vertex, self.game.size))
+            counting.toggle(parse_vertex(vertex, self.game.size))
         except ValueError:
             raise ValueError(f"there is no stone on {vertex}") from None
-        self.result = result_text(self.counting.score)
+        self.result = result_text(counting.score)
         self.edits += 1
 
     def do_agree(self) -> None:

@@ -30,6 +30,7 @@ class GoTable:
     played      the gopy.desk.web.go_game.GoGame
     analysing   whether the engine searches what is shown, where its thoughts are shown at all
     pace        seconds between two moves of a game of gopy against itself
+    thought     seconds that gopy has thought about its last move
     doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint" or "load"
 
     ask(do, **request)      asks the engine; returns the id of the request
@@ -42,7 +43,7 @@ class GoTable:
     def __init__(self, options, ask, changed, tell, later, last=None) -> None:
         self._options = options
         self._ask, self._changed, self._tell, self._later = ask, changed, tell, later
-        self.analysing, self.pace = False, _PACE
+        self.analysing, self.pace, self.thought = False, _PACE, 0.0
         self._timer = None          # the call that waits for the end of a period, or for the flag
         self._pause = None          # the call that waits for the next move of a game of gopy against itself
         self._asked: tuple[str, int, int] | None = None     # what for, at which node, of which version
@@ -151,7 +152,7 @@ class GoTable:
 
     def _do_hint(self):
         played = self.played
-        if self._hint is not None and self._hint.fits(played.tree.current.number, played.version):
+        if self._hint is not None and self._hint.fits(self._place()):
             self._hint.tell_more()
             self._tell("hint", self._hint.values())
             return
@@ -238,6 +239,7 @@ class GoTable:
                 self._watch_clock()
                 self._changed()
         elif kind == "move":
+            self.thought = 0.0 if report is None else report.get("seconds", 0.0)     # it may have played without a search
             self._take_move(values["move"])
         elif kind == "count":
             size = self.played.game.size
@@ -249,7 +251,7 @@ class GoTable:
             self._continue()
         elif kind == "hint":
             self._asked = None
-            self._hint = Hint(*self._place(), self.played.game.size, values["hint"])
+            self._hint = Hint(self._place(), self.played.game.size, values["hint"])
             self._tell("hint", self._hint.values())
             self._continue()
         elif kind == "error":

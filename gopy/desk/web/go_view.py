@@ -21,7 +21,7 @@ def table_view(table) -> dict:
         "last": vertex_text(node.move[1], size) if node.move else None,
         "captures": list(board.captures), "number": played.tree.moves_before(node.number),
         "players": played.players, "names": played.names, "strength": played.strength, "result": played.result,
-        "studying": played.studying, "thoughts": played.shows_thoughts, "pace": table.pace,
+        "studying": played.studying, "thoughts": played.shows_thoughts, "pace": table.pace, "thought": table.thought,
         "clock": played.clock.values(), "doing": table.doing, "analysing": table.analysing,
         "comment": node.comment, "marks": marks_of(node, size),
     }

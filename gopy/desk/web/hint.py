@@ -14,16 +14,17 @@ def hint_values(report, size) -> dict:
 class Hint:
     """What gopy would play at a node, told a little more each time that it is asked.
 
+    place   (the number of the node, the version of the game)
     moves   one or two dicts of `hint_values`, the better move first
     """
 
-    def __init__(self, node, version, size, values) -> None:
-        self._place, self._size, self._moves = (node, version), size, values["moves"]
+    def __init__(self, place, size, values) -> None:
+        self._place, self._size, self._moves = place, size, values["moves"]
         self._step = 0
 
-    def fits(self, node, version) -> bool:
-        """Whether it is about this node of a tree of this version."""
-        return self._place == (node, version)
+    def fits(self, place) -> bool:
+        """Whether it is about this node of a game of this version."""
+        return self._place == place
 
     def tell_more(self) -> None:
         """Go on to the next step; the last one stays."""

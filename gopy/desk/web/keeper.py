@@ -3,6 +3,7 @@ import asyncio
 import time
 from contextlib import suppress
 
+from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.standing import game_of, standing_of
 
 #: A tree of more nodes takes long to write: it is written so seldom that this is not more than a small share of the server's time.
@@ -21,7 +22,7 @@ class Keeper:
     def __init__(self, kept, played, tell) -> None:
         self._kept, self._played, self._tell = kept, played, tell
         self._wake = asyncio.Event()
-        self._told = None           # (a game, its edits) that the pages know
+        self._told: tuple[GoGame, int] | None = None            # (a game, its edits) that the pages know
         self._failed = False
 
     def look(self) -> None:

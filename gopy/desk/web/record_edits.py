@@ -2,6 +2,8 @@
 
 Each function does what the message of its name asks, see EDITS: ValueError, and nothing changed, if it is impossible.
 """
+from collections.abc import Callable
+
 from gopy.go.geometry import BLACK, EMPTY, WHITE, parse_vertex
 from gopy.go.history import Game
 from gopy.go.sgf_tree import LONGEST_COMMENT, set_mark, tell_about
@@ -78,4 +80,5 @@ def _point(vertex, size):
 
 
 #: By the kind of message.
-EDITS = {"mark": _mark, "comment": _comment, "about": _about, "main_line": _main_line, "insert": _insert, "set_up": _set_up}
+EDITS: dict[str, Callable[..., None]] = {"mark": _mark, "comment": _comment, "about": _about, "main_line": _main_line, "insert": _insert,
+                                         "set_up": _set_up}

@@ -43,7 +43,7 @@ class Room:
         self._owner = None
         self._rules = parse_rules(options.rules)
         self._keeper = Keeper(kept, lambda: self.go.played, self.tell)
-        self.go = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later,
+        self.go: GoTable = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later,
                           self._keeper.last_game(options, self._rules))
         self.any_game = AnyGameTable(self._asker("any_game"), self._any_game_changed, self.tell)
         self._owner = self.go

@@ -18,7 +18,7 @@ def standing_of(played) -> dict:
     tree.go(played.live)
     board = tree.game.board
     values = {
-        "when": round(time.time(), 1), "size": board.size, "number": tree.moves_before(played.live), "to_play": tree.game.to_play,
+        "when": round(time.time(), 3), "size": board.size, "number": tree.moves_before(played.live), "to_play": tree.game.to_play,
         "board": "".join(_STONES[board.colours[point]] for point in points_from_the_top(board.size)),
         "players": played.players, "strength": played.strength, "agreed": played.agreed, "studying": played.studying,
         "star": played.star, **_way(tree, played.live),

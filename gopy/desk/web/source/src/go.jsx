@@ -161,7 +161,7 @@ export function GoView({ open }) {
       </section>
       <Announcer go={go} sound={look.sound === "yes"} />
       {listing && <Games close={() => setListing(false)} />}
-      {looking && <LookDialog look={look} setLook={setLook} close={() => setLooking(false)} />}
+      {looking && <LookDialog go={go} look={look} setLook={setLook} close={() => setLooking(false)} />}
       {telling && <About go={go} about={tree.about} close={() => setTelling(false)} />}
       {asking && <NewGame close={() => setAsking(false)} />}
     </main>

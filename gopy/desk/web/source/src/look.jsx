@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { Choice } from "./choice.jsx";
 import { Dialog } from "./dialog.jsx";
+import { savePicture } from "./picture.js";
 import { useStored } from "./stored.js";
 
 const CHOICES = {
@@ -22,12 +23,13 @@ export function useLook() {
   return [look, setLook];
 }
 
-export function LookDialog({ look, setLook, close }) {
+export function LookDialog({ go, look, setLook, close }) {
   return (
     <Dialog title="Look and sound" close={close}>
       {Object.entries(CHOICES).map(([name, [label, options]]) => (
         <Choice key={name} label={label} options={options} value={look[name]} onChange={(value) => setLook((before) => ({ ...before, [name]: value }))} />
       ))}
+      <div class="buttons"><button onClick={() => savePicture(go)}>Save a picture of the board (PNG)</button></div>
     </Dialog>
   );
 }
