@@ -63,7 +63,8 @@ def save_tree(tree: GameTree, *, black: str = "", white: str = "", result: str =
     source = tree.source or new_record(tree.start)
     nodes: dict[int, Node] = {}
     for node in tree:
-        nodes[node.number] = _record_node(node, tree.start.size, () if tree.source else source.root.properties)
+        new = source.root.properties if node.parent is None and tree.source is None else ()
+        nodes[node.number] = _record_node(node, tree.start.size, new)
         if node.parent is None:
             write_header(nodes[ROOT], tree.start, black, white, result)
         else:
@@ -130,8 +131,9 @@ def _winrate(given: Node) -> float | None:
 
 
 def _record_node(node: TreeNode, size: int, properties: Sequence[Property]) -> Node:
-    """The node of a record for one of a tree."""
-    given = Node([Property(each.written, each.values) for each in node.properties or properties])
+    """The node of a record for one of a tree, with `properties` that it lacks before its own."""
+    own = {each.name for each in node.properties}
+    given = Node([Property(each.written, each.values) for each in (*(each for each in properties if each.name not in own), *node.properties)])
     if node.move is not None and not given.has("B", "W"):
         write_move(given, *node.move, size)
     if node.number != ROOT and node.start is not None and not given.has("AB", "AW", "AE", "PL"):

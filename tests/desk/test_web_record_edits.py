@@ -92,3 +92,16 @@ def test_what_was_removed_comes_back(table):
     assert len(list(table.played.tree)) == 7
     with pytest.raises(ValueError, match="nothing"):
         table.handle("restore", {})
+
+
+def test_a_new_game_is_written_with_one_header():
+    engine = PageEngine()
+    table = GoTable(Options(size=5), engine.ask, lambda: None, lambda *what: None, engine.later)
+    table.handle("new", {"white": "person"})
+    for vertex in ("C3", "B2"):
+        table.handle("play", {"vertex": vertex})
+    table.handle("mark", {"node": 0, "vertex": "A1", "kind": "cross"})
+    table.handle("about", {"texts": {"EV": "Cup"}})
+    text = saved(table)
+    assert [text.count(name) for name in ("FF[4]", "GM[1]", "SZ[5]", "KM[7.5]", "MA[ae]", "EV[Cup]")] == [1] * 6
+    assert re.sub(r"\s", "", text).endswith(";B[cc];W[bd])")
