@@ -153,6 +153,37 @@ def for_thread(game_params: Any) -> Any:
 
 
 @verb
+def judges_nodes(game_params: Any) -> bool:
+    """Whether `add_priors` judges the position too, so that a simulation ends in the node to which it gave children. By
+    default it does not. Chosen by the type of the parameters."""
+
+
+@verb
+def plays_out(game_params: Any, judged: bool, rng: np.ndarray) -> bool:
+    """Whether a simulation goes on to the end of the game from where it left the tree, which it does by default.
+
+    judged   whether it ended in a node that `add_priors` has judged
+    """
+
+
+@verb
+def units_of_result(game_params: Any, result: float, judged: bool, played: bool, player: int, rng: np.ndarray) -> int:
+    """The result of a simulation in WIN_UNITs, by default `result`, rounded. Chosen by the type of the parameters.
+
+    result   of the end of the game, for player 0; 0.5 without a playout
+    judged   whether the simulation ended in a node that `add_priors` has judged; `player` is to move there
+    played   whether it was played out, see `plays_out`
+    """
+
+
+@verb
+def record_end(game_params: Any, state: State, result: float, judged: bool, played: bool, player: int, outcome: Any,
+               rng: np.ndarray) -> float:
+    """Add the end of a simulation to `outcome`, and return its margin for player 0: by default `record_outcome` and `score` of
+    the final state. The arguments are those of `units_of_result`. Chosen by the type of the parameters."""
+
+
+@verb
 def new_outcome(state: State) -> Any:
     """A new record for `record_outcome` to fill: a NamedTuple of arrays, all zero. For plain Python only."""
 
@@ -266,6 +297,31 @@ def _copy_of_arrays(state: State) -> Any:
 @for_thread.register()
 def _shared(game_params):
     return game_params
+
+
+@judges_nodes.register()
+@kernel(entry=False)
+def _judges_nothing(game_params):
+    return False
+
+
+@plays_out.register()
+@kernel(entry=False)
+def _always_plays_out(game_params, judged, rng):
+    return True
+
+
+@units_of_result.register()
+@kernel(entry=False, inline=True)
+def _rounded_units(game_params, result, judged, played, player, rng):
+    return np.int64(result * WIN_UNIT + 0.5)
+
+
+@record_end.register()
+@kernel(entry=False, inline=True)
+def _record_final_state(game_params, state, result, judged, played, player, outcome, rng):
+    record_outcome(state, result, outcome)
+    return score(state)
 
 
 @new_outcome.register()

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from gopy.search.report import Report
 
 
-#: The least share of rule NAKADE in playouts that judge settled positions.
-_JUDGING_NAKADE = 0.8
-
-
 class GoSearch:
     """The Searcher in this process, with one tree and `options.threads` threads."""
 
@@ -30,13 +26,14 @@ class GoSearch:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
         from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
+        from gopy.go.knowledge.rules_of import for_judging
         from gopy.search.proofs.pn_mcts import layout_for
         from gopy.search.threads import Search, warm
 
         self.size = size
         self._position = position = new_position(size)
         policy, search_params, game_params = build(options.preset, size, options.parameters, options.policy,
-                                                   move_model=options.move_model)
+                                                   move_model=options.move_model, network=options.network)
 
         def exercise() -> None:
             game = Game(size)
@@ -45,9 +42,9 @@ class GoSearch:
             warm(position, policy, search_params, game_params)
 
         layout = layout_for(policy, search_params)
-        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{type(game_params).__name__}", exercise)
+        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{_types(game_params)}", exercise)
         self._game_params = game_params
-        self._judging_params = game_params._replace(prior_move=0.0, nakade=max(game_params.nakade, _JUDGING_NAKADE))
+        self._judging_params = for_judging(game_params)
         self._search = Search(position, policy, search_params, game_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed, now=now)
@@ -111,7 +108,7 @@ class GoSearch:
         from gopy.search.exchange import Exchange, warm_exchange
 
         search = self._search
-        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{type(self._game_params).__name__}-exchange"
+        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{_types(self._game_params)}-exchange"
         jit.warm(label, lambda: warm_exchange(search))
         self.forget()
         return Exchange(search, depth)
@@ -137,6 +134,11 @@ class GoSearch:
     def _told(self, report: "Report") -> "Report":
         # What area counts more than territory stays in, for the score is that of the game's rules.
         return with_true_scores(report, self._extra_komi, self._proves)
+
+
+def _types(record: Any) -> str:
+    """The name of the type of a record, and of the records in it: what kernels are compiled for."""
+    return "-".join([type(record).__name__, *(_types(part) for part in record if hasattr(part, "_fields"))])
 
 
 def _searched_ko(game: Game, colour: int, avoid: Collection[int]) -> Ko:

@@ -27,6 +27,8 @@ class Options:
     set: str | None = option(text(None, "change parameters of search, playout and priors: NAME=VALUE,... (`gopy "
                                          "parameters` lists them)"))
     move_model: str | None = option(text(None, "file of a move model, made by `gopy learn moves` (gopy's own for the board size)"))
+    network: str | None = option(text(None, "file of a network, made by `gopy learn network`, for a preset that judges by one "
+                                            "(gopy's own for the board size)"))
     sims: int | None = option(whole(None, 1, 10**9, "simulations a move; a clock may end the search sooner"))
     as_needed: bool = option(truth(False, "let sims or a level say what a move takes as a rule: fewer if its choice is "
                                           "settled, more if it is unclear"))
@@ -81,9 +83,10 @@ class Options:
     @cached_property
     def parameters(self) -> dict[str, Any]:
         """{name: checked value} of the parameters that `set` changes. ValueError for values that the preset or policy refuses."""
-        if not (self.set or self.policy or self.move_model):
+        if not (self.set or self.policy or self.move_model or self.network):
             return {}
-        return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model)
+        return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model,
+                     network=self.network)
 
 
 #: {name of an option: its gopy.base.parameters.Parameter}, in the order in which they are shown.

@@ -59,7 +59,8 @@ def options_from_text(text: str, **defaults: Any) -> Options:
             parameters[name] = value
     if parameters:
         # The text may have meant an option, which `set` does not know.
-        check(found.get("preset", "default"), found.get("size", 9), parameters, found.get("policy"), PARAMETERS)
+        check(found.get("preset", "default"), found.get("size", 9), parameters, found.get("policy"), PARAMETERS,
+              found.get("move_model"), found.get("network"))
         changes = ",".join(f"{name}={value}" for name, value in parameters.items())
         found["set"] = ",".join(filter(None, [found.get("set"), changes]))
     return Options(**found)

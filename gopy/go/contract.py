@@ -13,9 +13,9 @@ from gopy.go.bitboard.position import is_legal, is_placeable, next_chain, pass_t
 from gopy.go.knowledge.params import GoParams
 from gopy.go.knowledge.playout import play_out
 from gopy.go.knowledge.prior import add_go_priors, prune_go_moves
+from gopy.go.knowledge.rules_of import rules_of
 
 game.clone_state.register(*POSITION_TYPES)(clone_position)
-game.prune_moves.register(*POSITION_TYPES)(prune_go_moves)
 
 
 @game.for_thread.register(GoParams)
@@ -26,7 +26,13 @@ def _own_work_areas(game_params):
 @game.run_playout.register(*POSITION_TYPES)
 @kernel(inline=True)
 def _run_playout(position, rng, game_params, trace):
-    play_out(game_params, position, rng, trace)
+    play_out(rules_of(game_params), position, rng, trace)
+
+
+@game.prune_moves.register(*POSITION_TYPES)
+@kernel(inline=True)
+def _prune_moves(position, moves, n, game_params):
+    return prune_go_moves(rules_of(game_params), position, moves, n)
 
 
 @game.add_priors.register(*POSITION_TYPES)

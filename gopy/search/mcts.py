@@ -21,18 +21,20 @@ from gopy.game import (
     hash_after,
     holder,
     is_over,
+    judges_nodes,
     legal_moves,
     new_outcome,
     new_trace,
     num_moves,
     pass_move,
     play,
+    plays_out,
     position_hash,
     prune_moves,
-    record_outcome,
+    record_end,
     run_playout,
-    score,
     to_play,
+    units_of_result,
     value,
 )
 from gopy.search.policy import backup, select_child
@@ -239,9 +241,10 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
 
 @kernel(entry=False, inline=True)
 def descend(tree, root_state, history, policy, search_params, game_params, scratch, control):
-    """Follow the tree policy to a leaf, expanding a node that has enough visits; returns the depth of the leaf.
+    """Follow the tree policy to a leaf, expanding a node that has enough visits.
 
-    Writes the nodes to scratch.path and the moves to scratch.trace, and plays the moves on scratch.state."""
+    Returns the depth of the leaf, and whether the game's parameters judged it when it got children: then the simulation ends
+    there. Writes the nodes to scratch.path and the moves to scratch.trace, and plays the moves on scratch.state."""
     state = scratch.state
     copy_state(state, root_state)
     scratch.trace.count[0] = 0
@@ -249,12 +252,16 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     scratch.hashes[0] = position_hash(state)
     node = np.int64(ROOT)
     depth = np.int64(0)
+    judged = False
+    # A node is judged by the last of the simulations that come before its children's, not by the first of these.
+    earlier = search_params.virtual_loss - np.int64(judges_nodes(game_params))
     while depth < MAX_DEPTH:
         # 1. find the children, or make them
         child = load_acquire(tree.child, node)
-        if child == UNEXPANDED and real_visits(tree, node) - search_params.virtual_loss >= control[THRESHOLD]:
+        if child == UNEXPANDED and real_visits(tree, node) - earlier >= control[THRESHOLD]:
             child = expand(tree, node, depth, history, scratch, search_params, game_params, control)
-            if search_params.expansion_threshold == 0:
+            judged = judges_nodes(game_params) and child > 0
+            if search_params.expansion_threshold == 0 or judged:
                 break
         if child <= 0:
             break
@@ -271,7 +278,7 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
         scratch.hashes[depth] = position_hash(state)
         if is_over(state):
             break
-    return depth
+    return depth, judged
 
 
 @kernel(entry=False, inline=True)
@@ -307,22 +314,23 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
         if atomic_add(control, QUOTA, -1) <= 0:
             break
         # 1. down the tree
-        depth = descend(tree, root_state, history, policy, search_params, game_params, scratch, control)
+        depth, judged = descend(tree, root_state, history, policy, search_params, game_params, scratch, control)
+        player = to_play(state)
         # 2. to the end of the game
-        if not is_over(state):
+        played = plays_out(game_params, judged, scratch.rng)
+        if played and not is_over(state):
             run_playout(state, scratch.rng, game_params, scratch.trace)
         # 3. what came of it
-        result = value(state)
+        result = value(state) if played else 0.5
         if 0 < search_params.playout_limit < scratch.trace.count[0] - depth:
             result = 0.5
-        record_outcome(state, result, scratch.outcome)
-        margin = score(state)
-        units = np.int64(result * WIN_UNIT + 0.5)
+        margin = record_end(game_params, state, result, judged, played, player, scratch.outcome, scratch.rng)
+        units = units_of_result(game_params, result, judged, played, player, scratch.rng)
         _add_score(scratch.scores, margin)
         if depth > 0:
             first = np.uint64(scratch.trace.moves[0])
             _add_score(scratch.move_scores[first], margin)
-            if scratch.move_owners.shape[0] > 0:
+            if played and scratch.move_owners.shape[0] > 0:
                 _record_owners(scratch.move_owners, scratch.owner_wins, state, first, units)
         scratch.depth[0] = max(scratch.depth[0], depth)
         # 4. back up the path

@@ -201,3 +201,9 @@ def policy(judge, request, ok, text):
 @judges("gopy-save_tree", quiet=True)
 def save_tree(judge, request, ok, text):
     judge.require(ok or text == "syntax error" or text.startswith("cannot save "), request, text)
+
+
+@judges("kata-raw-nn", quiet=True)
+def raw_network(judge, request, ok, text):
+    """Asked of an engine without a network, which refuses it."""
+    judge.require(not ok and text, request, text)

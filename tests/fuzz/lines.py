@@ -250,7 +250,7 @@ _ARGUMENTS = {
         ("", "", " ".join(lines.parameter()), "live_graphics win_rates", "live_graphics off", "seed", "live_graphics x")),
     "gopy-param_rules": lambda lines: lines.rng.choice(("", "", "komi 6.5", "rules aga", "ko POSITIONAL", "suicide 1", "ko x")),
     "gopy-param_search": lambda lines: lines.rng.choice(("", "", "even_prior 10", "even_prior -1", "frob 1")),
-    "gopy-patterns": _coloured,
+    "gopy-patterns": _coloured, "kata-raw-nn": lambda lines: lines.rng.choice(("0", "7", "8", "all", "-1", "", "x")),
     "set_random_seed": lambda lines: lines.rng.choice(("1", "99", "none", "-1", "x")),
     "gogui-play_sequence": Lines.sequence, "gogui-setup": Lines.stones, "set_position": Lines.stones,
     "gogui-setup_player": _coloured, "genmove": _coloured, "reg_genmove": _coloured, "kgs-genmove_cleanup": _coloured,

@@ -164,3 +164,26 @@ def test_positions_that_are_all_held_out_teach_nothing(tmp_path, capsys):
     write_labelled(file_of(tmp_path, 0), positions(20, 1, held_out=1.1))
     assert learn(tmp_path, "a.npz") == 2
     assert "there is nothing to learn from" in capsys.readouterr().err
+
+
+def test_orthogonal_changes_are_alike_in_all_directions():
+    from gopy.lab.learn.network.orthogonal import Orthogonal, orthogonal
+
+    torch.manual_seed(3)
+    for rows, columns in ((16, 144), (48, 48)):
+        matrix = torch.randn(rows, columns) @ torch.diag(torch.logspace(0, -1, columns))
+        found, values = orthogonal(matrix), torch.linalg.svdvals(matrix)
+        assert torch.linalg.svdvals(found).max() < 1.25
+        assert torch.linalg.svdvals(found)[values > 0.1 * values.max()].min() > 0.65
+        left, _, right = torch.linalg.svd(matrix, full_matrices=False)
+        inner = left.T @ found @ right.T            # of the same singular vectors: a diagonal matrix
+        assert (inner - torch.diag(inner.diagonal())).abs().max() < 0.02
+    weights = torch.nn.Parameter(torch.randn(4, 2, 3, 3))
+    optimizer = Orthogonal([weights])
+    optimizer.param_groups[0]["lr"] = 0.2
+    before = float((weights.detach() ** 2).sum())
+    for _ in range(20):
+        optimizer.zero_grad()
+        (weights ** 2).sum().backward()
+        optimizer.step()
+    assert float((weights.detach() ** 2).sum()) < before / 2

@@ -18,7 +18,7 @@ from gopy.protocols.analysis.settings import Settings
 from gopy.protocols.analysis.work import Analyst, go_search
 
 #: The options that change what a search of so many simulations finds.
-_OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "seed")
+_OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "network", "seed")
 
 
 def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gopy.base.parameters import Draft, check_all, make_all, unknown_name
-from gopy.go.knowledge.params import GoParams
+from gopy.network.params import network_draft
 from gopy.papers.draft import paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
 from gopy.search.params import SearchParams
@@ -66,6 +66,9 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 #: one that AMAF needs.
 PRESETS = {
     "default": Preset("the strongest settings measured so far", "uct_rave"),
+    "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
+    "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
+                      search_values={"expansion_threshold": 1}, go="network"),
     "handcrafted": Preset("the default with priors set by hand instead of learnt ones", "uct_rave", go="handcrafted"),
     "mogo2007": Preset("MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later", "uct_rave",
                        _MOGO_POLICY, _MOGO_SEARCH, go="mogo2007"),
@@ -105,38 +108,44 @@ def policy_of(preset: str, policy: str | None = None) -> str:
 
 
 def check(preset: str, size: int, changes: Mapping[str, Any], policy: str | None = None, also_known: Iterable[str] = (),
-          move_model: str | None = None) -> dict[str, Any]:
+          move_model: str | None = None, network: str | None = None) -> dict[str, Any]:
     """{name: checked value} of the changes that `build` would make, refused in the same words, without making anything.
 
     ValueError for a name that there is not, or for an impossible value; it may suggest one of the names `also_known` too.
     """
-    checked = check_all(preset_drafts(preset, size, changes, policy, move_model), changes, also_known)
+    checked = check_all(preset_drafts(preset, size, changes, policy, move_model, network), changes, also_known)
     return {name: draft.values[name] for draft in checked for name in changes if name in draft.values}
 
 
 def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-          move_model: str | None = None) -> tuple[Any, SearchParams, GoParams]:
-    """(tree policy, SearchParams, GoParams) of a preset on a board size, with some parameters changed.
+          move_model: str | None = None, network: str | None = None) -> tuple[Any, SearchParams, Any]:
+    """(tree policy, SearchParams, GoParams or what takes their place) of a preset on a board size, with some parameters changed.
 
     changes     {name of a parameter of any of the three: its value, or that as text}
     policy      the name of a tree policy in the place of the preset's
     move_model  path of a packed move model, None for gopy's own
+    network     path of a network, for a preset that has one; None for gopy's own
 
-    ValueError for a name that there is not, for an impossible value, or for a model that cannot be read.
+    ValueError for a name that there is not, for an impossible value, or for a file that cannot be read.
     """
-    policy_record, search_params, game_params = make_all(preset_drafts(preset, size, changes, policy, move_model), changes)
+    policy_record, search_params, game_params = make_all(preset_drafts(preset, size, changes, policy, move_model, network),
+                                                          changes)
     return policy_record, search_params, game_params
 
 
 def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-                  move_model: str | None = None) -> list[Draft]:
-    """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name."""
+                  move_model: str | None = None, network: str | None = None) -> list[Draft]:
+    """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name, and for a
+    network that the preset has no use for."""
     chosen = preset_named(preset)
-    learnt_priors = chosen.go == "default" and (chosen.priors if policy is None else policy_named(policy).priors)
+    if network is not None and chosen.go != "network":
+        raise ValueError(f"network: preset {preset} plays without one")
+    learnt_priors = chosen.go in ("default", "network") and (chosen.priors if policy is None else policy_named(policy).priors)
     values = {}
     if learnt_priors and policy_of(preset, policy) == "uct_rave":
         values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
-    return _drafts(chosen, policy, changes, paper_draft(size, chosen.go, move_model), chosen.go_values, values)
+    draft = network_draft(size, network, move_model) if chosen.go == "network" else paper_draft(size, chosen.go, move_model)
+    return _drafts(chosen, policy, changes, draft, chosen.go_values, values)
 
 
 def game_drafts(preset: str | None, policy: str | None, changes: Mapping[str, Any], game_draft: Draft | None) -> list[Draft]:

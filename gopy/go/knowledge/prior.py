@@ -220,7 +220,7 @@ def add_known_priors(game_params, position, moves, n, visits, wins):
 
 
 @kernel(entry=False)
-def prune_go_moves(position, moves, n, game_params):
+def prune_go_moves(game_params, position, moves, n):
     """`game.prune_moves` for Go: drops runs in ladders that work. The pass always stays."""
     if game_params.prune_ladders == 0:
         return n

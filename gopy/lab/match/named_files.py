@@ -14,7 +14,7 @@ from gopy.games.players.player_text import PREFIX
 _MOST_BYTES = 1 << 28
 
 #: Parameters of a player in this process whose values are files.
-_FILES = ("policy", "move_model")
+_FILES = ("policy", "move_model", "network")
 
 
 class NamedFiles:

@@ -83,6 +83,12 @@ def policy_text(game, priors) -> str:
     return "\n".join(["policy", *rows, f"policyPass {text(pass_move(size))}"])
 
 
+def ownership_rows(ownership, size) -> str:
+    """Rows from the top of who will own each point, from 1 for White to -1 for Black, of float32[points] that is 1 for Black."""
+    return "\n".join(" ".join(f"{-ownership[point_at(row, column, size)]:.7f}" for column in range(size))
+                     for row in reversed(range(size)))
+
+
 def variation_text(report, size) -> str:
     """In GoGui's forms varc and VAR: the expected line of play, each move with its colour."""
     if not report.children:

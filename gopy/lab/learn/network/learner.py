@@ -17,6 +17,7 @@ from gopy.lab.learn.network.curve import curve_picture
 from gopy.lab.learn.network.judging import cross_entropy, figures_text, judge
 from gopy.lab.learn.network.labelled import Labelled
 from gopy.lab.learn.network.model import Net, weights_of
+from gopy.lab.learn.network.orthogonal import Orthogonal
 from gopy.network.file import Header, write_network
 
 #: What each part of the loss counts beside the cross-entropy of the policy.
@@ -30,6 +31,9 @@ _LEAST_DEVIATION = 0.03
 _RISE, _MEAN_OF = 300, 1000
 
 _DECAY, _MOMENTS = 0.02, (0.9, 0.99)
+
+#: The step size of the 3x3 layers, whose changes have the same size whatever their gradients, in multiples of that of the others.
+_ORTHOGONAL_RATE = 7.0
 
 #: The run is judged so often; the weights of the best judgement are written.
 _JUDGEMENTS = 40
@@ -59,9 +63,11 @@ class NetworkLearner:
         self._shares = [batches.count / total for batches in self._batches.values()]
         torch.manual_seed(settings["seed"])
         self._net = Net(header.blocks, header.channels).to(self.device, memory_format=torch.channels_last)
-        heavy, light = ([p for p in self._net.parameters() if (p.dim() > 1) == many] for many in (True, False))
-        self._optimizer = torch.optim.AdamW([{"params": heavy, "weight_decay": _DECAY}, {"params": light, "weight_decay": 0.0}],
-                                            betas=_MOMENTS)
+        layers = [*self._net.conv1.parameters(), *self._net.conv2.parameters()]
+        others = [p for p in self._net.parameters() if all(p is not layer for layer in layers)]
+        heavy, light = ([p for p in others if (p.dim() > 1) == many] for many in (True, False))
+        self._optimizers = {Orthogonal(layers): _ORTHOGONAL_RATE, torch.optim.AdamW(
+            [{"params": heavy, "weight_decay": _DECAY}, {"params": light, "weight_decay": 0.0}], betas=_MOMENTS): 1.0}
         self._mean = copy.deepcopy(self._net.state_dict())
         self._best = self._mean
         self.curve: list[dict] = []
@@ -84,15 +90,17 @@ class NetworkLearner:
         rng = np.random.default_rng((self._settings["seed"], self.games))
         size = list(self._batches)[rng.choice(len(self._shares), p=self._shares)]
         batch = self._batches[size].drawn(self._settings["batch"], rng)
-        for group in self._optimizer.param_groups:
-            group["lr"] = self._rate()
+        for optimizer, factor in self._optimizers.items():
+            for group in optimizer.param_groups:
+                group["lr"] = factor * self._rate()
         self._net.train()
         with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
             out = self._net(batch.planes, batch.given)
         loss, parts = _losses(*out, batch)
-        self._optimizer.zero_grad()
+        self._net.zero_grad()
         loss.backward()
-        self._optimizer.step()
+        for optimizer in self._optimizers:
+            optimizer.step()
         share = 1 / (1 + min(_MEAN_OF, self.games / 10))
         state = self._net.state_dict()
         names = [name for name, value in state.items() if value.is_floating_point()]    # the counts of batches have no mean
@@ -154,10 +162,11 @@ class NetworkLearner:
             self._mean, self._best = states["mean"], states["best"]
             self.games, self.curve = int(arrays["games"]), json.loads(str(arrays["curve"]))
             if self.games:
-                for at, parameter in enumerate(self._parameters()):
-                    self._optimizer.state[parameter] = {
+                for at, (optimizer, parameter) in enumerate(self._parameters()):
+                    kinds = ("momentum",) if isinstance(optimizer, Orthogonal) else ("step", "exp_avg", "exp_avg_sq")
+                    optimizer.state[parameter] = {
                         kind: torch.from_numpy(arrays[f"{kind} {at}"].copy()).to("cpu" if kind == "step" else self.device)
-                        for kind in ("step", "exp_avg", "exp_avg_sq")}
+                        for kind in kinds}
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise UserError(f"{path} is no checkpoint of this command: {error}") from None
 
@@ -169,11 +178,13 @@ class NetworkLearner:
         return {"net": self._net.state_dict(), "mean": self._mean, "best": self._best}
 
     def _parameters(self):
-        return [parameter for group in self._optimizer.param_groups for parameter in group["params"]]
+        """(optimiser, parameter) of all parameters, in an order that does not change."""
+        return [(optimizer, parameter) for optimizer in self._optimizers for group in optimizer.param_groups
+                for parameter in group["params"]]
 
     def _moments(self):
-        """What the optimiser remembers of each parameter, in their order."""
-        return [self._optimizer.state[parameter] for parameter in self._parameters() if parameter in self._optimizer.state]
+        """What the optimisers remember of each parameter, in their order."""
+        return [optimizer.state[parameter] for optimizer, parameter in self._parameters() if parameter in optimizer.state]
 
 
 def _losses(moves, value, owner, batch: Batch):

@@ -2,6 +2,7 @@
 from gopy.games.players.presets import build
 from gopy.go.geometry import vertex_text
 from gopy.go.knowledge.pattern_points import matching_points
+from gopy.go.knowledge.rules_of import rules_of
 from gopy.protocols.gtp import gogui_text
 from gopy.protocols.gtp.commands.record import save
 from gopy.protocols.gtp.protocol import refusals
@@ -85,8 +86,9 @@ def gopy_patterns(session, arguments) -> str:
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
-    _, _, game_params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model)
-    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, game_params))
+    _, _, game_params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model,
+                              network=options.network)
+    return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, rules_of(game_params)))
 
 
 #: Moves with fewer visits are not saved, if the command names no number.

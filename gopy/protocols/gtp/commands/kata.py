@@ -3,7 +3,10 @@ from gopy.base.documents import json_text, parse_json
 from gopy.base.parameters import unknown_name
 from gopy.engine.options import PARAMETERS as OPTIONS
 from gopy.engine.options import read_option
+from gopy.engine.raw_network import raw_judgement
+from gopy.go.geometry import WHITE
 from gopy.go.rules import parse_rules
+from gopy.protocols.gtp import gogui_text
 from gopy.protocols.gtp.arguments import read_number, syntax_error
 from gopy.protocols.gtp.protocol import GtpError, refusals
 from gopy.protocols.gtp.registry import command
@@ -38,6 +41,30 @@ def kata_set_rules(session, arguments) -> None:
 def kata_set_rule(session, arguments) -> None:
     with refusals():
         session.engine.set_rules(session.engine.game.rules.with_value(arguments.word(0), arguments.word(1)))
+
+
+#: KataGo's word for the mean over all eight turns and mirrors of the board, and how many there are.
+_ALL, _TURNS = "all", 8
+
+
+@command("kata-raw-nn")
+def kata_raw_nn(session, arguments) -> str:
+    """What the network says by itself, from White's side as KataGo tells it. What it does not judge is 0, or left out."""
+    game = session.engine.game
+    turns = range(_TURNS) if arguments.word(0) == _ALL else [arguments.integer(0)]
+    if not all(0 <= turn < _TURNS for turn in turns):
+        raise GtpError(f"a symmetry is {_ALL} or a number from 0 to {_TURNS - 1}")
+    with refusals():
+        found = raw_judgement(session.engine.options, game, turns)
+    side = 1 if game.to_play == WHITE else -1
+    winning = found.winning if game.to_play == WHITE else 1 - found.winning
+    score, legal = side * found.score, game.legal_moves(game.to_play)
+    lines = [f"symmetry {arguments.word(0)}", f"whiteWin {winning:.6f}", f"whiteLoss {1 - winning:.6f}", "noResult 0.000000",
+             f"whiteLead {score:.3f}", f"whiteScoreSelfplay {score:.3f}",
+             f"whiteScoreSelfplaySq {score ** 2 + found.deviation ** 2:.3f}",
+             gogui_text.policy_text(game, {move: float(found.policy[move]) for move in legal}),
+             "whiteOwnership", gogui_text.ownership_rows(-side * found.ownership, game.size)]
+    return "\n".join(lines)
 
 
 @command("kata-list-params")

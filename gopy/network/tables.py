@@ -1,0 +1,17 @@
+"""The fields of NetworkParams that hold a network and its work areas."""
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gopy.network.file import read_network
+from gopy.network.weights import new_weights
+from gopy.network.work import new_work
+
+
+def network_tables(size: int, path: Path) -> dict[str, Any]:
+    """{field: its value} for a board size and the file of a network. ValueError if it cannot be read."""
+    header, arrays = read_network(path)
+    judging = new_work(size, header.channels)
+    return {"weights": new_weights(header.channels, header.blocks, arrays), "judging": judging,
+            "chances": np.zeros(len(judging.policy), np.float32)}
