@@ -133,7 +133,8 @@ def _winrate(given: Node) -> float | None:
 def _record_node(node: TreeNode, size: int, properties: Sequence[Property]) -> Node:
     """The node of a record for one of a tree, with `properties` that it lacks before its own."""
     own = {each.name for each in node.properties}
-    given = Node([Property(each.written, each.values) for each in (*(each for each in properties if each.name not in own), *node.properties)])
+    lacked = [each for each in properties if each.name not in own]
+    given = Node([Property(each.written, each.values) for each in (*lacked, *node.properties)])
     if node.move is not None and not given.has("B", "W"):
         write_move(given, *node.move, size)
     if node.number != ROOT and node.start is not None and not given.has("AB", "AW", "AE", "PL"):
