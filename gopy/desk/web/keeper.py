@@ -2,6 +2,7 @@
 import asyncio
 import time
 from contextlib import suppress
+from typing import Any
 
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.standing import game_of, standing_of
@@ -60,7 +61,7 @@ class Keeper:
 
     # Games from before ----------------------------------------------------------------------------------
 
-    def last_game(self, options, rules):
+    def last_game(self, options, rules) -> GoGame | None:
         """The GoGame to go on with after a start: the newest, if it was not over and no other server goes on with it."""
         if self._kept is None:
             return None
@@ -71,7 +72,7 @@ class Keeper:
                 return game if game.result is None else None
         return None
 
-    async def do(self, kind, fields, options, rules):
+    async def do(self, kind, fields, options, rules) -> GoGame | dict[str, Any] | None:
         """Do what a page asks about the games that are kept; returns a GoGame to take up, values for the page, or None.
 
         ValueError and OSError.
