@@ -4,6 +4,7 @@ import pytest
 from gopy.base.parameters import make_all
 from gopy.engine.options import Options
 from gopy.games.players.presets import PRESETS, build, game_drafts
+from gopy.network.params import network_file
 from gopy.search.catalogue import POLICIES
 
 
@@ -14,10 +15,17 @@ def test_every_preset_builds(preset, size):
         with pytest.raises(ValueError, match="no local shapes were learnt"):
             build(preset, size)
         return
+    if preset == "network" and network_file(size) is None:
+        with pytest.raises(ValueError, match=f"no network for {size}x{size} comes with gopy"):
+            build(preset, size)
+        return
     policy, search_params, game_params = build(preset, size)
+    if preset == "network":
+        assert game_params.prior_network > 0 and search_params.expansion_threshold == 1
+        game_params = game_params.rules
     assert game_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in game_params._asdict().items() if name.startswith("prior_"))
-    assert (priors > 0) == (preset in ("default", "handcrafted", "mogo2007", "mogo2007_learnt",
+    assert (priors > 0) == (preset in ("default", "classical", "handcrafted", "mogo2007", "mogo2007_learnt",
                                  "mogo2007_local_shape", "mogo2007_association"))
 
 
@@ -91,7 +99,7 @@ def test_a_policy_takes_the_place_of_a_presets():
 def test_a_preset_of_another_game_has_its_policy_and_search(preset):
     from gopy.papers.draft import paper_draft
     # what comes with the learnt priors that Go has
-    change = {"equivalence": 3000, "choice_bound": 0} if preset == "default" else {}
+    change = {"equivalence": 3000, "choice_bound": 0} if preset in ("default", "classical") else {}
     mine, theirs = make_all(game_drafts(preset, None, {}, paper_draft(9)), {}), build(preset, 9, change)
     assert mine[:2] == theirs[:2]
     assert [mine[2]._asdict()[name] for name in mine[2]._fields if name.startswith("prior_")] == \

@@ -2,7 +2,6 @@
 from gopy.games.players.presets import build
 from gopy.go.geometry import vertex_text
 from gopy.go.knowledge.pattern_points import matching_points
-from gopy.go.knowledge.rules_of import rules_of
 from gopy.protocols.gtp import gogui_text
 from gopy.protocols.gtp.commands.record import save
 from gopy.protocols.gtp.protocol import refusals
@@ -83,6 +82,7 @@ def gopy_policy(session, arguments) -> str:
 
 @command("gopy-patterns")
 def gopy_patterns(session, arguments) -> str:
+    from gopy.go.knowledge.rules_of import rules_of     # loads the compiler
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
