@@ -64,6 +64,22 @@ def gnugo():
     return path
 
 
+@pytest.fixture(scope="module")
+def browser():
+    """Headless Chromium; skips where it is not installed, but not in continuous integration."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        program = None
+    if program is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium or Playwright is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
 def _forget_imported_ray():
     """Let Ray be imported anew, if a library that a test uses imported it (it does not start it)."""
     if "ray" in sys.modules and not sys.modules["ray"].is_initialized():
