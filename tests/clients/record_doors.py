@@ -4,6 +4,7 @@ import asyncio
 from clients.gtp_client import answers
 from fakes.gtp_fake_engine import FakeEngine
 
+from gopy.desk.review.plan import Plan
 from gopy.desk.review.record import annotated
 from gopy.desk.terminal.go_file import go_text, read_go
 from gopy.desk.web.go_table import GoTable
@@ -61,7 +62,8 @@ def saved_by_terminal(path):
 
 
 def saved_by_review(path):
-    return annotated(read_file(path), {}, [], [])
+    found = read_file(path)
+    return annotated(found, Plan(found.game, []), [])
 
 
 LOADS = {"gtp": loaded_by_gtp, "page": loaded_by_page, "terminal": lambda path: read_go(path, 7.5, CHINESE).game,

@@ -4,27 +4,44 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from fakes.fake_looks import look, reviewed
 from fakes.fake_search import FakeSearch
 from sgfmill import sgf
 
 from gopy.base.errors import UserError
-from gopy.desk.review.findings import lead_text, moves_of, swings
+from gopy.desk.review.findings import change_text, document, lead_text, mistakes
+from gopy.desk.review.looks import Question, look_of_answer, looked_at
 from gopy.desk.review.page import page
+from gopy.desk.review.plan import Plan
 from gopy.desk.review.record import annotated
-from gopy.desk.review.turns import Turns, analyse, query_of
+from gopy.desk.review.turns import Answers, analyse, query_of
 from gopy.engine.options import Options
 from gopy.go.board_picture import board_picture
-from gopy.go.geometry import BLACK, WHITE, parse_vertex
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
 from gopy.go.history import Game
 from gopy.go.sgf import load_game, player_names, read_game
 
 RECORD = "(;FF[4]SZ[9]KM[6.5]RU[Chinese]PB[A & <b>]PW[Wei]C[A game.];B[ee];W[ce]C[Here?](;B[gg];W[tt])(;B[cg]))"
 
+#: Black's four stones are in atari, and the game turns on them. Black plays elsewhere, and White takes them.
+OVERLOOKED = ("(;SZ[9]KM[0.5]PB[Ann]BR[12k]DT[2026-01-02]RE[W+R]AB[da:di][fe:gf]AW[ea:ed][ef:ei][fd:gd][fg:gg][he:hf]PL[B];"
+              "B[be];W[ee];B[])")
 
-def answer(turn, rate, lead, best):
-    info = {"move": best, "pv": [best, "D4", "pass"], "winrate": rate, "scoreLead": lead, "visits": 90}
-    return {"id": "review", "turnNumber": turn, "moveInfos": [info] if best else [], "ownership": [0.5] * 40 + [-0.5] * 41,
-            "rootInfo": {"winrate": rate, "scoreLead": lead, "visits": 100}}
+
+def told(question):
+    """Black's E5 is as the analysis wants it, White's C5 costs 20 %, Black's G3 30 %, White's pass nothing."""
+    if question.instead:
+        rate, lead = {0: (0.5, 0.4), 1: (0.5, 0.4), 2: (0.7, 4.0)}.get(question.turn, (0.4, -3.0))
+        return look(rate, "D4 pass", lead=lead)
+    rate, lead, best = [(0.5, 0.0, "E5"), (0.5, 0.4, "G7"), (0.7, 4.0, "C3"), (0.4, -3.0, "C3"), (0.4, -3.0, "")][question.turn]
+    return look(rate, *([f"{best} D4 pass"] if best else []), lead=lead)
+
+
+def judged(game, count=10, tell=told, turns=None):
+    """(the Plan of a game of which all was asked, its mistakes)."""
+    plan = Plan(game, turns)
+    reviewed(plan, tell)
+    return plan, mistakes(plan, count)
 
 
 @pytest.fixture
@@ -32,34 +49,41 @@ def game():
     return load_game(RECORD)
 
 
-@pytest.fixture
-def turns():
-    """Black's E5 is as the analysis wants it, White's C5 costs 20 %, Black's G3 30 %, White's pass nothing."""
-    return {0: answer(0, 0.5, 0.0, "E5"), 1: answer(1, 0.5, 0.4, "G7"), 2: answer(2, 0.7, 4.0, "C3"), 3: answer(3, 0.4, -3.0, "C3"),
-            4: answer(4, 0.4, -3.0, None)}
-
-
-def test_what_moves_cost_their_player(game, turns):
-    moves = moves_of(game, turns)
-    assert [(move.number, move.colour, move.text) for move in moves] == [
-        (1, BLACK, "E5"), (2, WHITE, "C5"), (3, BLACK, "G3"), (4, WHITE, "pass")]
-    assert [round(move.loss, 3) for move in moves] == [0.0, 0.2, 0.3, 0.0]
-    assert [round(move.points_lost, 3) for move in moves] == [-0.4, 3.6, 7.0, 0.0]
-    assert moves[0].better is None and moves[1].better["move"] == "G7"
-    assert [move.number for move in swings(moves, 10)] == [2, 3] and [move.number for move in swings(moves, 1)] == [3]
-    assert moves_of(game, {0: turns[0], 2: turns[2], 3: turns[3]})[0].number == 3, "both positions must be known"
+def test_what_moves_cost_their_player(game):
+    plan, found = judged(game)
+    assert [round(plan.loss(turn), 3) for turn in range(4)] == [0.0, 0.2, 0.3, 0.0]
+    assert [round(plan.points_lost(turn), 3) for turn in (1, 2)] == [3.6, 7.0]
+    assert [(mistake.number, mistake.colour, vertex_text(mistake.better, 9)) for mistake in found] == [(3, BLACK, "C3"), (2, WHITE, "G7")]
+    assert [mistake.number for mistake in judged(game, 1)[1]] == [3]
+    assert [change_text(mistake) for mistake in found] == [
+        "Black's chance fell from 70\u00a0% to 40\u00a0%, 7 points", "White's chance fell from 50\u00a0% to 30\u00a0%, 4 points"]
     assert [lead_text(points) for points in (3.54, -12, 0.01)] == ["B+3.5", "W+12.0", "even"]
 
 
-def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game, turns):
-    moves = moves_of(game, turns)
-    text = annotated(read_game(RECORD), turns, moves, swings(moves, 10))
+def test_a_review_as_a_document(game):
+    plan, found = judged(game)
+    written = json.loads(json.dumps(document(plan, found)))
+    assert written["turns"] == [0, 1, 2, 3, 4] and written["chances"] == [0.5, 0.5, 0.7, 0.4, 0.4]
+    assert written["losses"] == [0.0, 0.2, 0.3, 0.0] and len(written["ownership"][0]) == 81
+    heaviest = written["mistakes"][0]
+    assert [heaviest[key] for key in ("number", "colour", "move", "better", "betterLine", "replyLine")] == [
+        3, "B", "G3", "C3", ["C3", "D4", "pass"], ["C3", "D4", "pass"]]
+    assert heaviest["answers"] == {"G3": {"loss": 0.3, "line": ["G3", "C3", "D4", "pass"]}, "C3": {"loss": 0.0, "line": ["C3", "D4", "pass"]}}
+    assert heaviest["lostHere"] and not written["mistakes"][1]["lostHere"], "White was ahead again at the end"
+    assert heaviest["reasons"] == ["C3 is a point that both sides want: White may play there next."]
+
+
+def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game):
+    plan, found = judged(game)
+    text = annotated(read_game(RECORD), plan, found)
     record = sgf.Sgf_game.from_string(text)
     nodes = record.get_main_sequence()
     assert load_game(text).moves == game.moves and record.get_root().get("PB") == "A & <b>"
-    assert nodes[0].get("C").startswith("A game.\nBlack wins 50.0 %, even, 100 visits\nBest: E5 D4 pass")
-    assert nodes[2].get("C").startswith("Here?\nBlack wins 70.0 %, B+4.0") and "This move: -20.0 %, -3.6 points; better was G7" in \
-        nodes[2].get("C")
+    assert nodes[0].get("C").startswith("A game.\nBlack wins 50\u00a0%, B+0.4, 100 visits\nBest: E5 D4 pass")
+    assert nodes[2].get("C").startswith("Here?\nBlack wins 70\u00a0%, B+4.0")
+    comment = nodes[2].get("C")
+    assert "A mistake: White's chance fell from 50\u00a0% to 30\u00a0%, 4 points. " in comment and comment.endswith("Better was G7.")
+    assert "Here the game was lost." in nodes[3].get("C") and "Here the game was lost." not in comment
     assert [node.get("SBKV") for node in nodes] == ["50.00", "50.00", "70.00", "40.00", "40.00"]
     assert nodes[2].get("TR") == {(2, 2)}, "C3 would have been better than the third move"
     better = nodes[2][2]
@@ -67,56 +91,57 @@ def test_the_record_keeps_what_it_had_and_gets_comments_and_variations(game, tur
     assert nodes[2][1].get_move() == ("b", (2, 2)), "the variation that was there stays"
 
 
-def test_a_record_in_another_encoding_stays_readable(turns):
+def test_a_record_in_another_encoding_stays_readable():
     data = RECORD.replace("FF[4]", "FF[4]CA[gb18030]").replace("A & <b>", "黑").encode("gb18030")
-    text = annotated(read_game(data), {0: turns[0]}, [], [])
+    found = read_game(data)
+    text = annotated(found, *judged(found.game, turns=[0]))
     assert sgf.Sgf_game.from_string(text).get_root().get("PB") == "黑" and "CA[UTF-8]" in text
 
 
-def test_stones_set_up_in_the_middle_start_the_game_anew(turns):
+def test_stones_set_up_in_the_middle_start_the_game_anew():
     data = b"(;SZ[9];B[ee];W[cc];AB[gg];W[gc])"
     game = load_game(data)
     assert len(game.moves) == 1
-    text = annotated(read_game(data), {0: turns[0], 1: turns[1]}, moves_of(game, turns), [])
+    text = annotated(read_game(data), *judged(game))
     nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
     assert [node.has_property("C") for node in nodes] == [False, False, False, True, True]
 
 
-def annotated_nodes(data, turns):
+def annotated_nodes(data, tell=told):
     found = read_game(data)
-    moves = moves_of(found.game, turns)
-    return sgf.Sgf_game.from_string(annotated(found, turns, moves, swings(moves, 10))).get_main_sequence()
+    return sgf.Sgf_game.from_string(annotated(found, *judged(found.game, tell=tell))).get_main_sequence()
 
 
-def test_what_a_record_writes_badly_does_not_hinder_its_review(turns):
+def test_what_a_record_writes_badly_does_not_hinder_its_review():
     data = "(;SZ[9]PB[A]PB[B]C[x]C[y];B[ee];W[ce]TR[tt]TR[aa]C[z];B[gg];W[])"
-    nodes = annotated_nodes(data, turns)
-    assert nodes[0].get("C").startswith("x\ny\nBlack wins 50.0 %")
+    nodes = annotated_nodes(data)
+    assert nodes[0].get("C").startswith("x\ny\nBlack wins 50\u00a0%")
     assert nodes[2].get_raw_list("TR") == [b"tt", b"aa", b"cg"] and player_names(data) == ["A", ""]
 
 
-def test_a_move_in_the_root_gets_a_node_of_its_own(turns):
-    found = {0: turns[1], 1: turns[2], 2: turns[3]}     # both moves are costly
-    nodes = annotated_nodes("(;SZ[9]W[aa];B[bb])", found)
+def test_a_move_in_the_root_gets_a_node_of_its_own():
+    def both_costly(question):
+        return told(Question(question.turn + 1, question.instead))
+    nodes = annotated_nodes("(;SZ[9]W[aa];B[bb])", both_costly)
     assert [node.get_move()[0] for node in nodes] == [None, "w", "b"]
-    assert "Black wins" in nodes[0].get("C") and "This move: -20.0 %" in nodes[1].get("C")
+    assert "Black wins" in nodes[0].get("C") and "A mistake: White's chance fell" in nodes[1].get("C")
     assert [node.get_move()[0] for node in nodes[1]] == ["b", "b"], "the second is the better one for Black's move"
 
 
-def test_both_moves_of_one_node_are_reviewed(turns):
-    nodes = annotated_nodes("(;SZ[9]XX[kept];B[ee]W[ce]N[both];B[gg])", {number: turns[number] for number in range(4)})
+def test_both_moves_of_one_node_are_reviewed():
+    nodes = annotated_nodes("(;SZ[9]XX[kept];B[ee]W[ce]N[both];B[gg])")
     assert [node.get_move()[0] for node in nodes] == [None, "b", "w", "b"]
     assert all("Black wins" in node.get("C") for node in nodes)
     assert nodes[0].get_raw("XX") == b"kept" and nodes[2].get("N") == "both"
 
 
-def test_stones_set_up_at_the_end_are_the_game(turns):
-    assert [node.has_property("C") for node in annotated_nodes("(;SZ[9];B[ee];AB[gg])", {0: turns[0]})] == [False, False, True]
+def test_stones_set_up_at_the_end_are_the_game():
+    assert [node.has_property("C") for node in annotated_nodes("(;SZ[9];B[ee];AB[gg])")] == [False, False, True]
 
 
 class Checked(HTMLParser):
     """Holds that every element is closed in order, and that nothing is loaded from elsewhere."""
-    VOID = {"meta", "br"}
+    VOID = {"meta", "br", "input"}
 
     def __init__(self, text):
         super().__init__()
@@ -140,15 +165,20 @@ class Checked(HTMLParser):
         self.text += data
 
 
-def test_the_page_stands_alone_and_shows_the_swings(game, turns):
-    moves = moves_of(game, turns)
-    found = Checked(page("a <game>.sgf", ["A & <b>", ""], game, turns, moves, swings(moves, 10), "Reviewed & done."))
-    assert "script" not in found.tags and "link" not in found.tags and found.tags.count("svg") == 1 + 2 * 2 + 1
-    for text in ("a <game>.sgf", "A & <b> – White", "Reviewed & done.", "Move 2: White C5", "rises from 50.0\u00a0% to 70.0\u00a0%",
-                 "Move 3: Black G3", "falls from 70.0\u00a0% to 40.0\u00a0%", "the score goes from\nB+4.0 to W+3.0", "goes on C3 D4 pass"):
-        assert text in found.text, text
-    assert "b>" not in found.tags
-    Checked(page("x", ["", ""], game, {0: turns[0]}, [], [], "Nothing."))
+def test_the_page_stands_alone_and_shows_the_swings(game):
+    plan, found = judged(game)
+    text = page("a <game>.sgf", ["A & <b> – White", "result W+R"], plan, found, "Reviewed & done.")
+    read = Checked(text)
+    assert "link" not in read.tags and read.tags.count("circle") >= 2 and "http" not in text
+    for part in ("a <game>.sgf", "A & <b> – White · result W+R", "Reviewed & done.", "Move 3: Black\nG3. Black's chance fell from 70\u00a0% to 40\u00a0%",
+                 "Move 2: White\nC5. White's chance fell", "Better: C3 D4 pass", "Try again", "100 %", "B+10", "W+10"):
+        assert part in read.text, part
+    assert read.text.index("Move 3: Black") < read.text.index("Move 2: White"), "the heaviest first"
+    assert "b>" not in read.tags and "figure" in read.tags
+    kept = json.loads(re.search(r'id="review">(.*?)</script>', text)[1])
+    assert kept["start"] == ["." * 9] * 9 and kept["moves"] == [["B", "E5"], ["W", "C5"], ["B", "G3"], ["W", "pass"]]
+    assert "</script" not in kept["mistakes"][0]["text"] and kept["mistakes"][0]["text"].startswith("Black&#x27;s chance fell")
+    Checked(page("x", [], *judged(game, turns=[0]), "Nothing."))
 
 
 def test_a_board_picture():
@@ -165,22 +195,24 @@ def test_a_board_picture():
 
 
 def review(game, path, turns=None, make=FakeSearch, visits=64, **options):
-    query = query_of(game, range(len(game.moves) + 1) if turns is None else turns, visits, None)
+    """(the Answers about a game, the progress that was shown, the Plan) of a review by a search that is made up."""
     options = Options(size=9, threads=1, **options)
-    found, shown = Turns(path, query, options), []
-    analyse(query, found, options, 2, lambda *progress: shown.append(progress[:2]), make)
-    return found, shown
+    plan, found, shown = Plan(game, turns), Answers(path, game, visits, None, options), []
+    analyse(plan, found, visits, None, options, 2, lambda *progress: shown.append(progress[:2]), make)
+    return found, shown, plan
 
 
 def test_a_review_is_resumed_where_it_was_interrupted(game, tmp_path):
-    whole, shown = review(game, tmp_path / "whole.jsonl")
-    assert sorted(whole.of) == [0, 1, 2, 3, 4] and shown == [(done, 5) for done in range(6)]
+    whole, shown, plan = review(game, tmp_path / "whole.jsonl")
+    assert {"0 x1", "1 x1", "2 x1", "3 x1", "4 x1"} <= set(whole.of) and shown[:6] == [(done, 5) for done in range(6)]
     path = tmp_path / "again.jsonl"
-    review(game, path, turns=[1, 3])
+    review(game, path, turns=[1, 2])
     path.write_bytes(path.read_bytes() + b'{"id": "review", "turnNu')      # killed in the middle of a line
-    again, shown = review(game, path)
-    assert shown[0] == (2, 5) and shown[-1] == (5, 5) and again.of == whole.of
-    assert review(game, path)[1] == [(5, 5)]
+    again, shown, same = review(game, path)
+    assert shown[0] == (2, 5) and shown[-1][0] == shown[-1][1]
+    same.judge()
+    assert again.of.items() >= whole.of.items() and (same.chances, same.leads) == (plan.chances, plan.leads)
+    assert review(game, path)[1][-1] == shown[-1] and review(game, path)[0].of == again.of
 
 
 def test_a_review_of_another_game_or_with_other_limits_is_refused(game, tmp_path):
@@ -201,8 +233,8 @@ def test_a_review_of_another_game_or_with_other_limits_is_refused(game, tmp_path
 def test_a_file_that_holds_nothing_yet_gets_its_head(game, tmp_path, written):
     path = tmp_path / "x.jsonl"
     path.write_bytes(written)
-    whole, _ = review(game, path)
-    assert review(game, path)[1] == [(5, 5)] and len(whole.of) == 5
+    whole = review(game, path)[0]
+    assert review(game, path)[0].of == whole.of and len(whole.of) >= 5
 
 
 @pytest.mark.parametrize("record, komi", [
@@ -211,7 +243,7 @@ def test_a_file_that_holds_nothing_yet_gets_its_head(game, tmp_path, written):
 def test_the_komi_of_a_review_is_that_of_the_record(record, komi):
     game = load_game(f"(;SZ[9]{record})")
     last = len(game.moves)
-    assert (game.effective_komi, query_of(game, [last], 64, None).game(last).effective_komi) == (komi, komi)
+    assert (game.effective_komi, query_of(game, Question(last), 64, None).game(last).effective_komi) == (komi, komi)
 
 
 def test_the_handicap_and_the_first_player_belong_to_the_game(tmp_path):
@@ -222,24 +254,47 @@ def test_the_handicap_and_the_first_player_belong_to_the_game(tmp_path):
             review(load_game(f"(;SZ[9]{record})"), path)
 
 
+def test_a_search_answers_a_question_as_the_analysis_does(game, tmp_path):
+    def make(size, options, seed):
+        search = FakeSearch(size, options, seed)
+        search.preference, search.ownership = (lambda game, colour, move: -move), [0.25] * 90
+        return search
+    answers, _, plan = review(game, tmp_path / "x.jsonl", make=make)
+    for question in (Question(1), Question(1, (parse_vertex("G7", 9),), 4)):
+        look = looked_at(make(9, Options(size=9), 0), game, question, 64)
+        if question.effort == 1:
+            assert look == look_of_answer(answers.of[question.key(9)], 9)
+        assert (look.visits, len(look.ownership)) == (64 * question.effort, 81)
+    assert look.candidates[0].move != parse_vertex("G7", 9)
+
+
+def test_a_question_about_another_move_is_asked_with_it(game):
+    asked = query_of(game, Question(2, (parse_vertex("C3", 9), parse_vertex("G7", 9)), 4), 64, 0.5)
+    assert [vertex_text(move, 9) for _, move in asked.moves] == ["E5", "C5", "C3", "G7"] and asked.moves[2][0] == BLACK
+    assert (asked.id, asked.priorities, asked.settings.visits, asked.settings.seconds) == ("2 C3 G7 x4", {4: 0}, 256, 2.0)
+    assert asked.game(4).to_play == BLACK
+
+
 def test_the_help_says_what_limits_a_position(run_gopy):
     text = " ".join(run_gopy("review", "--help").stdout.split())
-    assert "simulations of each position (1000 if neither --level nor --seconds is given)" in text
-    assert "--seconds X seconds for each position" in text and "no clock" not in text
+    assert "simulations of each position in the first pass" in text and "4 times as long at the costliest moves" in text
+    assert "4000 up to 13x13, 3000 up to 25x25" in text and "--seconds X seconds for each position" in text and "no clock" not in text
 
 
 def test_the_command(run_gopy, tmp_path):
-    (tmp_path / "a game.sgf").write_text(RECORD)
-    done = run_gopy("review", tmp_path / "a game.sgf", "--sims", 50, "--threads", 1, "--memory", 16)
-    assert done.returncode == 0 and "a game.sgf: 5/5 positions" in done.stderr
+    (tmp_path / "a game.sgf").write_text(OVERLOOKED)
+    done = run_gopy("review", tmp_path / "a game.sgf", "--sims", 150, "--threads", 1, "--memory", 16)
+    assert done.returncode == 0 and "a game.sgf: 4/4 positions" in done.stderr
     record, html = done.stdout.splitlines()
-    assert load_game((tmp_path / "a game.review.sgf").read_text()).moves == load_game(RECORD).moves
+    text = (tmp_path / "a game.review.sgf").read_text()
+    assert load_game(text).moves == load_game(OVERLOOKED).moves
+    assert "Black's four stones at F4 were in atari, and White takes them at E5." in text
     assert record.endswith("a game.review.sgf") and html.endswith("a game.review.html")
-    Checked((tmp_path / "a game.review.html").read_text())
+    assert "Ann (12k) – White · 2026-01-02 · result W+R" in Checked((tmp_path / "a game.review.html").read_text()).text
     lines = (tmp_path / "a game.review.jsonl").read_text().splitlines()
-    assert len(lines) == 6 and all(json.loads(line)["rootInfo"]["visits"] == 50 for line in lines[1:])
-    again = run_gopy("review", tmp_path / "a game.sgf", "--sims", 50, "--threads", 1, "--memory", 16, "--moves", "2-3")
-    assert again.returncode == 0 and len((tmp_path / "a game.review.jsonl").read_text().splitlines()) == 6
+    assert {(line["id"][-1], line["rootInfo"]["visits"]) for line in map(json.loads, lines[1:])} == {("1", 150), ("4", 600)}
+    again = run_gopy("review", tmp_path / "a game.sgf", "--sims", 150, "--threads", 1, "--memory", 16)
+    assert again.returncode == 0 and (tmp_path / "a game.review.jsonl").read_text().splitlines() == lines
 
 
 @pytest.mark.parametrize("words, sentence", [

@@ -7,6 +7,7 @@ import pytest
 from clients.record_doors import DOORS, SAVES, moves_text, page_room, room_with
 from places import TESTS
 
+from gopy.desk.review.looks import Question
 from gopy.desk.review.turns import query_of
 from gopy.desk.terminal.go_file import go_text, read_go
 from gopy.desk.web.go_view import table_view
@@ -164,7 +165,7 @@ def test_who_is_to_play_after_a_move(line, tmp_path):
         assert (moves_text(game), game.to_play) == (moves, TURNS[line]), door
         for copy in (game.copy(), load_game(save_game(game)), played_game(json.loads(json.dumps(game_values(game))))):
             assert (copy.moves, copy.to_play, copy.turns) == (game.moves, TURNS[line], game.turns)
-        assert query_of(game, [len(game.moves)], 1, None).game(len(game.moves)).to_play == TURNS[line]
+        assert query_of(game, Question(len(game.moves)), 1, None).game(len(game.moves)).to_play == TURNS[line]
 
 
 def test_who_is_to_play_before_a_move_of_a_record():

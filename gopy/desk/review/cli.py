@@ -9,6 +9,7 @@ from gopy.base.logs import start_logging
 from gopy.base.numbers import whole_number
 from gopy.base.outputs import sole_use_of
 from gopy.desk.review.job import DEFAULT_VISITS, Job
+from gopy.desk.review.plan import EFFORT
 from gopy.engine import settings
 
 #: Options that have no meaning here, and those that have another help here.
@@ -21,12 +22,14 @@ def add_arguments(parser) -> None:
     parser.add_argument("games", nargs="+", metavar="GAME.sgf", help="records of games")
     parser.add_argument("--out", metavar="DIR", help="folder for the results (that of each record)")
     parser.add_argument("--moves", metavar="A-B", help="review these moves alone: 20-60, 20- or -60")
-    parser.add_argument("--swings", type=whole_number(0, 1000), default=10, metavar="N",
-                        help="how many of the costliest moves are shown with a board (10)")
-    parser.add_argument("--sims", metavar="N",
-                        help=f"simulations of each position ({DEFAULT_VISITS} if neither --level nor --seconds is given)")
+    parser.add_argument("--mistakes", type=whole_number(0, 1000), default=10, metavar="N",
+                        help="how many of the costliest moves are listed, with reasons (10)")
+    defaults = ", ".join(f"{visits} up to {size}x{size}" for size, visits in DEFAULT_VISITS)
+    parser.add_argument("--sims", metavar="N", help="simulations of each position in the first pass; the second looks "
+                        f"{EFFORT} times as long at the costliest moves (if neither --level nor --seconds is given: {defaults})")
     parser.add_argument("--seconds", metavar="X",
-                        help="seconds for each position; with --sims or --level, until the first of both limits is reached")
+                        help="seconds for each position of the first pass; with --sims or --level, until the first of both limits is "
+                             "reached")
     settings.add_flags(parser, leave_out=_LEFT_OUT)
 
 
@@ -44,7 +47,7 @@ def run(arguments) -> None:
         make_folder(job.stem.parent)
     with sole_use_of(*(job.lines for job in jobs)):
         for job in jobs:
-            job.run(options, positions, arguments.swings)
+            job.run(options, positions, arguments.mistakes)
 
 
 def _range(text):

@@ -1,70 +1,166 @@
-"""What a review found out about the moves of a game. Pure functions from the answers of the analysis."""
+"""What a review found out about a game: its mistakes with reasons, as records and as a document for a page."""
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from gopy.desk.review.case import Case
+from gopy.desk.review.facts import Fact, facts
+from gopy.desk.review.looks import Look
+from gopy.desk.review.plan import Plan
+from gopy.desk.review.words import COLOURS, sentence
 from gopy.go.geometry import BLACK, vertex_text
 
-#: A move that costs less than this share of the win rate is no swing.
-SMALLEST_SWING = 0.03
+#: A move that costs less than this share of the chance is no mistake.
+SMALLEST_MISTAKE = 0.03
+
+#: Another move that costs less than this is a good answer to "find a better move".
+GOOD_ENOUGH = 0.02
+
+#: The longest line of play that is told.
+LINE_LENGTH = 10
+
+#: A move with a smaller share of the visits is not told as an answer, because the search hardly looked at it.
+LEAST_LOOKED_AT = 0.05
+
+
+class Answer(NamedTuple):
+    """A move that might have been played in the place of a mistake."""
+
+    loss: float                 #: what it costs, as a share of the chance
+    line: tuple[int, ...]       #: the line of play that it begins
 
 
 @dataclass(frozen=True)
-class Move:
-    """A move that was played, with what the analysis says of it. Rates are Black's chances, leads Black's points."""
-    number: int         #: 1 for the first move
+class Mistake:
+    """A move that cost its player a share of the chance, in a game that was undecided.
+
+    number, colour, move    of the move; 1 is the first
+    loss, points            what it cost, as a share of the chance and in points; points below 0 were won
+    before, after           the player's chance before the move and after it
+    lost_here               whether the player was ahead before the move, and never again from then on
+    better, better_line     the move that was better, and how the game would go on, that move first
+    reply_line              how it is expected to go on now, the opponent's move first
+    facts, reasons          what is true of it, best first, and the sentences about it
+    answers                 {move: the Answer} of the moves that were searched at this place, the played and the better one among them
+    """
+
+    number: int
     colour: int
-    text: str           #: its vertex
-    before: dict        #: the answer about the position before it
-    after: dict         #: the answer about the position after it
-
-    @property
-    def loss(self) -> float:
-        """By how much the player's win rate fell with the move; below 0 if it rose."""
-        fall = rate(self.before) - rate(self.after)
-        return fall if self.colour == BLACK else -fall
-
-    @property
-    def points_lost(self) -> float:
-        """By how many points the player's expected score fell."""
-        fall = lead(self.before) - lead(self.after)
-        return fall if self.colour == BLACK else -fall
-
-    @property
-    def better(self) -> dict | None:
-        """The best move that the analysis found, if it is another one than was played."""
-        best = self.before["moveInfos"][0] if self.before["moveInfos"] else None
-        return None if best is None or best["move"] == self.text else best
+    move: int
+    loss: float
+    points: float
+    before: float
+    after: float
+    lost_here: bool
+    better: int
+    better_line: tuple[int, ...]
+    reply_line: tuple[int, ...]
+    facts: tuple[Fact, ...]
+    reasons: tuple[str, ...]
+    answers: dict[int, Answer]
 
 
-def rate(answer) -> float:
-    """Black's chance to win."""
-    return answer["rootInfo"]["winrate"]
+def mistakes(plan: Plan, count: int) -> list[Mistake]:
+    """At most `count` Mistakes of a game, the heaviest first: those that the second pass has looked at."""
+    found = [_mistake(plan, turn) for turn in plan.heaviest(len(plan.turns))
+             if plan.loss(turn) >= SMALLEST_MISTAKE and plan.checked(turn)]
+    return found[:count]
 
 
-def lead(answer) -> float:
-    """The points by which Black is expected to win."""
-    return answer["rootInfo"]["scoreLead"]
+def _mistake(plan: Plan, turn: int) -> Mistake:
+    mover, played = plan.game.moves[turn]
+    other, was, now = plan.others[turn], plan.look(turn), plan.look(turn + 1)
+    assert other is not None and was is not None and now is not None        # the move was checked
+    could = plan.look(turn, other.move)
+    assert could is not None
+    case = Case(plan.position(turn).board, mover, played, other.move, was, now, could, (other.move, *could.line))
+    found = tuple(facts(case))
+    before, after = (_of_mover(plan.chances[each], mover) for each in (turn, turn + 1))
+    better_line, played_line = ((move, *look.line)[:LINE_LENGTH] for move, look in ((other.move, could), (played, now)))
+    lost = before >= 0.5 and all(_of_mover(plan.chances[later], mover) < 0.5 for later in plan.turns if later > turn)
+    return Mistake(turn + 1, mover, played, before - after, plan.points_lost(turn), before, after, lost, other.move,
+                   better_line, played_line[1:], found, tuple(sentence(fact, plan.game.size) for fact in _told(found)),
+                   _answers(was, played_line, better_line, mover, before, after))
 
 
-def moves_of(game, turns) -> list[Move]:
-    """The moves of a game of which the positions before and after were analysed; turns: {moves played: answer}."""
-    return [Move(number, colour, vertex_text(move, game.size), turns[number - 1], turns[number])
-            for number, (colour, move) in enumerate(game.moves, start=1) if {number - 1, number} <= set(turns)]
+def _told(found: Sequence[Fact]) -> list[Fact]:
+    """The facts that are told: the first, and the next that is about other stones, or says how many points it comes to."""
+    first, rest = found[0], found[1:-1]
+    about = {*first.stones, *first.against}
+    second = [fact for fact in rest if fact.kind == "area" or about.isdisjoint((*fact.stones, *fact.against))]
+    return [first, *second[:1]]
 
 
-def swings(moves, count) -> list[Move]:
-    """At most `count` moves that cost their player most, in the order of the game."""
-    costly = sorted((move for move in moves if move.loss >= SMALLEST_SWING and move.better),
-                    key=lambda move: move.loss, reverse=True)
-    return sorted(costly[:count], key=lambda move: move.number)
+def _answers(was: Look, mistake_line: tuple[int, ...], better_line: tuple[int, ...], mover: int, before: float,
+             after: float) -> dict[int, Answer]:
+    found = {candidate.move: Answer(max(before - _of_mover(candidate.chance, mover), 0.0), candidate.line[:LINE_LENGTH])
+             for candidate in was.candidates if candidate.visits >= LEAST_LOOKED_AT * was.visits}
+    return {**found, mistake_line[0]: Answer(before - after, mistake_line), better_line[0]: Answer(0.0, better_line)}
 
 
-def lead_text(points) -> str:
+def _of_mover(chance: float, mover: int) -> float:
+    return chance if mover == BLACK else 1.0 - chance
+
+
+def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
+    """A review as a document that JSON can hold, for a page. Moves and points are vertices, chances and leads are Black's.
+
+    size, turns     of the board, and the numbers of moves before each position
+    chances, leads  of the positions, in the order of `turns`
+    ownership       of each position, in hundredths, by rows from the top left
+    lines           the moves that are expected in each position
+    losses          what each move but the last position's cost its player
+    mistakes        the mistakes, the heaviest first, see _mistake_document
+    """
+    size = plan.game.size
+    looks = [look for turn in plan.turns if (look := plan.look(turn)) is not None]
+    plan.judge()
+    return {"size": size, "turns": plan.turns,
+            "chances": [round(plan.chances[turn], 4) for turn in plan.turns],
+            "leads": [round(plan.leads[turn], 1) for turn in plan.turns],
+            "losses": [round(plan.loss(turn), 4) for turn in plan.turns[:-1]],
+            "ownership": [[round(100 * value) for value in look.ownership.values()] for look in looks],
+            "lines": [texts(look.line[:LINE_LENGTH], size) for look in looks],
+            "mistakes": [_mistake_document(each, size) for each in found]}
+
+
+def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
+    return {"number": mistake.number, "colour": "BW"[mistake.colour], "move": vertex_text(mistake.move, size),
+            "loss": round(mistake.loss, 4), "points": round(mistake.points, 1),
+            "before": round(mistake.before, 4), "after": round(mistake.after, 4), "lostHere": mistake.lost_here,
+            "better": vertex_text(mistake.better, size),
+            "betterLine": texts(mistake.better_line, size), "replyLine": texts(mistake.reply_line, size),
+            "facts": [{"kind": fact.kind, "owner": "BW"[fact.owner], "stones": texts(fact.stones, size),
+                       "move": None if fact.move is None else vertex_text(fact.move, size), "against": texts(fact.against, size),
+                       "points": round(fact.points, 1)} for fact in mistake.facts],
+            "reasons": list(mistake.reasons),
+            "answers": {vertex_text(move, size): {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
+                        for move, answer in mistake.answers.items()}}
+
+
+def texts(moves: tuple[int, ...], size: int) -> list[str]:
+    """The vertices of moves."""
+    return [vertex_text(move, size) for move in moves]
+
+
+def told_text(mistake: Mistake) -> str:
+    """All sentences about a mistake but what was better."""
+    return " ".join([f"{change_text(mistake)}.", *(["Here the game was lost."] if mistake.lost_here else []), *mistake.reasons])
+
+
+def change_text(mistake: Mistake) -> str:
+    """ "White's chance fell from 46 % to 39 %, 3 points": from the player's side."""
+    lost = f", {mistake.points:.0f} point{'' if round(mistake.points) == 1 else 's'}" if mistake.points >= 0.5 else ""
+    return f"{COLOURS[mistake.colour]}'s chance fell from {percent(mistake.before)} to {percent(mistake.after)}{lost}"
+
+
+def percent(share: float) -> str:
+    """ "46 %" """
+    return f"{100 * share:.0f}\u00a0%"
+
+
+def lead_text(points: float) -> str:
     """ "B+3.5", "W+12.0" or "even": who is ahead, and by how many points."""
     if abs(points) < 0.05:
         return "even"
     return f"{'B' if points > 0 else 'W'}+{abs(points):.1f}"
-
-
-def line_text(info, length=10) -> str:
-    """The line of play of a candidate move."""
-    return " ".join(info["pv"][:length])

@@ -5,16 +5,24 @@ from pathlib import Path
 from gopy.base.errors import UserError
 from gopy.base.files import write_whole
 from gopy.base.numbers import duration
-from gopy.desk.review.findings import moves_of, swings
+from gopy.desk.review.findings import mistakes
 from gopy.desk.review.page import page
+from gopy.desk.review.plan import EFFORT, Plan
 from gopy.desk.review.record import annotated
-from gopy.desk.review.turns import Turns, analyse, query_of
+from gopy.desk.review.turns import Answers, analyse
+from gopy.desk.review.words import COLOURS
+from gopy.go.record.header import said
 from gopy.go.record.write import record_bytes
 from gopy.go.sgf import SgfError, read_file
 from gopy.lab.match.results.progress import StatusLine
 
-#: Simulations of each position if no option limits them.
-DEFAULT_VISITS = 1000
+#: (largest board, simulations of a position in the first pass if no option limits them). STUDY: scripts/studies/strength/review
+DEFAULT_VISITS = ((13, 4000), (25, 3000))
+
+
+def default_visits(size: int) -> int:
+    """Simulations of a position in the first pass on a board of this size."""
+    return next(visits for largest, visits in DEFAULT_VISITS if size <= largest)
 
 
 class Job:
@@ -35,27 +43,33 @@ class Job:
         if not self.turns:
             raise UserError(f"{path} has only {count} moves")
 
-    def run(self, options, positions, most_swings) -> None:
+    def run(self, options, positions, most_mistakes) -> None:
         """Analyse the game and write the results."""
         visits = options.simulations(self.game.size)
         if visits is None and options.seconds is None:
-            visits = DEFAULT_VISITS
-        query = query_of(self.game, self.turns, visits, options.seconds)
-        found = Turns(self.lines, query, options)
+            visits = default_visits(self.game.size)
+        plan = Plan(self.game, self.turns)
+        answers = Answers(self.lines, self.game, visits, options.seconds, options)
         progress = _Progress(self.path.name, sys.stderr)
         try:
-            analyse(query, found, options.changed(size=self.game.size), positions, progress.show)
+            analyse(plan, answers, visits, options.seconds, options.changed(size=self.game.size), positions, progress.show)
         finally:
             progress.close()
-        turns = {turn: found.of[turn] for turn in self.turns}
-        moves = moves_of(self.game, turns)
-        costly = swings(moves, most_swings)
-        write_whole(self._file("sgf"), record_bytes(annotated(self.found, turns, moves, costly)))
+        found = mistakes(plan, most_mistakes)
+        write_whole(self._file("sgf"), record_bytes(annotated(self.found, plan, found)))
         limits = " and ".join([*([f"{visits} simulations"] if visits else ()),
                                *([f"{options.seconds:g} seconds"] if options.seconds is not None else ())])
-        write_whole(self._file("html"), page(self.path.name, self.found.names(), self.game, turns, moves, costly,
-                                             f"Reviewed by gopy with {limits} a position."))
+        summary = f"Reviewed by gopy with {limits} a position, and {EFFORT} times as long where moves lost most."
+        write_whole(self._file("html"), page(self.path.name, self._about(), plan, found, summary))
         print(self._file("sgf"), self._file("html"), sep="\n", flush=True)
+
+    def _about(self):
+        """What the record says of the game: players with their ranks, date, result."""
+        root = self.found.record.root
+        players = [f"{name or colour}{f' ({rank})' if (rank := said(root, key)) else ''}"
+                   for name, colour, key in zip(self.found.names(), COLOURS, ("BR", "WR"))]
+        date, result = said(root, "DT"), said(root, "RE")
+        return [" – ".join(players), *filter(None, [date, f"result {result}" if result else ""])]
 
     @property
     def lines(self) -> Path:

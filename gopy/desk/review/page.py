@@ -1,113 +1,112 @@
-"""The page of a reviewed game: one HTML file without anything from outside, with graphs, swings and board pictures."""
+"""The page of a reviewed game: one HTML file without anything from outside.
+
+Its script, page.js, plays the game through, moves in the graph and asks for better moves."""
+from collections.abc import Sequence
 from html import escape
+from pathlib import Path
+from typing import Any
 
-from gopy.desk.review.findings import lead, lead_text, line_text, rate
+from gopy.base.documents import json_text
+from gopy.desk.review.findings import GOOD_ENOUGH, Mistake, document, told_text
+from gopy.desk.review.graph import graph
+from gopy.desk.review.plan import Plan
+from gopy.desk.review.words import COLOURS
 from gopy.go.board_picture import board_picture, picture_style
-from gopy.go.geometry import BLACK, parse_vertex
+from gopy.go.draw import star_points
+from gopy.go.geometry import point_at, vertex_text
 
-_COLOURS = ("Black", "White")
+_HERE = Path(__file__).parent
 
-_STYLE = """
-:root{color-scheme:light dark;--ink:#222;--paper:#fbfaf7;--faint:#8883;--wood:#e0b870;--lead:#b0562a}
-@media (prefers-color-scheme:dark){:root{--ink:#e6e2da;--paper:#1c1b19;--wood:#b8935a;--lead:#e0885a}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:auto;padding:1rem}
-h1{font-size:1.4rem}h2{font-size:1.15rem;margin-top:2rem}svg{width:100%;height:auto}.graph{background:#8881;border-radius:6px}
-.rate{fill:none;stroke:var(--ink);stroke-width:1.5}.lead{fill:none;stroke:var(--lead);stroke-width:1.5}
-.mid{stroke:var(--faint)}.swing{fill:#d33}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(16rem,1fr));gap:1rem}
-.graph .edge{fill:var(--ink);font:8px sans-serif;text-anchor:middle}
-table{border-collapse:collapse}td,th{padding:.1rem .7rem;text-align:right}tr:nth-child(even){background:var(--faint)}
-figure{margin:0}figcaption{font-size:.9rem}
-""" + picture_style(wood="var(--wood)")
+#: From and to which share of the chance the moves of a column of the table cost.
+_WEIGHTS = ((0.10, 2.0), (0.05, 0.10), (0.03, 0.05))
 
-#: Width and height of the graph, in its own units.
-_WIDTH, _HEIGHT = 800, 220
+#: The buttons below the board: (id, text, what it does, key).
+_BUTTONS = (("start", "|◀", "to the start", "Home"), ("back10", "−10", "−10 moves", "Page up"), ("back", "◀", "back", "←"),
+            ("on", "▶", "on", "→"), ("on10", "+10", "+10 moves", "Page down"), ("end", "▶|", "to the end", "End"),
+            ("before", "◀ mistake", "mistake before", ","), ("next", "mistake ▶", "mistake after", "."))
 
 
-def page(name, players, game, turns, moves, swings, summary) -> str:
+def page(title: str, about: Sequence[str], plan: Plan, mistakes: Sequence[Mistake], summary: str) -> str:
     """The HTML text.
 
-    name      the title of the game, `players` the names of Black and White ("" if not known)
-    turns     {moves played: answer of the analysis}
-    moves     the gopy.desk.review.findings.Move of each move that was judged, `swings` the costly ones
+    title     of the game; `about` is what else the record says of it: players, date, result
+    plan      the gopy.desk.review.plan.Plan of its review, and the mistakes, the heaviest first
     summary   how the review was made, in one sentence
     """
-    title = escape(name)
-    names = " – ".join(escape(player or colour) for player, colour in zip(players, _COLOURS))
+    last = len(plan.game.moves)
+    data = json_text(_data(plan, mistakes)).replace("<", "\\u003c")
+    buttons = "".join(f'<button id="{name}" title="{what} ({key})" aria-label="{what}">{text}</button>'
+                      for name, text, what, key in _BUTTONS)
+    style = (_HERE / "page.css").read_text(encoding="utf-8") + picture_style(wood="var(--wood)")
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>{title}</title><style>{_STYLE}</style></head><body>
-<h1>{title}</h1><p>{names}. {escape(summary)}</p>
-<h2>Win rate and score</h2>{_graph(turns, swings)}
-<p>The line in the colour of this text is Black's chance to win (the middle is even), the brown one Black's lead in points, up to the
-number in the corner. Red points are the moves below.</p>
-{_losses(moves)}
-{"".join(_swing(move, game) for move in swings)}
-{_end(game, turns)}
-</body></html>
+<title>{escape(title)}</title><style>{style}</style></head><body>
+<main><h1>{escape(title)}</h1><p>{" · ".join(escape(text) for text in about)}</p>
+<div class="play"><div>
+<svg id="board" class="board" role="img" aria-label="the board"></svg>
+<div class="bar">{buttons}<button id="owners" aria-pressed="false" title="whose the points are (o)">Owners</button></div>
+<div class="bar"><input id="turn" type="range" min="0" max="{last}" value="0" aria-label="move"></div></div>
+<div><div class="told" id="told" role="status"></div>
+<div id="trying" hidden><form class="bar" id="typed"><input id="vertex" size="4" autocomplete="off" aria-label="your move, like D4">
+<button>Play</button></form><div class="bar"><button id="hint" title="h">Hint</button><button id="answer">Answer</button>
+<button id="leave" title="Escape">Leave</button></div></div>
+{graph(plan, mistakes)}
+<p><span id="hover"></span><br>The full line is Black's chance to win (left), the broken one Black's lead in points (right). Dots are
+mistakes, in the colour of the player.</p></div></div>
+<h2>Mistakes, the heaviest first</h2><p id="score" role="status"></p>
+{_list(plan, mistakes)}
+{_table(plan)}
+<p>{escape(summary)} Keys: ← → Home End, Page up and Page down; comma and full stop for mistakes; o for owners; t to try again, h for a
+hint.</p>
+</main><script type="application/json" id="review">{data}</script>
+<script>{(_HERE / "page.js").read_text(encoding="utf-8")}</script></body></html>
 """
 
 
-def _graph(turns, swings):
-    if len(turns) < 2:
-        return "<p>There are too few positions for a graph.</p>"
-    last = max(turns)
-    largest = max(5.0, *(abs(lead(answer)) for answer in turns.values()))
-
-    def path(height_of):
-        return "M" + "L".join(f"{_WIDTH * turn / last:.1f} {height_of(turns[turn]):.1f}" for turn in sorted(turns))
-
-    def rate_height(answer):
-        return _HEIGHT * (1 - rate(answer))
-    dots = "".join(f'<a href="#move{move.number}"><circle class="swing" r="4" cx="{_WIDTH * move.number / last:.1f}" '
-                   f'cy="{rate_height(move.after):.1f}"><title>move {move.number}</title></circle></a>' for move in swings)
-    return (f'<svg class="graph" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="win rate and score by move">'
-            f'<path class="mid" d="M0 {_HEIGHT / 2}H{_WIDTH}"/>'
-            f'<path class="lead" d="{path(lambda answer: _HEIGHT / 2 * (1 - lead(answer) / largest))}"/>'
-            f'<path class="rate" d="{path(rate_height)}"/>{dots}'
-            f'<text class="edge" x="16" y="12">±{largest:.0f}</text></svg>')
+def _data(plan: Plan, mistakes: Sequence[Mistake]) -> dict[str, Any]:
+    """What the page's script knows: the review's document, and the game to play through."""
+    game = plan.game
+    size, colours = game.size, game.initial.colours
+    found = document(plan, mistakes)
+    for entry, mistake in zip(found["mistakes"], mistakes):
+        entry["text"] = escape(told_text(mistake))
+    return {**found, "goodEnough": GOOD_ENOUGH, "stars": [vertex_text(point, size) for point in star_points(size)],
+            "start": ["".join("BW."[colours[point_at(row, column, size)]] for column in range(size)) for row in reversed(range(size))],
+            "moves": [["BW"[colour], vertex_text(move, size)] for colour, move in game.moves]}
 
 
-def _losses(moves):
+def _list(plan: Plan, mistakes: Sequence[Mistake]) -> str:
+    if not mistakes:
+        return '<ol class="mistakes"></ol><p>No move cost much while the game was undecided.</p>'
+    return f'<ol class="mistakes">{"".join(_item(plan, mistake) for mistake in mistakes)}</ol>'
+
+
+def _item(plan: Plan, mistake: Mistake) -> str:
+    size, turn = plan.game.size, mistake.number - 1
+    now = plan.look(mistake.number)
+    owners = None if now is None else list(now.ownership.values())
+    played = board_picture(plan.game.after(mistake.number).board.colours, size, cross=mistake.move, ownership=owners,
+                           title=f"after {COLOURS[mistake.colour]} {vertex_text(mistake.move, size)}")
+    line = " ".join(vertex_text(move, size) for move in mistake.better_line)
+    instead = board_picture(plan.game.after(turn).board.colours, size, line=mistake.better_line, first_colour=mistake.colour,
+                            title=f"better: {line}")
+    return f"""<li id="move{mistake.number}" data-number="{mistake.number}"><p><b>Move {mistake.number}: {COLOURS[mistake.colour]}
+{vertex_text(mistake.move, size)}</b>. {escape(told_text(mistake))}</p><p>Better: {line}</p>
+<div class="bar"><button data-act="try">Try again</button><button data-act="played">Show</button>
+<button data-act="reply">What follows</button><button data-act="better">What was better</button></div>
+<noscript><div class="play"><figure>{played}<figcaption>As it was played, and whose the points are.</figcaption></figure>
+<figure>{instead}<figcaption>What was better.</figcaption></figure></div></noscript></li>
+"""
+
+
+def _table(plan: Plan) -> str:
+    """For each player: moves, mistakes by weight, and what a move cost on average."""
     rows = []
-    for colour, name in enumerate(_COLOURS):
-        own = [move for move in moves if move.colour == colour]
-        if own:
-            best = sum(move.better is None for move in own)
-            rows.append(f"<tr><th>{name}</th><td>{len(own)}</td><td>{100 * best / len(own):.0f} %</td>"
-                        f"<td>{sum(max(move.points_lost, 0.0) for move in own) / len(own):.1f}</td></tr>")
-    return ("<table><tr><th></th><th>moves</th><th>as the analysis</th><th>points lost a move</th></tr>"
-            f"{''.join(rows)}</table>" if rows else "")
-
-
-def _swing(move, game):
-    better, size = move.better, game.size
-    line = [parse_vertex(text, size) for text in better["pv"][:10]]
-    name = _COLOURS[move.colour]
-    played = _picture(game.after(move.number), cross=parse_vertex(move.text, size),
-                      ownership=move.after.get("ownership"), title=f"after {name} {move.text}")
-    instead = _picture(game.after(move.number - 1), line=line, first_colour=move.colour, title=f"better: {line_text(better)}")
-    change = "falls" if move.colour == BLACK else "rises"
-    return f"""<h2 id="move{move.number}">Move {move.number}: {name} {move.text}</h2>
-<p>Black's chance {change} from {_percent(rate(move.before))} to {_percent(rate(move.after))}, the score goes from
-{lead_text(lead(move.before))} to {lead_text(lead(move.after))}. Better is <b>{better["move"]}</b>
-({_percent(better["winrate"])}, {lead_text(better["scoreLead"])}), which goes on {escape(line_text(better))}.</p>
-<div class="pair"><figure>{played}<figcaption>As it was played, and whose the points are.</figcaption></figure>
-<figure>{instead}<figcaption>What was better.</figcaption></figure></div>
-"""
-
-
-def _picture(game, **marks):
-    return board_picture(game.board.colours, game.size, **marks)
-
-
-def _percent(share):
-    return f"{100 * share:.1f}\u00a0%"
-
-
-def _end(game, turns):
-    last = max(turns, default=None)
-    if last is None:
-        return ""
-    picture = _picture(game.after(last), ownership=turns[last].get("ownership"), title=f"after move {last}")
-    return (f"<h2>After move {last}</h2><p>Black's chance is {_percent(rate(turns[last]))}, {lead_text(lead(turns[last]))}.</p>"
-            f'<div class="pair"><figure>{picture}<figcaption>Whose the points are.</figcaption></figure></div>')
+    for colour, name in enumerate(COLOURS):
+        losses = [plan.loss(turn) for turn in plan.turns[:-1] if plan.mover(turn) == colour and not plan.decided(turn)]
+        if losses:
+            counts = "".join(f"<td>{sum(low <= loss < high for loss in losses)}</td>" for low, high in _WEIGHTS)
+            rows.append(f"<tr><th>{name}</th><td>{len(losses)}</td>{counts}<td>{100 * sum(losses) / len(losses):.1f} %</td></tr>")
+    return ("<table><caption>Moves while the game was undecided, and what they cost</caption>"
+            "<tr><th>player</th><th>moves</th><th>10 % or more</th>"
+            f"<th>5 to 10 %</th><th>3 to 5 %</th><th>mean</th></tr>{''.join(rows)}</table>" if rows else "")

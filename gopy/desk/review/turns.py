@@ -1,4 +1,4 @@
-"""The analysis of the positions of a game, kept in a file line by line, so that a review can be resumed.
+"""The searches of a review, many at a time, kept in a file line by line, so that a review can be resumed.
 
 A position is analysed as `gopy analysis` does it: each search forgets its tree before, so that it does not matter in which
 order positions are analysed, nor whether the review was interrupted.
@@ -6,12 +6,16 @@ order positions are analysed, nor whether the review was interrupted.
 import hashlib
 import queue
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 from gopy.base.documents import json_text
 from gopy.base.errors import UserError
+from gopy.desk.review.looks import Question, look_of_answer
+from gopy.desk.review.plan import CHECKED, EFFORT, Plan
 from gopy.engine.options import Options
-from gopy.go.geometry import BLACK, WHITE
+from gopy.go.geometry import BLACK, WHITE, opponent
+from gopy.go.history import Game
 from gopy.lab.match.results.file import ResultsFile
 from gopy.protocols.analysis.query import PV_LENGTH, Query
 from gopy.protocols.analysis.settings import Settings
@@ -21,34 +25,43 @@ from gopy.protocols.analysis.work import Analyst, go_search
 _OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "network", "seed")
 
 
-def query_of(game, turns: Sequence[int], visits: int | None, seconds: float | None) -> Query:
-    """The Query for the positions after `turns` moves of a game, with numbers as Black sees them."""
+def query_of(game: Game, question: Question, visits: int | None, seconds: float | None) -> Query:
+    """The Query that asks a Question about a game, with numbers as Black sees them; visits and seconds are those of the first pass."""
     stones = {point: colour for colour in (BLACK, WHITE) for point in game.initial.stones(colour)}
     handicap = tuple(game.handicap_points) if stones else ()    # without stones before the first move, the moves tell
-    return Query("review", game.size, game.komi, game.rules, stones, game.initial.to_play, tuple(game.moves),
-                 dict.fromkeys(turns, 0), Settings(visits, seconds, BLACK), PV_LENGTH + 1, ownership=True,
-                 moves_ownership=False, policy=False, pv_visits=False, every=None, first=None, handicap=handicap,
-                 next_players=dict(game.turns))
+    turn, moves, turns = question.turn, list(game.moves[:question.turn]), dict(game.turns)
+    if turn < len(game.moves):
+        colour = game.moves[turn][0]
+        if turn and colour == moves[-1][0]:
+            turns[turn] = colour
+    else:
+        colour = game.to_play
+    first = game.moves[0][0] if game.moves and not turn else game.initial.to_play
+    for number, move in enumerate(question.instead):
+        moves.append((colour if number % 2 == 0 else opponent(colour), move))
+    turns = {number: who for number, who in turns.items() if number <= turn}
+    settings = Settings(visits and visits * question.effort, seconds and seconds * question.effort, BLACK)
+    return Query(question.key(game.size), game.size, game.komi, game.rules, stones, first, tuple(moves),
+                 {len(moves): 0}, settings, PV_LENGTH + 1, ownership=True, moves_ownership=False, policy=False, pv_visits=False,
+                 every=None, first=None, handicap=handicap, next_players=turns)
 
 
-class Turns:
+class Answers:
     """The answers of the analysis about one game, in the file `path`.
 
-    The first line of the file tells what was analysed and how; each further line is the answer about one position.
+    The first line of the file tells what was analysed and how; each further line is the answer to one question.
     """
 
-    def __init__(self, path, query, options) -> None:
+    def __init__(self, path, game: Game, visits: int | None, seconds: float | None, options: Options) -> None:
         """Read what there is. UserError if the file holds another review, or is damaged.
 
         options: the engine's Options. Those that change what a search finds are part of the first line.
         """
         self.file = ResultsFile(path)
-        game = [query.size, query.komi, str(query.rules), sorted(query.stones.items()), query.handicap, query.first_player,
-                query.moves]
-        if query.next_players:
-            game.append(sorted(query.next_players.items()))
-        self._head = {"game": hashlib.sha256(json_text(game).encode()).hexdigest(), "visits": query.settings.visits,
-                      "seconds": query.settings.seconds}
+        stones = sorted((point, colour) for colour in (BLACK, WHITE) for point in game.initial.stones(colour))
+        told = [game.size, game.komi, str(game.rules), stones, game.handicap_points if stones else [], game.initial.to_play, game.moves,
+                sorted(game.turns.items())]
+        self._head: dict[str, Any] = {"game": hashlib.sha256(json_text(told).encode()).hexdigest(), "visits": visits, "seconds": seconds}
         plain = Options()
         changed = {name: getattr(options, name) for name in _OF_THE_SEARCH if getattr(options, name) != getattr(plain, name)}
         if changed:
@@ -61,38 +74,73 @@ class Turns:
             raise UserError(f"{path} is the review of another game, or was made with other limits or by another engine: "
                             "remove it or choose another folder")
         self._has_head = bool(lines)        # a file may be there and hold nothing
-        self.of = {line["turnNumber"]: line for line in lines[1:] if "rootInfo" in line}
+        self.of = {line["id"]: line for line in lines[1:] if "rootInfo" in line}
 
-    def add(self, answer) -> None:
+    def add(self, answer: dict) -> None:
         """Keep one more answer; it is on the disk when this returns."""
         if not self._has_head:
             self.file.append(self._head)
             self._has_head = True
         self.file.append(answer)
-        self.of[answer["turnNumber"]] = answer
+        self.of[answer["id"]] = answer
 
 
-def analyse(query, turns: Turns, options, positions: int, show: Callable[[int, int, float | None], None],
-            make_search=go_search) -> None:
-    """Analyse the positions of a Query that are not in `turns` yet.
+def analyse(plan: Plan, answers: Answers, visits: int | None, seconds: float | None, options: Options, positions: int,
+            show: Callable[[int, int, float | None], None], make_search=go_search) -> None:
+    """Ask all that a Plan wants to know; what `answers` has already is not asked again.
 
+    visits, seconds                   the limits of a search of the first pass; None: no limit
     options, positions, make_search   as for gopy.protocols.analysis.work.Analyst
-    show(done, total, left)           is called after each position; `left` is the time that is left in seconds, or None
+    show(done, total, left)           is called after each search; `left` is a guess of the time that is left, in seconds, or None. The
+                                      total grows as the second pass finds what it has to look at
     """
-    missing = [turn for turn in query.priorities if turn not in turns.of]
-    answers, started, total = queue.SimpleQueue(), time.monotonic(), len(query.priorities)
-    show(total - len(missing), total, None)
-    if not missing:
-        return
-    analyst = Analyst(options, positions, answers.put, make_search)
+    found: queue.SimpleQueue = queue.SimpleQueue()
+    analyst: Analyst | None = None
+    progress = _Progress(show)
     try:
-        analyst.submit(Query(**{**vars(query), "priorities": dict.fromkeys(missing, 0)}))
-        for done in range(1, len(missing) + 1):
-            answer = answers.get()
-            if "error" in answer:
-                raise UserError(answer["error"])
-            turns.add(answer)
-            show(total - len(missing) + done, total, (time.monotonic() - started) / done * (len(missing) - done))
+        while wanted := plan.wanted():
+            missing = {key: question for question in wanted if (key := question.key(plan.game.size)) not in answers.of}
+            for question in wanted:
+                if question not in missing.values():
+                    plan.add(question, look_of_answer(answers.of[question.key(plan.game.size)], plan.game.size))
+            progress.begin(wanted, list(missing.values()))
+            if missing and analyst is None:
+                analyst = Analyst(options, positions, found.put, make_search)
+            for question in missing.values():
+                assert analyst is not None
+                analyst.submit(query_of(plan.game, question, visits, seconds))
+            for _ in range(len(missing)):
+                answer = found.get()
+                if "error" in answer:
+                    raise UserError(answer["error"])
+                answers.add(answer)
+                progress.done(missing[answer["id"]])
+                plan.add(missing[answer["id"]], look_of_answer(answer, plan.game.size))
     finally:
-        analyst.abandon()
-        analyst.finish()
+        if analyst is not None:
+            analyst.abandon()
+            analyst.finish()
+
+
+class _Progress:
+    """Counts the searches, and guesses the time left from the simulations done and those to come."""
+
+    def __init__(self, show):
+        self._show, self._started = show, time.monotonic()
+        self._found = self._total = self._effort = self._left = 0
+
+    def begin(self, wanted, missing):
+        """A round of searches begins, of which some may be known."""
+        self._total += len(wanted)
+        self._found += len(wanted) - len(missing)
+        self._left = sum(question.effort for question in missing)
+        self._later = 3 * CHECKED * EFFORT if wanted[0].effort == 1 else 0      # pass 2, most of it
+        self._show(self._found, self._total, None)
+
+    def done(self, question):
+        """One search more is done."""
+        self._found += 1
+        self._effort += question.effort
+        self._left -= question.effort
+        seconds = (time.monotonic() - self._started) / self._effort
+        self._show(self._found, self._total, seconds * (self._left + self._later))

@@ -92,8 +92,7 @@ class Worker:
             self._set_clock(request.get("clock"))
             decision = self._engine.genmove(game.to_play, patient=True, on_report=self._report, interval=INTERVAL,
                                             should_stop=self._superseded)
-            report = None if decision.report is None else report_values(decision.report, game.size)
-            self._answer("move", move=move_name(decision.move, game.size), report=report)
+            self._answer("move", move=move_name(decision.move, game.size), report=report_values(decision.report, game.size))
 
     def do_count(self, request) -> None:
         """Tell which stones are dead or in seki."""

@@ -21,20 +21,22 @@ HERE = Path(__file__).parent
 
 #: Runs in a process of its own: the searches of a review and nothing else.
 ALONE = """
-import sys
+import json, sys
+from gopy.desk.review.looks import Question, position_of
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
 from gopy.engine.searcher import Root
+from gopy.go.geometry import parse_vertex
 from gopy.go.sgf import load_file
-game, sims = load_file(sys.argv[1]), int(sys.argv[2])
+game = load_file(sys.argv[1])
 search = GoSearch(game.size, Options(size=game.size, threads=1), 0)
-while True:
+for line in open(sys.argv[2]).read().splitlines()[1:]:
+    answer = json.loads(line)
+    turn, *instead = answer["id"].split()[:-1]
+    position = position_of(game, Question(int(turn), tuple(parse_vertex(text, game.size) for text in instead)))
     search.restart(0)
-    search.set_root(Root(game, game.to_play))
-    search.run(sims, max_moves=0)
-    if not game.moves:
-        break
-    game.undo()
+    search.set_root(Root(position, position.to_play))
+    search.run(answer["rootInfo"]["visits"], max_moves=0)
 """
 
 
@@ -62,8 +64,9 @@ def measure(study):
         record.write_text(save_game(random_game(settings)))
         words = ["-m", "gopy", "review", str(record), "--sims", str(settings["sims"]), "--threads", "1", "--out"]
         for run in (1, 2):
-            yield {"id": f"alone {run}", "processor_seconds": cpu_of(["-c", ALONE, str(record), str(settings["sims"])])}
-            yield {"id": f"review {run}", "processor_seconds": cpu_of([*words, f"{folder}/whole{run}"])}
+            whole = f"{folder}/whole{run}"
+            yield {"id": f"review {run}", "processor_seconds": cpu_of([*words, whole])}
+            yield {"id": f"alone {run}", "processor_seconds": cpu_of(["-c", ALONE, str(record), f"{whole}/game.review.jsonl"])}
         kept = Path(folder) / "killed" / "game.review.jsonl"
         with subprocess.Popen([sys.executable, *words, f"{folder}/killed"], stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:

@@ -1,0 +1,223 @@
+"""Why a move was a mistake: facts read off the board and the ownership that searches found, each checked before it is told.
+
+A fact compares two positions that were searched alike: after the move that was played, and after the better one. Stones are lost by the
+move only if they are the opponent's after the one and were not after the other. What happens far away from both moves is no reason,
+unless stones die of it.
+"""
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gopy.desk.review.case import LEAST_FALL, Case
+from gopy.go.board import Position
+from gopy.go.geometry import EMPTY, neighbours, pass_move, points, row_and_column
+
+#: Ownership, as the player sees it, from which stones or points are called won, and below whose negative they are called lost. Between
+#: them nobody knows.
+SAFE = 0.6
+
+#: Two chains, one of each side, of which one lives if the other dies have the same ownership, but for so much.
+SAME_FATE = 0.12
+
+#: A point is sure to be somebody's from this ownership on.
+SURE = 0.85
+
+#: Points that change hands: how far the ownership of one falls at least, and how many points of the score it must come to.
+LEAST_POINT, LEAST_AREA = 0.15, 3.5
+
+#: A better move that is worth fewer points is only called better.
+LEAST_WORTH = 1.5
+
+#: The player's next moves of the better line in which the move that was played is looked for.
+SOON = 3
+
+#: The edge of the board is early so long as fewer than this share of the points are taken.
+EARLY = 0.35
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that is true of a mistake.
+
+    kind    what it is, one of the keys of gopy.desk.review.words.SENTENCES
+    owner   whose stones or points they are
+    stones  points of these stones or points; the first stands for all
+    move    the move that makes it so, if there is one
+    against the opponent's stones that they fight with
+    points  how many points of the score it comes to, where that is told
+    """
+
+    kind: str
+    owner: int
+    stones: tuple[int, ...] = ()
+    move: int | None = None
+    against: tuple[int, ...] = ()
+    points: float = 0.0
+
+
+def facts(case: Case) -> list[Fact]:
+    """What is true of a mistake, what explains it best first. The last is always true and says nothing but what the searches found."""
+    found = [fact for rule in _RULES if (fact := rule(case)) is not None]
+    worth = case.fall(points(case.size)) * case.size ** 2
+    return [*found, Fact("worth" if worth >= LEAST_WORTH else "better", case.mover, (), case.better, points=worth)]
+
+
+def _passed(case: Case) -> Fact | None:
+    if case.played == case.passing:
+        return Fact("passed", case.mover, (), case.better)
+    return None
+
+
+def _missed_capture(case: Case) -> Fact | None:
+    """The better move captures stones, which get away now."""
+    if case.takes and case.held(case.now, case.takes) <= -SAFE:
+        return Fact("missed capture", case.other, case.takes, case.better)
+    return None
+
+
+def _late_capture(case: Case) -> Fact | None:
+    """The better move captures stones, which is no longer sure."""
+    if case.takes and case.fall(case.takes) >= LEAST_FALL:
+        return Fact("late capture", case.other, case.takes, case.better)
+    return None
+
+
+def _left_in_atari(case: Case) -> Fact | None:
+    """Stones that were in atari are taken by the reply, and the better move would have helped them."""
+    for owner, stones, liberties in case.chains:
+        if owner == case.mover and liberties == 1 and set(stones) <= set(case.taken_next) and case.fall(stones) >= LEAST_FALL:
+            return Fact("left in atari", owner, stones, case.reply)
+    return None
+
+
+def _own_atari(case: Case) -> Fact | None:
+    """The move's own chain has one liberty, where the reply takes it, and is not won back."""
+    if case.played == case.passing or case.played not in case.taken_next:
+        return None
+    stones = case.after.chain(case.played)[0]
+    if case.held(case.now, stones) > -SAFE / 2:
+        return None
+    return Fact("own atari", case.mover, (case.played, *sorted(stones - {case.played})), case.reply)
+
+
+def _dies(case: Case) -> Fact | None:
+    """Own stones are lost, which were not after the better move."""
+    stones = case.heaviest(case.mover, lambda now, could: now <= -SAFE and could >= 0.0)
+    return Fact("dies", case.mover, stones, case.reply) if stones else None
+
+
+def _lives(case: Case) -> Fact | None:
+    """The opponent's stones live that would have been won."""
+    stones = case.heaviest(case.other, lambda now, could: now <= -SAFE and could >= SAFE)
+    return Fact("lives", case.other, stones, case.better) if stones else None
+
+
+def _cut(case: Case) -> Fact | None:
+    """The reply is where the better move would have joined own chains, and one of them suffers for it."""
+    if case.reply is None or case.reply != case.better:
+        return None
+    chains = {tuple(sorted(case.before.chain(near)[0])) for near in neighbours(case.better, case.size)
+              if case.before.colours[near] == case.mover}
+    standing = [stones for stones in chains if all(case.after.colours[stone] == case.mover for stone in stones)]
+    if len({frozenset(case.after.chain(stones[0])[0]) for stones in standing}) < 2:
+        return None
+    weakest = max(standing, key=case.fall)
+    return Fact("cut", case.mover, weakest, case.reply) if case.fall(weakest) >= LEAST_FALL else None
+
+
+def _race(case: Case) -> Fact | None:
+    """A chain of each side, of which one lives if the other dies, and the move does less for the player's."""
+    pairs = [(own, others) for whose, own, _ in case.chains for whose_other, others, _ in case.chains
+             if (whose, whose_other) == (case.mover, case.other) and case.fall(own) >= LEAST_FALL
+             and all(abs(case.held(look, own) - case.held(look, others)) <= SAME_FATE for look in (case.now, case.could))
+             and abs(case.held(case.now, own)) < SURE and case.near(own + others, case.better) and _touch(case.before, own, others)]
+    if not pairs:
+        return None
+    own, others = max(pairs, key=lambda pair: len(pair[0]) + len(pair[1]))
+    return Fact("race", case.mover, own, case.better, others)
+
+
+def _touch(board: Position, stones: Iterable[int], others: Iterable[int]) -> bool:
+    """Whether two chains touch or share a liberty."""
+    around = {near for stone in stones for near in neighbours(stone, board.size)}
+    return any(other in around or any(near in around and board.colours[near] == EMPTY for near in neighbours(other, board.size))
+               for other in others)
+
+
+def _weaker(case: Case) -> Fact | None:
+    """Own stones are less safe than after the better move."""
+    stones = case.heaviest(case.mover, lambda now, could: now < SAFE)
+    moves = [move for move in (case.better, case.reply) if move is not None]
+    return Fact("weaker", case.mover, stones, case.better) if any(case.near(stones, move) for move in moves) else None
+
+
+def _spared(case: Case) -> Fact | None:
+    """The opponent's stones are safer than after the better move."""
+    stones = case.heaviest(case.other, lambda now, could: could > -SAFE)
+    return Fact("spared", case.other, stones, case.better) if case.near(stones, case.better) else None
+
+
+def _wait(case: Case) -> Fact | None:
+    """The player's move comes later in the line that begins with the better one."""
+    if case.played != case.passing and case.played in case.better_line[2:2 * SOON + 1:2]:
+        return Fact("wait", case.mover, (case.played,), case.better)
+    return None
+
+
+def _area(case: Case) -> Fact | None:
+    """Points that lie together, stones or not, near the better move, are the opponent's rather than the player's."""
+    falling = {point for point in points(case.size) if case.fall([point]) >= LEAST_POINT}
+    largest, most = set[int](), 0.0
+    while falling:
+        frontier = [falling.pop()]
+        region = set(frontier)
+        while frontier:
+            near = falling.intersection(neighbours(frontier.pop(), case.size))
+            falling -= near
+            region |= near
+            frontier += near
+        worth = sum(case.fall([point]) for point in region)
+        if worth > most and case.near(region, case.better):
+            largest, most = region, worth
+    return Fact("area", case.mover, tuple(sorted(largest)), case.better, points=most) if most >= LEAST_AREA else None
+
+
+def _inside_own(case: Case) -> Fact | None:
+    """The move is on a point that was the player's, touches nothing of the opponent's, and it still is."""
+    if case.played == case.passing or any(case.before.colours[near] == case.other for near in neighbours(case.played, case.size)):
+        return None
+    if min(case.held(look, [case.played]) for look in (case.was, case.now, case.could)) < SURE:
+        return None
+    return Fact("inside own", case.mover, (case.played,))
+
+
+def _hopeless(case: Case) -> Fact | None:
+    """The stone that was played is the opponent's, as its point was before."""
+    if case.played == case.passing or max(case.held(look, [case.played]) for look in (case.was, case.now, case.could)) > -SURE:
+        return None
+    return Fact("hopeless", case.mover, (case.played,))
+
+
+def _point_for_both(case: Case) -> Fact | None:
+    """The opponent is expected to take the better point next."""
+    if case.reply is not None and case.reply == case.better:
+        return Fact("point for both", case.mover, (), case.better)
+    return None
+
+
+def _edge(case: Case) -> Fact | None:
+    """A move on the edge, early, near nothing that it could matter to."""
+    taken = sum(case.before.colours[point] != EMPTY for point in points(case.size))
+    if case.played == case.passing or taken > EARLY * case.size ** 2 or not _on_edge(case.played, case.size) \
+            or _on_edge(case.better, case.size) or any(case.before.colours[near] != EMPTY for near in neighbours(case.played, case.size)):
+        return None
+    return Fact("edge", case.mover, (case.played,), case.better)
+
+
+def _on_edge(move: int, size: int) -> bool:
+    row, column = row_and_column(move, size)
+    return move != pass_move(size) and (row in (0, size - 1) or column in (0, size - 1))
+
+
+#: What is looked for, what explains most first.
+_RULES = (_passed, _left_in_atari, _own_atari, _missed_capture, _dies, _lives, _late_capture, _cut, _race, _weaker, _spared, _wait,
+          _point_for_both, _inside_own, _hopeless, _edge, _area)

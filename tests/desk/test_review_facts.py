@@ -1,0 +1,187 @@
+"""Reasons of mistakes: positions whose right reason is known, and the same with something amiss, of which it must not be told."""
+import pytest
+from diagram import board, marks
+from fakes.fake_looks import look
+
+from gopy.desk.review.case import Case
+from gopy.desk.review.facts import facts
+from gopy.desk.review.words import SENTENCES, part_of_board, sentence
+from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, point_at, points, vertex_text
+
+#: Black's two stones in the middle are in atari: `a` is their last liberty, `b` is far away.
+ATARI = """
+    . . O . .
+    . O X O .
+    . O X O b
+    . . a . .
+    . . . . .
+"""
+#: Black takes two stones at `a`.
+CAPTURE = """
+    . . X . .
+    . X O X .
+    . X O X b
+    . . a . .
+    . . . . .
+"""
+#: `a` joins Black's two pairs of stones or cuts them.
+JOINT = """
+    . . . O . .
+    X X a X X b
+    . . O . . .
+    . . O . . .
+    . . . . . .
+    . . . . . .
+"""
+#: The three stones of either side at the edge have two liberties each; who plays at `a` takes the others first.
+RACE = """
+    . . . . . . b
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    O O O X . . .
+    X X X O X . .
+    . . a O O X .
+"""
+
+
+#: Stones as diagrams draw them.
+STONES = {"X": BLACK, "O": WHITE}
+
+
+def case(text, played="b", better="a", reply="a", now=None, could=None, was=None, line="", mover=BLACK):
+    """A Case of a diagram. played, better, reply: small letters, or "pass"; now, could, was: {"X", "O" or a point: ownership}."""
+    drawn, marked = board(text, mover), marks(text)
+    size = drawn.size
+    place = {**marked, "pass": pass_move(size)}
+
+    def found(owned, best):
+        values = {}
+        for key, value in (owned or {}).items():
+            values.update({point: value for point in points(size) if drawn.colours[point] == STONES[key]} if key in STONES else {key: value})
+        return look(0.5, *([vertex_text(place[best], size)] if best else []), size=size, owned=values)
+    return Case(drawn, mover, place[played], place[better], found(was, better), found(now, reply), found(could, None),
+                tuple(place[letter] for letter in line))
+
+
+def told(found):
+    """{kind of a fact: its sentence}, what explains most first."""
+    return {fact.kind: sentence(fact, found.size) for fact in facts(found)}
+
+
+def first(found):
+    return next(iter(told(found).items()))
+
+
+LOST, KEPT = {"X": -0.9, "O": -0.9}, {"X": 0.7, "O": -0.1}
+
+
+def test_an_atari_that_was_overlooked():
+    assert first(case(ATARI, now=LOST, could=KEPT)) == (
+        "left in atari", "Black's two stones at C3 were in atari, and White takes them at C2.")
+    assert "left in atari" not in told(case(ATARI, now=LOST, could=LOST)), "they were dead anyway"
+    assert "left in atari" not in told(case(ATARI, reply="b", played="pass", now=LOST, could=KEPT)), "White does not take them"
+
+
+def test_a_capture_that_was_missed():
+    lives, dies = {"O": -0.8, "X": -0.2}, {"O": 0.9, "X": 0.9}
+    assert first(case(CAPTURE, now=lives, could=dies)) == (
+        "missed capture", "Black C2 would have taken White's two stones at C3. Now they get away.")
+    assert first(case(CAPTURE, now={"O": 0.2}, could=dies))[0] == "late capture"
+    assert not {"missed capture", "late capture"} & set(told(case(CAPTURE, now=dies, could=dies))), "they are still dead"
+
+
+def test_a_move_into_atari():
+    shut = """
+        . O . . .
+        O b O . .
+        . a . . .
+        . . . . .
+        . . . . c
+    """
+    found = case(shut, played="b", better="c", reply="a", now={marks(shut)["b"]: -0.9})
+    assert first(found) == ("own atari", "The move leaves Black's stone at B4 in atari: White takes it at B3.")
+    assert "own atari" not in told(case(shut, played="b", better="c", reply="a", now={marks(shut)["b"]: 0.5})), "it is won back"
+
+
+def test_a_chain_that_dies_or_lives_or_is_in_danger():
+    assert first(case(JOINT, reply=None, now={"X": -0.8}, could={"X": 0.6}))[1] == "Black's two stones at A5 die."
+    assert first(case(JOINT, reply=None, now={"O": -0.8}, could={"O": 0.8})) == (
+        "lives", "White's two stones at C3 live. Black C5 would have killed them.")
+    assert first(case(JOINT, reply=None, now={"X": -0.1}, could={"X": 0.5})) == (
+        "weaker", "Black's two stones at A5 are in more danger now than after C5.")
+    assert first(case(JOINT, reply=None, now={"O": -0.3}, could={"O": 0.2})) == (
+        "spared", "C5 would have put more pressure on White's two stones at C3.")
+    same = told(case(JOINT, reply=None, now={"X": -0.8, "O": 0.1}, could={"X": -0.7, "O": 0.2}))
+    assert list(same) in (["worth"], ["better"]), "nothing changes for them"
+
+
+def test_white_is_told_likewise():
+    assert first(case(ATARI.replace("O", "x").replace("X", "O").replace("x", "X"), now={"O": 0.9}, could={"O": -0.7}, mover=WHITE)) == (
+        "left in atari", "White's two stones at C3 were in atari, and Black takes them at C2.")
+
+
+def test_a_cut():
+    weak = {point_at(4, 3, 6): 0.1, point_at(4, 4, 6): 0.1}
+    strong = {point_at(4, 3, 6): 0.5, point_at(4, 4, 6): 0.5}
+    assert told(case(JOINT, now=weak, could=strong))["cut"] == "White can cut at C5, and Black's two stones at D5 get weaker for it."
+    assert "cut" not in told(case(JOINT, reply="b", played="pass", now=weak, could=strong)), "White does not cut"
+    assert "cut" not in told(case(JOINT, now=weak, could=weak)), "they do not suffer"
+
+
+def test_a_race():
+    stones = [point_at(1, column, 7) for column in range(3)], [point_at(2, column, 7) for column in range(3)]
+    now, could = ({point: value for chain in stones for point in chain} for value in (-0.2, 0.3))
+    assert first(case(RACE, now=now, could=could)) == (
+        "race", "Black's three stones at A2 and White's three stones at A3 fight for life. C1 would have helped Black there.")
+    apart = {**now, **{point: 0.4 for point in stones[1]}}
+    assert "race" not in told(case(RACE, now=apart, could=could)), "one does not live by the death of the other"
+
+
+def test_points_that_change_hands_are_counted():
+    corner = [point_at(row, column, 6) for row in range(3) for column in range(3)]
+    now, could = {point: -0.5 for point in corner}, {point: 0.5 for point in corner}
+    assert told(case(JOINT, reply=None, now=now, could=could))["area"] == "Black loses about 9 points in the lower left."
+    assert "area" not in told(case(JOINT, better="b", played="a", reply=None, now=now, could=could)), "far from the better move"
+    assert "area" not in told(case(JOINT, reply=None, now={point: -0.1 for point in corner}, could={point: 0.04 for point in corner}))
+
+
+def test_what_comes_first_and_what_both_want():
+    assert told(case(JOINT, line="aab"))["wait"] == "C5 first: F5 could follow later."
+    assert told(case(JOINT))["point for both"] == "C5 is a point that both sides want: White may play there next."
+    assert not {"wait", "point for both"} & set(told(case(JOINT, reply=None, line="a")))
+
+
+def test_moves_that_gain_nothing():
+    quiet = """
+        . . . . .
+        . . . . .
+        . . a . .
+        . . . . .
+        . b . . .
+    """
+    place = marks(quiet)["b"]
+    owned = {place: 0.95}
+    assert told(case(quiet, reply=None, was=owned, now=owned, could=owned))["inside own"] == "B1 was Black's already. A move there gains nothing."
+    assert "inside own" not in told(case(quiet, reply=None, was=owned, now=owned, could={place: 0.2}))
+    theirs = {place: -0.95}
+    assert told(case(quiet, reply=None, was=theirs, now=theirs, could=theirs))["hopeless"].startswith("The stone at B1 cannot live")
+    assert told(case(quiet, reply=None))["edge"] == "The edge is early: C3 makes more of the open board."
+    assert first(case(quiet, played="pass"))[1] == "Black passes, and C3 is still worth something."
+
+
+def test_what_no_rule_explains_is_only_called_better():
+    assert list(told(case(JOINT, reply=None))) == ["better"]
+    everything = {point: 0.1 for point in points(6)}
+    assert list(told(case(JOINT, reply=None, now={}, could=everything)).values()) == ["C5 is worth about 4 points more."]
+    assert "pass was better." in told(case(JOINT, better="pass", reply=None)).values()
+
+
+@pytest.mark.parametrize("places, where", [(["A1", "B2"], "in the lower left"), (["E9"], "at the top"), (["J5"], "on the right"),
+                                           (["E5", "D5"], "in the centre"), (["E1"], "at the bottom")])
+def test_where_points_lie(places, where):
+    assert part_of_board(tuple(parse_vertex(place, 9) for place in places), 9) == where
+
+
+def test_every_kind_of_fact_has_a_sentence_that_ends():
+    assert all(text.endswith(".") for text in SENTENCES.values())
