@@ -5,9 +5,11 @@ verb's first argument when a calling kernel is compiled (with the JIT disabled o
 called), so one search serves every game and is as fast as one written for a single game.
 
 Moves are the integers 0 .. num_moves(state)-1, a pass included, as int64 between kernels. Players are 0 (who moves
-first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5. Some verbs are called from
-Python too: num_moves, to_play, copy_state, is_over and value by the search, these and others by players, front ends and tests.
-Their kernels need an entry for Python, which `kernel` makes by default.
+first) and 1, strictly alternating. Values are for player 0, in [0, 1]; a draw is 0.5. Games of more players, with chance or with
+hidden information, and those in which players do not alternate, say so by verbs of their own: gopy.search.several searches them.
+
+Some verbs are called from Python too: num_moves, to_play, copy_state, is_over and value by the search, these and others by
+players, front ends and tests. Their kernels need an entry for Python, which `kernel` makes by default.
 """
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -35,6 +37,13 @@ class Trace(NamedTuple):
 
     moves: np.ndarray   #: int16[capacity]
     count: np.ndarray   # type: ignore[assignment]  # hides tuple.count  #: int64[1], how many are filled
+
+
+class ObservationForm(NamedTuple):
+    """The form of what a player sees of a position, see `observe`."""
+
+    shape: tuple[int, ...]      #: a board's is (rows, columns, planes)
+    most: int                   #: the largest value; the least is 0
 
 
 class Outcome(NamedTuple):
@@ -219,6 +228,22 @@ def draw(state: State) -> str:
     """
 
 
+@verb
+def observation_form(state: State) -> ObservationForm:
+    """The ObservationForm of the game. For plain Python only.
+
+    It and `observe` have no default: a game without them is searched with playouts, but is no environment and nothing for a network.
+    """
+
+
+@verb
+def observe(state: State, player: int, out: np.ndarray) -> None:
+    """Write what `player` sees, whole numbers, to `out`: float32[the product of the shape], row by row, the last axis fastest.
+
+    Boards have rows and columns as the game numbers its cells, whoever looks. The last plane of a board is 1 everywhere if player 0
+    looks and 0 if player 1 does."""
+
+
 @pass_move.register()
 @kernel
 def _no_pass(state):
@@ -363,14 +388,8 @@ def parse_move(state: State, text: str, player: int | None = None) -> int:
     raise ValueError(f"there is no legal move {text.strip()!r}")
 
 
-# ---- verbs of games whose players move at the same time -----------------------------------------
-# They take the place of to_play, legal_moves and play. A state is the end of the game, or waits for a chance event, or
-# waits for both players.
-
-@verb
-def is_simultaneous(state: State) -> bool:
-    """Whether the players of this game move at the same time; by default False."""
-
+# ---- verbs of games with chance -----------------------------------------------------------------
+# A state is the end of the game, or waits for a chance event, or for a player (in games whose players move at the same time: for both).
 
 @verb
 def is_chance(state: State) -> bool:
@@ -386,6 +405,43 @@ def chance_outcomes(state: State, out: np.ndarray) -> int:
 @verb
 def play_chance(state: State, outcome: int) -> None:
     """Continue the game with this outcome of the chance event."""
+
+
+# ---- verbs of games of several players, or whose players do not alternate, or do not see all ----
+# `to_play` then says whose turn it is, from 0 to players - 1, in any order.
+
+@verb
+def alternates(state: State) -> bool:
+    """Whether two players who see all move in turn, without chance; by default True. Where it is False, gopy.search.several searches."""
+
+
+@verb
+def players(state: State) -> int:
+    """How many players there are; by default 2."""
+
+
+@verb
+def results(state: State, out: np.ndarray) -> None:
+    """Write the result of each player to `out`, float64[players], each in [0, 1]; by default `value` and 1 less that. Asked at the end."""
+
+
+@verb
+def information(state: State, player: int) -> int:
+    """uint64 hash of all that `player` knows of the game so far, not 0; by default 0: both players see all."""
+
+
+@verb
+def determinise(state: State, player: int, rng: np.ndarray) -> None:
+    """Replace what `player` cannot know by a random guess, one of those that fit what this player knows, all equally likely. By default
+    nothing: both players see all."""
+
+
+# ---- verbs of games whose players move at the same time -----------------------------------------
+# They take the place of to_play, legal_moves and play.
+
+@verb
+def is_simultaneous(state: State) -> bool:
+    """Whether the players of this game move at the same time; by default False."""
 
 
 @verb
@@ -409,15 +465,58 @@ def utility_sum(state: State) -> float:
     """The sum of both players' payoffs, by default 1."""
 
 
-@is_simultaneous.register()
-@kernel
-def _moves_alternate(state):
-    return False
-
-
 @is_chance.register()
 @kernel
 def _no_chance(state):
+    return False
+
+
+@chance_outcomes.register()
+@kernel
+def _no_outcomes(state, out):
+    return 0
+
+
+@play_chance.register()
+@kernel
+def _nothing_to_draw(state, outcome):
+    pass
+
+
+@alternates.register()
+@kernel
+def _two_alternate(state):
+    return True
+
+
+@players.register()
+@kernel
+def _two_players(state):
+    return 2
+
+
+@results.register()
+@kernel
+def _results_of_value(state, out):
+    out[0] = value(state)
+    out[1] = 1.0 - out[0]
+
+
+@information.register()
+@kernel
+def _all_is_known(state, player):
+    return np.uint64(0)
+
+
+@determinise.register()
+@kernel
+def _nothing_to_guess(state, player, rng):
+    pass
+
+
+@is_simultaneous.register()
+@kernel
+def _moves_are_single(state):
     return False
 
 

@@ -21,6 +21,11 @@ INTERPRETED = {f"test_{name}" for name in (
 CHECKED = INTERPRETED | {"test_threads", "test_exchange", "test_lines_of_action", "test_knightthrough", "test_minishogi",
                          "test_awari", "test_proof", "test_simultaneous", "test_exact"}
 
+#: Test modules that take long, beside those with tests marked slow: the longest first.
+LONG = [f"test_{name}" for name in (
+    "contract", "proof", "engine_search", "network", "cluster", "learn_balance", "signature", "exact", "mcts", "game_player", "jit",
+    "ranking", "learn_moves")]
+
 
 def pytest_ignore_collect(collection_path, config):
     """Import no file that `-m "interpreted ..."` or `-m "checked ..."` leaves out: importing all takes longer than some tests."""
@@ -34,9 +39,10 @@ def pytest_collection_modifyitems(items):
             item.add_marker("interpreted")
         if item.path.stem in CHECKED:
             item.add_marker("checked")
-    # Files with long tests come first. Begun last, one of them would keep one process busy when the others have ended.
-    long = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in long)
+    # What takes long comes first. Begun last, a file of it would keep one process busy when the others have ended.
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    ranks = {name: rank for rank, name in enumerate(LONG)}
+    items.sort(key=lambda item: ranks.get(item.path.stem, len(LONG) + (item.path not in slow)))
 
 
 @pytest.fixture
@@ -56,6 +62,22 @@ def gnugo():
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)("GNU Go is not installed")
     return path
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Headless Chromium; skips where it is not installed, but not in continuous integration."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        program = None
+    if program is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium or Playwright is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 def _forget_imported_ray():

@@ -108,6 +108,25 @@ def value(state):
     return 0.5
 
 
+@game.observation_form.register(ConnectFour)
+def observation_form(state):
+    return game.ObservationForm((ROWS, COLUMNS, 3), 1)
+
+
+@game.observe.register(ConnectFour)
+@kernel
+def observe(state, player, out):
+    # own stones, the other's, whether the first player looks
+    at = 0
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            cell = np.uint64(column * STRIDE + row)
+            out[at] = (state.stones[player] >> cell) & ONE
+            out[at + 1] = (state.stones[1 - player] >> cell) & ONE
+            out[at + 2] = 1 - player
+            at += 3
+
+
 @game.move_text.register(ConnectFour)
 def move_text(state, move):
     return "abcdefg"[move]

@@ -55,10 +55,11 @@ def _may_load_from(folder):
 
 
 class _Locator:
-    """Says where the cached code of one function lies. It has only the methods that numba calls on such an object."""
+    """Says where the cached code of one function lies. It has only what numba asks of such an object."""
     directory = None            # set once by jit.py
 
     def __init__(self, function, source_file) -> None:
+        self._py_file = source_file     # numba names it where it warns that code cannot be cached
         self._line = function.__code__.co_firstlineno
         self.source = resolved(source_file)
         closure(self.source)        # as it is now: what is compiled later was loaded now

@@ -58,8 +58,12 @@ class AnyGameEnv(gymnasium.Env):
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
             raise ValueError(f"player {player!r} is not one of {', '.join(PLAYERS)}")
+        if game == "go":
+            raise ValueError("go has an environment of its own, gopy/Go-v0")
         self._kind = _kind(game, options)
         self._start = self._kind.new_state()
+        if contract.players(self._start) != 2:
+            raise ValueError(f"{game} has {contract.players(self._start)} players; an environment has one opponent")
         self._view = new_view(game, self._start)
         self.observation_space = self._view.space
         self.action_space: spaces.Discrete = spaces.Discrete(int(contract.num_moves(self._start)))
@@ -158,9 +162,9 @@ class AnyGameEnv(gymnasium.Env):
         return first if player == 0 else -first
 
     def _answer(self) -> None:
-        """Play the opponent's move, if it is the opponent's turn."""
-        if self._opponent is not None and not (self.game.simultaneous or self.game.is_over
-                                               or self.game.to_play == self._agent):
+        """Play the opponent's moves, as long as it is the opponent's turn."""
+        while self._opponent is not None and not (self.game.simultaneous or self.game.is_over
+                                                  or self.game.to_play == self._agent):
             self.game.play(self._choose(1 - self._agent))
 
     def _choose(self, player: int) -> int:

@@ -7,7 +7,7 @@ from gopy.go.rules import Rules, Scoring, check_komi, parse_rules
 
 def go_options(board_size: int = 9, komi: float = 7.5, rules: str | Rules = "cgos", superko: str | None = None, suicide: bool | None = None,
                max_length: int | None = None, handicap: int = 0, observation: str = "agz", history: int = 8, planes_first: bool = False,
-               reward: str = "win") -> BatchOptions:
+               reward: str = "win", observation_dtype: str = "bool") -> BatchOptions:
     """The BatchOptions of an environment. ValueError of one sentence if an argument is wrong.
 
     rules      a name ("cgos", "tromp-taylor", "chinese") or a gopy.go.rules.Rules, with area scoring
@@ -28,4 +28,5 @@ def go_options(board_size: int = 9, komi: float = 7.5, rules: str | Rules = "cgo
         suicide=rules.suicide if suicide is None else truth_option("suicide", suicide),
         max_length=None if max_length is None else integer_option("max_length", max_length),
         handicap=tuple(free_handicap(size, handicap)) if handicap else (), observation=observation,
-        history=integer_option("history", history), planes_first=truth_option("planes_first", planes_first), reward=reward)
+        history=integer_option("history", history), planes_first=truth_option("planes_first", planes_first), reward=reward,
+        observation_dtype=observation_dtype)

@@ -235,6 +235,23 @@ def run_playout(state, rng, game_params, trace):
         append_move(trace, move)
 
 
+@game.observation_form.register(Awari)
+def observation_form(state) -> game.ObservationForm:
+    return game.ObservationForm((2 * PITS + 2,), SEEDS)
+
+
+@game.observe.register(Awari)
+@kernel
+def observe(state, player, out):
+    # the seeds in the own six pits and in the other's six, in the direction of sowing; then both captures
+    for pit in range(PITS):
+        shift = np.uint64(8 * pit)
+        out[pit] = (state.rows[player] >> shift) & _255
+        out[PITS + pit] = (state.rows[1 - player] >> shift) & _255
+    out[2 * PITS] = state.info[CAPTURED + player]
+    out[2 * PITS + 1] = state.info[CAPTURED + 1 - player]
+
+
 @game.move_text.register(Awari)
 def move_text(state, move) -> str:
     """The letter of the pit, as OpenSpiel's Oware names them: A to F for player 0, a to f for player 1; or `pass`."""

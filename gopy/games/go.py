@@ -2,6 +2,7 @@
 from typing import TYPE_CHECKING
 
 import gopy.go.contract  # noqa: F401 (its verbs)
+import gopy.go.observation  # noqa: F401 (its verbs)
 from gopy import game
 from gopy.games.catalogue import register_game
 from gopy.go.bitboard.construct import new_position, set_rules

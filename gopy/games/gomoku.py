@@ -234,6 +234,29 @@ def judge_moves(state, moves, n, results, after):
 
 # ---- as text ------------------------------------------------------------------------------------
 
+@game.observation_form.register(Gomoku8, Gomoku15, Gomoku)
+def observation_form(state) -> game.ObservationForm:
+    n = side(state)
+    return game.ObservationForm((n, n, 3), 1)
+
+
+@game.observe.register(Gomoku8, Gomoku15, Gomoku)
+@kernel
+def observe(state, player, out):
+    # own stones, the other's, whether the first player looks
+    n = np.uint64(side(state))
+    apart = n * np.uint64(6) - _2
+    own = np.uint64(player) * apart
+    other = np.uint64(1 - player) * apart
+    at = np.uint64(0)
+    for row in range(n):
+        for column in range(n):
+            out[at] = (state.lines[own + row] >> column) & ONE
+            out[at + ONE] = (state.lines[other + row] >> column) & ONE
+            out[at + _2] = 1 - player
+            at += _3
+
+
 @game.move_text.register(Gomoku8, Gomoku15, Gomoku)
 def move_text(state, move) -> str:
     n = side(state)

@@ -249,6 +249,27 @@ def run_playout(state, rng, game_params, trace):
 
 # ---- as text ------------------------------------------------------------------------------------
 
+@game.observation_form.register(Goofspiel)
+def observation_form(state) -> game.ObservationForm:
+    n = int(state.data[CARDS])
+    return game.ObservationForm((4 * n + 2,), n * (n + 1) // 2)
+
+
+@game.observe.register(Goofspiel)
+@kernel
+def observe(state, player, out):
+    # for each card a place: in the own hand, in the other's, still to come, to bid for now; then both scores
+    data = state.data
+    n = data[CARDS]
+    for card in range(n):
+        out[card] = (data[HAND + player] >> card) & 1
+        out[n + card] = (data[HAND + 1 - player] >> card) & 1
+        out[2 * n + card] = (data[DECK] >> card) & 1
+        out[3 * n + card] = np.int64(data[UPCARD] == card + 1)
+    out[4 * n] = data[SCORE + player]
+    out[4 * n + 1] = data[SCORE + 1 - player]
+
+
 @game.move_text.register(Goofspiel)
 def move_text(state, move) -> str:
     """A bid as text: the card's number."""

@@ -210,6 +210,24 @@ def _name(cell):
     return "abcdefgh"[cell % 8] + str(cell // 8 + 1)
 
 
+@game.observation_form.register(Knightthrough)
+def observation_form(state) -> game.ObservationForm:
+    return game.ObservationForm((8, 8, 3), 1)
+
+
+@game.observe.register(Knightthrough)
+@kernel
+def observe(state, player, out):
+    # own knights, the other's, whether the first player looks; rows as player 0 sees them
+    for cell in range(np.uint64(64)):
+        first = (state.knights[0] >> cell) & ONE
+        second = (state.knights[1] >> (cell ^ _FLIP)) & ONE
+        at = np.int64(_3 * cell)
+        out[at + player] = first
+        out[at + 1 - player] = second
+        out[at + 2] = 1 - player
+
+
 @game.move_text.register(Knightthrough)
 def move_text(state, move) -> str:
     player = to_play(state)

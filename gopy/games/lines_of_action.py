@@ -349,6 +349,29 @@ def _name(cell):
     return "abcdefgh"[cell % 8] + str(cell // 8 + 1)
 
 
+def _size(state):
+    """7 or 8: the board's last cell is 9 (N - 1)."""
+    return int(state.bits[BOARD]).bit_length() // 9 + 1
+
+
+@game.observation_form.register(LinesOfAction)
+def observation_form(state) -> game.ObservationForm:
+    return game.ObservationForm((_size(state), _size(state), 3), 1)
+
+
+@game.observe.register(LinesOfAction)
+@kernel
+def observe(state, player, out):
+    # own stones, the other's, whether the first player looks
+    at = 0
+    for cell in range(np.uint64(64)):
+        if (state.bits[BOARD] >> cell) & ONE != ZERO:
+            out[at] = (state.bits[player] >> cell) & ONE
+            out[at + 1] = (state.bits[1 - player] >> cell) & ONE
+            out[at + 2] = 1 - player
+            at += 3
+
+
 @game.move_text.register(LinesOfAction)
 def move_text(state, move) -> str:
     if move == PASS:

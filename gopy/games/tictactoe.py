@@ -86,6 +86,21 @@ def is_over(state):
     return state.ply[0] == CELLS or _has_line(state.stones[1 - (state.ply[0] & 1)])
 
 
+@game.observation_form.register(TicTacToe)
+def observation_form(state) -> game.ObservationForm:
+    return game.ObservationForm((3, 3, 3), 1)
+
+
+@game.observe.register(TicTacToe)
+@kernel
+def observe(state, player, out):
+    # own stones, the other's, whether the first player looks
+    for cell in range(CELLS):
+        out[3 * cell] = (state.stones[player] >> np.uint64(cell)) & ONE
+        out[3 * cell + 1] = (state.stones[1 - player] >> np.uint64(cell)) & ONE
+        out[3 * cell + 2] = 1 - player
+
+
 @game.move_text.register(TicTacToe)
 def move_text(state, move) -> str:
     return "abc"[move % 3] + str(3 - move // 3)

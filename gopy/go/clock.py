@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from gopy.base.numbers import shown
+from gopy.base.numbers import number_text, range_text, shown
 from gopy.go.geometry import BLACK, WHITE
 
 #: Bounds of what a clock may be set to, in seconds, stones and periods: at most some 300 years, and no period so short that
@@ -171,7 +171,7 @@ def check_time_system(system: TimeSystem) -> None:
         else:
             low, high = 0.0, math.inf if name in ("main_limit", "move_limit") else MAX_SECONDS
         if not low <= value <= high:            # a NaN fails too
-            raise ValueError(f"{name}: {value:g} is not between {low:g} and {high:g}")
+            raise ValueError(f"{name}: {number_text(value)} is not {range_text(low, high)}")
 
 
 class Clock:

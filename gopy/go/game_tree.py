@@ -1,5 +1,6 @@
 """A game with its variations: a tree of moves, of which one node is the current one. Plain Python."""
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from gopy.go.geometry import opponent
 from gopy.go.history import Game
@@ -40,6 +41,13 @@ class Node:
         self.score: float | None = None
 
 
+class Removed(NamedTuple):
+    """What was removed from a GameTree: the nodes by number, the first one first, and its place among its parent's children."""
+
+    nodes: dict[int, Node]
+    place: int
+
+
 class GameTree:
     """A tree of moves from the position of a Game that has not begun.
 
@@ -69,8 +77,12 @@ class GameTree:
         return number in self._nodes
 
     def __iter__(self) -> Iterator[Node]:
-        """The nodes, parents before their children."""
-        return iter(self._nodes.values())
+        """The nodes, parents before their children, and each main line before its variations."""
+        waiting = [ROOT]
+        while waiting:
+            node = self._nodes[waiting.pop()]
+            yield node
+            waiting += reversed(node.children)
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -155,25 +167,47 @@ class GameTree:
                 self.game.set_to_play(node.turn)
         return self.current
 
-    def remove(self, number: int) -> None:
+    def remove(self, number: int) -> Removed:
         """Remove a node and all that follows it; the node before it becomes the current one if the current one goes.
 
-        KeyError if there is no such node, ValueError for the root.
+        Returns what `restore` needs. KeyError if there is no such node, ValueError for the root.
         """
         if number == ROOT:
             raise ValueError("the beginning of the game cannot be removed")
-        gone: set[int] = set()
+        gone: dict[int, Node] = {}
         frontier = [self._nodes[number]]
         while frontier:
             node = frontier.pop()
-            gone.add(node.number)
+            gone[node.number] = node
             frontier += [self._nodes[child] for child in node.children]
         parent = self._before(self._nodes[number])
         if self.current.number in gone:
             self.go(parent.number)
+        removed = Removed(gone, parent.children.index(number))
         parent.children.remove(number)
         for each in gone:
             del self._nodes[each]
+        return removed
+
+    def restore(self, removed: Removed) -> Node:
+        """Bring back what `remove` has removed, and go there. ValueError if the node before it is gone, or the tree is full."""
+        first = next(iter(removed.nodes.values()))
+        if first.parent not in self._nodes:
+            raise ValueError("the position before it is gone")
+        if len(self._nodes) + len(removed.nodes) > MOST_NODES:
+            raise ValueError(f"the tree is full: it has {MOST_NODES} positions")
+        self._nodes.update(removed.nodes)
+        self._nodes[first.parent].children.insert(removed.place, first.number)
+        return self.go(first.number)
+
+    def make_main(self, number: int) -> None:
+        """Let the line that leads to a node be the main one, from the root on. KeyError if there is no such node."""
+        node = self._nodes[number]
+        while node.parent is not None:
+            parent = self._nodes[node.parent]
+            parent.children.remove(node.number)
+            parent.children.insert(0, node.number)
+            node = parent
 
     def moves_before(self, number: int) -> int:
         """How many moves lead from the root to a node, its own included."""

@@ -6,7 +6,7 @@ board itself can take. The moves that gopy chooses obey `Game.legal`, superko in
 from collections import Counter
 from collections.abc import Iterable
 
-from gopy.base.numbers import shown
+from gopy.base.numbers import range_text, shown
 from gopy.go.arguments import checked_colour, checked_move, checked_points, checked_size, checked_whole
 from gopy.go.board import NO_POINT, Position, Undo
 from gopy.go.board_picture import notebook_picture
@@ -282,7 +282,7 @@ class Game:
     def after(self, num_moves: int) -> "Game":
         """An independent game as it stood when `num_moves` moves had been played; ValueError if there are not so many."""
         if not 0 <= checked_whole("number of moves", num_moves) <= len(self.moves):
-            raise ValueError(f"number of moves {shown(num_moves)} is not between 0 and {len(self.moves)}")
+            raise ValueError(f"number of moves {shown(num_moves)} is not {range_text(0, len(self.moves))}")
         other = Game(self.size, self.komi, self.rules)
         other._start_from(self.initial.copy(), self._handicap_points)
         for number, (colour, move) in enumerate(self.moves[:num_moves], start=1):

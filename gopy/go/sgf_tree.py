@@ -13,7 +13,7 @@ from gopy.go.record.nodes import Node, Property, Record
 from gopy.go.record.parse import parse_record
 from gopy.go.record.replay import Replay
 from gopy.go.record.source import SgfError
-from gopy.go.record.values import comments, escaped, first_line, parts_of, points_of, text_of
+from gopy.go.record.values import comments, escaped, first_line, parts_of, point_text, points_of, text_of
 from gopy.go.record.write import written
 from gopy.go.rules import CHINESE, Rules
 from gopy.go.sgf import new_record, write_header, write_move, write_position
@@ -63,7 +63,8 @@ def save_tree(tree: GameTree, *, black: str = "", white: str = "", result: str =
     source = tree.source or new_record(tree.start)
     nodes: dict[int, Node] = {}
     for node in tree:
-        nodes[node.number] = _record_node(node, tree.start.size, () if tree.source else source.root.properties)
+        new = source.root.properties if node.parent is None and tree.source is None else ()
+        nodes[node.number] = _record_node(node, tree.start.size, new)
         if node.parent is None:
             write_header(nodes[ROOT], tree.start, black, white, result)
         else:
@@ -130,8 +131,10 @@ def _winrate(given: Node) -> float | None:
 
 
 def _record_node(node: TreeNode, size: int, properties: Sequence[Property]) -> Node:
-    """The node of a record for one of a tree."""
-    given = Node([Property(each.written, each.values) for each in node.properties or properties])
+    """The node of a record for one of a tree, with `properties` that it lacks before its own."""
+    own = {each.name for each in node.properties}
+    lacked = [each for each in properties if each.name not in own]
+    given = Node([Property(each.written, each.values) for each in (*lacked, *node.properties)])
     if node.move is not None and not given.has("B", "W"):
         write_move(given, *node.move, size)
     if node.number != ROOT and node.start is not None and not given.has("AB", "AW", "AE", "PL"):
@@ -155,6 +158,62 @@ def marks_of(node: TreeNode, size: int) -> list[list[Any]]:
             with suppress(ValueError):
                 found.update({place[point]: [place[point], kind, text] for point in points_of(at, size)})
     return list(found.values())
+
+
+def set_mark(node: TreeNode, size: int, point: int, kind: str, label: str = "") -> None:
+    """Put a mark on a point of a node in the place of the one that is there; `kind` as in `marks_of`, or "" for none."""
+    properties = []
+    for each in node.properties:
+        kept = each if each.name != "LB" and each.name not in _MARKS else _without(each, size, point)
+        if kept is not None:
+            properties.append(kept)
+    if kind:
+        name = "LB" if kind == "label" else next(name for name, known in _MARKS.items() if known == kind)
+        at = point_text(point, size)
+        value = f"{at}:{escaped(label)}" if kind == "label" else at
+        place = next((place for place, each in enumerate(properties) if each.name == name), None)
+        if place is None:
+            properties.append(Property(name, [value]))
+        else:
+            properties[place] = Property(properties[place].written, [*properties[place].values, value])
+    node.properties = tuple(properties)
+
+
+def _without(given: Property, size: int, point: int) -> Property | None:
+    """A property of marks without those on a point; None if nothing is left."""
+    values = []
+    for raw in given.values:
+        try:
+            points = [each for part in ([raw.partition(":")[0]] if given.name == "LB" else parts_of(raw)) for each in points_of(part, size)]
+        except ValueError:
+            points = []         # it names no point, and stays as it is
+        if point not in points:
+            values.append(raw)
+        elif given.name != "LB":
+            values += [point_text(each, size) for each in points if each != point]
+    return Property(given.written, values) if values else None
+
+
+#: What a record says about its game, by property: players and their ranks, event, place, date and the like.
+ABOUT = ("PB", "BR", "BT", "PW", "WR", "WT", "EV", "RO", "PC", "DT", "RE", "TM", "OT", "GN", "ON", "AN", "US", "SO", "CP", "GC")
+
+
+def about_game(tree: GameTree) -> dict[str, str]:
+    """What the root of a record says about its game: {property of ABOUT: text}, without those that it lacks."""
+    root = Node(list(tree.root.properties))
+    told = {name: "\n".join(map(text_of, root.values(name))).strip() if name == "GC" else first_line(root, name) for name in ABOUT}
+    return {name: text for name, text in told.items() if text}
+
+
+def tell_about(tree: GameTree, texts: dict[str, str]) -> None:
+    """Let the root of a record say something else about its game; "" takes a property out."""
+    root = Node(list(tree.root.properties))
+    for name, text in texts.items():
+        if text:
+            root.set(name, escaped(text))
+        else:
+            root.properties = [each for each in root.properties if each.name != name]
+    tree.root.properties = tuple(root.properties)
 
 
 def _marks(given: Property) -> Iterator[tuple[str, str, str]]:

@@ -8,7 +8,7 @@ from gopy.base.own_file import is_own_file, load_own_file
 from gopy.base.parameters import Constructor, Draft, unknown_name
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct, new_uct_rave
-from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max
+from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max, new_uniform
 
 
 class Policy(NamedTuple):
@@ -36,6 +36,7 @@ POLICIES = {
     "aoap": Policy(new_aoap, "ranking and selection by asymptotically optimal allocation", _SAMPLED, "n0", alone=True),
     "ocba": Policy(new_ocba, "the same by optimal computing budget allocation", _SAMPLED, "n0", alone=True),
     "ttts": Policy(new_ttts, "the same by top-two Thompson sampling", _SAMPLED, "n0", alone=True),
+    "uniform": Policy(new_uniform, "every move as often as any other, the maximum backed up", _SAMPLED, "n0", alone=True),
 }
 
 

@@ -160,7 +160,7 @@ def _repeats(position, history, scratch, depth):
 
 
 @kernel(entry=False, inline=True)
-def _moves_without_repetition(history, scratch, depth):
+def moves_without_repetition(history, scratch, depth):
     """Write to scratch.moves the legal moves at scratch.state that repeat no position of the path or the game; returns how
     many. A pass is never taken for a repetition."""
     state = scratch.state
@@ -208,7 +208,7 @@ def expand(tree, node, depth, history, scratch, search_params, game_params, cont
     thread was first, there is no room (control[FULL] is then set), or there is no move."""
     if compare_and_swap(tree.child, node, UNEXPANDED, BUSY) != UNEXPANDED:
         return 0
-    unpruned = _moves_without_repetition(history, scratch, depth)
+    unpruned = moves_without_repetition(history, scratch, depth)
     n = unpruned
     if depth > 0 or control[ALL_AT_ROOT] == 0:
         n = prune_moves(scratch.state, scratch.moves, unpruned, game_params)

@@ -13,7 +13,7 @@ import numpy as np
 
 from gopy.base.watch import WATCH, Watch
 from gopy.compiled.rng import new_rng
-from gopy.game import clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
+from gopy.game import alternates, clone_state, copy_state, for_thread, is_over, num_moves, ownership, to_play, value
 from gopy.search import mcts
 from gopy.search.outline import Node, outline
 from gopy.search.policy import may_turn
@@ -58,6 +58,8 @@ class Search:
         Raises ValueError if `threads` is below 1, if `memory_bytes` has no room for a root, its children and some of theirs,
         or if the machine has less memory than that.
         """
+        if alternates.has_own(state):       # asked so, because it loads no kernel
+            raise ValueError("this search is for two players who see all and move in turn; gopy.search.several searches other games")
         if threads < 1:
             raise ValueError("threads must be at least 1")
         layout = layout_for(policy, search_params)

@@ -33,7 +33,7 @@ def saved_by_gtp(path):
 def page_room():
     """A Room without an engine; `told` is the list of what its pages are told."""
     room = Room.__new__(Room)
-    room.pages, room._options, room.told = set(), Options(size=5), []
+    room.pages, room._options, room._rules, room.told = set(), Options(size=5), CHINESE, []
     room.tell = lambda kind, values: room.told.append((kind, values))
     room.go = GoTable(room._options, lambda do, **request: 1, lambda: None, room.tell, lambda *what: None)
     return room
@@ -43,6 +43,13 @@ def room_with(path):
     room = page_room()
     assert asyncio.run(room.load(path.read_bytes())) is None
     return room
+
+
+def loaded_by_page(path):
+    """The game up to where it stands: a record of a finished one opens at its beginning."""
+    played = room_with(path).go.played
+    played.tree.go(played.live)
+    return played.game
 
 
 def saved_by_page(path):
@@ -59,7 +66,7 @@ def saved_by_review(path):
     return annotated(found, Plan(found.game, []), [])
 
 
-LOADS = {"gtp": loaded_by_gtp, "page": lambda path: room_with(path).go.game, "terminal": lambda path: read_go(path, 7.5, CHINESE).game,
+LOADS = {"gtp": loaded_by_gtp, "page": loaded_by_page, "terminal": lambda path: read_go(path, 7.5, CHINESE).game,
          "review": lambda path: read_file(path).game}
 SAVES = {"gtp": saved_by_gtp, "page": saved_by_page, "terminal": saved_by_terminal, "review": saved_by_review}
 

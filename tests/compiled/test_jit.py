@@ -6,13 +6,16 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from numba.core.errors import NumbaWarning
 from places import ROOT
 
 from gopy.base.filelock import locked
 from gopy.compiled import cachedir, sources
+from gopy.compiled.codecache import KernelCache
 from gopy.compiled.dispatch import verb
 
 #: A module with two kernels, one calling the other, and a program that prints their result and cache hits.
@@ -92,11 +95,19 @@ def test_damaged_file(run_kernel, suffix, damage):
 
 
 def test_bounds_checks_are_not_served_from_an_unchecked_cache(run_kernel):
-    """The canary: with checks on, reading outside must raise although unchecked code is cached."""
+    """The canary: with checks on, reading outside must raise although unchecked code is cached; these are the variables of `scripts/test`."""
     run_kernel()
     with pytest.raises(RuntimeError, match="IndexError"):
-        run_kernel(index=8, NUMBA_BOUNDSCHECK="1")
+        run_kernel(index=8, NUMBA_BOUNDSCHECK="1", NUMBA_OPT="1")
     assert len(list(run_kernel.cache.iterdir())) == 2
+
+
+def test_code_that_cannot_be_kept_is_compiled_all_the_same():
+    """numba keeps no code with pointers of this process in it, and warns; what it compiles with NUMBA_OPT=0 has some."""
+    kept = KernelCache(code_files)._impl
+    with pytest.warns(NumbaWarning, match="Cannot cache compiled function \"code_files\""):
+        assert not kept.check_cachable(SimpleNamespace(lifted=(), library=SimpleNamespace(has_dynamic_globals=True),
+                                                       fndesc=SimpleNamespace(qualname="code_files")))
 
 
 def test_without_the_compiler(run_kernel, tmp_path):

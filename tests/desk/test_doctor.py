@@ -21,6 +21,8 @@ def test_a_sound_installation(run_gopy):
     assert len(found.splitlines()) == len(checks.CHECKS) and "FAILED" not in found
     assert all(re.fullmatch(r"(ok     |warning) \S.*\.", line) for line in found.splitlines()), found
     assert re.search(r"ok      gopy gtp answered \d+ commands over a pipe", found)
+    cost = re.search(r"ok      A start takes (\S+) s of processor time to the first answer, (\S+) s to the first move, with (\d+) MiB", found)
+    assert 0.0 < float(cost[1]) < float(cost[2]) < 10.0 and 50 < int(cost[3]) < 500
     assert len(pasted.splitlines()) == len(clients.CLIENTS)
     path, = {word for line in pasted.splitlines() for word in line.replace("=", " ").split() if word.endswith("/gopy")}
     assert os.path.isabs(path) and os.access(path, os.X_OK)

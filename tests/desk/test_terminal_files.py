@@ -6,6 +6,7 @@ import pytest
 from fakes.stub_engine import StubEngine
 from typed_lines import lines_reader
 
+from gopy.base.state_folder import state_folder
 from gopy.desk.terminal import kept
 from gopy.desk.terminal.console import Console
 from gopy.desk.terminal.editing import completions
@@ -55,8 +56,8 @@ def test_games_are_kept_apart_and_the_last_is_found(tmp_path):
 
 def test_the_folder_of_kept_games(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert kept.kept_folder({"XDG_STATE_HOME": "/state"}) == kept.Path("/state/gopy")
-    assert kept.kept_folder({"XDG_STATE_HOME": "relative"}) == tmp_path / ".local" / "state" / "gopy"
+    assert state_folder({"XDG_STATE_HOME": "/state"}) == kept.Path("/state/gopy")
+    assert state_folder({"XDG_STATE_HOME": "relative"}) == tmp_path / ".local" / "state" / "gopy"
 
 
 def test_home_is_abbreviated(monkeypatch, tmp_path):

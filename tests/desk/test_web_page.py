@@ -1,6 +1,6 @@
 """The page in headless Chromium, driven by Playwright: games played by clicks, by keys, on a phone, in both colours.
 
-`scripts/test --full` installs both. SCREENSHOTS=FOLDER keeps pictures of what was seen.
+`scripts/test --full` installs both.
 """
 import asyncio
 import json
@@ -11,37 +11,16 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
+from clients.page_browser import DESKTOP, PHONE, begin, moves, new_game, opened, picture, serving, square, study, wait_for_moves
 from places import ROOT
 from study_lines import record
 
 pytestmark = pytest.mark.slow
-
-
-#: The longest that a step may take: the search may be compiled meanwhile, beside other tests.
-_PATIENCE = 300_000
-
-DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """Headless Chromium; skips where it is not installed, but not in continuous integration."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        program = None
-    if program is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium or Playwright is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 #: A study of two matches, whose players nobody starts here.
@@ -89,64 +68,11 @@ def watched(tmp_path_factory):
     return folder
 
 
-@contextmanager
-def serving(*words, **environment):
-    """A server of its own; its `address` is that of the page."""
-    command = [sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "9", "--level", "1", *map(str, words)]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
-    server.address = server.stdout.readline().strip()
-    try:
-        yield server
-    finally:
-        server.send_signal(signal.SIGTERM)
-        assert server.wait(60) == 0
-
-
 @pytest.fixture(scope="module")
 def server(watched):
     """A server that watches two matches and a study."""
     with serving(*(word for name in ("first", "growing", "old") for word in ("--watch", watched / name))) as server:
         yield server
-
-
-#: Runs in the page before its own program: counts the messages of the server that tell of a tree without a move.
-_COUNT_NEW_GAMES = """
-window.newGames = 0;
-window.WebSocket = class extends WebSocket {
-    constructor(...words) {
-        super(...words);
-        this.addEventListener("message", event => {
-            const message = JSON.parse(event.data);
-            window.newGames += message.kind === "tree" && message.nodes.length === 1;
-        });
-    }
-};
-"""
-
-#: Waits in the page until more than `before` new games have been told, and the last is drawn.
-_WAIT_FOR_A_NEW_GAME = """async before => {
-    const drawn = () => new Promise(requestAnimationFrame);
-    while (window.newGames === before) await drawn();
-    await drawn();
-    await drawn();
-}"""
-
-
-@contextmanager
-def opened(browser, address, **how):
-    """The page at an address in a browser such as `how` says. It may leave no error in its console."""
-    page = browser.new_page(**how)
-    errors = []
-    page.add_init_script(_COUNT_NEW_GAMES)
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_default_timeout(_PATIENCE)
-    page.goto(address)
-    try:
-        yield page
-    finally:
-        page.close()
-    assert errors == []
 
 
 @pytest.fixture
@@ -156,42 +82,6 @@ def page(browser, server):
         page.wait_for_selector("text=gopy is")
         begin(page)
         yield page
-
-
-def begin(page, **choices):
-    """Begin a new game through its window; `choices` are radio buttons to press, by label."""
-    page.get_by_role("button", name="New game").click()
-    for text in choices.values() or ("9×9", "Black"):
-        page.locator("dialog label", has_text=text).first.click()
-    with new_game(page):
-        page.locator("dialog button", has_text="Start").click()
-
-
-@contextmanager
-def new_game(page):
-    """Waits until the page shows the new game that is asked for within; a "0 / 0" may still be that of the game before."""
-    before = page.evaluate("window.newGames")
-    yield
-    page.evaluate(_WAIT_FOR_A_NEW_GAME, before)
-    page.wait_for_selector(".steps output:has-text('0 / 0')")
-
-
-def square(page, x, y):
-    return page.locator(f'.shudan-vertex[data-x="{x}"][data-y="{y}"]')
-
-
-def moves(page):
-    return int(page.locator(".steps output").inner_text().split("/")[0])
-
-
-def wait_for_moves(page, number):
-    page.wait_for_selector(f'.steps output:text-matches("^{number} /")')
-
-
-def picture(page, name):
-    folder = os.environ.get("SCREENSHOTS")
-    if folder:
-        page.screenshot(path=str(Path(folder) / f"{name}.png"))
 
 
 def test_a_game_is_played_by_clicks(page):
@@ -214,6 +104,8 @@ def test_a_game_is_played_by_clicks(page):
     wait_for_moves(page, played)
     page.get_by_role("button", name="Take back").click()
     wait_for_moves(page, played - 2)
+    study(page)
+    page.wait_for_selector(".tree")
     assert page.locator(".tree .node").count() == played + 1        # nothing is lost
 
 
@@ -246,6 +138,7 @@ def test_the_count_says_whether_it_can_be_corrected(page, rules, hint):
 
 
 def test_analysis_shows_candidates_and_lines_of_play(page):
+    study(page)
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tbody tr")
     page.wait_for_selector(".shudan-heat_9")
@@ -277,6 +170,7 @@ def test_a_click_takes_the_arrows_from_the_board(page):
     wait_for_moves(page, 1)
     page.keyboard.press("ArrowLeft")
     wait_for_moves(page, 0)
+    study(page)
     page.locator("textarea").click()
     square(page, 2, 2).click()
     wait_for_moves(page, 1)
@@ -304,11 +198,14 @@ def test_what_another_server_has_stored_is_no_matter(browser, server, prefix, th
     state = {"cookies": [], "origins": [{"origin": server.address.rstrip("/").rpartition("/")[0], "localStorage": stored}]}
     with opened(browser, server.address, viewport=DESKTOP, storage_state=state) as page:
         page.wait_for_selector('[aria-label="Colours: as the system"]')
+        study(page)
+        page.wait_for_selector(".switch:has-text('Heat map')")
         assert page.locator(".switch", has_text="Heat map").get_attribute("aria-pressed") == "true"
 
 
 def test_the_page_remembers_its_colours_and_switches(page):
     page.get_by_role("button", name="Colours: as the system").click()
+    study(page)
     page.get_by_role("button", name="Heat map").click()
     page.wait_for_function("JSON.parse(localStorage.getItem('gopy.shown'))?.heat === false")    # it is stored with the next frame
     page.reload()
@@ -519,20 +416,20 @@ _CLICKS = {
 
 def test_both_sides_of_each_game_are_played_by_clicks(page):
     page.get_by_role("button", name="Other games").click()
-    for game, moves in _CLICKS.items():
+    for game, clicks in _CLICKS.items():
         page.locator(".panel select").first.select_option(game)
         page.get_by_label("You play").select_option("both")
         page.locator("button", has_text="Begin").click()
         page.wait_for_selector(f".place .{game} >> nth=0")
         page.wait_for_selector("text=Player 1 to move")
-        for number, names in enumerate(moves.values(), start=1):
+        for number, names in enumerate(clicks.values(), start=1):
             for name in names:
                 labels = f'[aria-label^="{name} "], [aria-label^="{name}, "], .hands button:text-is("{name}")'
                 page.locator(f".place :is({labels})").click()
                 if name != names[-1]:
                     page.wait_for_selector(".cell.chosen, .hands .primary")
             page.wait_for_selector(f"text=Player {number % 2 + 1} to move")
-        assert page.locator(".panel .record").inner_text() == " ".join(moves)
+        assert page.locator(".panel .record").inner_text() == " ".join(clicks)
         picture(page, game)
         page.get_by_role("button", name="Take back").click()
         page.wait_for_selector("text=Player 2 to move")

@@ -355,6 +355,9 @@ def test_a_game_is_played():
             estimate = await talk.told("estimate")
             assert len(estimate["ownership"]) == 25 and estimate["score"] > 0 and estimate["winrate"] > 0.75
             assert "moves" not in estimate
+            await talk.send("hint")
+            assert len((await talk.told("hint"))["area"]) == 9
+            await talk.send("study", on=True)
             await talk.send("analyse", on=True)
             report = await talk.told("analysis", lambda report: report["visits"] > 500)
             assert all(move["winrate"] > 0.75 for move in report["moves"] if move["visits"] > 20)
@@ -377,6 +380,7 @@ def test_the_game_outlives_the_engine():
             for vertex in ("C3", "B3", "D3"):
                 await talk.send("play", vertex=vertex)
             board = (await talk.told("go", lambda go: go["number"] == 3))["board"]
+            await talk.send("study", on=True)
             await talk.send("analyse", on=True)
             await talk.told("analysis")
             os.kill(await engine_pid(address), signal.SIGKILL)
@@ -495,7 +499,7 @@ def test_messages_are_bounded():
 
 def test_the_command_prints_its_address_alone(tmp_path):
     process = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "5"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
+                               stderr=subprocess.PIPE, text=True, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)})
     address = process.stdout.readline()
     process.send_signal(signal.SIGTERM)
     rest, errors = process.communicate(timeout=60)
@@ -503,9 +507,10 @@ def test_the_command_prints_its_address_alone(tmp_path):
     assert (rest, errors, process.returncode) == ("", "", 0)
 
 
-def test_without_a_browser_the_address_is_said():
+def test_without_a_browser_the_address_is_said(tmp_path):
     """A machine without windows: the address on standard output, and what to do with it on the other."""
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment["XDG_STATE_HOME"] = str(tmp_path)
     process = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--size", "5"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, env=environment)
     address, sentence = process.stdout.readline(), process.stderr.readline()
@@ -515,10 +520,10 @@ def test_without_a_browser_the_address_is_said():
     assert sentence == "gopy: open this address in a browser on this machine; Ctrl-C ends gopy\n" and rest == ("", "")
 
 
-def test_the_server_ends_although_a_page_is_open():
+def test_the_server_ends_although_a_page_is_open(tmp_path):
     async def check():
         process = await asyncio.create_subprocess_exec(sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "5",
-                                                       stdout=asyncio.subprocess.PIPE)
+                                                       stdout=asyncio.subprocess.PIPE, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)})
         address, token = (await process.stdout.readline()).decode().strip().rstrip("/").rsplit("/", 1)
         async with aiohttp.ClientSession() as session:
             async with session.ws_connect(f"{address}/{token}/socket", headers={"Origin": address}) as socket:

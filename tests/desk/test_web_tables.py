@@ -1,9 +1,9 @@
 """The games on the page without an engine: what the engine would be asked, what becomes of its answers, clocks, matches."""
 import json
 import re
-from typing import NamedTuple
 
 import pytest
+from fakes.page_engine import PageEngine
 from refusals import no_whole_number
 from study_lines import record
 
@@ -16,38 +16,9 @@ from gopy.engine.options import Options
 from gopy.go.history import CannotUndo
 
 
-class Timer(NamedTuple):
-    """A call that waits among `timers`."""
-    timers: list
-    what: tuple
-
-    def cancel(self):
-        if self.what in self.timers:
-            self.timers.remove(self.what)
-
-
-class Engine:
-    """Remembers what a table asks and which calls it awaits; `answer` answers the last request."""
-
-    def __init__(self):
-        self.asked, self.told, self.timers = [], [], []
-
-    def ask(self, do, **request):
-        self.asked.append({"do": do, **request})
-        return len(self.asked)
-
-    def later(self, seconds, call):
-        timer = Timer(self.timers, (seconds, call))
-        self.timers.append(timer.what)
-        return timer
-
-    def answer(self, table, kind, **values):
-        table.answer({"id": len(self.asked), "kind": kind, **values})
-
-
 @pytest.fixture
 def engine():
-    return Engine()
+    return PageEngine()
 
 
 @pytest.fixture
@@ -60,10 +31,10 @@ def test_gopy_answers_a_move_and_late_answers_count_for_nothing(table, engine):
     request = engine.asked[-1]
     assert (request["do"], request["strength"], request["game"]["moves"]) == ("genmove", {"level": 1}, [[0, 14]])
     table.answer({"id": len(engine.asked) - 1, "kind": "move", "move": "A1", "report": None})
-    assert len(table.game.moves) == 1
+    assert len(table.played.game.moves) == 1
     engine.answer(table, "move", move="B2", report=None)
     assert table_view(table)["last"] == "B2" and engine.asked[-1]["do"] == "load"
-    with pytest.raises(ValueError, match="occupied"):
+    with pytest.raises(ValueError, match="there is a stone already"):
         table.handle("play", {"vertex": "B2"})
 
 
@@ -83,21 +54,21 @@ def test_who_resigns_loses(table, engine, white, steps, result):
         else:
             table.handle(*step)
     table.handle("resign", {})
-    assert table.result == result
+    assert table.played.result == result
 
 
 def test_a_full_tree_ends_gopys_turn(table, engine, monkeypatch):
     """The page is told, and gopy is not asked again, not even by an engine's process that is started anew."""
     monkeypatch.setattr("gopy.go.game_tree.MOST_NODES", 2)
     now = [0.0]
-    table.clock = PlayingClock("20s", now=lambda: now[0])
+    table.played.clock = PlayingClock("20s", now=lambda: now[0])
     table.handle("play", {"vertex": "C3"})
     engine.answer(table, "ready")
     now[0] += 5
     engine.answer(table, "move", move="A1", report=None)
     kind, values = engine.told[-1]
-    assert kind == "error" and "the tree is full" in values["text"] and len(table.tree) == 2
-    assert table.clock.left()[1] == (20, 0)         # a move that was not made costs nothing
+    assert kind == "error" and "the tree is full" in values["text"] and len(table.played.tree) == 2
+    assert table.played.clock.left()[1] == (20, 0)         # a move that was not made costs nothing
     table.restart()
     assert engine.asked[-1]["do"] == table.doing == "load"
 
@@ -108,13 +79,13 @@ def test_gopys_first_move_is_not_taken_back(table, engine):
     with pytest.raises(ValueError, match="no move of yours"):
         table.handle("undo", {})
     table.handle("resign", {})
-    assert table.result == "B+R"
+    assert table.played.result == "B+R"
     table.handle("undo", {})
-    assert table.result is None and len(table.game.moves) == 1
+    assert table.played.result is None and len(table.played.game.moves) == 1
     table.handle("play", {"vertex": "A1"})
     engine.answer(table, "move", move="B2", report=None)
     table.handle("undo", {})
-    assert len(table.game.moves) == 1
+    assert len(table.played.game.moves) == 1
 
 
 def test_one_move_is_taken_back_of_a_game_of_gopy_against_itself(table, engine):
@@ -123,7 +94,7 @@ def test_one_move_is_taken_back_of_a_game_of_gopy_against_itself(table, engine):
         engine.answer(table, "move", move=vertex, report=None)
     for left in (2, 1, 0):
         table.handle("undo", {})
-        assert (len(table.game.moves), table.doing) == (left, "load")
+        assert (len(table.played.game.moves), table.doing) == (left, "load")
     with pytest.raises(ValueError, match="no move to take back"):
         table.handle("undo", {})
 
@@ -133,17 +104,18 @@ def test_looking_elsewhere_ends_the_thinking(table, engine):
     table.handle("go", {"node": 0})
     assert engine.asked[-1]["do"] == "load"
     table.answer({"id": len(engine.asked) - 1, "kind": "move", "move": "A1", "report": None})
-    assert table.game.moves == [] and len(tree_view(table)["nodes"]) == 2
+    assert table.played.game.moves == [] and len(tree_view(table.played)["nodes"]) == 2
 
 
 def test_an_estimate_goes_to_the_page_and_not_into_the_graph(table, engine):
     """Afterwards the analysis goes on, if there was one."""
+    table.handle("study", {"on": True})
     table.handle("analyse", {"on": True})
     table.handle("estimate", {})
     assert engine.asked[-1]["do"] == "estimate"
     engine.answer(table, "estimate", estimate={"visits": 2000, "winrate": 0.03, "score": -9.5})
     assert engine.told[-1] == ("estimate", {"node": 0, "visits": 2000, "winrate": 0.03, "score": -9.5})
-    assert table.tree.current.winrate is None and engine.asked[-1]["do"] == "analyse"
+    assert table.played.tree.current.winrate is None and engine.asked[-1]["do"] == "analyse"
 
 
 def test_an_engine_that_died_is_asked_again(table, engine):
@@ -151,14 +123,14 @@ def test_an_engine_that_died_is_asked_again(table, engine):
     table.restart()
     assert [each["do"] for each in engine.asked[-2:]] == ["genmove", "genmove"]
     engine.answer(table, "move", move="pass", report=None)
-    assert len(table.game.moves) == 2
+    assert len(table.played.game.moves) == 2
 
 
 def test_an_error_of_the_engine_leaves_the_game(table, engine):
     table.handle("play", {"vertex": "C3"})
     engine.answer(table, "error", text="no memory")
     assert engine.told[-1][0] == "error" and "no memory" in engine.told[-1][1]["text"]
-    assert len(table.game.moves) == 1 and table.doing == "load"
+    assert len(table.played.game.moves) == 1 and table.doing == "load"
     table.handle("genmove", {})
     assert engine.asked[-1]["do"] == "genmove"
 
@@ -169,14 +141,14 @@ def test_the_end_is_counted_and_can_be_corrected(table, engine):
         table.handle("play", {"vertex": vertex})
     assert engine.asked[-1]["do"] == "count"
     engine.answer(table, "count", status={"C3": "alive", "A1": "dead"})
-    assert table.result == "B+17.5" and "1" in table_view(table)["count"]["dead"]
+    assert table.played.result == "B+17.5" and "1" in table_view(table)["count"]["dead"]
     assert table_view(table)["count"]["correctable"]
     table.handle("dead", {"vertex": "A1"})
-    assert table.result != "B+17.5"
+    assert table.played.result != "B+17.5"
     with pytest.raises(ValueError, match="no stone"):
         table.handle("dead", {"vertex": "E5"})
     table.handle("undo", {})
-    assert table.result is None and "count" not in table_view(table)
+    assert table.played.result is None and "count" not in table_view(table)
 
 
 @pytest.mark.parametrize("rules", ["cgos", "tromp-taylor"])
@@ -213,7 +185,7 @@ def test_a_clock_that_runs_out_ends_the_game(table, engine):
     seconds, flag = engine.timers[-1]
     assert 19 < seconds <= 20
     flag()
-    assert table.result == "W+T" and ("note", {"text": "Black has no time left"}) in engine.told
+    assert table.played.result == "W+T" and ("note", {"text": "Black has no time left"}) in engine.told
 
 
 def clock_of(table):
@@ -241,7 +213,7 @@ def test_gopys_time_begins_when_its_search_is_loaded(table, engine):
     assert clock_of(table) == 1
     _, flag = engine.timers[-1]
     flag()
-    assert table.result == "B+T"
+    assert table.played.result == "B+T"
 
 
 def test_gopys_clock_stands_while_it_was_told_to_stop(table, engine):
@@ -258,7 +230,7 @@ def test_gopy_is_told_the_time_that_is_left_in_the_midst_of_a_move(table, engine
     """A person has thought for a while before gopy is asked to move for that side, as has an engine that died."""
     table.handle("new", {"size": 5, "clock": "10+2x30", "black": "person", "white": "person"})
     now = [0.0]
-    table.clock = PlayingClock("10+2x30", now=lambda: now[0])
+    table.played.clock = PlayingClock("10+2x30", now=lambda: now[0])
     table.handle("comment", {"node": 0, "text": ""})
     now[0] += 15
     table.handle("genmove", {})
@@ -267,7 +239,7 @@ def test_gopy_is_told_the_time_that_is_left_in_the_midst_of_a_move(table, engine
     engine.answer(table, "ready")
     now[0] += 45
     engine.answer(table, "move", move="C3", report=None)
-    assert table.result is None and table.clock.left() == [(30, 1), (10, 0)]
+    assert table.played.result is None and table.played.clock.left() == [(30, 1), (10, 0)]
 
 
 @pytest.mark.parametrize("text, left, thought, left_now", [
@@ -316,45 +288,47 @@ def test_the_page_is_told_when_a_period_ends(table, engine):
     """It counts the seconds of one period down, and knows of no other."""
     table.handle("new", {"size": 5, "black": "person", "white": "person", "clock": "10+2x30"})
     now, views = [0.0], []
-    table.clock = PlayingClock("10+2x30", now=lambda: now[0])
+    table.played.clock = PlayingClock("10+2x30", now=lambda: now[0])
     table._changed = lambda: views.append(table_view(table)["clock"])
     table.handle("comment", {"node": 0, "text": ""})
     for seconds, left, count in ((10, 30, "2 periods"), (30, 30, "1 period"), (30, 0, "1 period")):
         (waits, call), = engine.timers
-        assert waits == pytest.approx(seconds, abs=0.01) and table.result is None
+        assert waits == pytest.approx(seconds, abs=0.01) and table.played.result is None
         now[0] += seconds
         engine.timers.clear()
         now[0] += 0.001
         call()
         assert views[-1]["sides"][0] == {"seconds": pytest.approx(left, abs=0.01), "count": count}
         assert views[-1]["sides"][1] == {"seconds": 10, "count": ""}
-    assert table.result == "W+T" and engine.timers == []
+    assert table.played.result == "W+T" and engine.timers == []
 
 
-@pytest.mark.parametrize("goes_on", [("play", {"vertex": "A1"}), ("genmove", {}), ("undo", {})])
+@pytest.mark.parametrize("goes_on", [("go_on", {"black": "person", "white": "person"}), ("undo", {})])
 def test_a_game_goes_on_after_a_loss_on_time(table, engine, goes_on):
     """The clock shows that no time is left. The move that took too long begins anew if the game goes on."""
     table.handle("new", {"size": 5, "black": "person", "white": "person", "clock": "20s"})
     now = [0.0]
-    table.clock = PlayingClock("20s", now=lambda: now[0])
+    table.played.clock = PlayingClock("20s", now=lambda: now[0])
     table.handle("play", {"vertex": "C3"})
     now[0] += 21
     engine.timers[-1][1]()
-    assert table.result == "B+T" and [side["seconds"] for side in table_view(table)["clock"]["sides"]] == [20, 0]
+    assert table.played.result == "B+T" and [side["seconds"] for side in table_view(table)["clock"]["sides"]] == [20, 0]
     table.handle(*goes_on)
-    assert table.result is None and [side["seconds"] for side in table_view(table)["clock"]["sides"]] == [20, 20]
+    assert table.played.result is None and [side["seconds"] for side in table_view(table)["clock"]["sides"]] == [20, 20]
 
 
 def test_nobody_pays_for_what_the_other_has_thought(table, engine):
     """White has thought before the page goes back to where Black has another move to make."""
     table.handle("new", {"size": 5, "black": "person", "white": "person", "clock": "20s"})
     now = [0.0]
-    table.clock = PlayingClock("20s", now=lambda: now[0])
+    table.played.clock = PlayingClock("20s", now=lambda: now[0])
     table.handle("play", {"vertex": "C3"})
     now[0] += 5
+    table.handle("study", {"on": True})
     table.handle("go", {"node": 0})
+    table.handle("go_on", {"black": "person", "white": "person"})
     table.handle("play", {"vertex": "B2"})
-    assert table.clock.left() == [(20, 0), (20, 0)]
+    assert table.played.clock.left() == [(20, 0), (20, 0)]
 
 
 def view(texts, to_play, moves=("a1", "b1"), over=False):

@@ -89,7 +89,7 @@ def test_black_takes_the_whole_of_5x5_from_the_centre(new_engine, text, sims):
 
 @pytest.mark.parametrize("rules", ["chinese", "japanese", "cgos", "tromp-taylor", "aga"])
 def test_self_play_ends_by_two_passes_with_a_score_both_searches_agree_on(new_engine, rules):
-    engine = new_engine(size=7, rules=rules, sims=300, komi=8.5, resign=False)
+    engine = new_engine(size=7, rules=rules, sims=150, komi=8.5, resign=False)
     self_play(engine)
     assert engine.game.is_over
     agreed = engine.final_score()
@@ -99,7 +99,7 @@ def test_self_play_ends_by_two_passes_with_a_score_both_searches_agree_on(new_en
 
 def test_the_same_seed_plays_the_same_game(new_engine):
     def moves(seed):
-        engine = new_engine(sims=100, seed=seed)
+        engine = new_engine(sims=30, seed=seed)
         self_play(engine)
         return engine.game.moves
     first = moves(7)

@@ -54,7 +54,7 @@ class FaultyEngine(FakeEngine):
             return super().genmove(colour, play=play, **how)
         if play:
             self.game.moves.append((colour, wrong[0]))
-        return Decision(wrong[0], None)
+        return Decision(wrong[0], self.report(colour, wrong))
 
     def _wrong_moves(self, colour):
         if self.fault == "illegal":

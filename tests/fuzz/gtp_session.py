@@ -123,6 +123,7 @@ class Session:
             self.rng.shuffle(deck)
         name = deck.pop()
         if name in SEARCHING and self.rng.random() < (0.9 if self.judge.game.size >= LARGE else 0.4):
+            deck.insert(0, name)        # its turn comes later, so that a short run has every command too
             return self._draw.play()
         if form == "good":
             return self._draw.good(name)

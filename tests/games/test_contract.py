@@ -12,7 +12,7 @@ from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.rng import new_rng
 from gopy.games import catalogue
 from gopy.search.params import new_search_params
-from gopy.search.policy_params import new_uct_rave
+from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.threads import Search
 
 #: The game of docs/new_game.md, which is no part of the package.
@@ -263,7 +263,9 @@ def test_the_search_proposes_every_unpruned_move_that_repeats_nothing_and_no_oth
         pytest.skip("the search is compiled anew for each game; what is the game's own is in the other tests")
     rng = np.random.default_rng(8)
     state, after = new_state(), new_state()
-    search = Search(state, new_uct_rave(), new_search_params(), params, memory_bytes=1 << 20)
+    # The policy is the one that players of the game have by default: other tests compile the same search.
+    policy = new_uct_rave() if request.node.callspec.params["new_state"].startswith("go") else new_uct()
+    search = Search(state, policy, new_search_params(), params, memory_bytes=1 << 20)
     history, left_out = [], 0
     for _ in range(15 if JIT_DISABLED else 300):
         if game.is_over(state):

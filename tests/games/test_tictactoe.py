@@ -130,7 +130,7 @@ def test_the_search_keeps_the_result(policy):
 @pytest.mark.slow
 @pytest.mark.parametrize("policy", POLICIES, ids=str)
 def test_the_search_keeps_the_result_everywhere(policy):
-    wrong = [board for board, moves in positions().items() if not plays_perfectly(moves, board, policy, 4000)]
+    wrong = [board for board, moves in positions().items() if not plays_perfectly(moves, board, policy, 2000)]
     assert not wrong
 
 

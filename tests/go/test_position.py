@@ -219,7 +219,7 @@ def test_random_games_agree_with_the_compiled_oracle(size, suicide):
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 def test_millions_of_random_moves_agree_with_the_compiled_oracle(size, suicide):
-    total_moves = min(500_000, 10_000_000 // size ** 2)
+    total_moves = min(250_000, 5_000_000 // size ** 2)
     # The sizes that people play, and the smallest and the greatest, have the most.
     compare_games(size, total_moves if size in (2, 9, 13, 19, 25) else total_moves // 5, suicide, seed=1000 + size)
 

@@ -1,9 +1,12 @@
 """`gopy bench`: what it prints, that its signature repeats, that its positions are what they say."""
+import contextlib
+import io
 import json
 from pathlib import Path
 
 import pytest
 
+from gopy.__main__ import main
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
 from gopy.lab.bench import cli as bench
@@ -27,17 +30,20 @@ def test_positions_are_legal_and_in_the_middle_of_a_game(size):
 def result():
     row = dict(zip(bench.COLUMNS, (9, 1, 120000, 60000, 40000, 39000)))
     network = dict(zip(bench.NETWORK_COLUMNS, (9, "2x32", 25.1, 240, 78000)))
-    return {"signature": "0123456789abcdef", "startup_s": 1.1, "cold_compile_s": 50.2, "bytes_per_node": 24, "rows": [row],
-            "networks": [network]}
+    cost = start_up.StartCost(0.1, 0.62, 126)._asdict()
+    return {"signature": "0123456789abcdef", "startup_s": 1.1, "cold_compile_s": 50.2, "start_cost": cost, "bytes_per_node": 24,
+            "rows": [row], "networks": [network]}
 
 
 def test_table_aligns_figures_with_headings(result):
     lines = bench.table(result, middle_game=False).splitlines()
-    heading, row = lines[6:8]
+    heading, row = lines[7:9]
     assert len(heading) == len(row) and row.split() == ["9", "1", "120000", "60000", "40000", "39000"]
     heading, row = lines[-2:]
     assert len(heading) == len(row) and row.split() == ["9", "2x32", "25.1", "240", "78000"]
     assert "1.1 s" in lines[2] and "50.2 s" in lines[3]
+    assert lines[4] == ("start cost      0.1 s of processor time to the first answer, 0.62 s to the first move, "
+                        "with 126 MiB of memory at most")
 
 
 def test_table_without_networks(result):
@@ -46,23 +52,19 @@ def test_table_without_networks(result):
 
 
 @pytest.mark.parametrize("text", ["2", "0x32", "2x33", "41x32", "2x32x2", "bx c"])
-def test_a_network_that_there_is_not_is_one_sentence(text, run_gopy):
-    done = run_gopy("bench", "--networks", text)
-    assert done.returncode == 2 and "with B from 1 to 40 and C one of 16, 32, 48, 64, 96" in done.stderr.splitlines()[-1]
+def test_a_network_that_there_is_not_is_one_sentence(text, capsys):
+    assert main(["bench", "--networks", text]) == 2
+    assert "with B from 1 to 40 and C one of 16, 32, 48, 64, 96" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_table_without_start_up(result):
-    result["startup_s"] = result["cold_compile_s"] = None
-    assert "start-up" not in bench.table(result, middle_game=True)
+    result["startup_s"] = result["cold_compile_s"] = result["start_cost"] = None
+    assert "start" not in bench.table(result, middle_game=True)
 
 
 @pytest.fixture(scope="module")
 def measured():
     """Parsed output of `gopy bench --json` on 9x9, run twice with next to no time."""
-    import contextlib
-    import io
-
-    from gopy.__main__ import main
     outputs = []
     for middle_game in ([], ["--middle-game"]):
         with contextlib.redirect_stdout(io.StringIO()) as out:
@@ -73,7 +75,7 @@ def measured():
 
 def test_json_fields(measured):
     for output in measured:
-        assert list(output) == ["signature", "startup_s", "cold_compile_s", "bytes_per_node", "rows", "networks"]
+        assert list(output) == ["signature", "startup_s", "cold_compile_s", "start_cost", "bytes_per_node", "rows", "networks"]
         for row in output["rows"]:
             assert list(row) == ["board_size", "threads", "uniform_playouts_per_s", "playouts_per_s",
                                  "simulations_per_s", "simulations_per_wall_s"]

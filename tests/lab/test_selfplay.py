@@ -128,9 +128,11 @@ def test_a_seed_repeats_the_games(run_gopy):
 @pytest.mark.slow
 def test_memory_does_not_grow(run_gopy):
     """Memory after 100 games is that after 60 within one per cent. The games are short: what could grow is kept by game, and what
-    is loaded when it is first needed has been by then."""
+    is loaded when it is first needed has been by then. Passes and scores are judged with few simulations."""
     import json
     program = ("import json, sys\nfrom gopy.__main__ import main\npeaks = []\n"
+               "from gopy.engine import engine, for_points, judging_pass\n"
+               "engine.ESTIMATE_SIMULATIONS = for_points.CHECK_SIMULATIONS = judging_pass.CHECK_SIMULATIONS = 100\n"
                "from gopy.lab.match.selfplay import cli\nplay = cli.play_game\n"
                "def counted(engine):\n"
                "    result = play(engine)\n"

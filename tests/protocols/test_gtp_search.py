@@ -5,6 +5,7 @@ import random
 import re
 import signal
 import time
+from contextlib import contextmanager
 
 import pytest
 from clients.gtp_process import Process
@@ -22,17 +23,42 @@ pytestmark = pytest.mark.slow
 COMPILING = 600.0
 
 
-def session(*words):
-    return Process(*words, lifetime=COMPILING)
+def session(*words, tests=1):
+    """A process for so many tests."""
+    return Process(*words, lifetime=tests * COMPILING)
+
+
+#: As good as unlimited simulations.
+UNLIMITED = "1000000000"
+
+
+@contextmanager
+def loaded(tests=1):
+    """A session whose search is loaded, without a limit of simulations."""
+    with session("--sims", UNLIMITED, "--threads", "2", "--seed", "1", tests=tests) as process:
+        for line in ("kata-set-param maxVisits 10", "reg_genmove b", f"kata-set-param maxVisits {UNLIMITED}"):
+            ask(process, line)
+        yield process
+
+
+@pytest.fixture(scope="module")
+def shared():
+    with loaded(tests=11) as process:
+        yield process
 
 
 @pytest.fixture
-def gopy():
-    """A session whose search is loaded; as good as unlimited simulations."""
-    with session("--sims", "1000000000", "--threads", "2", "--seed", "1") as process:
-        process.send("kata-set-param maxVisits 10\nreg_genmove b\nkata-set-param maxVisits 1000000000\n")
-        for _ in range(3):
-            assert process.answer().startswith("=")
+def gopy(shared):
+    """The `loaded` session that these tests share, at an empty board."""
+    for line in ("clear_board", "komi 7.5", "clear_cache", f"kata-set-param maxVisits {UNLIMITED}"):
+        ask(shared, line)
+    return shared
+
+
+@pytest.fixture
+def doomed():
+    """A `loaded` session for a test that ends it."""
+    with loaded() as process:
         yield process
 
 
@@ -59,11 +85,11 @@ def test_interrupts_at_random_moments(gopy):
 
 @pytest.mark.parametrize("line", ["genmove b", "lz-analyze b 1"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_during_a_search_ends_the_program(gopy, line, number):
-    gopy.send(line + "\n")
+def test_a_signal_during_a_search_ends_the_program(doomed, line, number):
+    doomed.send(line + "\n")
     time.sleep(0.3)
-    gopy.signal(number)
-    status, errors = gopy.ends()
+    doomed.signal(number)
+    status, errors = doomed.ends()
     assert status == 0 and "Traceback" not in errors
 
 
@@ -78,11 +104,11 @@ def test_sigint_only_interrupts_once_a_client_has_asked_for_it(gopy):
     assert ask(gopy, "name") == "gopy"
 
 
-def test_a_closed_stdout_during_an_analysis_ends_the_program(gopy):
-    gopy.send("lz-analyze b 1\n")
+def test_a_closed_stdout_during_an_analysis_ends_the_program(doomed):
+    doomed.send("lz-analyze b 1\n")
     time.sleep(0.2)
-    gopy.close("stdout")
-    status, errors = gopy.ends()
+    doomed.close("stdout")
+    status, errors = doomed.ends()
     assert status == 0 and "Traceback" not in errors and "Exception ignored" not in errors
 
 

@@ -10,11 +10,11 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def lines():
-    """All (command, line) that Sabaki's module read in a game of six moves with four seconds of analysis before each."""
+    """All (command, line) that Sabaki's module read in a game of six moves with two seconds of analysis before each."""
     if sabaki_client.missing():
         pytest.skip(sabaki_client.missing())
-    engine = [sys.executable, "-m", "gopy", "gtp", "--size", "9", "--seconds", "0.5"]
-    return list(sabaki_client.responses(engine, size=9, turns=6, seconds=4, interval=2))
+    engine = [sys.executable, "-m", "gopy", "gtp", "--size", "9", "--seconds", "0.5", "--threads", "1"]
+    return list(sabaki_client.responses(engine, size=9, turns=6, seconds=2, interval=2))
 
 
 def test_every_line_is_accepted(lines):

@@ -1,16 +1,22 @@
 """The page about a new tree policy: its file is shown as it is, plays, and obeys the formula that it states."""
 import math
 import re
+from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numba import njit
 from places import ROOT
 from refusals import outside
 
+from gopy.base.own_file import load_own_file
+from gopy.compiled.rng import new_rng
 from gopy.games.catalogue import game_kind
 from gopy.games.players.any_game import AnyGame
 from gopy.games.players.game_player import check_player, new_player
 from gopy.search.catalogue import policy_named
+from gopy.search.policy import select_child
+from gopy.search.tree import new_tree
 
 FILE = ROOT / "docs" / "examples" / "ucb_tuned.py"
 PAGE = (ROOT / "docs" / "new_policy.md").read_text(encoding="utf-8")
@@ -19,8 +25,10 @@ SOURCE = FILE.read_text(encoding="utf-8")
 
 def test_the_page_shows_the_file():
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.S)
-    assert len(blocks) == 4 and all(block.strip() in SOURCE for block in blocks[:3])
+    assert len(blocks) == 6 and all(block.strip() in SOURCE for block in blocks[:3])
     assert len(SOURCE.splitlines()) < 100
+    for name, block in (("puct", blocks[3]), ("thompson", blocks[4])):
+        assert block in (FILE.parent / f"{name}.py").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_verb_of_the_contract():
@@ -31,7 +39,7 @@ def test_the_page_lists_every_verb_of_the_contract():
 
 def test_the_code_of_the_page_runs(monkeypatch):
     monkeypatch.syspath_prepend(FILE.parent)
-    exec(re.findall(r"```python\n(.*?)```", PAGE, re.S)[3], {"__name__": "shown"})
+    exec(re.findall(r"```python\n(.*?)```", PAGE, re.S)[5], {"__name__": "shown"})
 
 
 def test_it_is_written_as_a_file_and_takes_parameters():
@@ -50,6 +58,61 @@ def test_a_file_without_a_policy_is_refused(tmp_path):
     (tmp_path / "broken.py").write_text("1 / 0")
     with pytest.raises(ValueError, match="cannot be loaded: ZeroDivisionError"):
         policy_named(str(tmp_path / "broken.py"))
+
+
+class OnlyRandom(NamedTuple):
+    """What the examples need of a thread's work area."""
+
+    rng: np.ndarray
+
+
+@njit
+def count_choices(policy, tree, scratch, counts, draws):
+    for _ in range(draws):
+        counts[select_child(policy, tree, 0, None, scratch, None) - 1] += 1
+
+
+def chosen(policy, statistics, draws=1):
+    """How often a policy chooses each child of a root, by rows (visits, wins, prior visits, prior wins), priors included."""
+    tree = new_tree(64)
+    tree.child[0], tree.num_children[0] = 1, len(statistics)
+    for child, row in enumerate(statistics, 1):
+        for array, number in zip((tree.visits, tree.wins, tree.prior_visits, tree.prior_wins), row):
+            array[child] = number
+            if array is tree.visits or array is tree.prior_visits:
+                array[0] += number
+    tree.wins[0] = 2 * (tree.visits[0] - tree.prior_visits[0])
+    counts = np.zeros(len(statistics), np.int64)
+    count_choices(policy, tree, OnlyRandom(new_rng(1)), counts, draws)
+    return counts.tolist()
+
+
+def test_puct_reads_priors():
+    policy = load_own_file(str(FILE.parent / "puct.py")).new_puct(1.0)
+    fresh = [(10, 20, 10, 20), (10, 30, 10, 30), (10, 10, 10, 10)]
+    assert chosen(policy, fresh) == [0, 1, 0]
+    # 0.5 + 1.0 * 3 / 6 * 4 of 5 visits, against 0.5 + 3 / 6 / 6 * 2 for the visited one
+    assert chosen(policy, [(15, 40, 10, 30), (10, 20, 10, 20), (10, 10, 10, 10)]) == [0, 1, 0]
+    assert chosen(policy, [(15, 50, 10, 30), (10, 1, 10, 1), (10, 1, 10, 1)]) == [1, 0, 0]
+
+
+def test_thompson_draws_moves_as_often_as_they_are_the_best():
+    policy = load_own_file(str(FILE.parent / "thompson.py")).new_thompson()
+    counts = chosen(policy, [(20, 4 * 12, 0, 0), (10, 4 * 5, 0, 0)], 8000)
+    means = [13 / 22, 6 / 12]
+    variance = sum(mean * (1 - mean) / (n + 3) for mean, n in zip(means, (20, 10)))
+    expected = 0.5 * (1 + math.erf((means[0] - means[1]) / math.sqrt(2 * variance)))
+    assert counts[0] / 8000 == pytest.approx(expected, abs=0.02)
+    assert chosen(policy, [(2000, 7000, 0, 0), (2000, 1000, 0, 0)], 100) == [100, 0]
+
+
+@pytest.mark.parametrize("name", ["puct", "thompson"])
+def test_the_other_examples_play(name):
+    kind = game_kind("tictactoe")
+    game = AnyGame(kind)
+    for move in (3, 0, 4, 1):
+        game.play(move)
+    assert new_player(f"gopy:sims=300,policy={FILE.parent / name}.py", kind, 1).choose(game, 0) == 5
 
 
 def test_it_plays_as_its_formula_says():

@@ -117,24 +117,26 @@ def test_every_simulation_does_what_it_should(proofs, layers):
         search = pn_search(state, proofs, layers=layers, pn_by_count=by_count, pn_exploration=pn_exploration,
                            solver_threshold=threshold, solve_draws=draws, seed=int(rng.integers(1000)))
         tree, prover = search._tree, len(opening) % 2
-        for _ in range(10 if JIT_DISABLED else 20 if config.BOUNDSCHECK else 50):
-            root = read_tree(tree, TICTACTOE, position, prover)
+        root = read_tree(tree, TICTACTOE, position, prover)
+        for _ in range(10 if JIT_DISABLED else 20 if config.BOUNDSCHECK else 40):
             before = SimpleNamespace(visits=tree.visits.copy(), wins=tree.wins.copy())
             report = search.run(simulations=1)
             if report.simulations == 0:
                 break
             trace = search._scratch[0].trace
             check_choices(search, root, before, trace.moves[:trace.count[0]].tolist())
-            check_numbers(search, read_tree(tree, TICTACTOE, position, prover))
+            root = read_tree(tree, TICTACTOE, position, prover)
+            check_numbers(search, root)
 
 
+@pytest.mark.skipif(config.BOUNDSCHECK, reason="the search is compiled anew for this game; the tests above have its bounds checked")
 @pytest.mark.parametrize("expansion_threshold", [0, 1])
 def test_numbers_on_a_wide_board(expansion_threshold):
     # four in a row short of a five, of both colours: leaves that end the game early
     rules = Lines(8, 8, 5)
     moves = [0, 8, 1, 9, 2, 10, 3, 11]
     search = pn_search(after(new_gomoku(8), moves), "xSU", layers=2, expansion_threshold=expansion_threshold)
-    for simulations in (1, 1, 3, 50) if config.BOUNDSCHECK else (1, 1, 3, 50, 150):
+    for simulations in (1, 1, 3, 50, 100):
         search.run(simulations=simulations)
         check_numbers(search, read_tree(search._tree, rules, board(rules, moves), 0))
 
@@ -440,6 +442,7 @@ def cut_value(state):
     return 1.0 if first == 0 or second == 0 or first == second == 2 else 0.0
 
 
+@pytest.mark.skipif(config.BOUNDSCHECK, reason="the search is compiled anew for this game; the tests above have its bounds checked")
 @pytest.mark.parametrize("pruned, proven, refuted", [(3, "win", {1: "loss", 2: "loss"}),
                                                      (0, "", {1: "loss", 2: "loss"}), (1, "", {})])
 def test_what_was_pruned_is_not_refuted(pruned, proven, refuted):

@@ -11,16 +11,18 @@ from gopy.games.go import new_go
 from gopy.games.players.presets import build
 from gopy.go.knowledge.params import new_go_params
 from gopy.search.params import new_search_params
-from gopy.search.policy_params import new_uct, new_uct_rave
+from gopy.search.policy_params import new_uct_rave
 from gopy.search.threads import Search
 
 
-def proven(size, komi, proofs, simulations, policy=None, prune_ladders=1, **changes):
-    """What is proven for Black, to move on the empty board under positional superko, areas counted."""
+def proven(size, komi, proofs, simulations, prune_ladders=1, **changes):
+    """What is proven for Black, to move on the empty board under positional superko, areas counted.
+
+    The policy is the engine's, whose search the tests below need as well. Those of games have proofs with plain UCT.
+    """
     position = new_go(size, komi, "tromp-taylor")
-    plain = policy is None
-    params = new_search_params(expansion_threshold=1, even_prior=0 if plain else 10, proofs=proofs, **changes)
-    search = Search(position, policy or new_uct(0.7), params,
+    params = new_search_params(expansion_threshold=1, proofs=proofs, **changes)
+    search = Search(position, new_uct_rave(), params,
                     new_go_params(size)._replace(prune_ladders=prune_ladders), memory_bytes=128 << 20, seed=1)
     search.set_root(position, history=[int(game.position_hash(position))])
     return search.run(simulations=simulations).proven
@@ -39,9 +41,9 @@ def test_a_komi_of_one_is_a_jigo_on_2x2():
 
 
 def test_black_owns_3x3():
-    assert proven(3, 8.5, "FSU", 150_000, new_uct_rave()) == "win"
+    assert proven(3, 8.5, "FSU", 150_000) == "win"
     # pruned ladders can keep a win from being found, but make no false one
-    assert proven(3, 9.5, "FSU", 20_000, new_uct_rave()) in ("", "no win")
+    assert proven(3, 9.5, "FSU", 20_000) in ("", "no win")
 
 
 def engine(**options):

@@ -5,10 +5,37 @@ import pytest
 from gopy import game
 from gopy.games.gomoku import new_gomoku
 from gopy.games.tictactoe import new_tictactoe
-from gopy.search.sampling.params import OPPONENTS, new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
+from gopy.search.sampling.params import OPPONENTS, new_aoap, new_ocba, new_ttts, new_uct_max, new_uniform, search_params_for
 from gopy.search.threads import Search
 
 RULES = [new_aoap, new_ocba, new_ttts, new_uct_max]
+
+
+def node_visits(policy, simulations, seed):
+    """{move: visits} of the root of an empty tic-tac-toe board after so many simulations."""
+    report = Search(new_tictactoe(), policy, search_params_for(policy), None, seed=seed).run(simulations=simulations)
+    return {child.move: child.visits for child in report.children}
+
+
+def test_random_samples_every_move_as_often_as_any_other():
+    counts = node_visits(new_uniform(), 9000, 1)
+    assert len(counts) == 9 and all(abs(count - 1000) < 150 for count in counts.values())
+    # a fair draw: the sum of squares over the expected count is chi squared with 8 degrees of freedom, below 26 in 999 of 1000 draws
+    assert sum((count - 1000) ** 2 for count in counts.values()) / 1000 < 26
+
+
+def test_a_salt_fixes_the_order_of_untried_moves():
+    def order(salt, seed, n0=2):
+        """The moves in the order in which they get their first samples; None where the second round is another."""
+        policy, rounds = new_aoap(n0=n0, salt=salt), []
+        for count in range(1, 19):
+            visits = node_visits(policy, count, seed)
+            rounds.append({move for move, n in visits.items() if n > (count - 1) // 9})
+        first = [(rounds[i] - (rounds[i - 1] if i else set())).pop() for i in range(9)]
+        second = [(rounds[9 + i] - (rounds[8 + i] if i else set())).pop() for i in range(9)]
+        return first if first == second else None
+    assert order(7, 1) == order(7, 2) != order(8, 1) and sorted(order(8, 1)) == list(range(9))
+    assert order(0, 1) is None or order(0, 2) is None
 
 
 def corner():

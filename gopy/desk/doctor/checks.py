@@ -10,8 +10,8 @@ from pathlib import Path
 
 from gopy.base.cpus import usable_cpus
 from gopy.base.errors import UserError, sentence
+from gopy.base.own_process import module_command
 from gopy.desk.doctor.clients import executable
-from gopy.engine.own_process import module_command
 from gopy.lab.match.programs.client import Client, EngineFault, Refused
 
 OLDEST_PYTHON = (3, 10)
@@ -162,8 +162,16 @@ def conversation_failure(engine) -> str | None:
     return None
 
 
+def start() -> tuple[Verdict, str]:
+    """What a start costs. The search has been compiled by the checks before."""
+    from gopy.lab.bench.start_up import cost_of_start, cost_text
+    cost = cost_of_start(SIZE)
+    return Verdict.OK, "This system does not tell what a start costs." if cost is None else f"A start takes {cost_text(cost)}."
+
+
 #: {subject: check}, in the order in which they are made: a failure early explains later ones.
 CHECKS = {
     "Python": python_version, "The compiler": compiler, "The folder of compiled code": code_cache, "Processors": processors,
     "The program that clients start": program, "The speed of the search": speed, "GTP over a pipe": gtp,
+    "The cost of a start": start,
 }

@@ -1,6 +1,7 @@
 """The conversation over a game of Go between a person and an engine."""
 from typing import TYPE_CHECKING
 
+from gopy.base.numbers import range_text
 from gopy.desk.terminal.board import draw, shapes
 from gopy.desk.terminal.conversation import Conversation
 from gopy.desk.terminal.go_file import go_text, read_go
@@ -280,7 +281,7 @@ class GoConversation(Conversation):
             else:
                 raise ValueError(f"new may be followed by a board size, black or white, not by {word!r}")
         if not MIN_SIZE <= size <= MAX_SIZE:
-            raise ValueError(f"the board size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
+            raise ValueError(f"the board size {size} is not {range_text(MIN_SIZE, MAX_SIZE)}")
         check_handicap(self._handicap, size)
         self.engine.new_game(size)
         if self._handicap:
@@ -311,4 +312,4 @@ class GoConversation(Conversation):
 
 
 def _outlook(report):
-    return "" if report is None else f", {NAMES[report.to_play]} wins {100 * report.value:.0f} %"
+    return f", {NAMES[report.to_play]} wins {100 * report.value:.0f} %"

@@ -1,13 +1,12 @@
 """Writes games to files: those that a person saves, and those that are kept when a person leaves."""
 import itertools
 import os
-import sys
-import tempfile
 import time
 from pathlib import Path
 
 from gopy.base.files import make_folder, write_whole
 from gopy.base.new_files import write_new
+from gopy.base.state_folder import state_folder
 
 
 class CannotSave(Exception):
@@ -46,22 +45,12 @@ def path_of(name) -> Path:
         raise ValueError(f"{name}: {error}") from None
 
 
-def kept_folder(environ=os.environ) -> Path:
-    """The folder in which games are kept when a person leaves: the system's place for the state of programs."""
-    named = environ.get("XDG_STATE_HOME", "")
-    if os.path.isabs(named):            # by its specification a relative path is ignored
-        return Path(named) / "gopy"
-    if sys.platform == "win32":
-        return Path(environ.get("LOCALAPPDATA", tempfile.gettempdir())) / "gopy" / "games"
-    return Path.home() / ".local" / "state" / "gopy"
-
-
 def keep(text, suffix, own=None, folder=None) -> Path:
     """Write a game's text to a new file named by the time, or to `own` if that is a kept game; returns the path.
 
     OSError if the file cannot be written.
     """
-    folder = folder or kept_folder()
+    folder = folder or state_folder()
     make_folder(folder)
     if own is not None and own.parent == folder:
         write_whole(own, text)
@@ -80,7 +69,7 @@ def short_name(path) -> str:
 
 def last_kept(folder=None) -> Path | None:
     """The path of the game that was kept last; None if there is none."""
-    folder = folder or kept_folder()
+    folder = folder or state_folder()
     try:
         found = [path for path in folder.iterdir() if path.suffix.lower() in (".sgf", ".json") and path.stat().st_size]
     except OSError:

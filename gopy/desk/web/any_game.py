@@ -65,7 +65,7 @@ class AnyGameWork:
             raise ValueError("the game is over")
         other = game.parse_move(1 - player, bid) if game.simultaneous else None
         move = self._player.choose(game, player, should_stop=should_stop)
-        played = {"move": contract.move_text(game.state, move), **self._outlook()}
+        played = {"move": contract.move_text(game.state, move), **self._outlook(move)}
         game.play(move if other is None else Joint(*((move, other) if player == 0 else (other, move))))
         return played
 
@@ -73,12 +73,13 @@ class AnyGameWork:
         state = self._game.state
         return [contract.move_text(state, move) for move in self._game.legal_moves(player)]
 
-    def _outlook(self):
-        """What the last search thinks of the moves; empty for players that do not tell."""
+    def _outlook(self, move):
+        """What the last search thinks of the moves, and of the one that it chose; empty for players that do not tell."""
         report = getattr(self._player, "report", None)
         if not getattr(report, "children", None):
             return {}
         state = self._game.state
-        return {"winrate": round(report.value, 4), "candidates": [
+        chosen = next((child.winrate for child in report.children if child.move == move and child.visits), report.value)
+        return {"winrate": round(chosen, 4), "candidates": [
             {"move": contract.move_text(state, child.move), "visits": child.visits, "winrate": round(child.winrate, 4)}
             for child in report.children[:_MOST_MOVES] if child.visits]}

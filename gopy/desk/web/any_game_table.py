@@ -12,6 +12,7 @@ class AnyGameTable:
     """One game against gopy, or of gopy against itself.
 
     game, seed  the game as written for `--game`, or None before one was begun, and the seed of chance
+    resigned    the number of the player who has given the game up, or None
     person      the person's number, 0 or 1; None: two persons, or gopy when it is asked
     texts       the moves so far as people write them
     view        what gopy.desk.web.any_game.AnyGameWork.view returned last; None while the game loads
@@ -24,6 +25,7 @@ class AnyGameTable:
         self._ask, self._changed, self._tell = ask, changed, tell
         self.game = self.person = self.doing = None
         self.view: dict[str, Any] | None = None
+        self.resigned: int | None = None
         self.seed, self.texts, self.strength, self.thought = 0, [], _STRENGTH, {}
         self._request = self._id = None
 
@@ -39,7 +41,7 @@ class AnyGameTable:
         check_game(game)
         self.game, self.person, self.seed = game, person, random.randrange(2**31)
         self.strength = strength or self.strength
-        self.texts, self.view, self.thought = [], None, {}
+        self.texts, self.view, self.thought, self.resigned = [], None, {}, None
         self._send(do="any_game")
 
     def _do_play(self, move):
@@ -59,9 +61,17 @@ class AnyGameTable:
             raise ValueError("no game has begun")
         if self.doing is not None:
             raise ValueError("gopy is thinking" if self.doing == "choose" else "the position is not shown yet")
-        if self.view["over"]:
+        if self.view["over"] or self.resigned is not None:
             raise ValueError("the game is over")
         return self.view["moves"]
+
+    def _do_resign(self):
+        if self.game is None or self.view is None:
+            raise ValueError("no game has begun")
+        if self.view["over"] or self.resigned is not None:
+            raise ValueError("the game is over")
+        self.resigned = self.view["to_play"] if self.person is None else self.person
+        self.doing = self._id = None
 
     def _do_choose(self):
         self._moves()
@@ -80,7 +90,7 @@ class AnyGameTable:
         self._take_back()
         while self.person is not None and not self.view["simultaneous"] and self._number() % 2 != self.person and self.texts:
             self._take_back()
-        self.thought = {}
+        self.thought, self.resigned = {}, None
         self._send(do="any_game", answer_too=False)
 
     def _take_back(self):
@@ -143,4 +153,4 @@ class AnyGameTable:
     def values(self) -> dict:
         """What the page is shown."""
         return {"game": self.game, "person": self.person, "strength": self.strength, "view": self.view, "doing": self.doing,
-                "thought": self.thought}
+                "thought": self.thought, "resigned": self.resigned}

@@ -6,8 +6,8 @@ import logging
 from contextlib import suppress
 
 from gopy.base.documents import json_text
+from gopy.base.own_process import module_command
 from gopy.base.watch import WATCH
-from gopy.engine.own_process import module_command
 
 _log = logging.getLogger("gopy.desk.web")
 

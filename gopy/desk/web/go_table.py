@@ -1,75 +1,60 @@
-"""A game of Go on the page: its tree of variations, whose turn it is, and what the engine is asked to do."""
+"""The game of Go on the page, the one before it, and what the engine is asked to do for them."""
 from datetime import datetime
 from functools import partial
-from typing import Any
 
+from gopy.desk.web.go_game import GOPY_PLAYS, PERSON_PLAYS, GoGame
+from gopy.desk.web.hint import Hint
 from gopy.desk.web.playing_clock import PlayingClock
+from gopy.desk.web.record_edits import EDITS
+from gopy.desk.web.standing import forget_standing
 from gopy.desk.web.wire import game_values
-from gopy.go.counting import NAMES, Counting
+from gopy.go.counting import NAMES
 from gopy.go.game_tree import ROOT, new_tree
-from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
+from gopy.go.geometry import parse_vertex
 from gopy.go.handicap import HANDICAP_KOMI, fixed_handicap
-from gopy.go.history import Game
-from gopy.go.record.write import ENGINE, PERSON
 from gopy.go.rules import parse_rules
-from gopy.go.score import result_text
-from gopy.go.sgf_tree import LONGEST_COMMENT, save_tree
-
-_PERSON, _GOPY = "person", "gopy"
-_LETTERS = "BW"
 
 #: A search with fewer visits says nothing about the position.
 _FEWEST_VISITS = 20
 
+#: What the engine is asked once, whatever it does otherwise.
+_QUESTIONS = ("estimate", "hint")
+
+#: Seconds between two moves of a game of gopy against itself, until the page says otherwise.
+_PACE = 1.0
+
 
 class GoTable:
-    """One game, which persons and the engine play and look at.
+    """The game of Go that is shown, and the engine's part in it.
 
-    tree        the gopy.go.game_tree.GameTree; its current node is what the page shows
-    players     [Black's, White's]: "person" or "gopy"
-    strength    how gopy plays: {"level": n}, {"seconds": x}, {"sims": n}, or {} for what the clock or the options say
-    result      a text such as "B+3.5", or None while the game goes on
-    counting    the gopy.go.counting.Counting of the game that two passes have ended, or None
-    doing       what the engine was asked for: "genmove", "analyse", "count", "estimate" or "load"
-    version     grows whenever nodes are added or removed, or the tree is another one
+    played      the gopy.desk.web.go_game.GoGame
+    analysing   whether the engine searches what is shown, where its thoughts are shown at all
+    pace        seconds between two moves of a game of gopy against itself
+    thought     seconds that gopy has thought about its last move
+    doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint" or "load"
 
     ask(do, **request)      asks the engine; returns the id of the request
     changed()               is called after a change that the page should show
     tell(kind, values)      tells the page something else
     later(seconds, call)    calls a function later; returns an object with `cancel`
+    last                    a GoGame to begin with; None: a new game by the options
     """
 
-    def __init__(self, options, ask, changed, tell, later) -> None:
+    def __init__(self, options, ask, changed, tell, later, last=None) -> None:
         self._options = options
         self._ask, self._changed, self._tell, self._later = ask, changed, tell, later
-        self.version = 0
-        self.analysing = False
+        self.analysing, self.pace, self.thought = False, _PACE, 0.0
         self._timer = None          # the call that waits for the end of a period, or for the flag
-        self._asked: tuple[str, Any, int] | None = None
+        self._pause = None          # the call that waits for the next move of a game of gopy against itself
+        self._asked: tuple[str, int, int] | None = None     # what for, at which node, of which version
         self._id = None
         self._search_ready = False      # whether the engine has said that its search for what it was asked is loaded
-        self.players = [_PERSON, _GOPY]
-        self.strength = {name: getattr(options, name) for name in ("level", "sims", "seconds")
-                         if getattr(options, name) is not None}
-        self._begin(new_tree(options.size, options.komi, parse_rules(options.rules)))
-
-    def _begin(self, tree, clock=None, names=None, result=None):
-        """Take up a tree."""
-        self.tree, self.clock, self.names, self.result = tree, clock or PlayingClock(), names, result
-        self.counting = None
-        self.live = tree.current.number     # where the game that is played stands; elsewhere is looked at
-        self._due = self._forced = False    # whether gopy is to move when it is its turn, or this once in any case
-        self.version += 1
-
-    @property
-    def game(self) -> Game:
-        """The gopy.go.history.Game up to the current node."""
-        return self.tree.game
-
-    @property
-    def at_the_end(self) -> bool:
-        """Whether the page shows the position in which the game ended by two passes."""
-        return self.counting is not None and self.tree.current.number == self.live
+        self._hint: Hint | None = None
+        strength = {name: getattr(options, name) for name in ("level", "sims", "seconds") if getattr(options, name) is not None}
+        self.played = last or GoGame(new_tree(options.size, options.komi, parse_rules(options.rules)), [PERSON_PLAYS, GOPY_PLAYS], strength)
+        self._aside: GoGame | None = None
+        if last is not None:
+            last.take_up()
 
     # What the page asks ---------------------------------------------------------------------------------
 
@@ -78,143 +63,110 @@ class GoTable:
 
         ValueError or CannotUndo, and nothing changed, if it is impossible.
         """
-        told = getattr(self, "_do_" + kind)(**fields)
+        told = None
+        if kind in EDITS:
+            EDITS[kind](self.played, **fields)
+            self.played.edited(nodes=kind != "mark")
+        elif (own := getattr(self, "_do_" + kind, None)) is not None:
+            told = own(**fields)
+        else:
+            getattr(self.played, "do_" + kind)(**fields)
         self._continue()
         return told
 
-    def _do_new(self, size=None, komi=None, rules=None, handicap=0, black=_PERSON, white=_GOPY, strength=None, clock=""):
-        size = self.game.size if size is None else size
+    def _do_new(self, size=None, komi=None, rules=None, handicap=0, black=PERSON_PLAYS, white=GOPY_PLAYS, strength=None, clock=""):
+        size = self.played.game.size if size is None else size
         if komi is None:
             komi = HANDICAP_KOMI if handicap else self._options.komi
-        rules = parse_rules(rules or self._options.rules)
-        points = fixed_handicap(size, handicap) if handicap else ()
-        self._begin(new_tree(size, komi, rules, points), PlayingClock(clock))
-        self.players = [black, white]
-        self.strength = self.strength if strength is None else strength
-        self._due = True
+        points = fixed_handicap(size, handicap) if handicap > 1 else ()     # one stone is the first move, without komi
+        tree = new_tree(size, komi, parse_rules(rules or self._options.rules), points)
+        strength = self.played.strength if strength is None else strength
+        self._begin(GoGame(tree, [black, white], strength, clock=PlayingClock(clock)), "A new game has begun")
+        self.played.take_up()
 
     def load(self, record) -> None:
-        """Take up a gopy.go.sgf_tree.TreeRecord; both players are persons from now on."""
-        self._begin(record.tree, names=[record.black, record.white], result=record.result or None)
-        self.players = [_PERSON, _PERSON]
+        """Take up a gopy.go.sgf_tree.TreeRecord, to study it: a finished game from its beginning, another from its end."""
+        game = GoGame(record.tree, [PERSON_PLAYS, PERSON_PLAYS], self.played.strength, names=[record.black, record.white],
+                      result=record.result or None, studying=True)
+        forget_standing(game.tree)
+        if game.result is not None:
+            game.tree.go(ROOT)
+        self._begin(game, "The record is open")
         self._continue()
 
+    def take_up(self, game) -> None:
+        """Go on with a GoGame that was kept."""
+        self._begin(game, "Another game is open")
+        game.take_up()
+        self._continue()
+
+    def _begin(self, game, news):
+        """Take up another game. The one before is put aside, and the page offers it back if it was not over."""
+        before = self._aside = self.played
+        self.played, self.analysing = game, False
+        if len(before.tree) > 1 and before.result is None:
+            self._tell("offer", {"text": f"{news}; the game before was not over.", "label": "Bring it back", "do": "bring_back"})
+
+    def _do_bring_back(self):
+        if self._aside is None:
+            raise ValueError("there is no game to bring back")
+        self.played, self._aside = self._aside, self.played
+        self.played.take_up()
+
     def _do_set(self, strength):
-        self.strength, self._due = strength, True
+        self.played.strength, self.played.due = strength, True
+        self.played.edits += 1
         self._asked = None          # thoughts at another strength are of no use
 
+    def _do_pace(self, seconds):
+        self.pace = seconds
+
     def _do_play(self, vertex):
-        game = self.game
-        colour, move = game.to_play, parse_vertex(vertex, game.size)
         if self.doing == "genmove":
             raise ValueError("gopy is thinking: it is its turn")
-        reason = game.illegality(colour, move)
-        if reason:
-            raise ValueError(f"{vertex_text(move, game.size)} is not legal: {reason}")
-        self._play(colour, move)
-
-    def _play(self, colour, move):
-        """Play a move after the current node; the game goes on from there."""
-        before = len(self.tree)
-        self.tree.play(colour, move)
-        self._go_on()
-        in_time = self.clock.finish_move(colour)
-        self.version += len(self.tree) != before
-        self._due = True
-        if not in_time:
-            self._end(f"{_LETTERS[opponent(colour)]}+T")
-
-    def _go_on(self):
-        """Let the game go on from the current node. A move that was cut short by the end of the game begins anew."""
-        if self.result is not None:
-            self.clock.forget_move()
-        self.live = self.tree.current.number
-        self.result, self.counting = None, None
-
-    def _do_resign(self):
-        if self.result is not None:
-            raise ValueError("the game is over")
-        self._end(f"{_LETTERS[opponent(self._resigner())]}+R")
-
-    def _resigner(self):
-        """The colour that a person resigns for: the person's against gopy, else the one to move where the game stands."""
-        persons = [colour for colour in (BLACK, WHITE) if not self._is_gopys(colour)]
-        if len(persons) == 1:
-            return persons[0]
-        return self.tree.to_play(self.live)     # the page may show another position
-
-    def _end(self, result):
-        self.result, self._due, self._forced = result, False, False
-
-    def _do_undo(self):
-        node = self.tree.current
-        if node.number == ROOT:
-            raise ValueError("there is no move to take back")
-        self.tree.go(node.parent)
-        against_person = _PERSON in self.players        # of a game of gopy against itself one move is taken back
-        while against_person and self.tree.current.number != ROOT and self._is_gopys(self.game.to_play):
-            self.tree.go(self.tree.current.parent)
-        if against_person and self._is_gopys(self.game.to_play):
-            self.tree.go(node.number)       # the first move is gopy's, and only the end of the game can be taken back
-            if self.result is None:
-                raise ValueError("there is no move of yours to take back")
-        self.clock.forget_move()
-        self._go_on()
-        self._due = self._forced = False
-
-    def _do_genmove(self):
-        if self.game.is_over:
-            raise ValueError("the game is over")
-        self._go_on()
-        self._forced = True
-
-    def _do_stop(self):
-        self._due = self._forced = self.analysing = False
-
-    def _do_go(self, node):
-        if node not in self.tree:
-            raise ValueError(f"there is no position {node}")
-        if node != self.tree.current.number:
-            self.tree.go(node)
-            self._due = self._forced = False
+        self.played.do_play(vertex)
 
     def _do_remove(self, node):
-        if node not in self.tree:
-            raise ValueError(f"there is no position {node}")
-        self.tree.remove(node)
-        self.version += 1
-        self._due = self._forced = False
-        if self.live not in self.tree:
-            self._go_on()
+        before = len(self.played.tree)
+        self.played.do_remove(node)
+        count = before - len(self.played.tree)
+        self._tell("offer", {"text": f"{count} positions are removed" if count > 1 else "The position is removed", "label": "Undo",
+                             "do": "restore"})
 
-    def _do_comment(self, node, text):
-        if node not in self.tree:
-            raise ValueError(f"there is no position {node}")
-        self.tree[node].comment = text[:LONGEST_COMMENT]
+    def _do_stop(self):
+        self.played.rest()
+        self.analysing = False
+        self._stop_resting()
+
+    def _do_study(self, on):
+        self.played.do_study(on)
+        self.analysing = False
 
     def _do_analyse(self, on):
+        if on and not self.played.shows_thoughts:
+            raise ValueError("what gopy thinks is shown when the game is studied")
         self.analysing = on
 
     def _do_estimate(self):
+        self._ask_once("estimate")
+
+    def _do_hint(self):
+        played = self.played
+        if self._hint is not None and self._hint.fits(self._place()):
+            self._hint.tell_more()
+            self._tell("hint", self._hint.values())
+            return
+        if played.game.is_over or not (played.studying or played.is_shown_running):
+            raise ValueError("hints are for a game that goes on, where it stands")
+        self._ask_once("hint")
+
+    def _ask_once(self, question):
         if self.doing in ("genmove", "count"):
             raise ValueError("gopy is thinking; ask again when it has moved")
-        self._request("estimate")
-
-    def _do_dead(self, vertex):
-        if not self.at_the_end:
-            raise ValueError("dead stones are for after the game, when both have passed")
-        if not self.game.rules.friendly_pass_ok:
-            raise ValueError("under these rules all stones count as they stand")
-        try:
-            self.counting.toggle(parse_vertex(vertex, self.game.size))
-        except ValueError:
-            raise ValueError(f"there is no stone on {vertex}") from None
-        self.result = result_text(self.counting.score)
+        self._request(question)
 
     def _do_save(self):
-        names = self.names or [PERSON if player == _PERSON else ENGINE for player in self.players]
-        text = save_tree(self.tree, black=names[BLACK], white=names[WHITE], result=self.result or "")
-        return {"kind": "saved", "name": f"gopy-{datetime.now():%Y-%m-%d-%H%M%S}.sgf", "text": text}
+        return {"kind": "saved", "name": f"gopy-{datetime.now():%Y-%m-%d-%H%M%S}.sgf", "text": self.played.record()}
 
     # What the engine is asked and answers ---------------------------------------------------------------
 
@@ -236,39 +188,41 @@ class GoTable:
 
     def yield_engine(self) -> None:
         """The engine serves somebody else from now on: no more moves and analyses until the page asks."""
-        self._due = self._forced = self.analysing = False
-        self._asked = ("load", self.tree.current.number, self.version)
+        self._do_stop()
+        self._asked = ("load", *self._place())
         self._id = None
         self._watch_clock()
         self._changed()
 
-    def _is_gopys(self, colour):
-        return self.players[colour] == _GOPY
+    def _place(self):
+        """(the number of the current node, the version of the game)"""
+        return self.played.tree.current.number, self.played.version
 
     def _continue(self):
         """Ask the engine for what comes next, let the clock run, and show the page what there is."""
-        wanted = self._wanted()
-        asked = (wanted, self.tree.current.number, self.version)
-        if self.doing != "estimate" or wanted == "genmove" or asked[1:] != self._asked[1:]:
+        wanted, place = self._wanted(), self._place()
+        asked = (wanted, *place)
+        if self.doing not in _QUESTIONS or wanted == "genmove" or place != self._asked[1:]:
             if asked != self._asked:
                 self._request(wanted)
         self._watch_clock()
         self._changed()
 
     def _wanted(self):
-        if self.result is None and self.live == self.tree.current.number:
-            if self.game.is_over:
-                return "count"
-            if self._forced or (self._due and self._is_gopys(self.game.to_play)):
-                return "genmove"
-        return "analyse" if self.analysing else "load"
+        played = self.played
+        if played.wants_count:
+            return "count"
+        if played.wants_gopy:
+            return "genmove"
+        return "analyse" if self.analysing and played.shows_thoughts else "load"
 
     def _request(self, do):
-        self._asked, self._search_ready = (do, self.tree.current.number, self.version), False
-        request = {"game": game_values(self.game)}
+        played = self.played
+        self._asked, self._search_ready = (do, *self._place()), False
+        request = {"game": game_values(played.game)}
         if do == "genmove":
-            request.update(strength=self.strength, clock=self.clock.text and {"system": self.clock.text,
-                                                                              "left": self.clock.left_now()})
+            clock = played.clock
+            request.update(strength=played.strength, clock=clock.text and {"system": clock.text, "left": clock.left_now()})
         self._id = self._ask(do, **request)
 
     def answer(self, values) -> None:
@@ -281,80 +235,108 @@ class GoTable:
             self._take_report(report)
         if kind == "ready":
             self._search_ready = True
-            if self.clock.text is not None:
+            if self.played.clock.text is not None:
                 self._watch_clock()
                 self._changed()
         elif kind == "move":
+            self.thought = 0.0 if report is None else report.get("seconds", 0.0)     # it may have played without a search
             self._take_move(values["move"])
         elif kind == "count":
-            self._take_count(values["status"])
+            size = self.played.game.size
+            self.played.count({parse_vertex(vertex, size): state for vertex, state in values["status"].items()})
+            self._continue()
         elif kind == "estimate":
             self._asked = None
-            self._tell("estimate", {"node": self.tree.current.number, **values["estimate"]})
+            self._tell("estimate", {"node": self.played.tree.current.number, **values["estimate"]})
+            self._continue()
+        elif kind == "hint":
+            self._asked = None
+            self._hint = Hint(self._place(), self.played.game.size, values["hint"])
+            self._tell("hint", self._hint.values())
             self._continue()
         elif kind == "error":
-            self._due = self._forced = False
+            self.played.rest()
             self._tell("error", {"text": f"gopy cannot do this: {values['text']}"})
             if self.doing == "count":
-                self.result = "?"
-            self._asked = ("load", self.tree.current.number, self.version)
+                self.played.result = "?"
+            self._asked = ("load", *self._place())
             self._watch_clock()
             self._changed()
 
     def _take_report(self, report):
-        node = self.tree[self._asked[1]]
+        node = self.played.tree[self._asked[1]]
         if report["visits"] >= _FEWEST_VISITS:
             node.winrate, node.score = report["winrate"], report["score"]
-        self._tell("analysis", {"node": node.number, **report})
+        if self.played.shows_thoughts:
+            self._tell("analysis", {"node": node.number, **report})
 
     def _take_move(self, move):
-        colour, self._forced = self.game.to_play, False
-        if move == "resign":
-            self._end(f"{_LETTERS[opponent(colour)]}+R")
-        else:
+        played = self.played
+        colour, played.forced = played.game.to_play, False
+        if move != "resign":
             try:
-                self._play(colour, parse_vertex(move, self.game.size))
+                played.play(colour, parse_vertex(move, played.game.size))
+                self._rest()
             except ValueError as error:         # the tree is full
-                self._due = False
+                played.due = False
                 self._tell("error", {"text": f"gopy's move {move} cannot be played: {error}"})
+        elif played.studying:
+            self._tell("note", {"text": f"gopy would resign for {NAMES[colour]} here"})
+        else:
+            played.lose(colour, "R")
         self._continue()
 
-    def _take_count(self, status):
-        points = {parse_vertex(vertex, self.game.size): state for vertex, state in status.items()}
-        self.counting = Counting(self.game.copy(), points)
-        self._end(result_text(self.counting.score))
-        self._continue()
+    def _rest(self):
+        """Let a game of gopy against itself wait before the next move, so that it can be followed."""
+        played = self.played
+        if played.is_watched and played.due and self.pace:
+            played.due = False
+            self._pause = self._later(self.pace, partial(self._go_on_playing, self._place()))
+
+    def _stop_resting(self):
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
+
+    def _go_on_playing(self, place):
+        self._pause = None
+        if place == self._place() and self.played.is_shown_running:
+            self.played.due = True
+            self._continue()
 
     # The clock ------------------------------------------------------------------------------------------
 
     def _watch_clock(self):
         """Let the clock of the player to move run while it can move. The page is told when a period ends; the flag ends the game."""
+        played = self.played
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if not self._can_move():
-            self.clock.pause()
+            played.clock.pause()
             return
-        self.clock.start(self.game.to_play)
-        end = self.clock.next_end()
+        colour = played.game.to_play
+        played.clock.start(colour)
+        end = played.clock.next_end()
         if end is not None:
             seconds, falls = end
-            self._timer = self._later(seconds, partial(self._lose_on_time, self.game.to_play) if falls else self._end_period)
+            self._timer = self._later(seconds, partial(self._lose_on_time, colour) if falls else self._end_period)
 
     def _can_move(self):
         """Whether the game is played and shown, and the player to move is a person or a gopy that thinks.
 
         gopy does not think while its search is loaded or compiled, while its process is started, or when it was told to stop.
         """
-        if self.result is not None or self.game.is_over or self.live != self.tree.current.number:
+        played = self.played
+        if not played.is_shown_running or played.game.is_over:
             return False
-        return self._search_ready if self.doing == "genmove" else not self._is_gopys(self.game.to_play)
+        return self._search_ready if self.doing == "genmove" else not played.is_gopys(played.game.to_play)
 
     def _end_period(self):
         self._watch_clock()
         self._changed()
 
     def _lose_on_time(self, colour):
-        self._end(f"{_LETTERS[opponent(colour)]}+T")
+        self.played.lose_on_time(colour)
         self._tell("note", {"text": f"{NAMES[colour]} has no time left"})
         self._continue()

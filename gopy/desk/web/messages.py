@@ -1,11 +1,12 @@
 """What the page may ask of the server: each kind of message with the shape of its fields."""
 from gopy.base.documents import parse_json
 from gopy.base.numbers import shown
-from gopy.base.shape import FLAG, Kind, Table, is_text, number, one_of, whole
+from gopy.base.shape import FLAG, Kind, Several, Table, is_text, number, one_of, whole
 from gopy.engine.levels import LEVELS
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.record.source import MAX_BYTES
 from gopy.go.rules import MAX_KOMI, NAMED_RULES
+from gopy.go.sgf_tree import ABOUT
 
 #: The longest message, in characters, and the largest record, in bytes. A record comes as a binary message.
 LONGEST_MESSAGE = 1 << 15
@@ -18,6 +19,7 @@ def _text(longest):
 
 _VERTEX = _text(4)
 _NAME = _text(100)
+_GAME = _text(30)
 _NODE = whole(0, 10**9)
 _STRENGTH = Table({"level": whole(min(LEVELS), max(LEVELS)), "seconds": number(0.01, 3600.0), "sims": whole(1, 10**9)})
 _PLAYER = one_of("person", "gopy")
@@ -28,6 +30,10 @@ SHAPES = {
     "new": Table({"size": whole(MIN_SIZE, MAX_SIZE), "komi": number(-MAX_KOMI, MAX_KOMI), "rules": one_of(*NAMED_RULES),
                   "handicap": whole(0, 9), "black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH, "clock": _text(20)}),
     "set": Table({"strength": _STRENGTH}, needed=("strength",)),
+    "pace": Table({"seconds": number(0.0, 60.0)}, needed=("seconds",)),
+    "study": Table({"on": FLAG}, needed=("on",)),
+    "go_on": Table({"black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH}, needed=("black", "white")),
+    "bring_back": Table({}),
     "play": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "resign": Table({}),
     "undo": Table({}),
@@ -36,10 +42,26 @@ SHAPES = {
     "go": Table({"node": _NODE}, needed=("node",)),
     "remove": Table({"node": _NODE}, needed=("node",)),
     "comment": Table({"node": _NODE, "text": _text(20_000)}, needed=("node", "text")),
+    "restore": Table({}),
+    "mark": Table({"node": _NODE, "vertex": _VERTEX, "kind": one_of("", "label", "triangle", "square", "circle", "cross", "point"),
+                   "label": _text(4)}, needed=("node", "vertex", "kind")),
+    "set_up": Table({"node": _NODE, "vertex": _VERTEX, "stone": one_of("black", "white", "empty")}, needed=("node", "vertex", "stone")),
+    "about": Table({"texts": Table({name: _text(2000) for name in ABOUT})}, needed=("texts",)),
+    "main_line": Table({"node": _NODE}, needed=("node",)),
+    "insert": Table({"node": _NODE, "moves": Several(_VERTEX, most=100)}, needed=("node", "moves")),
     "analyse": Table({"on": FLAG}, needed=("on",)),
     "estimate": Table({}),
+    "hint": Table({}),
+    "agree": Table({}),
     "dead": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "save": Table({}),
+    "open_of_collection": Table({"number": whole(0, 10**6)}, needed=("number",)),
+    # games of Go that are kept
+    "games": Table({}),
+    "open_game": Table({"game": _GAME}, needed=("game",)),
+    "delete_game": Table({"game": _GAME}, needed=("game",)),
+    "restore_game": Table({"game": _GAME}, needed=("game",)),
+    "star_game": Table({"game": _GAME, "on": FLAG}, needed=("game", "on")),
     # other games
     "any_game_new": Table({"game": _NAME, "person": Kind("0, 1 or null", lambda value: value in (None, 0, 1)
                                                        and not isinstance(value, bool)), "strength": _STRENGTH},
@@ -47,9 +69,14 @@ SHAPES = {
     "any_game_play": Table({"move": _NAME}, needed=("move",)),
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),
+    "any_game_resign": Table({}),
     # matches
     "recorded": Table({"match": whole(0, 10**6), "game": whole(0, 10**9)}, needed=("match", "game")),
 }
+
+
+#: The kinds about games that are kept.
+KEPT = ("games", "open_game", "delete_game", "restore_game", "star_game")
 
 
 def read_message(text) -> tuple[str, dict]:

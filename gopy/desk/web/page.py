@@ -38,7 +38,7 @@ class Page:
                 if message.type is WSMsgType.BINARY:
                     await self._answer(await room.load(message.data))
                 elif message.type is WSMsgType.TEXT:
-                    await self._answer(room.handle(message.data))
+                    await self._answer(await room.handle(message.data))
         finally:
             room.pages.discard(self)
             writer.cancel()

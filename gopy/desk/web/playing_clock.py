@@ -59,6 +59,10 @@ class PlayingClock:
         """(seconds, stones or periods) of Black and of White before this move, as GTP's time_left has them."""
         return [(left.seconds, left.count) for left in self._clock.remaining.values() if left is not None]
 
+    def set_left(self, colour, seconds, count) -> None:
+        """Let a colour have so many seconds, with so many stones or periods. ValueError for impossible numbers."""
+        self._clock.time_left(colour, seconds, int(count))
+
     def left_now(self) -> list[tuple[float, int]]:
         """The same in the midst of a move, about which one of them has thought for a while."""
         return [(left.seconds, left.count) for left in map(self._remaining_now, (0, 1))]

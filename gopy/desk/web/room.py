@@ -4,15 +4,19 @@ import logging
 import time
 
 from gopy.base.documents import json_text
+from gopy.base.errors import sentence
 from gopy.desk.web.any_game_table import AnyGameTable
 from gopy.desk.web.engine_process import EngineProcess
+from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import table_view, tree_view
-from gopy.desk.web.messages import read_message
+from gopy.desk.web.keeper import Keeper
+from gopy.desk.web.messages import KEPT, read_message
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.games.catalogue import GAMES
 from gopy.go.history import CannotUndo
+from gopy.go.record.collection import listed_games
 from gopy.go.rules import NAMED_RULES, name_of, parse_rules
 from gopy.go.sgf_tree import load_tree
 
@@ -28,23 +32,29 @@ class Room:
     pages       the gopy.desk.web.page.Page of each browser that is connected
     """
 
-    def __init__(self, options, watched=()) -> None:
+    def __init__(self, options, watched=(), kept=None) -> None:
+        """kept: the gopy.desk.web.kept_games.KeptGames of this person; None: games last as long as the room."""
         self.pages = set()
+        self._collection = []       # the gopy.go.record.collection.ListedGame of the file that was opened last
         self._options, self._watched = options, list(watched)
         self._state, self._since, self._what = "starting", time.monotonic(), ""
         self._engine = EngineProcess(options, self._on_answer, self._on_process)
         loop = asyncio.get_running_loop()
         self._owner = None
-        self.go = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later)
+        self._rules = parse_rules(options.rules)
+        self._keeper = Keeper(kept, lambda: self.go.played, self.tell)
+        self.go: GoTable = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later,
+                          self._keeper.last_game(options, self._rules))
         self.any_game = AnyGameTable(self._asker("any_game"), self._any_game_changed, self.tell)
         self._owner = self.go
         self._tree_version = None
-        self._tasks = [loop.create_task(self._engine.run())]
+        self._tasks = [loop.create_task(self._engine.run()), loop.create_task(self._keeper.run())]
         if self._watched:
             self._tasks.append(loop.create_task(self._watch()))
 
     async def close(self) -> None:
-        """End the engine and all tasks."""
+        """End the engine and all tasks; what has changed is kept first."""
+        await self._keeper.keep(self.go.played)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -58,11 +68,12 @@ class Room:
                             "levels": LEVELS, "rules": list(NAMED_RULES), "watching": len(self._watched),
                             "compile_seconds": COMPILE_SECONDS,
                             "defaults": {"size": self._options.size, "komi": self._options.komi,
-                                         "rules": name_of(parse_rules(self._options.rules))}})
+                                         "rules": name_of(self._rules)}})
         page.show("engine", self._engine_values())
-        page.show("tree", tree_view(self.go))
+        page.show("tree", tree_view(self.go.played))
         page.show("go", table_view(self.go))
         page.show("any_game", self.any_game.values())
+        page.show("record", {"text": self.go.played.record()})
         if self._watched:
             page.show("watched", self._watched_values())
 
@@ -72,24 +83,50 @@ class Room:
         for page in self.pages:
             page.show_text(kind, text)
 
-    def handle(self, text) -> dict | None:
+    async def handle(self, text) -> dict | None:
         """Do what a page asks; returns what it alone is told, or None."""
         try:
             kind, fields = read_message(text)
             if kind == "recorded":
                 return {"kind": "recorded", "match": fields["match"], **self._recorded(**fields)}
+            if kind == "open_of_collection":
+                if fields["number"] >= len(self._collection):
+                    raise ValueError("there is no such game")
+                return await self._load(self._collection[fields["number"]].text)
+            if kind in KEPT:
+                return await self._do_kept(kind, fields)
             table = self.any_game if kind.startswith("any_game_") else self.go
             return table.handle(kind, fields)
         except (ValueError, CannotUndo) as error:
             return {"kind": "error", "text": str(error)}
+        except OSError as error:
+            return {"kind": "error", "text": sentence(error)}
         except Exception as error:
             _log.exception("a message failed")
             return {"kind": "error", "text": f"{type(error).__name__}: {error}"}
 
+    async def _do_kept(self, kind, fields):
+        found = await self._keeper.do(kind, fields, self._options, self._rules)
+        if not isinstance(found, GoGame):
+            return found
+        self.go.take_up(found)
+        return None
+
     async def load(self, data) -> dict | None:
-        """Take up a record in SGF that a page sends; returns what it alone is told, or None."""
+        """Take up a record in SGF that a page sends; returns what it alone is told, or None.
+
+        Of several games in one file the first is taken up, and the page is told which there are.
+        """
+        told = await self._load(data)
+        if told is None:
+            self._collection = await asyncio.to_thread(listed_games, data)
+            if len(self._collection) > 1:
+                return {"kind": "collection", "games": [game.title for game in self._collection]}
+        return told
+
+    async def _load(self, data):
         try:
-            record = await asyncio.to_thread(load_tree, data, komi=self._options.komi, rules=parse_rules(self._options.rules))
+            record = await asyncio.to_thread(load_tree, data, komi=self._options.komi, rules=self._rules)
         except ValueError as error:
             return {"kind": "error", "text": str(error)}
         self.go.load(record)
@@ -98,10 +135,11 @@ class Room:
         return None
 
     def _go_changed(self):
-        if self.go.version != self._tree_version:
-            self._tree_version = self.go.version
-            self.tell("tree", tree_view(self.go))
+        if self.go.played.version != self._tree_version:
+            self._tree_version = self.go.played.version
+            self.tell("tree", tree_view(self.go.played))
         self.tell("go", table_view(self.go))
+        self._keeper.look()
 
     def _any_game_changed(self):
         self.tell("any_game", self.any_game.values())

@@ -9,6 +9,8 @@ from contextlib import suppress
 from aiohttp import web
 
 from gopy.base.errors import UserError
+from gopy.base.state_folder import state_folder
+from gopy.desk.web.kept_games import KeptGames
 from gopy.desk.web.room import Room
 from gopy.desk.web.server import ADDRESS, Runner, application, new_token
 
@@ -23,7 +25,8 @@ async def serve(options, watched, port, no_browser) -> None:
     """
     told = _told_to_end()
     token = new_token()
-    runner = Runner(application(lambda: Room(options, watched), token), access_log=None)
+    kept = KeptGames(state_folder() / "page")
+    runner = Runner(application(lambda: Room(options, watched, kept), token), access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, ADDRESS, port)
@@ -39,6 +42,7 @@ async def serve(options, watched, port, no_browser) -> None:
         await told.wait()
     finally:
         await runner.cleanup()
+        kept.release()
 
 
 def _open(address):

@@ -14,6 +14,7 @@ import threading
 
 from gopy.base.documents import json_text
 from gopy.base.logs import start_logging
+from gopy.desk.web.hint import hint_values
 from gopy.desk.web.wire import estimate_values, move_name, played_game, report_values
 from gopy.engine.decision import CannotScore
 from gopy.engine.levels import LEVELS
@@ -91,8 +92,7 @@ class Worker:
             self._set_clock(request.get("clock"))
             decision = self._engine.genmove(game.to_play, patient=True, on_report=self._report, interval=INTERVAL,
                                             should_stop=self._superseded)
-            report = None if decision.report is None else report_values(decision.report, game.size)
-            self._answer("move", move=move_name(decision.move, game.size), report=report)
+            self._answer("move", move=move_name(decision.move, game.size), report=report_values(decision.report, game.size))
 
     def do_count(self, request) -> None:
         """Tell which stones are dead or in seki."""
@@ -106,6 +106,12 @@ class Worker:
         game = self._follow(request["game"])
         if self._await_search():
             self._answer("estimate", estimate=estimate_values(self._engine.estimate(), game.size))
+
+    def do_hint(self, request) -> None:
+        """Tell what is good to play, by a short search."""
+        game = self._follow(request["game"])
+        if self._await_search():
+            self._answer("hint", hint=hint_values(self._engine.consider(), game.size))
 
     def _follow(self, values):
         """Bring the engine's game to the given one and return it. What the tree knows of it is kept."""

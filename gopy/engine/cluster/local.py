@@ -5,8 +5,8 @@ import subprocess
 import threading
 from contextlib import suppress
 
+from gopy.base.own_process import module_command
 from gopy.engine.cluster.child import FAILED
-from gopy.engine.own_process import module_command
 
 
 class LocalWorker:

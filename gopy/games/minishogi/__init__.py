@@ -11,6 +11,7 @@ The rules are those of the game description behind Kowalski et al., "Proof Numbe
   the paper used.
 Moving and promoting are one move here, and two decisions of one player in the description.
 """
+import gopy.games.minishogi.observation  # noqa: F401 (its verbs)
 from gopy.games.minishogi.contract import MiniShogi, new_minishogi
 
 __all__ = ["MiniShogi", "new_minishogi"]

@@ -57,7 +57,7 @@ class AnyGame:
 
     @property
     def to_play(self) -> int | None:
-        """The player to move, 0 or 1; None when both players move at the same time."""
+        """The player to move, 0 or 1 (or more, in games of several players); None when both players move at the same time."""
         return None if self.simultaneous else int(contract.to_play(self.state))
 
     @property

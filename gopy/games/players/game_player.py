@@ -10,6 +10,7 @@ from gopy.base.watch import WATCH, Watch
 from gopy.games.catalogue import GameKind
 from gopy.games.players.player_text import OWN, PlayerText, parse_player
 from gopy.games.players.presets import game_drafts
+from gopy.games.players.several_player import SeveralPlayer, several_params
 from gopy.games.players.simultaneous_player import SimultaneousPlayer, new_method_policy
 from gopy.search.catalogue import RANDOM
 
@@ -29,7 +30,7 @@ DEFAULT_SECONDS = 1.0
 
 
 def new_player(text: str, kind: GameKind, seed: int, sims: int | None = None,
-               seconds: float | None = None, now: Watch = WATCH) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer":
+               seconds: float | None = None, now: Watch = WATCH) -> "RandomPlayer | SearchPlayer | SimultaneousPlayer | SeveralPlayer":
     """The player that a text describes. Its method choose(game, player) chooses a move of an AnyGame.
 
     kind            the gopy.games.catalogue.GameKind that it plays
@@ -50,9 +51,9 @@ def check_player(text: str, kind: GameKind, sims: int | None = None, seconds: fl
 
 
 def _maker(text: str, kind: GameKind, sims: int | None, seconds: float | None,
-           now: Watch = WATCH) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer]":
+           now: Watch = WATCH) -> "Callable[[int], RandomPlayer | SearchPlayer | SimultaneousPlayer | SeveralPlayer]":
     """A function that takes a seed and makes the player."""
-    from gopy.game import is_simultaneous
+    from gopy.game import alternates, is_simultaneous
 
     written = parse_player(text, sims, seconds)
     limit: dict[str, Any] = {"simulations": written.sims}
@@ -72,7 +73,10 @@ def _maker(text: str, kind: GameKind, sims: int | None, seconds: float | None,
         for option in written.options:
             raise unknown_name("parameter", option, OWN)
         return RandomPlayer
-    records = _records(written, kind.params_draft())
+    if not alternates(state):
+        params = several_params(written, state)
+        return lambda seed: SeveralPlayer(written, params, state, seed, limit, now)
+    records = records_of(written, kind.params_draft())
     _check_memory(written, state, *records[:2])
     return lambda seed: SearchPlayer(written, *records, state, seed, limit, now)
 
@@ -88,7 +92,7 @@ def _check_memory(written: PlayerText, state: Any, policy: Any, search_params: A
         raise ValueError(f"memory: a tree of this game needs at least {(int(least * bytes_per_node(layout)) >> 10) + 1} KiB")
 
 
-def _records(written: PlayerText, game_draft: "Draft | None") -> tuple[Any, Any, Any]:
+def records_of(written: PlayerText, game_draft: "Draft | None") -> tuple[Any, Any, Any]:
     """(tree policy, SearchParams, parameters of the game or None) that a PlayerText asks for.
 
     Each of its options is set in every one of the three that has a parameter of this name.
@@ -126,9 +130,9 @@ class SearchPlayer:
         from gopy.search.proofs.pn_mcts import layout_for
         from gopy.search.threads import Search
 
-        _load_kernels(state, policy, search_params, game_params)
+        load_kernels(state, policy, search_params, game_params)
         self._reuse, self._limit, self._now = written.reuse, limit, now
-        memory = (_memory_for(state, layout_for(policy, search_params), limit.get("simulations"))
+        memory = (memory_for(state, layout_for(policy, search_params), limit.get("simulations"))
                   if written.memory is None else written.memory * (1 << 20))
         self._search = Search(state, policy, search_params, game_params, threads=written.threads, memory_bytes=int(memory),
                               seed=seed, now=now)
@@ -163,7 +167,7 @@ class SearchPlayer:
         return self._simulations
 
 
-def _memory_for(state: Any, layout: type, simulations: int | None) -> float:
+def memory_for(state: Any, layout: type, simulations: int | None) -> float:
     """Bytes for the tree if the player's text names no memory: room for all nodes that _ROOM moves' simulations can make.
 
     A larger tree would be gone through at every move, which takes longer than the simulations of a quick move.
@@ -182,7 +186,7 @@ def _memory_for(state: Any, layout: type, simulations: int | None) -> float:
 _LOADED: set[tuple[type, ...]] = set()
 
 
-def _load_kernels(state: Any, policy: Any, search_params: Any, game_params: Any) -> None:
+def load_kernels(state: Any, policy: Any, search_params: Any, game_params: Any) -> None:
     """Compile or load the search for games like `state`, once in each process. While one process compiles, others wait."""
     from gopy.compiled import jit
     from gopy.search.proofs.pn_mcts import layout_for

@@ -25,9 +25,10 @@ SMALL_SIZE = 7
 SUPERKO = ("none", "simple", "positional", "situational")
 SIMPLE, POSITIONAL = 1, 2
 
-#: Kinds of observations and of rewards; `Boards.rules` has their indexes.
+#: Kinds of observations and of rewards; `Boards.rules` has the indexes of both.
 OBSERVATIONS = ("agz", "planes", "board")
 PLANES, BOARD = 1, 2
+OBSERVATION_DTYPES = ("bool", "uint8")
 REWARDS = ("win", "score", "shaped")
 SCORE, SHAPED = 1, 2
 
@@ -79,6 +80,7 @@ class BatchOptions:
     history: int = 8                # how many positions "agz" shows, 1 to 8
     planes_first: bool = False      # (planes, N, N) instead of (N, N, planes)
     reward: str = "win"
+    observation_dtype: str = "bool"     # of planes, "bool" or "uint8"; the same bytes
 
     def __post_init__(self) -> None:
         _check(MIN_SIZE <= self.board_size <= MAX_SIZE, "board_size", self.board_size, f"{MIN_SIZE} to {MAX_SIZE}")
@@ -86,6 +88,7 @@ class BatchOptions:
         _check(self.superko in SUPERKO, "superko", self.superko, _listed(SUPERKO))
         _check(self.observation in OBSERVATIONS, "observation", self.observation, _listed(OBSERVATIONS))
         _check(1 <= self.history <= MAX_HISTORY, "history", self.history, f"1 to {MAX_HISTORY}")
+        _check(self.observation_dtype in OBSERVATION_DTYPES, "observation_dtype", self.observation_dtype, _listed(OBSERVATION_DTYPES))
         _check(self.reward in REWARDS, "reward", self.reward, _listed(REWARDS))
         longest = 65000 if SUPERKO.index(self.superko) >= POSITIONAL else 1 << 62   # `links` can number no more
         _check(1 <= self.longest <= longest, "max_length", self.max_length, f"1 to {longest}")
@@ -111,8 +114,8 @@ class BatchOptions:
 
     @property
     def view_dtype(self) -> np.dtype:
-        """dtype of an observation: int8 for a board, else bool."""
-        return np.dtype(np.int8 if self.observation == "board" else np.bool_)
+        """dtype of an observation: int8 for a board, else as `observation_dtype` says."""
+        return np.dtype(np.int8 if self.observation == "board" else self.observation_dtype)
 
 
 def _check(good, name, value, allowed):

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gopy.base.numbers import number_text, shown
+from gopy.base.numbers import number_text, range_text, shown
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.handicap import fixed_handicap
 from gopy.go.record.komi import is_fox, read_komi
@@ -72,7 +72,7 @@ def _size(root: Node) -> int:
     if width != height:
         raise SgfError(f"the board is not square: {width}x{height}")
     if not MIN_SIZE <= width <= MAX_SIZE:
-        raise SgfError(f"the board size {width} is not between {MIN_SIZE} and {MAX_SIZE}")
+        raise SgfError(f"the board size {width} is not {range_text(MIN_SIZE, MAX_SIZE)}")
     return width
 
 

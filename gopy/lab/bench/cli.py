@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from gopy.base.numbers import number, whole_number
-from gopy.lab.bench.start_up import time_of_cold_start, time_of_warm_start
+from gopy.lab.bench.start_up import StartCost, cost_of_start, cost_text, time_of_cold_start, time_of_warm_start
 from gopy.network.form import MOST_BLOCKS, WIDTHS
 
 SIZES = (9, 13, 19)
@@ -56,13 +56,14 @@ def network_form(text) -> tuple[int, int]:
 
 def run(arguments) -> None:
     """Measure and print the results."""
-    start_up = (None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start())
+    start_up = (None, None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start(), cost_of_start(19))
     from gopy.lab.bench import measure
     from gopy.search.tree import BYTES_PER_NODE
     result = {
         "signature": measure.signature(arguments.sizes),
         "startup_s": start_up[0],
         "cold_compile_s": start_up[1],
+        "start_cost": start_up[2] and start_up[2]._asdict(),
         "bytes_per_node": BYTES_PER_NODE,
         "rows": [row for size in arguments.sizes for row in rows(measure, size, arguments)],
         "networks": network_rows(arguments),
@@ -95,6 +96,8 @@ def table(result, middle_game) -> str:
     if result["startup_s"] is not None:
         lines += [f"start-up        {result['startup_s']} s to the first 19x19 move, compiled before",
                   f"cold compile    {result['cold_compile_s']} s to it, nothing compiled before"]
+    if result["start_cost"] is not None:
+        lines.append(f"start cost      {cost_text(StartCost(**result['start_cost']))}")
     where = "five middle-game positions" if middle_game else "the empty board"
     lines += ["", f"per second of a thread's processor time; simulations from {where}", *_columns(COLUMNS, result["rows"])]
     if result["networks"]:

@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 from gopy.base.errors import UserError
-from gopy.engine.own_process import module_command
+from gopy.base.own_process import module_command
 from gopy.lab.regress.baseline import compare, is_of, read_baseline, set_up_key, test_key, write_baseline
 from gopy.lab.regress.runner import Refusal, Result, run_file
 from gopy.lab.regress.told import counts, refusal_lines

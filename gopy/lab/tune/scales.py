@@ -3,7 +3,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from gopy.base.numbers import shown
+from gopy.base.numbers import number_text, range_text, shown
 from gopy.base.parameters import Parameter, check_all, unknown_name
 from gopy.games.catalogue import game_kind
 from gopy.games.players.player_text import PREFIX, parse_player
@@ -79,7 +79,7 @@ def _scale(name, table, parameter, present):
     if log and low <= 0:
         raise ValueError(f"{name}: a logarithmic scale begins above 0, not at {low:g}")
     if not low <= start <= high:
-        raise ValueError(f"{name}: start = {start:g} is not between {low:g} and {high:g}")
+        raise ValueError(f"{name}: start = {number_text(start)} is not {range_text(low, high)}")
     return Scale(name, low, high, start, log, parameter.kind is int)
 
 

@@ -13,6 +13,7 @@ AOAP = 0
 OCBA = 1
 TTTS = 2
 UCB = 3
+UNIFORM = 4
 
 # The models of the opponent.
 OPPONENTS = ("same", "random", "uct")
@@ -24,13 +25,15 @@ UCT = 2
 class Ranking(NamedTuple):
     """A rule and its parameters. There is one type for all rules because all work on the same statistics."""
 
-    rule: int               #: AOAP, OCBA, TTTS or UCB
+    rule: int               #: AOAP, OCBA, TTTS, UCB or UNIFORM
     n0: Annotated[int, whole(10, 2, 10**6, "samples of each move before the rule decides")]
     prior_mean: Annotated[float, number(0.0, -1e3, 1e3, "mean of the prior of a move's value")]
     prior_variance: Annotated[float, number(0.0, 0.0, 1e9, "its variance; 0 for no prior")]
     epsilon: Annotated[float, number(1e-5, 1e-12, 1e3, "least variance of samples")]
     exploration: Annotated[float, number(1.0, 0.0, 1e3, "C of UCB and of the opponent uct")]
     opponent: Annotated[int, choice("same", OPPONENTS, "how the side that is not to move at the root plays in the tree")]
+    salt: Annotated[int, whole(0, 0, 2**31 - 1, "the first n0 samples of a node's moves go in a fixed order that this number decides; 0: "
+                                                "in random order")]
     maximum: Annotated[int, truth(True, "whether the maximum of a node's moves is backed up, or the result")]
 
 
@@ -42,6 +45,7 @@ new_aoap = _ranking(AOAP, "Ranking and selection by asymptotically optimal alloc
 new_ocba = _ranking(OCBA, "The same by optimal computing budget allocation, the most starving move first (Li, Fu and Xu "
                     "2021).")
 new_ttts = _ranking(TTTS, "The same by top-two Thompson sampling (Russo 2020).", prior_variance={"default": 100.0})
+new_uniform = _ranking(UNIFORM, "Random: every sample goes to a move drawn at random.", n0={"low": 1, "default": 1})
 new_uct_max = _ranking(UCB, "UCT as these policies are compared with: n0 samples of each move first, and the maximum backed "
                        "up.", n0={"low": 1})
 

@@ -2,7 +2,8 @@
 
 G. Zhang, Y. Peng and Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search. Every node is a problem
 of selecting the best of its moves by samples; the rules are in gopy.search.sampling.allocation. A move without samples is
-sampled first, then a random one of those with fewer than n0 samples.
+sampled first, then a random one of those with fewer than n0 samples. With a salt, the move with the fewest samples goes first, and among
+equals the order is fixed by the salt. The rule UNIFORM, which the paper calls Random, draws every sample's move at random.
 
 What is backed up is the value of each node: the largest mean of its moves that have samples, or the result at a leaf
 (sections 2 and 3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
@@ -20,7 +21,7 @@ from gopy.game import WIN_UNIT
 from gopy.search.policy import backup, best_first, expected_child, layout_of, may_turn, select_child
 from gopy.search.sampling.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.sampling.moments import MomentTree, add_sample, sample_mean
-from gopy.search.sampling.params import AOAP, OCBA, RANDOM, SAME, TTTS, UCB, Ranking
+from gopy.search.sampling.params import AOAP, OCBA, RANDOM, SAME, TTTS, UCB, UNIFORM, Ranking
 from gopy.search.tree import add_visits, add_wins, real_visits
 
 # ---- selection ----------------------------------------------------------------------------------
@@ -48,8 +49,29 @@ def _untried(tree, begin, end, n0, rng):
 
 
 @kernel(entry=False)
+def _place(move, salt):
+    """Where a move stands in the order that a salt decides."""
+    mixed = (np.uint64(move) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(salt) * np.uint64(0xD6E8FEB86659FD93)
+    return (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9) >> np.uint64(32)
+
+
+@kernel(entry=False)
+def _next_in_order(tree, begin, end, n0, salt):
+    """The child with the fewest samples, below n0, that comes first in the salt's order; -1 if there is none."""
+    found, fewest, place = -1, n0, np.uint64(0)
+    for c in range(begin, end):
+        n = max(real_visits(tree, c), 0)
+        at = _place(tree.move[c], salt)
+        if n < fewest or found >= 0 and n == fewest and at < place:
+            found, fewest, place = c, n, at
+    return found
+
+
+@kernel(entry=False)
 def _choose(policy, rule, n0, tree, begin, end, rng):
-    untried = _untried(tree, begin, end, n0, rng)
+    if rule == UNIFORM:
+        return begin + np.int64(next_below(rng, np.uint64(end - begin)))
+    untried = _next_in_order(tree, begin, end, n0, policy.salt) if policy.salt > 0 else _untried(tree, begin, end, n0, rng)
     if untried >= 0:
         return untried
     if end - begin == 1:

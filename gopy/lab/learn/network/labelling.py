@@ -9,7 +9,7 @@ import numpy as np
 from gopy.base.errors import UserError
 from gopy.base.files import make_folder, read_bounded, write_whole
 from gopy.base.numbers import duration
-from gopy.engine.own_process import module_command
+from gopy.base.own_process import module_command
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move
 from gopy.lab.learn.decisions import begin, follow

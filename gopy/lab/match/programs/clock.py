@@ -33,10 +33,8 @@ class TimeControl:
 def move_limit_control(seconds, told, player) -> TimeControl:
     """The TimeControl of `seconds` for each move.
 
-    ValueError if the number is out of range, or if it has to be told to the `player` and is not whole.
+    ValueError if the number has to be told to the `player` and is not whole.
     """
-    if not 0 < seconds <= 1e6:
-        raise ValueError(f"seconds a move: {seconds:g} is not between 0 and 1e6")
     if told and seconds != int(seconds):
         raise ValueError(f"{seconds:g} seconds a move cannot be told to {player!r}: GTP's times are whole seconds")
     period = int(seconds) if seconds == int(seconds) else seconds

@@ -15,8 +15,8 @@ import tempfile
 import threading
 
 from gopy.base.files import write_whole
+from gopy.base.own_process import module_command
 from gopy.base.parameters import name_values, unknown_name, whole
-from gopy.engine.own_process import module_command
 
 _SEED = re.compile(r"%(?:SEED|d)\b")
 

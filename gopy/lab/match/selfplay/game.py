@@ -21,10 +21,9 @@ def play_game(engine) -> tuple[str, dict[int, str], dict[int, float]]:
         decision = engine.genmove(colour)
         if decision.move == RESIGN:
             return ("W+R" if colour == BLACK else "B+R"), comments, winrates
-        if decision.report is not None:
-            number = len(engine.game.moves)
-            comments[number] = _comment(decision.report, engine.game.size)
-            winrates[number] = decision.report.value if colour == BLACK else 1 - decision.report.value
+        number = len(engine.game.moves)
+        comments[number] = _comment(decision.report, engine.game.size)
+        winrates[number] = decision.report.value if colour == BLACK else 1 - decision.report.value
     return _result(engine), comments, winrates
 
 

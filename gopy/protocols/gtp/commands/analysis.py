@@ -65,8 +65,7 @@ def _genmove_analyze(session, arguments, dialect, play=True, stopped_text=None):
                                     restrict=request.restrict, by_any_line=by_any_line, owners=request.moves_ownership)
     if by_any_line and stopped:
         return stopped_text
-    if decision.report is not None:
-        show(decision.report)
+    show(decision.report)
     return f"play {move_text(session, decision)}"
 
 

@@ -7,8 +7,7 @@ from gopy.protocols.gtp.registry import command
 @command("cgos-genmove_analyze")
 def cgos_genmove_analyze(session, arguments) -> str:
     decision, _ = choose_move(session, arguments.colour(0))
-    data = "{}" if decision.report is None else cgos_json(decision.report, session.engine.game.size)
-    return f"{data}\nplay {move_text(session, decision)}"
+    return f"{cgos_json(decision.report, session.engine.game.size)}\nplay {move_text(session, decision)}"
 
 
 @command("cgos-opponent_name")

@@ -82,7 +82,7 @@ def gopy_policy(session, arguments) -> str:
 
 @command("gopy-patterns")
 def gopy_patterns(session, arguments) -> str:
-    from gopy.go.knowledge.rules_of import rules_of     # loads the compiler
+    from gopy.go.knowledge.rules_of import rules_of  # loads the compiler
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options

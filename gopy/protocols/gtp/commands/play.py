@@ -38,15 +38,13 @@ def choose_move(session, colour, by_any_line=False, **how) -> tuple["Decision", 
         stopped = stop_requested.is_set()
     if live:
         say(LIVE_END)
-    session.explanation = ""
-    if decision.report is not None:
-        lines = summary_lines(decision.report, size)
-        session.explanation = "\n".join(lines)
-        if session.options.log == "-":
-            if not session.announced:
-                session.announced = True
-                say(OGS_ANNOUNCEMENT)
-            say("\n".join([*lines, *ogs_lines(decision.report, size)]))
+    lines = summary_lines(decision.report, size)
+    session.explanation = "\n".join(lines)
+    if session.options.log == "-":
+        if not session.announced:
+            session.announced = True
+            say(OGS_ANNOUNCEMENT)
+        say("\n".join([*lines, *ogs_lines(decision.report, size)]))
     return decision, stopped
 
 

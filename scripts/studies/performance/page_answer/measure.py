@@ -8,11 +8,13 @@ machine.
 """
 import json
 import math
+import os
 import random
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -43,13 +45,14 @@ _AWAIT_ANSWER = """(moves) => {
 @contextmanager
 def server():
     """A server with an engine at level 1; yields the address of its page."""
-    process = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--no-browser", "--size", str(SIZE), "--level", "1"], cwd=ROOT,
-                               stdout=subprocess.PIPE, text=True)
-    try:
-        yield process.stdout.readline().strip()
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
+    with tempfile.TemporaryDirectory() as state:        # its games are not among the person's own
+        process = subprocess.Popen([sys.executable, "-m", "gopy", "web", "--no-browser", "--size", str(SIZE), "--level", "1"], cwd=ROOT,
+                                   stdout=subprocess.PIPE, text=True, env={**os.environ, "XDG_STATE_HOME": state})
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
 
 
 @contextmanager
@@ -95,11 +98,10 @@ class Player:
         if go["result"]:
             return None
         x, y = self._random.choice([divmod(index, SIZE)[::-1] for index, legal in enumerate(go["legal"]) if legal == "1"])
-        self._told.pop("analysis", None)
         self._page.evaluate(_AWAIT_ANSWER, go["number"] + 2)
         self._page.locator(f'.shudan-vertex[data-x="{x}"][data-y="{y}"]').click()
         drawn = self._page.evaluate("window.answer")
-        thinking = self._told.get("analysis", {"seconds": 0.0})["seconds"]      # gopy tells none if it did not search
+        thinking = self._told["go"]["thought"]
         return {"vertex": f"{'ABCDEFGHJ'[x]}{SIZE - y}", "drawn_ms": round(drawn, 1), "thinking_ms": round(1000 * thinking, 1)}
 
 

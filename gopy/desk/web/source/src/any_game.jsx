@@ -1,7 +1,8 @@
 // The other games: a board that is drawn from the server's text, and moves that are named by its list of legal moves.
 import { useEffect, useState } from "preact/hooks";
 import { send, useTold } from "./server.js";
-import { Strength } from "./new_game.jsx";
+import { Resign } from "./resign.jsx";
+import { Strength } from "./strength.jsx";
 import { percent, short } from "./squares.js";
 
 const TITLES = { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", lines_of_action: "Lines of Action", minishogi: "MiniShogi",
@@ -90,7 +91,26 @@ function AwariBoard({ text, moves, play }) {
   );
 }
 
-function outcome({ value, margin }, person) {
+/** How each game is won, and what the two players move. */
+const RULES = {
+  tictactoe: "Three in a row wins, in any direction.",
+  gomoku: "Exactly five in a row wins, in any direction; six do not.",
+  lines_of_action: "A stone moves in a straight line exactly as many squares as there are stones on that line. It jumps over its own side, not over " +
+    "the other's, and takes what it lands on. Whoever has all stones in one group, diagonals too, wins.",
+  minishogi: "Chess of five squares. What you take you may put back on the board as your own. Pieces that reach the last row may be promoted. Checkmate wins.",
+  knightthrough: "Knights move as in chess, but forward only. The first to reach the other end wins.",
+  awari: "Take the seeds of one of your pits and sow them one by one round the board. If the last one makes two or three in a pit of the other side, you take " +
+    "them, and those before it likewise. Whoever has more seeds wins.",
+  goofspiel: "In each round a card of points is shown, and both bid one of their cards at once. The higher bid takes the points; each card is bid once.",
+};
+const SIDES = {
+  minishogi: ["the pieces that point up", "the pieces that point down"], knightthrough: ["the black knights, from below", "the white knights, from above"],
+  awari: ["the lower pits, A to F", "the upper pits, a to f"], goofspiel: ["the first row of cards", "the second row of cards"],
+};
+const sideText = (name, person) => (SIDES[name] ?? ["the black stones", "the white stones"])[person];
+
+function outcome({ value, margin }, person, resigned) {
+  if (resigned !== null) return person === null ? `Player ${2 - resigned} wins: the other has given up` : resigned === person ? "gopy wins: you have given up" : "You win";
   if (value === 0.5) return "A draw";
   const first = value > 0.5;
   const by = margin && Math.abs(margin) > 0.5 ? ` by ${Math.abs(margin)}` : "";
@@ -109,7 +129,7 @@ function NewAnyGame({ any_game, games }) {
     <div class="card">
       <label class="block">Game<select value={name} onChange={(event) => { setName(event.currentTarget.value); setOption(""); }}>
         {Object.keys(games).map((key) => <option key={key} value={key}>{TITLES[key] ?? key}</option>)}</select></label>
-      <p class="faint">{games[name].split(";")[0]}</p>
+      <p class="faint">{RULES[name] ?? games[name].split(";")[0]}</p>
       <div class="fields">
         {OPTIONS[name] && <label>Variant<select value={option} onChange={(event) => setOption(event.currentTarget.value)}>
           {OPTIONS[name].map((text) => <option key={text} value={text}>{text || "as usual"}</option>)}</select></label>}
@@ -124,10 +144,11 @@ function NewAnyGame({ any_game, games }) {
 
 export function AnyGameView() {
   const { any_game, hello } = useTold();
-  const { view, game, person, doing, thought } = any_game;
+  const { view, game, person, doing, thought, resigned } = any_game;
   const name = game?.split(":")[0];
   const thinking = doing === "choose";
-  const mine = view && !view.over && !thinking;
+  const over = view && (view.over || resigned !== null);
+  const mine = view && !over && !thinking;
   const moves = !mine ? [] : view.simultaneous ? view.moves[person ?? 0] : view.moves[0];
   const play = (move) => send("any_game_play", { move });
   const board = view && grid(view.board);
@@ -143,14 +164,17 @@ export function AnyGameView() {
       </section>
       <section class="panel">
         {view && <div class="card">
-          <p class="turn">{view.over ? <b>{outcome(view, person)}</b> : thinking ? "gopy is thinking…" :
+          <p class="turn">{over ? <b>{outcome(view, person, resigned)}</b> : thinking ? "gopy is thinking…" :
             view.simultaneous ? "Choose your bid" : person === null ? `Player ${view.to_play + 1} to move` : "Your move"}</p>
+          {person !== null && <p class="faint">You have {sideText(name, person)}.</p>}
           {thought.move && <p class="faint">gopy played {thought.move}
             {thought.winrate !== undefined && `, and thought it wins ${percent(thought.winrate)} %`}</p>}
           <div class="buttons">
             <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>Take back</button>
             <button onClick={() => send("any_game_choose")} disabled={!mine || view.simultaneous}>gopy moves</button>
+            <Resign key={view.texts.length} kind="any_game_resign" disabled={over} />
           </div>
+          {RULES[name] && <details><summary>Rules</summary><p class="faint">{RULES[name]}</p></details>}
           {thought.candidates && <table class="candidates"><thead><tr><th>Move</th><th>Wins</th><th>Visits</th></tr></thead>
             <tbody>{thought.candidates.slice(0, 6).map((each) => (
               <tr key={each.move}><td>{each.move}</td><td>{percent(each.winrate)}</td><td>{short(each.visits)}</td></tr>))}</tbody></table>}

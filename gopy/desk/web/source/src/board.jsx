@@ -1,7 +1,13 @@
-// A Go board: Shudan's Goban, made as large as its place, with a cursor for the keyboard.
+// A Go board: Shudan's Goban, made as large as its place, with a cursor for the keyboard and taps that can be corrected.
 import { Goban } from "@sabaki/shudan";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { vertexOf } from "./squares.js";
+
+/** Points that are smaller, in pixels, are missed by fingers: there a second tap plays. */
+const EASY = 24;
+
+/** On these sizes five points have stars, as on boards of wood. */
+const FEW_STARS = [9, 11, 13];
 
 /** The size of a square in pixels, so that the board fills the element. */
 function useSquare(element, size, coordinates) {
@@ -20,12 +26,18 @@ function useSquare(element, size, coordinates) {
   return square;
 }
 
-export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, ...maps }) {
+const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
+
+/** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed. */
+export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, ...maps }) {
   const place = useRef(null);
   const square = useSquare(place, size, coordinates);
   const [cursor, setCursor] = useState(null);
+  const [aimed, setAimed] = useState(null);       // where a finger has tapped once
+  useEffect(() => setAimed(null), [size, maps.signMap]);
 
   function onKeyDown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const middle = Math.floor(size / 2);
     const at = cursor ?? [middle, middle];
@@ -36,7 +48,7 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
       setCursor(next);
       onHover?.(next);
     } else if (event.key === "Enter" || event.key === " ") {
-      if (cursor) onPoint?.(cursor);
+      if (cursor) onPoint?.(cursor, true);
     } else if (event.key === "Escape") {
       setCursor(null);
       onHover?.(null);
@@ -46,17 +58,33 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
     event.stopPropagation();
   }
 
+  function click(event, point) {
+    const again = aimed && String(aimed) === String(point);
+    if (isTouch(event) && !again && (twice || square < EASY || asks?.(point))) {
+      setAimed(point);
+      onHover?.(point);
+      return;
+    }
+    if (aimed) onHover?.(null);
+    setAimed(null);
+    onPoint(point);
+  }
+
+  const cross = aimed ? [{ v1: [0, aimed[1]], v2: [size - 1, aimed[1]] }, { v1: [aimed[0], 0], v2: [aimed[0], size - 1] }] : [];
+  const chosen = [cursor, aimed].filter(Boolean);
   // The arrows are the board's only when the keyboard has led there: a press gives it no focus, and a click takes it away.
   return (
-    <div class={`board ${className}`} ref={place} tabIndex={onPoint ? 0 : -1} role="application" onKeyDown={onKeyDown}
+    <div class={`board ${className}` + (FEW_STARS.includes(size) ? " few-stars" : "") + (square % 2 ? " odd" : "")} ref={place} tabIndex={onPoint ? 0 : -1}
+      role="application" onKeyDown={onKeyDown}
       onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
-      aria-label={label + (cursor ? `, cursor on ${vertexOf(cursor, size)}` : "")}
+      aria-label={label + (cursor ? `, cursor on ${vertexOf(cursor, size)}${said ? `, ${said(cursor)}` : ""}` : "")}
       onBlur={() => { setCursor(null); onHover?.(null); }}>
-      <Goban vertexSize={square} showCoordinates={coordinates} selectedVertices={cursor ? [cursor] : []}
-        onVertexClick={onPoint && ((event, point) => onPoint(point))}
+      <Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={cross}
+        onVertexClick={onPoint && click}
         onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
         onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}
         {...maps} />
+      {aimed && <p class="confirm" role="status">{vertexOf(aimed, size)}: tap again to play</p>}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
 
 /** A window over the page that Escape closes. */
-export function Dialog({ title, close, children }) {
+export function Dialog({ title, close, children, wide }) {
   const element = useRef(null);
   useEffect(() => {
     element.current.showModal();
     element.current.querySelector("button.primary")?.focus();
   }, []);
   return (
-    <dialog ref={element} onClose={close} aria-label={title}
+    <dialog ref={element} class={wide ? "wide" : ""} onClose={close} aria-label={title}
       onClick={(event) => { if (event.target === element.current) element.current.close(); }}>
       <div class="sheet">
         <header><h2>{title}</h2>

@@ -15,7 +15,7 @@ export function useTick(running, milliseconds = 250) {
 const DOING = { genmove: "thinking", analyse: "analysing", count: "counting", estimate: "estimating", choose: "thinking" };
 
 export function EngineState() {
-  const { engine, go, any_game, connected, hello } = useTold();
+  const { engine, go, any_game, connected, replaced, hello } = useTold();
   const [returned, setReturned] = useState(false);
   const deaths = useRef(engine.deaths);
   useMessages(useCallback((message) => {
@@ -26,7 +26,12 @@ export function EngineState() {
   }, []));
   const loading = engine.state === "loading";
   useTick(loading, 200);
-  if (!connected) return <p class="engine lost" role="alert">gopy web has ended or cannot be reached; trying again…</p>;
+  if (!connected) {
+    return (
+      <p class="engine lost" role="alert">{replaced ? "gopy web was started again, under another address: your game goes on there. Close this page." :
+        "gopy web has ended or cannot be reached; trying again. Your game is kept."}</p>
+    );
+  }
   if (engine.state === "lost") {
     return <p class="engine lost" role="alert">The engine has stopped and is started again. Your game is kept.</p>;
   }

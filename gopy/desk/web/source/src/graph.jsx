@@ -1,26 +1,6 @@
 // The win rate along the line of play, from Black's side.
+import { line } from "./game_line.js";
 import { send, useTold } from "./server.js";
-
-/** Numbers of the nodes from the root to a node, and on along the first children to the end. */
-export function line(tree, number) {
-  const nodes = [];
-  for (let at = number; at !== null && tree.byNumber.has(at); at = tree.byNumber.get(at)[1]) nodes.push(at);
-  nodes.reverse();
-  const children = firstChildren(tree);
-  for (let at = children.get(number); at !== undefined; at = children.get(at)) nodes.push(at);
-  return nodes;
-}
-
-/** {number: number of its first child}, computed once for each tree. */
-export function firstChildren(tree) {
-  if (!tree.firstChildren) {
-    tree.firstChildren = new Map();
-    for (const [number, parent] of tree.nodes) {
-      if (parent !== null && !tree.firstChildren.has(parent)) tree.firstChildren.set(parent, number);
-    }
-  }
-  return tree.firstChildren;
-}
 
 const WIDTH = 400, HEIGHT = 96;
 

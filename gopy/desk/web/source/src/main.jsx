@@ -1,11 +1,12 @@
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { connect, sendRecord, useMessages, useTold } from "./server.js";
+import { connect, notify, send, sendRecord, told, useMessages, useTold } from "./server.js";
 import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
 import { EngineState } from "./engine.jsx";
+import { Collection } from "./collection.jsx";
 import { HelpDialog } from "./help.jsx";
 import "./style.css";
 
@@ -18,21 +19,25 @@ function useTheme() {
   return [theme, () => setTheme(names[(names.indexOf(theme) + 1) % names.length])];
 }
 
-/** Sentences that go away by themselves: errors, and notes of the server. */
+/** How long a sentence of each kind stays. An offer has a button that takes back what has happened. */
+const SECONDS = { error: 5, note: 5, offer: 12 };
+
+/** Sentences that go away by themselves. */
 function Notices() {
   const [notices, setNotices] = useState([]);
-  const add = useCallback((text, bad) => {
-    const notice = { text, bad, key: Math.random() };
-    setNotices((before) => [...before.slice(-2), notice]);
-    setTimeout(() => setNotices((now) => now.filter((each) => each !== notice)), 5000);
-  }, []);
+  const end = (notice) => setNotices((now) => now.filter((each) => each !== notice));
   useMessages(useCallback((message) => {
-    if (message.kind === "error") add(message.text, true);
-    if (message.kind === "note") add(message.text, false);
+    if (!(message.kind in SECONDS)) return;
+    const notice = { ...message, key: Math.random() };
+    setNotices((before) => [...before.slice(-2), notice]);
+    setTimeout(() => end(notice), 1000 * SECONDS[message.kind]);
   }, []));
   return (
     <div class="notices" role="status" aria-live="polite">
-      {notices.map(({ text, bad, key }) => <p key={key} class={bad ? "bad" : ""}>{text}</p>)}
+      {notices.map((notice) => (
+        <p key={notice.key} class={notice.kind === "error" ? "bad" : ""}>{notice.text}
+          {notice.kind === "offer" && <button onClick={() => { send(notice.do, notice.fields); end(notice); }}>{notice.label}</button>}</p>
+      ))}
     </div>
   );
 }
@@ -55,17 +60,42 @@ function useDrop(open) {
   return over;
 }
 
+/** Whether a key or a paste belongs to a field or to text that is chosen. */
+const isElsewhere = (event) => event.target.closest?.("input, textarea, select, dialog") || String(getSelection());
+
+/** A record is pasted with Ctrl+V, and the game is copied with Ctrl+C. */
+function useClipboard(setView) {
+  useEffect(() => {
+    const paste = (event) => {
+      const text = event.clipboardData.getData("text/plain");
+      if (isElsewhere(event) || !text.includes("(") || !text.includes(";")) return;
+      sendRecord(new TextEncoder().encode(text));
+      setView("go");
+    };
+    const copy = (event) => {
+      if (isElsewhere(event) || !told.record) return;
+      event.clipboardData.setData("text/plain", told.record.text);
+      event.preventDefault();
+      notify({ kind: "note", text: "The game is copied as SGF." });
+    };
+    addEventListener("paste", paste);
+    addEventListener("copy", copy);
+    return () => { removeEventListener("paste", paste); removeEventListener("copy", copy); };
+  }, []);
+}
+
 function App() {
-  const told = useTold();
+  useTold();
   const [view, setView] = useState(location.hash.slice(1) || "go");
   const [theme, nextTheme] = useTheme();
   const [help, setHelp] = useState(false);
   const open = useCallback((file) => {
     if (file.size > 4 << 20) return alert("That record has more than 4 MiB.");
-    file.arrayBuffer().then(sendRecord);
+    file.arrayBuffer().then((buffer) => sendRecord(buffer, file.name));
     setView("go");
   }, []);
   const dropping = useDrop(open);
+  useClipboard(setView);
   useEffect(() => { history.replaceState(null, "", view === "go" ? location.pathname : `#${view}`); }, [view]);
   useEffect(() => {
     const key = (event) => { if (event.key === "?" && !event.target.closest?.("input, textarea, select, dialog")) setHelp(true); };
@@ -95,6 +125,7 @@ function App() {
         <button class="icon" onClick={() => setHelp(true)} title="Help (?)" aria-label="Help">?</button>
       </header>
       {view === "games" ? <AnyGameView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
+      <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
       {dropping && <div class="drop">Drop the game record (SGF) here</div>}
       <Notices />

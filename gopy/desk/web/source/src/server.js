@@ -34,13 +34,15 @@ function take(message) {
   if (kind === "engine") message.at = performance.now();
   if (kind === "go") message.at = performance.now();
   told[kind] = message;
-  for (const handler of handlers) handler(message);
+  if (kind === "saved" && fileName) message.name = fileName;
+  notify(message);
 }
 
 export function connect() {
   socket = new WebSocket(new URL("socket", location.href).href.replace(/^http/, "ws"));
   socket.onopen = () => {
     told.connected = true;
+    told.replaced = false;
     wait = 250;
     announce();
   };
@@ -51,19 +53,44 @@ export function connect() {
   socket.onclose = () => {
     told.connected = false;
     announce();
+    fetch(location.pathname, { method: "HEAD" }).then((answer) => {     // a server with another token refuses us
+      told.replaced = answer.status === 403;
+      announce();
+    }, () => {});
     setTimeout(connect, wait);
     wait = Math.min(2 * wait, 5000);
   };
 }
 
-/** Ask the server for something: `send("play", { vertex: "D4" })`. */
-export function send(kind, fields = {}) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ do: kind, ...fields }));
+/** Give a message of the page's own to those who await messages: { kind: "error", text }. */
+export function notify(message) {
+  for (const handler of handlers) handler(message);
 }
 
-/** Send the bytes of a game record. */
-export function sendRecord(buffer) {
-  if (socket?.readyState === WebSocket.OPEN) socket.send(buffer);
+function give(data) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(data);
+  else notify({ kind: "error", text: "gopy web cannot be reached. Your game is kept; Save gives you what this page knows of it." });
+}
+
+/** Ask the server for something: `send("play", { vertex: "D4" })`. */
+export function send(kind, fields = {}) {
+  if (["new", "open_game", "go_on", "bring_back"].includes(kind)) fileName = null;
+  give(JSON.stringify({ do: kind, ...fields }));
+}
+
+/** The name of the file that was opened last; a record of it is saved under this name. */
+let fileName = null;
+
+/** Send the bytes of a game record, from a file of this name or from elsewhere. */
+export function sendRecord(buffer, name = null) {
+  fileName = name;
+  give(buffer);
+}
+
+/** Save the game: what the server has or, when it is gone, what it has told last. */
+export function save() {
+  if (told.connected) send("save");
+  else notify({ kind: "saved", name: fileName ?? "gopy.sgf", text: told.record.text });
 }
 
 /** Draw the component again whenever the server tells something. */

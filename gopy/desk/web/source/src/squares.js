@@ -33,3 +33,19 @@ export function short(count) {
 export function margin(score) {
   return Math.abs(score) < 0.05 ? "even" : (score > 0 ? "B+" : "W+") + Math.abs(score).toFixed(1);
 }
+
+/** How many liberties the chain at a point has. */
+export function liberties(board, size, [x, y]) {
+  const colour = board[y * size + x], seen = new Set(), free = new Set();
+  const waiting = [[x, y]];
+  while (waiting.length) {
+    const [column, row] = waiting.pop();
+    const at = row * size + column;
+    if (column < 0 || row < 0 || column >= size || row >= size || seen.has(at)) continue;
+    if (board[at] === ".") free.add(at);
+    if (board[at] !== colour) continue;
+    seen.add(at);
+    waiting.push([column - 1, row], [column + 1, row], [column, row - 1], [column, row + 1]);
+  }
+  return free.size;
+}

@@ -1,5 +1,6 @@
 // The tree of variations: one column a move, the main line on top.
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { firstChildren } from "./game_line.js";
 import { send, useTold } from "./server.js";
 
 const STEP = 24, RADIUS = 8;
@@ -41,7 +42,25 @@ export function Tree() {
     box.current.scrollTo({ left: column * STEP - clientWidth / 2, top: row * STEP - clientHeight / 2 });
   }, [column, row, tree]);
 
-  return useMemo(() => drawing(tree, places, box, go.node), [tree, go.node]);
+  const picture = useMemo(() => drawing(tree, places, box, go.node), [tree, go.node]);
+  return (
+    <>
+      {picture}
+      {go.studying && go.node !== 0 && <div class="tree-tools">
+        {!isMain(tree, go.node) && <button onClick={() => send("main_line", { node: go.node })} title="Make this the main line (Page Up)">Main line</button>}
+        <button onClick={() => send("remove", { node: go.node })} title="Remove this position and what follows (Delete)">Remove</button>
+      </div>}
+    </>
+  );
+}
+
+/** Whether the main line leads to a node. */
+function isMain(tree, node) {
+  for (let at = node; at !== null; at = tree.byNumber.get(at)[1]) {
+    const parent = tree.byNumber.get(at)[1];
+    if (parent !== null && firstChildren(tree).get(parent) !== at) return false;
+  }
+  return true;
 }
 
 function drawing(tree, places, box, current) {
@@ -54,7 +73,7 @@ function drawing(tree, places, box, current) {
   for (const [x, y] of places.values()) [width, height] = [Math.max(width, x), Math.max(height, y)];
   const at = (step) => step * STEP + STEP / 2;
   return (
-    <div class="tree" ref={box} aria-label="Variations">
+    <div class="tree" ref={box} tabIndex={0} role="group" aria-label="Variations">
       <svg width={(width + 1) * STEP} height={(height + 1) * STEP}>
         {near.map(([number, parent]) => {
           if (parent === null) return null;

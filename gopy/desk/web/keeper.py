@@ -1,0 +1,109 @@
+"""Keeps the game of the page: on disk after every change, and with every page, which can save it when the server is gone."""
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any
+
+from gopy.desk.web.go_game import GoGame
+from gopy.desk.web.standing import game_of, standing_of
+
+#: A tree of more nodes takes long to write: it is written so seldom that this is not more than a small share of the server's time.
+_LARGE = 2000
+_SHARE = 0.05
+
+
+class Keeper:
+    """Writes the game that is played whenever it has changed, and finds those that were played before.
+
+    kept            the gopy.desk.web.kept_games.KeptGames, or None where nothing is kept
+    played()        the gopy.desk.web.go_game.GoGame of now
+    tell(kind, values)      tells the pages something
+    """
+
+    def __init__(self, kept, played, tell) -> None:
+        self._kept, self._played, self._tell = kept, played, tell
+        self._wake = asyncio.Event()
+        self._told: tuple[GoGame, int] | None = None            # (a game, its edits) that the pages know
+        self._failed = False
+
+    def look(self) -> None:
+        """See whether the game has changed."""
+        played = self._played()
+        if self._told != (played, played.edits):
+            self._wake.set()
+
+    async def run(self) -> None:
+        """Write what changes until the task is cancelled."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            played, started = self._played(), time.perf_counter()
+            await self.keep(played)
+            if len(played.tree) > _LARGE:
+                await asyncio.sleep((time.perf_counter() - started) / _SHARE)
+
+    async def keep(self, played) -> None:
+        """Write a game if it has changed, and tell the pages its record."""
+        if self._told == (played, played.edits):
+            return
+        self._told = played, played.edits
+        record = played.record()
+        self._tell("record", {"text": record})
+        if self._kept is None or not played.edits or len(played.tree) < 2:
+            return
+        try:
+            played.kept = await asyncio.to_thread(self._kept.write, played.kept, record, standing_of(played))
+            self._failed = False
+        except OSError as error:
+            if not self._failed:
+                self._tell("error", {"text": f"this game cannot be kept on the disk ({error.strerror or error}); use Save"})
+            self._failed = True
+
+    # Games from before ----------------------------------------------------------------------------------
+
+    def last_game(self, options, rules) -> GoGame | None:
+        """The GoGame to go on with after a start: the newest, if it was not over and no other server goes on with it."""
+        if self._kept is None:
+            return None
+        with suppress(OSError, ValueError):
+            name = self._kept.newest() if self._kept.claim() else None
+            if name is not None:
+                game = self._read(name, options, rules)
+                return game if game.result is None else None
+        return None
+
+    async def do(self, kind, fields, options, rules) -> GoGame | dict[str, Any] | None:
+        """Do what a page asks about the games that are kept; returns a GoGame to take up, values for the page, or None.
+
+        ValueError and OSError.
+        """
+        if self._kept is None:
+            raise ValueError("no games are kept here")
+        return await asyncio.to_thread(getattr(self, "_do_" + kind), options=options, rules=rules, **fields)
+
+    def _do_games(self, **about):
+        return {"kind": "games", "games": self._kept.games(), "now": self._played().kept}
+
+    def _do_open_game(self, game, options, rules):
+        return self._read(game, options, rules)
+
+    def _do_delete_game(self, game, **about):
+        self._kept.delete(game)
+        return self._do_games()
+
+    def _do_restore_game(self, game, **about):
+        self._kept.restore(game)
+        return self._do_games()
+
+    def _do_star_game(self, game, on, **about):
+        self._kept.star(game, on)
+        if self._played().kept == game:
+            self._played().star = on
+        return self._do_games()
+
+    def _read(self, name, options, rules):
+        data, standing = self._kept.read(name)
+        game = game_of(data, standing, options.komi, rules)
+        game.kept = name
+        game.studying |= game.clock.text is not None        # its clock stands until somebody plays on
+        return game

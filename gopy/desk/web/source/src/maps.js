@@ -1,0 +1,86 @@
+// What is drawn on the board of a game: stones, marks, owners of points, a hint, and what gopy thinks.
+import { STARS, pointOf, rows, short, signs } from "./squares.js";
+
+/** Marks of a record that say whose a point is. */
+const OWNERS = { black: 1, white: -1 };
+
+/** Heat by which Shudan draws a hint, see style.css. */
+const HINT = 5;
+
+/** A move that had a smaller share of the simulations is drawn without numbers. */
+const FEW = 0.01;
+
+function candidates(analysis, signMap, size) {
+  const map = rows(signMap.flat(), size, () => null);
+  const most = analysis.moves[0]?.visits || 1;
+  analysis.moves.forEach((move, order) => {
+    const point = pointOf(move.move, size);
+    if (!point || signMap[point[1]][point[0]]) return;
+    const strength = order === 0 ? 9 : Math.max(1, Math.min(8, Math.round((8 * move.visits) / most)));
+    const text = move.visits >= FEW * analysis.visits ? `${Math.round(100 * move.winrate)}\n${short(move.visits)}` : "";
+    map[point[1]][point[0]] = { strength: text ? Math.max(2, strength) : 1, text };
+  });
+  return map;
+}
+
+/** A line of play as stones with numbers. */
+function drawLine(line, toPlay, maps, size) {
+  let sign = toPlay === 0 ? 1 : -1;
+  line.forEach((vertex, index) => {
+    const point = pointOf(vertex, size);
+    if (point && !maps.signMap[point[1]][point[0]]) {
+      maps.signMap[point[1]][point[0]] = sign;
+      maps.markerMap[point[1]][point[0]] = { type: "label", label: String(index + 1) };
+    }
+    sign = -sign;
+  });
+}
+
+function drawMarks(marks, maps, size, painted) {
+  for (const [index, kind, label] of marks) {
+    const [x, y] = [index % size, Math.floor(index / size)];
+    if (!(kind in OWNERS)) maps.markerMap[y][x] = { type: kind, label };
+    else if (!painted) maps.paintMap[y][x] = OWNERS[kind];
+  }
+}
+
+/** What Shudan is to draw. `pv` is a line of play that is pointed at; it stands in the place of gopy's other thoughts. `next` are the
+    record's next moves, `numbers` those on stones, by vertex. */
+export function boardMaps(go, { analysis, estimate, hint, shown, pv, next, numbers }) {
+  const { size } = go;
+  const signMap = signs(go.board, size);
+  const markerMap = rows(go.board, size, () => null);
+  const maps = { signMap, markerMap };
+  const owners = go.count ? [...go.count.owners].map((square) => STARS[square]) :
+    estimate?.ownership ?? (shown.ownership ? analysis?.ownership : null);
+  if (owners) maps.paintMap = rows(owners, size, (value) => (Math.abs(value) < 0.12 ? 0 : value));
+  else if (go.marks.some(([, kind]) => kind in OWNERS)) maps.paintMap = rows(go.board, size, () => 0);
+  if (go.count) {
+    maps.dimmedVertices = [...go.count.dead].flatMap((dead, index) => dead === "1" ? [[index % size, Math.floor(index / size)]] : []);
+  }
+  const last = pointOf(go.last, size);
+  if (last) markerMap[last[1]][last[0]] = { type: "circle" };
+  const ko = pointOf(go.ko, size);
+  if (ko) markerMap[ko[1]][ko[0]] = { type: "square" };
+  for (const [vertex, number] of Object.entries(numbers)) {
+    const [x, y] = pointOf(vertex, size) ?? [];
+    if (x !== undefined && signMap[y][x]) markerMap[y][x] = { type: "label", label: String(number) };
+  }
+  next.forEach((vertex, index) => {
+    const [x, y] = pointOf(vertex, size);
+    if (!markerMap[y][x] && !signMap[y][x]) {
+      markerMap[y][x] = next.length > 1 ? { type: "label", label: String.fromCharCode(97 + index % 26) } : { type: "circle" };
+    }
+  });
+  drawMarks(go.marks, maps, size, owners);
+  const line = pv ?? hint?.line;
+  if (line) drawLine(line, go.to_play, maps, size);
+  else if (hint) {
+    maps.heatMap = rows(go.board, size, () => null);
+    (hint.area ?? hint.moves).forEach((vertex, index) => {
+      const [x, y] = pointOf(vertex, size) ?? [];
+      if (x !== undefined && !signMap[y][x]) maps.heatMap[y][x] = { strength: HINT, text: hint.moves ? "AB"[index] : "" };
+    });
+  } else if (analysis && shown.heat) maps.heatMap = candidates(analysis, signMap, size);
+  return maps;
+}

@@ -1,0 +1,41 @@
+// A picture of the board as a PNG file.
+import { pointOf, vertexOf } from "./squares.js";
+
+const SQUARE = 48;
+
+/** The board as SVG: wood, lines, stars as drawn on the page, stones, the last move, coordinates. */
+function drawing({ board, size, last }, { wood, line, stars }) {
+  const side = (size + 2) * SQUARE, at = (place) => (place + 1.5) * SQUARE;
+  const lines = Array.from({ length: size }, (_, index) => `M${at(0)} ${at(index)}H${at(size - 1)}M${at(index)} ${at(0)}V${at(size - 1)}`).join("");
+  const names = Array.from({ length: size }, (_, index) => {
+    const [letter, number] = [vertexOf([index, 0], size)[0], size - index];
+    return [[at(index), 0.75 * SQUARE, letter], [at(index), side - 0.45 * SQUARE, letter], [0.6 * SQUARE, at(index) + 6, number], [side - 0.6 * SQUARE, at(index) + 6, number]]
+      .map(([x, y, text]) => `<text x="${x}" y="${y}">${text}</text>`).join("");
+  }).join("");
+  const stones = [...board].map((stone, index) => stone === "." ? "" :
+    `<circle cx="${at(index % size)}" cy="${at(Math.floor(index / size))}" r="${0.47 * SQUARE}" fill="url(#${stone})" stroke="#0006"/>`).join("");
+  const point = pointOf(last, size);
+  const mark = point ? `<circle cx="${at(point[0])}" cy="${at(point[1])}" r="${0.22 * SQUARE}" fill="none" stroke-width="3" stroke="${
+    board[point[1] * size + point[0]] === "X" ? "#eee" : "#222"}"/>` : "";
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" font-family="sans-serif" font-size="18" text-anchor="middle" fill="${line}">
+    <defs><radialGradient id="X" cx=".38" cy=".32"><stop stop-color="#666"/><stop offset=".7" stop-color="#111"/></radialGradient>
+    <radialGradient id="O" cx=".38" cy=".32"><stop stop-color="#fff"/><stop offset=".9" stop-color="#d8d5cf"/></radialGradient></defs>
+    <rect width="100%" height="100%" fill="${wood}"/><path d="${lines}" stroke="${line}" stroke-width="1.5"/>
+    ${stars.map(([x, y]) => `<circle cx="${at(x)}" cy="${at(y)}" r="5"/>`).join("")}${names}${stones}${mark}</svg>`;
+}
+
+/** Give the browser a picture of the position that is shown, in the colours of the page's board. */
+export async function savePicture(go) {
+  const style = getComputedStyle(document.documentElement);
+  const [wood, line] = ["--wood", "--wood-line"].map((name) => style.getPropertyValue(name).trim());
+  const square = document.querySelector(".shudan-vertex")?.getBoundingClientRect().width;
+  const stars = [...document.querySelectorAll(".shudan-hoshi")].filter((star) => getComputedStyle(star).display !== "none")
+    .map((star) => ["cx", "cy"].map((name) => Math.floor(Number(star.getAttribute(name)) / square)));
+  const image = new Image();
+  image.src = "data:image/svg+xml," + encodeURIComponent(drawing(go, { wood, line, stars }));
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const link = Object.assign(document.createElement("a"), { href: canvas.toDataURL("image/png"), download: `gopy-move-${go.number}.png` });
+  link.click();
+}

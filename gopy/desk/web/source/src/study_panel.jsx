@@ -1,0 +1,58 @@
+// The panel of a game that is studied: analysis, graph, variations, comments, and the way back into play.
+import { useState } from "preact/hooks";
+import { send } from "./server.js";
+import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
+
+export function StudyButtons({ go, act, tellAbout }) {
+  return (
+    <div class="buttons">
+      <button onClick={() => act("play", { vertex: "pass" })} disabled={go.doing === "genmove"}>Pass</button>
+      {go.doing === "genmove" ? <button onClick={() => send("stop")}>Stop</button> :
+        <button onClick={() => act("genmove")} title="gopy moves for the side to move (G)">gopy moves</button>}
+      <button onClick={() => send("hint")} disabled={go.doing === "genmove"} title="Where to look; again: two moves; again: the better one (T)">Hint</button>
+      <button onClick={tellAbout} title="Players, ranks, event, date (I)">About</button>
+    </div>
+  );
+}
+
+const NUMBERED = { 0: "off", 5: "last 5", 9999: "all" };
+
+/** How many of the last moves have numbers on the board: none, five, all. */
+export const areNumbers = (count) => count in NUMBERED;
+export const nextNumbers = (count) => ({ 0: 5, 5: 9999, 9999: 0 })[count];
+
+export function Switches({ go, shown, toggle, analyse, estimate, askEstimate, numbers, setNumbers }) {
+  return (
+    <div class="switches">
+      <button class="switch" aria-pressed={go.analysing} onClick={analyse}>Analysis</button>
+      <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>Heat map</button>
+      <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>Ownership</button>
+      <button class="switch" aria-pressed={numbers > 0} onClick={() => setNumbers(nextNumbers)} title="Numbers on the stones (M)">
+        1 2 3{numbers ? `: ${NUMBERED[numbers]}` : ""}</button>
+      <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={go.doing === "genmove"}>Score</button>
+    </div>
+  );
+}
+
+/** Plays on from the position that is shown, whoever has played the game so far. */
+export function PlayOn({ go }) {
+  const gopys = (go.names ?? []).map((name) => /^gopy/i.test(name));
+  const known = gopys[0] === gopys[1] ? sideOf(go.players) : gopys[0] ? "white" : "black";
+  const [side, setSide] = useState(known === "both" && go.names ? (go.to_play ? "white" : "black") : known);
+  const [strength, setStrength] = useState(go.strength);
+  const begin = () => send("go_on", { black: SIDES[side][0], white: SIDES[side][1], strength });
+  return (
+    <div class="sides">
+      <label>You play<SideSelect value={side} onChange={setSide} /></label>
+      <label>gopy<Strength value={strength} onChange={setStrength} /></label>
+      <button onClick={begin}>Play on from here</button>
+    </div>
+  );
+}
+
+export function Comment({ node, text }) {
+  return (
+    <textarea class="comment" rows="1" placeholder="Comment on this position" aria-label="Comment on this position" maxLength={20_000}
+      defaultValue={text} onChange={(event) => send("comment", { node, text: event.currentTarget.value })} />
+  );
+}

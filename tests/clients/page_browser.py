@@ -1,0 +1,114 @@
+"""The page in headless Chromium, driven by Playwright: what its tests share.
+
+SCREENSHOTS=FOLDER keeps pictures of what was seen.
+"""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from places import ROOT
+
+#: The longest that a step may take: the search may be compiled meanwhile, beside other tests.
+PATIENCE = 300_000
+
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+
+
+@contextmanager
+def serving(*words, **environment):
+    """A server of its own; its `address` is that of the page."""
+    command = [sys.executable, "-m", "gopy", "web", "--no-browser", "--size", "9", "--level", "1", *map(str, words)]
+    with tempfile.TemporaryDirectory() as state:
+        server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                                  env={**os.environ, "XDG_STATE_HOME": state, **environment})
+        server.address = server.stdout.readline().strip()
+        try:
+            yield server
+        finally:
+            if server.poll() is None:       # else a test has killed it
+                server.send_signal(signal.SIGTERM)
+                assert server.wait(60) == 0
+
+
+#: Runs in the page before its own program: counts the messages of the server that tell of a tree without a move.
+_COUNT_NEW_GAMES = """
+window.newGames = 0;
+window.WebSocket = class extends WebSocket {
+    constructor(...words) {
+        super(...words);
+        this.addEventListener("message", event => {
+            const message = JSON.parse(event.data);
+            window.newGames += message.kind === "tree" && message.nodes.length === 1;
+        });
+    }
+};
+"""
+
+#: Waits in the page until more than `before` new games have been told, and the last is drawn.
+_WAIT_FOR_A_NEW_GAME = """async before => {
+    const drawn = () => new Promise(requestAnimationFrame);
+    while (window.newGames === before) await drawn();
+    await drawn();
+    await drawn();
+}"""
+
+
+@contextmanager
+def opened(browser, address, *, may_lose_server=False, **how):
+    """The page at an address in a browser such as `how` says. It may leave no error in its console, unless it loses its server."""
+    page = browser.new_page(**how)
+    errors = []
+    page.add_init_script(_COUNT_NEW_GAMES)
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    try:
+        yield page
+    finally:
+        page.close()
+    assert errors == [] or may_lose_server
+
+
+def begin(page, **choices):
+    """Begin a new game through its window; `choices` are radio buttons to press, by label."""
+    page.get_by_role("button", name="New game").click()
+    for text in choices.values() or ("9×9", "Black"):
+        page.locator("dialog label", has_text=text).first.click()
+    with new_game(page):
+        page.locator("dialog button", has_text="Start").click()
+
+
+@contextmanager
+def new_game(page):
+    """Waits until the page shows the new game that is asked for within; a "0 / 0" may still be that of the game before."""
+    before = page.evaluate("window.newGames")
+    yield
+    page.evaluate(_WAIT_FOR_A_NEW_GAME, before)
+    page.wait_for_selector(".steps output:has-text('0 / 0')")
+
+
+def study(page):
+    page.locator(".modes button", has_text="Study").click()
+
+
+def square(page, x, y):
+    return page.locator(f'.shudan-vertex[data-x="{x}"][data-y="{y}"]')
+
+
+def moves(page):
+    return int(page.locator(".steps output").inner_text().split("/")[0])
+
+
+def wait_for_moves(page, number):
+    page.wait_for_selector(f'.steps output:text-matches("^{number} /")')
+
+
+def picture(page, name):
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        page.screenshot(path=str(Path(folder) / f"{name}.png"))

@@ -1,0 +1,112 @@
+"""The example that trains AlphaZero, in short, and the games against itself that it learns from."""
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from places import ROOT
+
+from gopy import game
+from gopy.games.catalogue import game_kind
+from gopy.games.searching.selfplay import SelfPlay, joined, save_positions
+
+EXAMPLES = ROOT / "docs" / "examples"
+
+
+@pytest.fixture(scope="module")
+def alphazero():
+    sys.path.insert(0, str(EXAMPLES))
+    import alphazero
+    yield alphazero
+    sys.path.remove(str(EXAMPLES))
+
+
+def nothing(observations, masks):
+    return np.zeros(masks.shape), np.zeros(len(masks))
+
+
+def test_positions_are_those_of_games_with_their_results(tmp_path):
+    playing = SelfPlay("tictactoe", nothing, boards=5, simulations=8, seed=1)
+    found = joined([playing.play(60), playing.play(20)])
+    assert len(found.results) >= 80 and found.observations.shape[1:] == (3, 3, 3)
+    for number in np.unique(found.games):
+        state = game_kind("tictactoe").new_state()
+        rows = np.flatnonzero(found.games == number)
+        for row in rows:
+            seen = np.zeros(27, np.float32)
+            game.observe(state, game.to_play(state), seen)
+            assert (found.observations[row].reshape(-1) == seen).all() and found.visits[row].sum() == 8
+            assert (found.masks[row] == (seen.reshape(9, 3)[:, :2].sum(1) == 0)).all()
+            assert found.policies[row].sum() == pytest.approx(1, abs=1e-5) and found.masks[row][found.policies[row] > 0].all()
+            assert found.masks[row][found.moves[row]] and abs(found.values[row]) <= 1
+            game.play(state, int(found.moves[row]))
+        assert game.is_over(state)
+        first = 2 * game.value(state) - 1
+        assert found.results[rows].tolist() == [first if ply % 2 == 0 else -first for ply in range(len(rows))]
+    save_positions(tmp_path / "games.npz", found)
+    with np.load(tmp_path / "games.npz") as arrays:
+        assert set(arrays) == set(found._fields) and (arrays["moves"] == found.moves).all()
+    short = SelfPlay("tictactoe", nothing, boards=2, simulations=4, longest=3, seed=1).play(6)
+    assert (short.results == 0).all() and len(np.unique(short.games)) * 3 == len(short.results)
+    with pytest.raises(ValueError, match="boards"):
+        SelfPlay("tictactoe", nothing, boards=0)
+
+
+def test_the_gradient_is_that_of_the_loss(alphazero):
+    rng = np.random.default_rng(1)
+    network = alphazero.Network(6, 4, width=5, blocks=2, seed=3)
+    network.layers = [tuple(array.astype(np.float64) + 0.1 * rng.normal(size=array.shape) for array in layer) for layer in network.layers]
+    seen, masks, results = rng.normal(size=(7, 6)), rng.random((7, 4)) < 0.7, rng.choice([-1.0, 0.0, 1.0], 7)
+    masks[:, 0] = True
+    network._forward = _in_doubles(network)
+    policies = alphazero.softmax(rng.normal(size=(7, 4)), masks)
+    _, found = network.gradient(seen, masks, policies, results)
+    for layer, parts in zip(network.layers, found):
+        for array, part in zip(layer, parts):
+            at = tuple(rng.integers(side) for side in array.shape)
+            before, losses = array[at], []
+            for step in (1e-6, -1e-6):
+                array[at] = before + step
+                losses.append(network.gradient(seen, masks, policies, results)[0])
+            array[at] = before
+            assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(part[at], abs=1e-6)
+
+
+def _in_doubles(network):
+    """The network's forward pass without its rounding to float32."""
+    def forward(observations):
+        (weights, bias), *blocks, (to_moves, moves_bias), (to_value, value_bias) = network.layers
+        outputs = [observations, np.maximum(observations @ weights + bias, 0)]
+        for weights, bias in blocks:
+            outputs.append(outputs[-1] + np.maximum(outputs[-1] @ weights + bias, 0))
+        return outputs, outputs[-1] @ to_moves + moves_bias, np.tanh(outputs[-1] @ to_value + value_bias)[:, 0]
+    return forward
+
+
+def test_training_learns_tictactoe(alphazero, tmp_path):
+    network = alphazero.new_network("tictactoe", width=64, seed=1)
+    told = []
+    losses = alphazero.train("tictactoe", network, rounds=12, boards=32, simulations=16, positions=500, rate=5e-3, seed=1, report=told.append)
+    assert len(told) == 12 and min(losses[-3:]) < 0.85 * losses[0]
+    state = game_kind("tictactoe").new_state()
+    for move in (3, 0, 4, 1):
+        game.play(state, move)
+    seen = np.zeros((1, 3, 3, 3), np.float32)
+    game.observe(state, 0, seen[0].reshape(-1))
+    logits, values = network(seen, None)
+    assert values[0] > 0        # who is to move wins at once
+    assert alphazero.match("tictactoe", network, 4, simulations=50, opponent="gopy:policy=random", seed=1) >= 2.5
+    network.save(tmp_path / "weights.npz")
+    other = alphazero.new_network("tictactoe", width=64, seed=2)
+    other.load(tmp_path / "weights.npz")
+    assert (other(seen, None)[0] == logits).all()
+
+
+def test_the_example_runs_from_the_command_line(tmp_path):
+    weights = tmp_path / "weights.npz"
+    words = ["--game", "go:size=5", "--longest", "6", "--minutes", "0.001", "--simulations", "2", "--games", "0", "--out", str(weights)]
+    done = subprocess.run([sys.executable, str(EXAMPLES / "alphazero.py"), *words], env={**os.environ, "PYTHONPATH": str(ROOT)},
+                          capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0].startswith("round 1: ") and weights.exists()
