@@ -24,25 +24,22 @@ class GoSearch:
 
     def __init__(self, size: int, options: Options, seed: int, now: Watch = WATCH) -> None:
         import gopy.go.contract  # noqa: F401  (what the search asks of a game)
-        from gopy.compiled import jit
         from gopy.go.bitboard.construct import new_position
         from gopy.go.knowledge.rules_of import for_judging
-        from gopy.search.proofs.pn_mcts import layout_for
-        from gopy.search.threads import Search, warm
+        from gopy.search.loading import load_search
+        from gopy.search.threads import Search
 
         self.size = size
         self._position = position = new_position(size)
         policy, search_params, game_params = build(options.preset, size, options.parameters, options.policy,
                                                    move_model=options.move_model, network=options.network)
 
-        def exercise() -> None:
+        def prepare() -> None:
             game = Game(size)
             game.play(BLACK, 0)
             self._set_up(game, WHITE)
-            warm(position, policy, search_params, game_params)
 
-        layout = layout_for(policy, search_params)
-        jit.warm(f"{type(position).__name__}-{type(policy).__name__}-{layout.__name__}-{_types(game_params)}", exercise)
+        load_search(position, policy, search_params, game_params, prepare)
         self._game_params = game_params
         self._judging_params = for_judging(game_params)
         self._search = Search(position, policy, search_params, game_params,
@@ -104,14 +101,12 @@ class GoSearch:
 
     def exchange(self, depth: int) -> "Exchange":
         """A gopy.search.exchange.Exchange for this search, with its kernels loaded. The tree is dropped."""
-        from gopy.compiled import jit
-        from gopy.search.exchange import Exchange, warm_exchange
+        from gopy.search.exchange import Exchange
+        from gopy.search.loading import load_exchange
 
-        search = self._search
-        label = f"{type(self._position).__name__}-{type(search.policy).__name__}-{_types(self._game_params)}-exchange"
-        jit.warm(label, lambda: warm_exchange(search))
+        load_exchange(self._search)
         self.forget()
-        return Exchange(search, depth)
+        return Exchange(self._search, depth)
 
     @property
     def helper_seconds(self) -> float:
@@ -134,11 +129,6 @@ class GoSearch:
     def _told(self, report: "Report") -> "Report":
         # What area counts more than territory stays in, for the score is that of the game's rules.
         return with_true_scores(report, self._extra_komi, self._proves)
-
-
-def _types(record: Any) -> str:
-    """The name of the type of a record, and of the records in it: what kernels are compiled for."""
-    return "-".join([type(record).__name__, *(_types(part) for part in record if hasattr(part, "_fields"))])
 
 
 def _searched_ko(game: Game, colour: int, avoid: Collection[int]) -> Ko:

@@ -188,11 +188,10 @@ _LOADED: set[tuple[type, ...]] = set()
 
 def load_kernels(state: Any, policy: Any, search_params: Any, game_params: Any) -> None:
     """Compile or load the search for games like `state`, once in each process. While one process compiles, others wait."""
-    from gopy.compiled import jit
+    from gopy.search.loading import load_search
     from gopy.search.proofs.pn_mcts import layout_for
-    from gopy.search.threads import warm
 
     types = type(state), type(policy), layout_for(policy, search_params), type(game_params)
     if types not in _LOADED:
-        jit.warm("-".join(each.__name__ for each in types), lambda: warm(state, policy, search_params, game_params))
+        load_search(state, policy, search_params, game_params)
         _LOADED.add(types)

@@ -20,15 +20,14 @@ class Worker:
     """A tree that hears from others."""
 
     def __init__(self, text: str, written: PlayerText, seed: int) -> None:
-        from gopy.compiled import jit
-        from gopy.search.exchange import Exchange, warm_exchange
+        from gopy.search.exchange import Exchange
+        from gopy.search.loading import load_exchange
 
         self._kind = game_kind(text)
         state = self._kind.new_state()
         self._tree = OneTree(self._kind, state, written, seed)
         search = self._tree.search
-        jit.warm("-".join(type(each).__name__ for each in (state, search.policy, search.game_params, self)),
-                 lambda: warm_exchange(search))
+        load_exchange(search)
         search.reseed(seed)
         self._exchange = Exchange(search)
 

@@ -140,7 +140,7 @@ def write_report(study):
             heaviest = [row for line in own for row in line["heaviest"]]
             listed = [row for line in own for row in line["listed"]]
             heavy = [row for row in heaviest if row[2] >= 0.1]
-            tables.append(f"""## {visits} simulations of a position in the first pass, {len(own)} games
+            tables.append(f"""## {visits} simulations of a position in the first pass, games: {len(own)}
 
 | game | ranks | moves | simulations | processor s | long search, a position | its heaviest, found | listed, cost by the long search | gains |
 |---|---|---|---|---|---|---|---|---|
