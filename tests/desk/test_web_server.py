@@ -239,7 +239,7 @@ def test_a_page_whose_connection_broke_leaves():
         pages = set()
         welcome = pages.add
 
-        def handle(self, text):
+        async def handle(self, text):
             return {"kind": "error", "text": text}
 
     async def check():

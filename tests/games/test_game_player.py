@@ -56,7 +56,7 @@ def test_a_players_own_limit_goes_before_the_matchs(text, sims, seconds, found):
     ("gopy:policy=aoap,n0=1", "n0: 1"),
     ("gopy:policy=random,exploration=1", "unknown parameter 'exploration'; there are sims, "),
     ("gopy:preset=defalt", "unknown preset 'defalt'; did you mean 'default'?"),
-    ("gopy:preset=mogo2007", "preset mogo2007 is made of Go's playouts; for other games there are default, uct, "),
+    ("gopy:preset=mogo2007", "preset mogo2007 is made of Go's playouts; for other games there are default, classical, uct, "),
     ("gopy:method=exp3", "method: the players of this game do not move at the same time; give a policy"),
     ("gopy:policy=uct,policy=uct", "twice"),
 ])

@@ -36,7 +36,7 @@ def test_a_sound_engine_has_no_findings_and_every_command_is_answered():
 
 
 @pytest.mark.parametrize("fault, kind", [
-    ("stray", "stray line"), ("id", "stray line"), ("death", "death"), ("hang", "hang"), ("spin", "hang"), ("undo", "wrong answer"),
+    ("stray", "stray line"), ("id", "stray line"), ("death", "death"), ("hang", "hang"), ("spin", "hang"), ("undo", "illegal move"),
     ("komi", "wrong state"), ("capture", "wrong state"), ("illegal", "illegal move"), ("superko", "illegal move"),
     ("internal", "internal error"), ("traceback", "traceback"), ("status", "death"),
 ])
