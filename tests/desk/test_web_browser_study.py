@@ -4,8 +4,9 @@ import re
 import pytest
 from clients.page_browser import DESKTOP, PHONE, begin, moves, opened, picture, serving, square, study, wait_for_moves
 
-# Each has passed alone; as a whole the file waits for ever on a busy machine, at the resignation or at gopy against itself.
-pytestmark = [pytest.mark.slow, pytest.mark.skip(reason="the file does not run whole yet on a busy machine")]
+# On a quiet machine eight of the first nine pass; the resignation fails, and what is heard waits for ever. The others have not been
+# run together.
+pytestmark = [pytest.mark.slow, pytest.mark.skip(reason="the file does not run whole yet: see the comment above")]
 
 
 @pytest.fixture(scope="module")
