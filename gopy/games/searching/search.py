@@ -218,7 +218,33 @@ class OneTree:
         """See Searcher."""
 
 
-class _EvaluatedTree:
+class _OwnSearch:
+    """What the two Searchers below have in common: a search that makes Reports itself."""
+
+    _search: Any
+
+    def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
+        """See Searcher."""
+        self._search.run(simulations, None if seconds is None else WATCH() + seconds, ended)
+        return self._search.report()
+
+    def report(self, max_moves: int | None = None) -> "Report":
+        """See Searcher."""
+        return self._search.report(max_moves)
+
+    def outline(self, least_visits: int) -> "list[Node]":
+        """See Searcher."""
+        return self._search.outline(least_visits)
+
+    def stop(self) -> None:
+        """See Searcher."""
+        self._search.stop()
+
+    def close(self) -> None:
+        """See Searcher."""
+
+
+class _EvaluatedTree(_OwnSearch):
     """The Searcher of an evaluator. Its tree starts anew at each root."""
 
     def __init__(self, game: AnyGame, evaluate: "Evaluate", params: "EvaluatedParams", memory: float, batch: int, fixed: bool,
@@ -232,28 +258,8 @@ class _EvaluatedTree:
         """See Searcher."""
         self._search.set_roots([game.state], [game.hashes])
 
-    def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
-        """See Searcher."""
-        self._search.run(simulations, None if seconds is None else WATCH() + seconds, ended)
-        return self._search.report()
 
-    def report(self, max_moves: int | None = None) -> "Report":
-        """See Searcher."""
-        return self._search.report(max_moves)
-
-    def outline(self, least_visits: int) -> "list[Node]":
-        """See Searcher."""
-        return self._search.outline(least_visits)
-
-    def stop(self) -> None:
-        """See Searcher."""
-        self._search.stop()
-
-    def close(self) -> None:
-        """See Searcher."""
-
-
-class _SeveralTable:
+class _SeveralTable(_OwnSearch):
     """The Searcher of games with several players, chance or hidden information. Its table starts anew at each root."""
 
     def __init__(self, game: AnyGame, memory: float | None, seed: int, parameters: dict[str, Any]) -> None:
@@ -266,26 +272,6 @@ class _SeveralTable:
     def set_root(self, game: AnyGame, played: list[int] | None) -> None:
         """See Searcher."""
         self._search.set_root(game.state)
-
-    def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
-        """See Searcher."""
-        self._search.run(simulations, None if seconds is None else WATCH() + seconds, ended)
-        return self._search.report()
-
-    def report(self, max_moves: int | None = None) -> "Report":
-        """See Searcher."""
-        return self._search.report(max_moves)
-
-    def outline(self, least_visits: int) -> "list[Node]":
-        """See Searcher."""
-        return self._search.outline(least_visits)
-
-    def stop(self) -> None:
-        """See Searcher."""
-        self._search.stop()
-
-    def close(self) -> None:
-        """See Searcher."""
 
 
 def _with_evaluator(game: AnyGame, evaluate: "Evaluate", policy: str | None, memory: float | None, batch: int, fixed: bool, seed: int,
