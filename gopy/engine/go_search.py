@@ -8,7 +8,7 @@ from gopy.engine.extra_komi import dynamic_komi, with_true_scores
 from gopy.engine.options import Options
 from gopy.engine.passing import stones_played
 from gopy.engine.searcher import Root
-from gopy.games.players.presets import build
+from gopy.games.players.presets import build, judging_search
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
@@ -31,7 +31,7 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, game_params = build(options.preset, size, options.parameters, options.policy,
+        policy, search_params, game_params = build(options.search_preset, size, options.parameters, options.policy,
                                                    move_model=options.move_model, network=options.network)
 
         def prepare() -> None:
@@ -40,8 +40,8 @@ class GoSearch:
             self._set_up(game, WHITE)
 
         load_search(position, policy, search_params, game_params, prepare)
-        self._game_params = game_params
-        self._judging_params = for_judging(game_params)
+        self._playing = policy, search_params, game_params
+        self._judging = *judging_search(policy, search_params, game_params), for_judging(game_params)
         self._search = Search(position, policy, search_params, game_params,
                               threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed, now=now)
@@ -73,7 +73,7 @@ class GoSearch:
         if ko is not self._ko:      # the tree was grown by another ko rule, under which other moves are legal
             self._ko, self._trail = ko, None
         set_rules(self._position, game.effective_komi + root.extra_komi + area_points, int(ko), int(rules.suicide))
-        self._search.game_params = self._judging_params if root.judging else self._game_params
+        self._search.policy, self._search.search_params, self._search.game_params = self._judging if root.judging else self._playing
         self._search.set_root(self._position, played_since(self._trail, root), game.repetition_hashes(ko))
         self._search.avoid = set(root.avoid)
         self._trail = trail_of(root)

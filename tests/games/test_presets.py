@@ -3,7 +3,7 @@ import pytest
 
 from gopy.base.parameters import make_all
 from gopy.engine.options import Options
-from gopy.games.players.presets import PRESETS, build, game_drafts
+from gopy.games.players.presets import PRESETS, build, game_drafts, preset_on
 from gopy.network.params import network_file
 from gopy.search.catalogue import POLICIES
 
@@ -20,9 +20,9 @@ def test_every_preset_builds(preset, size):
             build(preset, size)
         return
     policy, search_params, game_params = build(preset, size)
-    if preset == "network":
+    if preset_on(preset, size).go == "network":
         assert game_params.prior_network > 0 and search_params.expansion_threshold == 1
-        game_params = game_params.rules
+        return
     assert game_params.length >= 2 and search_params.expansion_threshold >= 1
     priors = sum(value for name, value in game_params._asdict().items() if name.startswith("prior_"))
     assert (priors > 0) == (preset in ("default", "classical", "handcrafted", "mogo2007", "mogo2007_learnt",
@@ -30,8 +30,8 @@ def test_every_preset_builds(preset, size):
 
 
 def test_changes_reach_the_record_that_has_them_and_keep_its_types():
-    before = build("default", 9)
-    after = build("default", 9, {"equivalence": 1234, "even_prior": 6.0, "nakade": 0})
+    before = build("classical", 9)
+    after = build("classical", 9, {"equivalence": 1234, "even_prior": 6.0, "nakade": 0})
     assert after[0].equivalence == 1234.0 and after[1].even_prior == 6 and after[2].nakade == 0.0
     for old, new in zip(before, after):
         assert [type(value) for value in old] == [type(value) for value in new]
@@ -84,7 +84,7 @@ def test_a_policy_takes_the_place_of_a_presets():
         assert game_params.two_liberties == 0 and plain[2].two_liberties > 0
         priors = sum(value for field, value in game_params._asdict().items() if field.startswith("prior_"))
         assert (priors > 0) == POLICIES[name].priors
-    assert build("default", 9, {}, "uct_rave")[:2] == build("default", 9)[:2]
+    assert build("default", 9, {}, "uct_rave")[:2] == build("classical", 9)[:2]
     assert (build("default", 19)[0].equivalence, build("default", 19)[0].choice_bound) == (300, 4)
     assert (build("mogo2007", 19)[0].choice_bound, build("minimum_mse", 9)[0].choice_bound) == (0, 0)
     assert build("handcrafted", 19)[0].equivalence == 3000
@@ -95,12 +95,21 @@ def test_a_policy_takes_the_place_of_a_presets():
         Options(policy="random")
 
 
+def test_the_default_has_a_network_where_one_comes_with_gopy():
+    network, classical = PRESETS["network"], PRESETS["classical"]
+    assert [preset_on("default", size) for size in (7, 9, 13, 19)] == [classical, network, classical, classical]
+    assert preset_on("default", 13, network="some.npz") is network      # a named one may be for any size
+    assert preset_on("default", 9, {"prior_network": 100}) is network
+    assert preset_on("default", 9, {"softmax": "balanced"}) is classical and preset_on("default", 9, policy="uct_rave") is classical
+    assert Options(size=9, level=3).search_preset == "classical" and Options(size=9).search_preset == "default"
+
+
 @pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])
 def test_a_preset_of_another_game_has_its_policy_and_search(preset):
     from gopy.papers.draft import paper_draft
     # what comes with the learnt priors that Go has
     change = {"equivalence": 3000, "choice_bound": 0} if preset in ("default", "classical") else {}
-    mine, theirs = make_all(game_drafts(preset, None, {}, paper_draft(9)), {}), build(preset, 9, change)
+    mine, theirs = make_all(game_drafts(preset, None, {}, paper_draft(9)), {}), build("classical" if preset == "default" else preset, 9, change)
     assert mine[:2] == theirs[:2]
     assert [mine[2]._asdict()[name] for name in mine[2]._fields if name.startswith("prior_")] == \
         [theirs[2]._asdict()[name] for name in theirs[2]._fields if name.startswith("prior_")]

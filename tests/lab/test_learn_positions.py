@@ -12,9 +12,21 @@ from gopy.__main__ import main
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move, point_at, row_and_column
 from gopy.lab.learn.decisions import begin, follow
-from gopy.lab.learn.network import labelling
+from gopy.lab.learn.network import labelling, own_values
 from gopy.lab.learn.network.chosen import Choice, ModelMoves, write_point_codes
-from gopy.lab.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, STONE, empty, read_folders, read_labelled, write_labelled
+from gopy.lab.learn.network.labelled import (
+    BEFORE,
+    FORBIDDEN,
+    KO,
+    LAST,
+    STONE,
+    empty,
+    file_of,
+    read_folders,
+    read_labelled,
+    write_labelled,
+)
+from gopy.lab.learn.network.own_values import OwnSearch, mixed, set_up
 from gopy.lab.learn.network.teacher import query, write_label
 from gopy.lab.learn.records import Record
 from gopy.protocols.analysis.query import read_query
@@ -191,3 +203,54 @@ def test_without_pytorch_a_sentence_says_what_to_install(tmp_path, monkeypatch, 
     monkeypatch.setitem(sys.modules, "torch", None)
     assert main(["learn", "network", str(tmp_path), "--out", str(tmp_path / "x.npz")]) == 2
     assert "needs PyTorch: install gopy with the extra train" in capsys.readouterr().err
+
+
+def test_a_labelled_position_is_set_up_as_it_was(records):
+    """Stones, liberties, ko, last moves and what may be played, read off its codes alone."""
+    position, again = new_position(SIZE), new_position(SIZE)
+    for record in records[:4]:
+        begin(position, record)
+        labelled = empty(len(record.moves), SIZE)
+        for at, move in enumerate(map(int, record.moves)):
+            write_point_codes(position, labelled.codes[at])
+            labelled.komi[at] = 7.5 if position.data[0].to_play else -7.5
+            labelled.passed[at] = position.data[0].passes > 0
+            set_up(again, labelled, at)
+            assert (coded(again) == labelled.codes[at]).all() and again.data[0].to_play == position.data[0].to_play
+            assert again.data[0].komi == 7.5 and (again.data[0].passes > 0) == labelled.passed[at]
+            follow(position, move)
+
+
+class Sure:
+    """A judge that is sure of a win."""
+
+    def winning(self, labelled, at):
+        return 1.0
+
+
+def test_values_are_the_mean_of_both_judges_and_a_run_goes_on(tmp_path, monkeypatch):
+    labelled = empty(2, SIZE)
+    labelled.winning[:] = 0.5, 0.25
+    assert mixed(labelled, Sure(), 0.6).winning == pytest.approx([0.8, 0.7])
+    for number in range(2):
+        write_labelled(file_of(tmp_path, number), labelled)
+    asked = []
+    monkeypatch.setattr(own_values, "OwnSearch", lambda *how: asked.append(how) or Sure())
+    out = tmp_path / "out"
+    command = ["learn", "values", str(tmp_path), "--simulations", "8", "--share", "1", "--out", str(out)]
+    assert main(command) == 0 and asked == [(SIZE, 8, None, 1)]
+    assert [read_labelled(file_of(out, number)).winning.tolist() for number in range(2)] == [[1.0, 1.0]] * 2
+    file_of(out, 0).unlink()
+    kept = file_of(out, 1).stat().st_mtime_ns
+    assert main(command) == 0 and file_of(out, 0).exists() and file_of(out, 1).stat().st_mtime_ns == kept
+
+
+def test_the_search_with_a_network_judges_a_position():
+    """A won game and a lost one by Black, on a board that is all its own but for one eye."""
+    size = 9
+    labelled = empty(2, size)
+    labelled.codes[:] = 4 | FORBIDDEN
+    labelled.codes[:, ::2, ::2] = 0
+    labelled.komi[:] = -7.5, -100.0
+    judge = OwnSearch(size, 16)
+    assert judge.winning(labelled, 0) > 0.9 and judge.winning(labelled, 1) < 0.1

@@ -25,7 +25,7 @@ def test_the_format():
     assert [(step.line, step.number, step.command) for step in found] == \
         [(2, "", "boardsize 9"), (4, "1", "genmove b"), (6, "2", "genmove w"), (8, "3", "name"), (9, "", "quit")]
     either, negated = found[1].expectation, found[2].expectation
-    assert either.holds("E5") and not either.holds("E55") and either.text == "#? [D4|E5]"
+    assert either.holds("E5") and either.holds("e5") and not either.holds("E55") and either.text == "#? [D4|E5]"
     assert negated.holds("A2") and not negated.holds("A1") and negated.known_failure and not either.known_failure
     assert not negated.holds("? illegal move"), "a refusal is no other move"
     assert found[3].expectation is None

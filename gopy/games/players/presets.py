@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gopy.base.parameters import Draft, check_all, make_all, unknown_name
-from gopy.network.params import network_draft
-from gopy.papers.draft import paper_draft
+from gopy.network.params import NETWORK_PARAMETERS, NetworkParams, network_draft, network_file
+from gopy.papers.draft import PAPER_PARAMETERS, paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
 from gopy.search.params import SearchParams
 
@@ -35,6 +35,8 @@ LEARNT_EQUIVALENCE = 300.0
 #: Width, in standard errors, of the lower bound that moves are chosen by with learnt priors: the visits follow these priors, and
 #: lag behind what the simulations have shown. STUDY: scripts/studies/parameters/choice_bound.
 LEARNT_CHOICE_BOUND = 4.0
+
+_BESIDE_LEARNT_PRIORS = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
 
 #: The exploration constant c beside a network, whose values have less noise than playouts to try moves by. On 300 positions of 9x9 the
 #: moves chosen with 0.1 gave away 1.1 % by KataGo's judgement (0.7-1.4), with 0.3 1.8 % (1.3-2.3).
@@ -69,7 +71,7 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 #: `uct` to `minimum_mse` are there to compare tree policies: they have the default's playouts, and no priors but the even
 #: one that AMAF needs.
 PRESETS = {
-    "default": Preset("the strongest settings measured so far", "uct_rave"),
+    "default": Preset("the strongest settings measured so far: `network` on 9x9, `classical` elsewhere", "uct_rave"),
     "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
     "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
                       {"exploration": NETWORK_EXPLORATION}, {"expansion_threshold": 1}, go="network"),
@@ -95,6 +97,9 @@ PRESETS = {
        for name in ("aoap", "ocba", "ttts")},
 }
 
+#: The parameters that papers describe and the search with a network does not have.
+_OF_PAPERS = PAPER_PARAMETERS.parameters.keys() - NETWORK_PARAMETERS.parameters.keys()
+
 #: The policy of a player of another game than Go that names neither preset nor policy.
 DEFAULT_POLICY = "uct"
 
@@ -104,6 +109,19 @@ def preset_named(name: str) -> Preset:
     if name not in PRESETS:
         raise unknown_name("preset", name, PRESETS)
     return PRESETS[name]
+
+
+def preset_on(preset: str, size: int, changes: Iterable[str] = (), policy: str | None = None, network: str | None = None) -> Preset:
+    """The Preset that plays Go on a board size. ValueError for an unknown name.
+
+    The default is `network` where a network comes with gopy or is named (STUDY: scripts/studies/strength/network_9x9). It is
+    `classical` with a tree policy of its own, and if `changes` name a parameter that only papers describe: the search with a network
+    has none of these.
+    """
+    if (preset == "default" and policy is None and (network is not None or network_file(size) is not None)
+            and not any(name in _OF_PAPERS for name in changes)):
+        return PRESETS["network"]
+    return preset_named("classical" if preset == "default" else preset)
 
 
 def policy_of(preset: str, policy: str | None = None) -> str:
@@ -137,17 +155,29 @@ def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy:
     return policy_record, search_params, game_params
 
 
+def judging_search(policy: Any, search_params: SearchParams, game_params: Any) -> tuple[Any, SearchParams]:
+    """(tree policy, SearchParams) of a search that judges whose points are whose, given the records of the search that plays.
+
+    Playouts judge alone there, also beside a network, and so this search is as it is without one. The types of the records stay,
+    so that nothing else is compiled for it.
+    """
+    if not isinstance(game_params, NetworkParams):
+        return policy, search_params
+    without, without_params = make_all(_drafts(PRESETS["classical"], None, _NOTHING, None, policy_values=_BESIDE_LEARNT_PRIORS), {})
+    return (without, without_params) if type(without) is type(policy) else (policy, search_params)
+
+
 def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
                   move_model: str | None = None, network: str | None = None) -> list[Draft]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name, and for a
     network that the preset has no use for."""
-    chosen = preset_named(preset)
+    chosen = preset_on(preset, size, changes, policy, network)
     if network is not None and chosen.go != "network":
         raise ValueError(f"network: preset {preset} plays without one")
     learnt_priors = chosen.go in ("default", "network") and (chosen.priors if policy is None else policy_named(policy).priors)
-    values = {}
+    values = _NOTHING
     if learnt_priors and policy_of(preset, policy) == "uct_rave":
-        values = {"equivalence": LEARNT_EQUIVALENCE, "choice_bound": LEARNT_CHOICE_BOUND}
+        values = _BESIDE_LEARNT_PRIORS
     draft = network_draft(size, network, move_model) if chosen.go == "network" else paper_draft(size, chosen.go, move_model)
     return _drafts(chosen, policy, changes, draft, chosen.go_values, values)
 

@@ -137,6 +137,23 @@ def _positions(arguments):
     return judge_positions(arguments)
 
 
+def _add_values(parser):
+    parser.add_argument("positions", metavar="FOLDER", help="a folder that gopy learn positions has written")
+    parser.add_argument("--simulations", type=whole_number(1, 10**9), default=128, metavar="N",
+                        help="of gopy's search of each position (128)")
+    parser.add_argument("--share", type=number(0, 1), default=0.6, metavar="P",
+                        help="of gopy's search in the probability of winning; the teacher has the rest (0.6)")
+    parser.add_argument("--network", metavar="FILE", help="the network that the search has (gopy's own for the board size)")
+    parser.add_argument("--seed", type=whole_number(), default=1, metavar="N", help="of the random numbers of a run (1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER",
+                        help="another folder for the same positions; the same command goes on after the last file that is there")
+
+
+def _values(arguments):
+    from gopy.lab.learn.network.own_values import mix_values
+    return mix_values(arguments)
+
+
 def _add_network(parser):
     parser.add_argument("positions", nargs="+", metavar="POSITIONS",
                         help="folders that gopy learn positions has written, or files of them; boards of several sizes may be mixed")
@@ -190,6 +207,7 @@ LEARNERS = {
     "show": (_add_show, _show, "draw a board with the model's probabilities"),
     "balance": (_add_balance, _balance, "learn the weights of the softmax playout by simulation balancing"),
     "positions": (_add_positions, _positions, "let a teacher judge positions of games, for a network to learn from"),
+    "values": (_add_values, _values, "let gopy's own search judge them again: a network learns from the mean of the two"),
     "network": (_add_network, _network, "learn a network from judged positions, with PyTorch"),
     "local-shape": (_add_local_shape, _local_shape, "learn values of local shapes by self-play"),
 }

@@ -3,7 +3,7 @@
 A file is a script of GTP commands. A line with a number is a test; the next `#?` line says what its answer must be:
 
     10 reg_genmove black
-    #? [D4|E5]        the whole answer matches the regular expression
+    #? [D4|E5]        the whole answer matches the regular expression, in capitals or not, since GTP's vertices may be written in both
     #? [!D4]          it does not
     #? [D4]*          a known failure
 """
@@ -58,6 +58,6 @@ def steps(text) -> Iterator[Step]:
 def _expectation(found, number):
     negated, pattern, known = found.groups()
     try:
-        return Expectation(found[0].strip(), re.compile(pattern), bool(negated), bool(known))
+        return Expectation(found[0].strip(), re.compile(pattern, re.IGNORECASE), bool(negated), bool(known))
     except re.error as error:
         raise ValueError(f"line {number}: {pattern!r} is no regular expression: {error}") from None

@@ -62,7 +62,7 @@ class DeepSearch:
     """The default search, as a judge of positions of a board size."""
 
     def __init__(self, size, simulations) -> None:
-        policy, search_params, game_params = build("default", size)
+        policy, search_params, game_params = build("classical", size)
         self._simulations = simulations
         self._search = Search(new_position(size), policy, search_params, game_params, memory_bytes=_MEMORY)
 
