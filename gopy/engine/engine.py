@@ -13,7 +13,6 @@ from gopy.base.numbers import shown
 from gopy.base.watch import WATCH, Watch
 from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
-from gopy.engine.extra_komi import by_true_komi, dynamic_komi
 from gopy.engine.judging import Judge
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS, Options
@@ -279,15 +278,13 @@ class Engine:
         simulations, budget = self._limits(colour, limit)
         options = self.options
         turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget,
-                    self._extra_komi(),
                     temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
                     as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
                     patient=patient or options.level is not None)
         move, report, status = choose(turn, simulations)
-        shown = by_true_komi(report)
-        self._log_search(colour, move, shown)
+        self._log_search(colour, move, report)
         if not play:
-            return Decision(move, shown)
+            return Decision(move, report)
         self.simulations += report.simulations
         self._won[colour] = report.value >= WON
         if self._resigns(colour, move, report, cleanup):
@@ -297,7 +294,7 @@ class Engine:
             self._agreed = None if status is None else (len(self.game.moves), status)
             self._ponder(search)
         self.clock.spend(colour, self._now() - started)
-        return Decision(move, shown)
+        return Decision(move, report)
 
     def _checked(self, restrict: Restriction | None) -> Restriction:
         """A caller's Restriction, or None for none, as a Restriction of moves that exist, given as numbers."""
@@ -336,13 +333,9 @@ class Engine:
         winrate = played[0] if played else report.value
         return self._resignation.due(self.game, colour, winrate, report.visits, self.options, temperature)
 
-    def _extra_komi(self) -> float:
-        """Points that the search for a move counts for White in addition."""
-        return dynamic_komi(self.game.handicap if self.options.dynamic_komi else 0, len(self.game.moves), self.game.size)
-
     def _ponder(self, search: Searcher) -> None:
         if self.options.ponder and not self.game.is_over:
-            search.set_root(root_of(self.game, self.game.to_play, extra_komi=self._extra_komi()))
+            search.set_root(root_of(self.game, self.game.to_play))
             self._thinker.start_pondering(search)
 
     def _log_search(self, colour: int, move: int, report: "Report") -> None:

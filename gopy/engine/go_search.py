@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 
 from gopy.base.cpus import usable_cpus
 from gopy.base.watch import WATCH, Watch
-from gopy.engine.extra_komi import dynamic_komi, with_true_scores
 from gopy.engine.options import Options
 from gopy.engine.passing import stones_played
 from gopy.engine.searcher import Root
@@ -127,8 +126,14 @@ class GoSearch:
         setup_game(self._position, game, colour, passes)
 
     def _told(self, report: "Report") -> "Report":
+        """A Report whose scores are those of the game, without the Root's extra points. Its win rates stay those of the search."""
         # What area counts more than territory stays in, for the score is that of the game's rules.
-        return with_true_scores(report, self._extra_komi, self._proves)
+        entries: list[Any] = [report, *report.children]
+        for entry in entries:
+            entry.score_mean += self._extra_komi        # scores are Black's
+            if not self._proves:
+                entry.proven = ""
+        return report
 
 
 def _searched_ko(game: Game, colour: int, avoid: Collection[int]) -> Ko:
@@ -154,19 +159,14 @@ def trail_of(root: Root) -> tuple[Any, ...]:
 def played_since(trail: tuple[Any, ...] | None, root: Root) -> list[int] | None:
     """The moves that lead from an earlier root, given by its `trail_of`, or None, to a Root; None if its tree is of no use here.
 
-    The dynamic komi of a handicap game may have faded between the two. But win rates under a dynamic komi say nothing about
-    those under the true komi, nor the other way round.
+    Win rates under other extra points say nothing about those of this root.
     """
     if trail is None:
         return None
-    game, extra_komi = root.game, root.extra_komi
-    initial, moves, to_play, passes_before, judging, komi, rules, komi_before = trail
+    game = root.game
+    initial, moves, to_play, passes_before, *counted = trail
     same_game = initial is game.initial and game.moves[:len(moves)] == moves
-    if not same_game or (judging, komi, rules) != (root.judging, game.effective_komi, game.rules):
-        return None
-    faded = sum(sign * dynamic_komi(game.handicap, count, game.size)
-                for sign, count in ((1, len(moves)), (-1, len(game.moves))))
-    if abs(extra_komi - komi_before) > faded + 1e-6:
+    if not same_game or counted != [root.judging, game.effective_komi, game.rules, root.extra_komi]:
         return None
     played = []
     for mover, move in game.moves[len(moves):]:

@@ -51,7 +51,6 @@ class Options:
     resign: bool = option(truth(True, "resign lost games"))
     resign_threshold: float = option(number(0.10, 0.0, 1.0, "winning probability below which a game counts as lost"))
     resign_turns: int = option(whole(3, 1, 1000, "for so many own turns in a row"))
-    dynamic_komi: bool = option(truth(True, "in handicap games count extra points for White, fewer as the game goes on"))
     for_points: bool = option(truth(True, "play for points once a game is won, with moves that are as safe"))
     gtp_name: str = option(text("gopy", "name given to GTP clients"))
     gtp_version: str | None = option(text(None, "version given to GTP clients"))

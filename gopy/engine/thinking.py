@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gopy.base.watch import WATCH, Watch
-from gopy.engine.extra_komi import by_true_komi
 from gopy.engine.searcher import Searcher
 from gopy.engine.timeman import MIN_SIMULATIONS, STRETCH, Budget, enough
 
@@ -43,7 +42,7 @@ class Thinker:
               should_stop: Callable[[], object] | None = None) -> None:
         """Begin a new command: pondering ends, and earlier stops no longer count.
 
-        on_report(report) is called every `interval` seconds while it thinks, with win rates by the game's own komi; should_stop() is
+        on_report(report) is called every `interval` seconds while it thinks; should_stop() is
         polled every few tens of milliseconds, and true ends the thinking as `stop` does. Both are called from the thread that thinks.
         """
         self.stop_pondering()
@@ -104,7 +103,7 @@ class Thinker:
             if reports is not None and self._next_report is not None and now >= self._next_report:
                 found = search.report()
                 found.simulations += done
-                reports(by_true_komi(found))
+                reports(found)
                 self._next_report = max(self._next_report + self._interval, now)
             return (budget is not None and started is not None
                     and enough(search.report(max_moves=_MOVES_WATCHED, pv_length=1), now - started, budget))

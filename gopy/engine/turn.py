@@ -34,7 +34,6 @@ class Turn:
     cleanup     whether dead stones are captured before passing
     started     thinker.now() when the move's time began
     budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
-    extra_komi  points that the searches for the move count for White in addition
     temperature 0 to play the best move, more to play weaker (gopy.engine.weaker_play)
     seed        of what is drawn at random then
     as_needed   whether it takes fewer simulations than it was given if the move is settled, and more if it is unclear
@@ -51,7 +50,6 @@ class Turn:
     cleanup: bool
     started: float = 0.0
     budget: Budget | None = None
-    extra_komi: float = 0.0
     temperature: float = 0.0
     seed: int = 0
     as_needed: bool = False
@@ -90,7 +88,7 @@ class Turn:
     @property
     def plays_for_points(self) -> bool:
         """Whether a won game is played for points in this turn."""
-        return self.points and not self.extra_komi and not self.cleanup
+        return self.points and not self.cleanup
 
     def ends_by(self, move: int) -> bool:
         """Whether this move would be the second of two passes."""
@@ -103,4 +101,4 @@ class Turn:
 
     def root(self, restriction: Restriction | None = None) -> Root:
         """The Root of a search for the move, under the turn's restriction or another one."""
-        return root_of(self.game, self.colour, restriction or self.restriction, cleanup=self.cleanup, extra_komi=self.extra_komi)
+        return root_of(self.game, self.colour, restriction or self.restriction, cleanup=self.cleanup)

@@ -54,8 +54,6 @@ class Report:
     seconds: float                      #: of this run
     children: list[ChildReport] = field(default_factory=list)   #: the move to play first
     proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
-    #: Points for player 1 that the means count and the scores do not; 0 unless who asked for the search says otherwise.
-    extra_komi: float = 0.0
     #: float32[num_points], the criticality of each point (gopy.search.root_moves); None if owners were not recorded.
     criticality: Optional[np.ndarray] = None
 

@@ -412,16 +412,6 @@ def test_configure_refuses_and_rebuilds(new_engine):
     assert len(searches.made) == 3
 
 
-def test_dynamic_komi_in_handicap_games_only(new_engine):
-    searches = Searches()
-    engine = new_engine(searches)
-    engine.genmove(BLACK)
-    engine.new_game()
-    engine.fixed_handicap(4)
-    engine.genmove(WHITE)
-    even, handicap = [root[2] for root in searches.made[0].roots]
-    assert even == 0 and handicap > 0
-
 
 def test_an_estimate_has_a_search_of_its_own(new_engine):
     searches = Searches()

@@ -168,31 +168,6 @@ def test_what_is_considered_is_what_is_analysed(new_engine, vertices, komi):
     assert before > again.visits and engine.genmove(engine.game.to_play).report.visits > before
 
 
-def test_win_rates_by_a_dynamic_komi_are_not_mixed_with_those_by_the_true_one(new_engine):
-    engine = new_engine(size=9)
-    engine.fixed_handicap(4)
-    first = engine.genmove(WHITE).report
-    assert first.visits == first.simulations
-    kept = engine.genmove(BLACK).report
-    assert kept.visits > kept.simulations                   # a little faded, the komi is the same one
-    analysed = analysis(engine, 1000)
-    assert analysed.visits == analysed.simulations and analysed.value < 0.3     # White, four stones behind
-    anew = engine.genmove(WHITE).report
-    assert anew.visits == anew.simulations
-
-
-@pytest.mark.parametrize("stones", [2, 4])
-def test_a_move_is_reported_with_win_rates_by_the_true_komi(new_engine, stones):
-    engine = new_engine(size=9, sims=2000)
-    engine.fixed_handicap(stones)
-    for colour in (WHITE, BLACK):
-        true = analysis(engine, 2000)
-        seen = []
-        decision = engine.genmove(colour, on_report=seen.append, interval=0.01)
-        for report in (*seen[-1:], decision.report):
-            assert report.value == pytest.approx(true.value, abs=0.1)
-            assert report.children[0].winrate == pytest.approx(true.children[0].winrate, abs=0.1)
-        assert (decision.report.value > 0.5) == (colour == BLACK)
 
 
 def test_an_estimate_leaves_no_values_of_its_even_game_behind(new_engine):

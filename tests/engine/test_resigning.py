@@ -1,6 +1,5 @@
 """Resigning: lost-looking turns in a row, late enough, with enough simulations together, and only if wished."""
 import math
-from types import SimpleNamespace
 
 import pytest
 from fakes.fake_search import FakeSearch
@@ -129,30 +128,3 @@ def test_colours_and_games_are_counted_apart():
     assert not resignation.due(game, WHITE, 0.01, MIN_VISITS, OPTIONS)
     resignation.restart()
     assert not resignation.due(game, BLACK, 0.01, MIN_VISITS, OPTIONS)
-
-
-def test_a_win_rate_by_the_true_komi():
-    from gopy.engine.extra_komi import winrate_by_true_komi
-    assert winrate_by_true_komi(0.5, 20.0, 20.0) == pytest.approx(0.158655, abs=1e-6)       # Phi(-1)
-    assert winrate_by_true_komi(0.158655, -20.0, 20.0) == pytest.approx(0.5, abs=1e-6)
-    assert winrate_by_true_komi(0.7, 0.0, 20.0) == pytest.approx(0.7)
-    assert 0.0 < winrate_by_true_komi(0.0, 5.0, 20.0) < winrate_by_true_komi(1.0, 5.0, 20.0) < 1.0
-
-
-@pytest.mark.parametrize("to_play, better", [(WHITE, False), (BLACK, True)])
-def test_reports_by_the_true_komi_are_copies(to_play, better):
-    from gopy.engine.extra_komi import by_true_komi
-    child = SimpleNamespace(winrate=0.5, lcb=0.4)
-    report = SimpleNamespace(to_play=to_play, value=0.5, score_stdev=20.0, extra_komi=10.0, children=[child])
-    shown = by_true_komi(report)
-    assert (shown.value > 0.5) == (shown.children[0].winrate > 0.5) == better
-    assert shown.children[0].lcb < shown.children[0].winrate
-    assert (report.value, child.winrate, child.lcb) == (0.5, 0.5, 0.4)
-    assert by_true_komi(shown) is shown
-
-
-@pytest.mark.parametrize("handicap, moves, extra", [(0, 0, 0), (1, 0, 0), (4, 0, 32), (4, 75, 16), (4, 150, 0), (4, 300, 0),
-                                                    (9, 0, 72), (40, 0, 72)])
-def test_dynamic_komi_fades_in_handicap_games_only(handicap, moves, extra):
-    from gopy.engine.extra_komi import dynamic_komi
-    assert dynamic_komi(handicap, moves, 19) == pytest.approx(extra)

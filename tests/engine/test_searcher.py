@@ -8,14 +8,12 @@ from fakes.fake_search import FakeSearch
 from gopy.engine.cluster.search import ClusterSearch
 from gopy.engine.decision import Restriction
 from gopy.engine.engine import Engine
-from gopy.engine.extra_komi import by_true_komi, with_true_scores
 from gopy.engine.go_search import GoSearch, played_since, trail_of
 from gopy.engine.options import Options
 from gopy.engine.searcher import Root, Searcher, root_of
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE, TROMP_TAYLOR
-from gopy.search.report import ChildReport, Report
 
 NAMES = [name for name in vars(Searcher) if not name.startswith("_")]
 
@@ -84,6 +82,7 @@ def test_what_is_remembered_of_a_root_tells_judging_apart():
     game = Game(5)
     trail = trail_of(Root(game, BLACK))
     assert played_since(trail, Root(game, BLACK)) == [] and played_since(trail, Root(game, BLACK, judging=True)) is None
+    assert played_since(trail, Root(game, BLACK, extra_komi=2.0)) is None       # win rates of another komi
     game.play(BLACK, 12)
     assert played_since(trail, Root(game, WHITE)) == [12]
 
@@ -98,18 +97,3 @@ def test_a_root_leaves_out_what_the_restriction_does_and_counts_the_last_pass():
     assert root_of(game, WHITE) == Root(game, WHITE)
     with pytest.raises(ValueError, match="no legal move is allowed"):
         root_of(game, WHITE, Restriction(allow=frozenset()))
-
-
-def report(**how):
-    child = ChildReport(12, 10, 0.5, 1.0, 0.2, 0.5, [12], "win")
-    return Report(to_play=BLACK, simulations=10, visits=10, value=0.5, score_mean=-3.0, score_stdev=10.0, ownership=None, depth=1, nodes=2,
-                  bytes=48, seconds=0.1, children=[child], proven="win", **how)
-
-
-def test_scores_and_proofs_are_those_of_the_game_and_win_rates_are_converted_once():
-    told = with_true_scores(report(), 8.0, False)
-    assert (told.score_mean, told.extra_komi, told.value, told.proven, told.children[0].proven) == (5.0, 8.0, 0.5, "", "")
-    shown = by_true_komi(told)
-    assert shown.value > 0.7 and shown.children[0].winrate > 0.7 and shown.score_mean == 5.0
-    assert by_true_komi(shown) is shown and told.value == 0.5
-    assert with_true_scores(report(), 0.0, True) == report()

@@ -29,7 +29,7 @@ class Search:
         first = int(self.share * self.done)
         children = [SimpleNamespace(move=move, visits=visits, winrate=self.winrate)
                     for move, visits in enumerate((first, self.done - first))]
-        return SimpleNamespace(simulations=made, seconds=0.01, children=children, extra_komi=0.0)
+        return SimpleNamespace(simulations=made, seconds=0.01, children=children)
 
 
 @pytest.mark.parametrize("share, winrate, simulations", [

@@ -7,7 +7,6 @@ from diagram import marks
 from oracles import naive
 from oracles.perft import PERFT
 
-from gopy.engine.extra_komi import dynamic_komi
 from gopy.go.geometry import BLACK, EMPTY, WHITE, opponent, parse_vertex, pass_move, points, row_and_column
 from gopy.go.history import CannotUndo, Game, IllegalMove, Position
 from gopy.go.rules import Ko, Rules, parse_rules
@@ -344,7 +343,6 @@ def test_handicap_by_plays_is_of_nine_stones_at_most(stones, handicap):
     assert game.handicap == handicap
     assert game.rules.white_bonus(game.handicap) == handicap            # Chinese rules
     assert final_score(game) == 81 - 7.5 - handicap
-    assert (dynamic_komi(game.handicap, len(game.moves), 9) > 0) == (handicap > 0)
 
 
 def test_a_position_set_up_by_plays_has_no_handicap():

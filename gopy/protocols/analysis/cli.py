@@ -6,7 +6,7 @@ from gopy.base.numbers import whole_number
 from gopy.engine import settings
 
 #: Options that a query states itself, or that have to do with playing a game.
-_LEFT_OUT = ("komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "dynamic_komi", "for_points",
+_LEFT_OUT = ("komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "for_points",
              "temperature", "as_needed", "cluster", "cluster_merge", "ray", "gtp_name")
 
 

@@ -18,7 +18,7 @@ _ALIASES = {"maxVisits": "sims", "maxPlayouts": "sims", "maxTime": "seconds", "n
 
 #: The options that can be changed while a session runs.
 PARAMETERS = ("sims", "seconds", "level", "threads", "memory", "seed", "ponder", "lag", "preset", "resign",
-              "resign_threshold", "resign_turns", "temperature", "as_needed", "dynamic_komi", "for_points")
+              "resign_threshold", "resign_turns", "temperature", "as_needed", "for_points")
 
 #: KataGo's parameters that clients set or read at the start. gopy has nothing like them: each stands at 0.
 _ALWAYS_ZERO = ("analysisWideRootNoise", "playoutDoublingAdvantage")
