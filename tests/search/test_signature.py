@@ -1,7 +1,9 @@
 """What is played: the signature of the search, which changes when any move, count or value that it finds does."""
+import pytest
+
 from gopy.lab.bench import measure
 
-#: The signature of the default search on these sizes, that `gopy bench` prints.
+#: {preset: (board sizes, the signature of its search there)}. `gopy bench` prints that of the default, which is one of these on each size.
 #:
 #: A failure here says that play has changed. If it was not meant to, look for the fault. If it was, put the value that the
 #: failure shows here in the same commit, say in its message what plays differently and in CHANGELOG.md which move is
@@ -10,10 +12,12 @@ from gopy.lab.bench import measure
 #:
 #: The value is the same on every machine: the search adds, multiplies and takes square roots, which IEEE 754 rounds alike
 #: everywhere, reads logarithms from tables rounded to 12 digits (gopy/search/keys.py), and is compiled without leave
-#: to reorder or fuse operations. Which instructions a processor has (AVX2, FMA, BMI2) changes its speed alone.
-SIGNATURE = "20c03a42d37fb0d9"
-SIZES = (9, 13, 19)
+#: to reorder or fuse operations. Which instructions a processor has (AVX2, BMI2) changes its speed alone. A network's own sums are fused
+#: where a processor can, which all can that have AVX2.
+SIGNATURES = {"classical": ((9, 13, 19), "20c03a42d37fb0d9"), "network": ((9,), "30f7c393ea260959")}
 
 
-def test_the_search_sees_what_it_saw_before():
-    assert measure.signature(SIZES) == SIGNATURE
+@pytest.mark.parametrize("preset", SIGNATURES)
+def test_the_search_sees_what_it_saw_before(preset):
+    sizes, signature = SIGNATURES[preset]
+    assert measure.signature(sizes, preset) == signature

@@ -43,9 +43,9 @@ def middle_games(size) -> list[Game]:
     return games
 
 
-def new_search(size, threads) -> GoSearch:
-    """A search with the default options, loaded and ready."""
-    return GoSearch(size, Options(size=size, threads=threads), SEED)
+def new_search(size, threads, preset="default") -> GoSearch:
+    """A search with the options of a preset, loaded and ready."""
+    return GoSearch(size, Options(size=size, threads=threads, preset=preset), SEED)
 
 
 def simulations_per_second(search, games, seconds) -> tuple[float, float]:
@@ -64,11 +64,11 @@ def simulations_per_second(search, games, seconds) -> tuple[float, float]:
     return simulations / cpu, simulations / wall
 
 
-def signature(sizes) -> str:
-    """16 hexadecimal digits that change if a search with one thread and a fixed seed has other results than before."""
+def signature(sizes, preset="default") -> str:
+    """16 hexadecimal digits that change if a search of a preset with one thread and a fixed seed has other results than before."""
     digest = hashlib.sha256()
     for size in sizes:
-        search = new_search(size, threads=1)
+        search = new_search(size, 1, preset)
         for game in [Game(size), *middle_games(size)]:
             search.restart(SEED)
             search.set_root(Root(game, game.to_play))
