@@ -13,7 +13,6 @@ from gopy.compiled.rng import next_double, next_normals
 from gopy.game import WIN_UNIT, for_thread, judges_nodes, plays_out, record_end, record_outcome, score, units_of_result
 from gopy.go.bitboard.area import fill_areas
 from gopy.go.bitboard.layout import point_count
-from gopy.go.knowledge.params import DEFAULT_PRIORS
 from gopy.go.knowledge.prior import add_go_priors, add_known_priors, add_prior
 from gopy.go.knowledge.rules_of import for_judging, rules_of
 from gopy.network.evaluate import evaluate, weigh_moves
@@ -40,9 +39,7 @@ def _rules(game_params):
 
 @for_judging.register(NetworkParams)
 def _of_playouts_alone(game_params):
-    # Without the network, the moves have the priors that they have in an engine without one.
-    rules = for_judging(game_params.rules._replace(**DEFAULT_PRIORS))
-    return game_params._replace(rules=rules, prior_network=0.0, value_share=0.0)
+    return game_params._replace(rules=for_judging(game_params.rules), prior_network=0.0, value_share=0.0)
 
 
 @judges_nodes.register(NetworkParams)
