@@ -42,8 +42,8 @@ NETWORK_PARAMETERS = Constructor(_Flat, "Rules of Go's playouts, and what the se
                                  kernels="gopy.network.judging_nodes")
 
 #: The network takes the place of the model of moves. The priors of what is read out (captures, ladders, self-atari) are added to
-#: it as to that model: without them a search of 2000 simulations found 117 of the 122 answers of tests/regression that it found with
-#: them, and none that it did not find so.
+#: it as to that model: a search of 2000 simulations with them found 112 of the 117 answers of tests/regression, and 101 without them
+#: (the classical engine 109).
 _INSTEAD = {"prior_move": 0}
 
 

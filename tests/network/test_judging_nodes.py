@@ -4,6 +4,7 @@ import math
 import numpy as np
 import pytest
 
+from gopy.base.parameters import declared_parameters
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
@@ -11,6 +12,7 @@ from gopy.game import WIN_UNIT, for_thread, play
 from gopy.games.players.presets import build
 from gopy.go.bitboard.construct import clone_position, new_position, set_rules
 from gopy.go.geometry import BLACK, point_at
+from gopy.go.knowledge.params import GoParams
 from gopy.go.knowledge.rules_of import for_judging
 from gopy.network.file import Header, write_network
 from gopy.network.network import Network
@@ -45,9 +47,13 @@ def judged(file, position):
     return Network.load(file).evaluate(position, [int(position.data[0].hash) & 7])
 
 
+#: No experience from captures, ladders and the like.
+NOTHING_READ = {name: 0 for name in declared_parameters(GoParams) if name.startswith("prior_")}
+
+
 @pytest.mark.parametrize("size", [240.0, 60.0])
 def test_the_policy_is_the_virtual_experience_of_a_new_node(file, size):
-    position, search = search_of(file, prior_network=size, even_prior=0)
+    position, search = search_of(file, **{**NOTHING_READ, "prior_network": size}, even_prior=0)
     search.run(simulations=1)
     policy, tree = judged(file, position).policy, search._tree
     begin, n = tree.child[ROOT], tree.num_children[ROOT]
@@ -56,6 +62,21 @@ def test_the_policy_is_the_virtual_experience_of_a_new_node(file, size):
         wins = int(size * math.sqrt(policy[tree.move[child]]))
         assert tree.prior_visits[child] == pytest.approx(wins, abs=1)       # a rounding apart
         assert tree.prior_wins[child] == WIN_UNIT * tree.prior_visits[child]
+
+
+def test_what_is_read_out_is_added_to_the_policy(file):
+    def experience(**changes):
+        position, search = search_of(file, even_prior=0, **changes)
+        for move in ((3, 4), (4, 5), (5, 5), (4, 3), (0, 8), (5, 4)):      # stones in contact: something to read out
+            play(position, point_at(*move, SIZE))
+        search.set_root(position)
+        search.run(simulations=1)
+        tree = search._tree
+        begin = tree.child[ROOT]
+        return {int(tree.move[child]): int(tree.prior_visits[child]) for child in range(begin, begin + tree.num_children[ROOT])}
+    bare, read = experience(**NOTHING_READ | {"prior_network": 240.0}), experience()
+    more = {move for move in read if read[move] > bare[move]}
+    assert more and all(read[move] >= bare[move] for move in bare) and len(more) < len(bare)
 
 
 @pytest.mark.parametrize("alone", [{"value_share": 1.0}, {"playout_share": 0.0}])
@@ -137,7 +158,7 @@ def test_settled_positions_are_judged_by_playouts(file):
 
 
 @pytest.mark.parametrize("options, sentence", [
-    ({"network": "nowhere.npz"}, "preset default plays without one"),
+    ({"preset": "classical"}, "preset classical plays without one"),
     ({"preset": "network", "network": "nowhere.npz"}, "cannot read nowhere.npz"),
     ({"preset": "network", "size": 13, "network": None}, "was not trained on 13x13"),
     ({"preset": "network", "set": "prior_network=-1"}, "prior_network"),
