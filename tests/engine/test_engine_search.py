@@ -100,7 +100,7 @@ def test_self_play_ends_by_two_passes_with_a_score_both_searches_agree_on(new_en
 def test_the_same_seed_plays_the_same_game(new_engine):
     def moves(seed):
         engine = new_engine(sims=30, seed=seed)
-        self_play(engine)
+        self_play(engine, limit=20)         # whole games are in test_selfplay
         return engine.game.moves
     first = moves(7)
     assert moves(7) == first and moves(8) != first

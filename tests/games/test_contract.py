@@ -37,8 +37,10 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
 
 def _shown(name):
     """A game as a parameter. Go on 19x19 is slow, so it is left out without the compiler and with bounds checks.
-    With bounds checks 9x9 is left out too, since it is compiled anew: 3x3 and 15x15, with one word and four, share their code."""
-    slow = "size=19" in name or ("go:size=9" in name if config.BOUNDSCHECK else "15x15" in name)
+    9x9 is left out too: with bounds checks it is compiled anew, while 3x3 and 15x15, with one word and four, share their code;
+    without the compiler it is the code of 3x3 and 5x5 again."""
+    slow = ("size=19" in name or "go:size=9" in name and (JIT_DISABLED or config.BOUNDSCHECK)
+            or "15x15" in name and not config.BOUNDSCHECK)
     return pytest.param(name, marks=pytest.mark.slow if slow else ())
 
 

@@ -6,7 +6,7 @@ from refusals import no_number, no_whole_number, outside
 
 from gopy.games.catalogue import game_kind
 from gopy.games.players.any_game import AnyGame, Joint
-from gopy.games.players.game_player import RANDOM, check_player, new_player
+from gopy.games.players.game_player import RANDOM, check_player, new_player, records_of
 from gopy.games.players.player_text import parse_player, without_limit
 from gopy.search.catalogue import POLICIES
 
@@ -106,9 +106,8 @@ def test_proof_numbers_and_their_options():
 
 def test_a_games_own_parameters_are_options_too():
     """Go's priors are used by policies that say so, and where the player's text does."""
-    rave = player_of("go:size=5", "gopy:policy=uct_rave")._search.game_params
-    plain = player_of("go:size=5", "gopy:policy=uct")._search.game_params
-    chosen = player_of("go:size=5", "gopy:policy=uct,prior_move=3")._search.game_params
+    rave, plain, chosen = (records_of(parse_player(text), game_kind("go:size=5").params_draft())[2]
+                           for text in ("gopy:policy=uct_rave", "gopy:policy=uct", "gopy:policy=uct,prior_move=3"))
     assert rave.prior_move > 0 and plain.prior_move == 0 and chosen.prior_move == 3
     assert plain.heavy == rave.heavy
 
@@ -146,7 +145,7 @@ def test_memory_follows_the_simulations():
 
 
 @pytest.mark.parametrize("proofs", ["xxx", "FSU"])
-@pytest.mark.parametrize("game", ["minishogi", "tictactoe"])
+@pytest.mark.parametrize("game", ["gomoku:size=8", "tictactoe"])
 def test_one_simulation_has_room_for_its_tree(game, proofs):
     player = player_of(game, f"gopy:sims=1,proofs={proofs}")
     played = begun(game)

@@ -141,7 +141,7 @@ def test_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves)
 @pytest.mark.slow
 @pytest.mark.parametrize("ko", list(Ko))
 @pytest.mark.parametrize("suicide", [False, True])
-@pytest.mark.parametrize("size, games, num_moves", [(2, 120, 40), (3, 45, 60), (4, 12, 80), (5, 4, 120), (9, 1, 60)])
+@pytest.mark.parametrize("size, games, num_moves", [(2, 60, 40), (3, 20, 60), (4, 6, 80), (5, 2, 120), (9, 1, 60)])
 def test_many_random_games_agree_with_the_oracle(size, ko, suicide, games, num_moves):
     for seed in range(games):
         play_random_game(size, ko, suicide, 10_000 + seed, num_moves)

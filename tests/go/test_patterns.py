@@ -6,7 +6,7 @@ import pytest
 from numba import config
 
 from gopy.base.package_files import pattern_file
-from gopy.compiled.jit import kernel
+from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points
 from gopy.go.history import Game
@@ -86,7 +86,7 @@ def test_every_point_of_random_boards_matches_as_the_letters_say(size):
     assert found or size == 2
 
 
-@pytest.mark.parametrize("size", [3, 9])
+@pytest.mark.parametrize("size", [3] if JIT_DISABLED or config.BOUNDSCHECK else [3, 9])
 def test_people_see_the_diagrams_that_a_playout_without_learnt_patterns_matches(size):
     diagrams = read_diagrams(pattern_file("playout3x3.txt").read_text())
     params = new_go_params(size, "handcrafted")

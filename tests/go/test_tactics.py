@@ -5,10 +5,11 @@ import random
 import diagram
 import numpy as np
 import pytest
+from numba import config
 from oracles.naive_softmax import chain_of
 from test_nakade import slow_key_points
 
-from gopy.compiled.jit import kernel
+from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.nakade import LARGEST_NAKADE
 from gopy.go.bitboard.tactics import atari_captures, has_liberties_after, is_bad_self_atari, joined_stones, liberties_after
@@ -138,7 +139,8 @@ def random_boards(size, count, seed):
 def test_bad_self_ataris_of_random_boards():
     position = new_position(5)
     seen = collections.Counter()
-    for colours in random_boards(5, 1000, seed=3):
+    few = JIT_DISABLED or config.BOUNDSCHECK        # it is the slow judgement that takes the time
+    for colours in random_boards(5, 200 if few else 1000, seed=3):
         setup(position, colours, BLACK)
         for point in points(5):
             if colours[point] == EMPTY:
@@ -146,7 +148,7 @@ def test_bad_self_ataris_of_random_boards():
                     bad, why = slow_bad_self_atari(colours, 5, point, colour)
                     assert ask_bad_self_atari(position, u(point), u(colour)) == bad, (colours, point, colour, why)
                     seen[why] += 1
-    assert len(seen) == 8 and min(seen.values()) > 10
+    assert few or len(seen) == 8 and min(seen.values()) > 10
 
 
 @pytest.mark.parametrize("drawing, bad", [

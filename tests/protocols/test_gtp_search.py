@@ -83,8 +83,7 @@ def test_interrupts_at_random_moments(gopy):
     assert sorted(waits)[len(waits) // 2] < 0.2, waits      # of two threads
 
 
-@pytest.mark.parametrize("line", ["genmove b", "lz-analyze b 1"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("line, number", [("genmove b", signal.SIGTERM), ("lz-analyze b 1", signal.SIGINT)])
 def test_a_signal_during_a_search_ends_the_program(doomed, line, number):
     doomed.send(line + "\n")
     time.sleep(0.3)
@@ -318,10 +317,10 @@ def test_cgos_answer_of_the_search():
         assert play == f"play {found['moves'][0]['move']}" and found["visits"] >= 500 and len(found["ownership"]) == 81
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_random_session(seed):
-    """Moves, interrupted analyses, changes of settings and rules in any order; undo and boardsize under them."""
-    rng = random.Random(seed)
+def test_a_random_session():
+    """Moves, interrupted analyses, changes of settings and rules in any order; undo and boardsize under them. More lines, and
+    other commands, are in test_fuzz."""
+    rng = random.Random(1)
     with session("--sims", "200", "--threads", "2", "--seed", "1") as process:
         for number in range(90):
             colour = rng.choice("bw")

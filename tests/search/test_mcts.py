@@ -161,8 +161,7 @@ class Oracle:
             assert self.tree.prior_visits[index] == node.prior
 
 
-@pytest.mark.parametrize("new_state", [new_tictactoe, partial(new_gomoku, 8)])
-@pytest.mark.parametrize("policy, params, grandfather", [
+CASES = [
     (new_uct(), new_search_params(even_prior=0, expansion_threshold=1), 0),
     (new_uct(exploration=0.1), new_search_params(virtual_loss=0), 0),
     (new_uct_rave(), new_search_params(), 0),
@@ -177,9 +176,18 @@ class Oracle:
     (new_uct_rave(), new_search_params(expansion_threshold=1, amaf_own_first=True), 0),
     (new_uct(), new_search_params(even_prior=0, expansion_threshold=0, virtual_loss=2), 0),
     (new_uct_rave(RAVE_ONLY), new_search_params(expansion_threshold=2, even_prior=0, priors_in_amaf=True), 0),
-], ids=str)
-def test_every_simulation_does_what_it_should(new_state, policy, params, grandfather):
-    oracle = Oracle(new_state(), policy, params, grandfather)
+]
+
+
+BOARDS = {"tictactoe": new_tictactoe, "gomoku": partial(new_gomoku, 8)}
+
+
+# On the wide board with one policy, whose search other tests compile too.
+@pytest.mark.parametrize("board, policy, params, grandfather", [
+    *(("tictactoe", *case) for case in CASES),
+    *(("gomoku", *case) for case in CASES if isinstance(case[0], type(new_uct_rave())) and not case[2])], ids=str)
+def test_every_simulation_does_what_it_should(board, policy, params, grandfather):
+    oracle = Oracle(BOARDS[board](), policy, params, grandfather)
     for _ in range(60 if JIT_DISABLED else 150):
         oracle.step()
     oracle.check()

@@ -46,7 +46,7 @@ def summary(report):
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
-    for new_state in (partial(new_gomoku, 8), new_gomoku, new_tictactoe):
+    for new_state in (partial(new_gomoku, 8), new_tictactoe):
         warm(new_state(), new_uct_rave(), PARAMS, None)
 
 
@@ -88,7 +88,7 @@ def test_the_deadline_is_kept():
 
 
 def test_stop_from_another_thread_takes_milliseconds():
-    search = new_search(new_gomoku, threads=2, memory_bytes=64 << 20)
+    search = new_search(threads=2, memory_bytes=64 << 20)
     delays = []
     for _ in range(20):
         running, stopped = threading.Event(), []
@@ -103,7 +103,7 @@ def test_stop_from_another_thread_takes_milliseconds():
         search.run(on_slice=lambda search: running.set())
         delays.append(time.process_time() - stopped[0])
         stopper.join()
-        search.set_root(new_gomoku(15))
+        search.set_root(new_gomoku(8))
     assert sorted(delays)[len(delays) // 2] < 0.04      # of processor time, of two threads
 
 
@@ -210,8 +210,7 @@ def test_one_kernel_for_each_state_and_policy():
 @pytest.mark.parametrize("number_of_threads", [1, 2])
 def test_a_small_tree_goes_on_searching_within_its_memory(number_of_threads):
     memory = 300_000
-    search = new_search(new_gomoku, params=new_search_params(expansion_threshold=1), threads=number_of_threads,
-                        memory_bytes=memory)
+    search = new_search(params=new_search_params(expansion_threshold=1), threads=number_of_threads, memory_bytes=memory)
     assert sum(array.nbytes for array in search._tree) <= memory + 64
     sizes = []
     report = search.run(simulations=100_000, on_slice=lambda search: sizes.append(search.report().bytes))
@@ -220,7 +219,7 @@ def test_a_small_tree_goes_on_searching_within_its_memory(number_of_threads):
     assert min(sizes[len(sizes) // 2:]) > 0.1 * memory, "a collection keeps what it can"
     assert abs(real_visits(search, root_block(search)) - 100_000) < 2000
     assert search._control[mcts.THRESHOLD] > 1
-    search.set_root(new_gomoku(15))
+    search.set_root(new_gomoku(8))
     assert search._control[mcts.THRESHOLD] == 1
 
 
@@ -308,14 +307,14 @@ def test_moves_to_avoid_are_not_chosen():
 
 
 def test_avoiding_lasts_through_a_collection_and_a_new_root():
-    search = new_search(new_gomoku, params=new_search_params(expansion_threshold=1), memory_bytes=300_000)
-    search.avoid = frozenset(range(100))
+    search = new_search(params=new_search_params(expansion_threshold=1), memory_bytes=300_000)
+    search.avoid = frozenset(range(30))
     report = search.run(simulations=30_000)
-    assert min(child.move for child in report.children) == 100
-    search.set_root(after(new_gomoku(15), 7), played=[7])
+    assert min(child.move for child in report.children) == 30
+    search.set_root(after(new_gomoku(8), 7), played=[7])
     assert search.report().visits == 0
     search.avoid = frozenset()
-    assert len(search.run(simulations=10).children) == 224
+    assert len(search.run(simulations=10).children) == 63
 
 
 def test_avoiding_every_move_is_refused():
