@@ -266,11 +266,11 @@ def test_ownership_and_graph_are_drawn(page, tmp_path):
     path.write_text(f"(;GM[1]FF[4]SZ[9]KM[7.5]AB{walls[0]}AW{walls[1]};B[ee];W[ed])")
     page.set_input_files("input[type=file]", str(path))
     wait_for_moves(page, 2)
-    assert page.locator(".graph .curve").get_attribute("d") == ""
+    assert page.locator(".graph .chance").count() == 0
     page.keyboard.press("a")
-    page.wait_for_selector(".graph .curve[d^=M]", state="attached")
+    page.wait_for_selector(".graph .chance[d^=M]", state="attached")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector(".graph .curve[d*=L]", state="attached")
+    page.wait_for_selector(".graph .chance[d*=L]", state="attached")
     assert "over 2 moves" in page.locator(".card .graph").get_attribute("aria-label")
     assert page.locator(".shudan-paint").count() == 0
     page.keyboard.press("o")
