@@ -56,17 +56,18 @@ _WAIT_FOR_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => re
 
 
 @contextmanager
-def opened(browser, address, *, may_lose_server=False, script="", **how):
+def opened(browser, address, *, may_lose_server=False, script="", patience=PATIENCE, **how):
     """The page at an address in a browser such as `how` says. It may leave no error in its console, unless it loses its server.
 
-    script: runs in the page before its own program
+    script      runs in the page before its own program
+    patience    the longest that a step may take
     """
     page = browser.new_page(**how)
     errors = []
     page.add_init_script(script + _COUNT_NEW_GAMES)
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(patience)
     page.goto(address)
     try:
         yield page
