@@ -51,8 +51,16 @@ window.WebSocket = class extends WebSocket {
 };
 """
 
-#: Waits in the page until what was told last is drawn.
-_WAIT_FOR_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: Looks in the page at a condition in each frame. Playwright's own wait would look only once: the page's policy forbids it later.
+_WAIT = """async patience => {
+    const end = performance.now() + patience, drawn = () => new Promise(requestAnimationFrame);
+    while (!(CONDITION)) {
+        if (performance.now() > end) throw new Error("this did not come true: CONDITION");
+        await drawn();
+    }
+    await drawn();
+    await drawn();
+}"""
 
 
 @contextmanager
@@ -90,9 +98,13 @@ def new_game(page):
     """Waits until the page shows the new game that is asked for within; a "0 / 0" may still be that of the game before."""
     before = page.evaluate("window.newGames")
     yield
-    page.wait_for_function("before => window.newGames > before", arg=before)
-    page.evaluate(_WAIT_FOR_TWO_FRAMES)
+    wait_until(page, f"window.newGames > {before}")
     page.wait_for_selector(".steps output:has-text('0 / 0')")
+
+
+def wait_until(page, condition):
+    """Wait until a condition in JavaScript is true, and what the page knows then is drawn."""
+    page.evaluate(_WAIT.replace("CONDITION", condition), READY_PATIENCE)
 
 
 def study(page):

@@ -15,6 +15,7 @@ from clients.page_browser import (
     square,
     study,
     wait_for_moves,
+    wait_until,
 )
 
 pytestmark = pytest.mark.slow
@@ -228,7 +229,7 @@ def test_the_board_is_heard(page):
     begin(page)
     square(page, 4, 4).click()
     page.wait_for_selector(".heard:has-text('gopy played')", state="attached")
-    page.wait_for_function("document.title.startsWith('●')")
+    wait_until(page, "document.title.startsWith('●')")
     assert page.locator(".heard").inner_text().endswith("Your turn.")
     page.locator(".board").focus()
     page.keyboard.press("ArrowUp")
@@ -378,7 +379,7 @@ def test_the_board_looks_and_sounds_as_it_was_chosen(page):
         AudioBufferSourceNode.prototype.start = function (...words) { window.sounds += 1; return start.apply(this, words); } }""")
     square(page, 2, 2).click()
     wait_for_moves(page, 1)
-    page.wait_for_function("window.sounds === 2")
+    wait_until(page, "window.sounds === 2")
     page.get_by_role("button", name="Look and sound").click()
     for text in ("Slate", "On their points", "Off", "Hidden"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()

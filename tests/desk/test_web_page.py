@@ -16,7 +16,20 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from clients.page_browser import DESKTOP, PHONE, begin, moves, new_game, opened, picture, serving, square, study, wait_for_moves
+from clients.page_browser import (
+    DESKTOP,
+    PHONE,
+    begin,
+    moves,
+    new_game,
+    opened,
+    picture,
+    serving,
+    square,
+    study,
+    wait_for_moves,
+    wait_until,
+)
 from places import ROOT
 from study_lines import record
 
@@ -207,7 +220,7 @@ def test_the_page_remembers_its_colours_and_switches(page):
     page.get_by_role("button", name="Colours: as the system").click()
     study(page)
     page.get_by_role("button", name="Heat map").click()
-    page.wait_for_function("JSON.parse(localStorage.getItem('gopy.shown'))?.heat === false")    # it is stored with the next frame
+    wait_until(page, "JSON.parse(localStorage.getItem('gopy.shown'))?.heat === false")      # it is stored with the next frame
     page.reload()
     page.wait_for_selector('[aria-label="Colours: light"]')
     page.wait_for_selector('.switch[aria-pressed="false"]:has-text("Heat map")')

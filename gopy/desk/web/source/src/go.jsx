@@ -79,10 +79,11 @@ export function GoView({ open }) {
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
   const maps = useMemo(() => boardMaps(go, drawn), [go, ...Object.values(drawn)]);
   const act = (name, values) => { way.forget(); send(name, values); };
-  const play = (vertex) => act("play", { vertex });
+  const play = (vertex) => trying ? review.answer(vertex) : act("play", { vertex });
+  const askHint = () => trying ? review.hint() : send("hint");
   const onPoint = ([x, y], byKey) => {
     const vertex = vertexOf([x, y], size), stone = go.board[y * size + x] !== ".";
-    if (trying) { if (!stone) review.answer(vertex); }
+    if (trying) { if (!stone) play(vertex); }
     else if (go.studying && tool !== "▶") useTool(tool, go, vertex, y * size + x);
     else if (go.count && !go.studying) { if (stone) send("dead", { vertex }); }
     else if (!stone || byKey) play(vertex);
@@ -105,7 +106,7 @@ export function GoView({ open }) {
     ArrowLeft: () => way.step(-1), ArrowRight: () => way.step(1), "Shift+ArrowLeft": () => way.step(-10), "Shift+ArrowRight": () => way.step(10),
     ArrowUp: () => way.other(-1), ArrowDown: () => way.other(1), Home: way.toStart, End: way.toEnd, b: way.toBranch,
     s: study, a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
-    t: () => trying ? review.hint() : send("hint"), ",": () => review.beside(-1), ".": () => review.beside(1), Escape: review.leave, g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
+    t: askHint, ",": () => review.beside(-1), ".": () => review.beside(1), Escape: review.leave, g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
     "Ctrl+o": () => file.current.click(), Delete: remove, i: () => setTelling(true),
     m: () => setNumbers(nextNumbers), PageUp: () => { if (go.studying) send("main_line", { node: go.node }); },
     ...Object.fromEntries(TOOLS.map(([key, sign]) => [key, () => { if (go.studying) setTool(sign); }])),
@@ -138,7 +139,7 @@ export function GoView({ open }) {
           </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} /></div>}
         </div>
         <Steps go={go} way={way} />
-        {go.studying ? <StudyButtons go={go} review={told.review} act={act} tellAbout={() => setTelling(true)} /> :
+        {go.studying ? <StudyButtons go={go} review={told.review} act={act} pass={() => play("pass")} askHint={askHint} tellAbout={() => setTelling(true)} /> :
           <PlayButtons go={go} estimate={estimate} askEstimate={askEstimate} act={act} />}
         <div class="buttons">
           <button class="primary" onClick={() => setAsking(true)}>New game</button>
