@@ -143,7 +143,10 @@ def test_both_agree_on_the_count_or_play_on(page):
     page.get_by_role("button", name="Agree").click()
     page.wait_for_selector("text=Both have agreed.")
     picture(page, "agreed")
-    page.get_by_role("button", name="Study the game").click()
+    page.get_by_role("button", name="Study the game").wait_for()
+    page.get_by_role("button", name="Review").click()           # studies the game, and is ended at once
+    page.get_by_role("button", name="Stop the review").click()
+    page.get_by_role("button", name="Stop the review").wait_for(state="detached")
     page.wait_for_selector(".outlook.result:has-text('wins by')")
 
 
@@ -340,12 +343,12 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     page.get_by_label("How long the review takes").select_option("quick")
     page.get_by_role("button", name="Review").click()
     page.wait_for_selector(".mistakes .reason:has-text('four stones at F4 were in atari, and White takes them at E5')")
-    picture(page, "review")
     page.keyboard.press("Home")
     wait_for_moves(page, 0)
     page.keyboard.press(".")                                    # the next mistake
     page.wait_for_selector(".pointed:text-matches('^move 1 Black B5 · [0-9]+ % · [BW]')")
     assert page.locator(".graph .mistake.of-B").count() == 1 and page.locator(".graph .axis.of-lead").count() == 3
+    picture(page, "review")
     page.get_by_role("button", name="Try again").click()
     for act, text in ((square(page, 0, 0).click, "The search hardly looked at A9"),
                       (page.locator(".mistakes").get_by_role("button", name="Hint").click, "in the shaded part of the board"),

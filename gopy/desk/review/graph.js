@@ -37,7 +37,7 @@ export function graph({ turns, chances, leads, mistakes = [] }, { width, height 
   const curve = (name, shares) => {
     const known = shares.flatMap((share, index) => share === null ? [] :
       [`${across(turns[index]).toFixed(1)} ${down(Math.min(Math.max(share, 0), 1)).toFixed(1)}`]);
-    return known.length ? `<path class="${name}" d="M${known.join("L")}${known.length === 1 ? "h1" : ""}"/>` : "";
+    return known.length ? `<path class="${name}" d="M${known.join("L")}${known.length === 1 ? "h3" : ""}"/>` : "";
   };
   const parts = [0, 0.5, 1].map((share) => `<path class="rule" d="M${LEFT} ${down(share)}H${width - RIGHT}"/>
     <text class="axis of-chance" x="${LEFT - 5}" y="${down(share) + 4}">${100 * share} %</text>

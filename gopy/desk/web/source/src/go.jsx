@@ -106,9 +106,10 @@ export function GoView({ open }) {
     ArrowLeft: () => way.step(-1), ArrowRight: () => way.step(1), "Shift+ArrowLeft": () => way.step(-10), "Shift+ArrowRight": () => way.step(10),
     ArrowUp: () => way.other(-1), ArrowDown: () => way.other(1), Home: way.toStart, End: way.toEnd, b: way.toBranch,
     s: study, a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
-    t: askHint, ",": () => review.beside(-1), ".": () => review.beside(1), Escape: review.leave, g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
+    t: askHint, ",": () => review.beside(-1), ".": () => review.beside(1), g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
     "Ctrl+o": () => file.current.click(), Delete: remove, i: () => setTelling(true),
     m: () => setNumbers(nextNumbers), PageUp: () => { if (go.studying) send("main_line", { node: go.node }); },
+    ...(trying ? { Escape: review.leave } : {}),       // else Escape closes windows
     ...Object.fromEntries(TOOLS.map(([key, sign]) => [key, () => { if (go.studying) setTool(sign); }])),
   });
   const label = `${size} by ${size} board, ${go.number} moves, ${NAMES[go.to_play]} to play` + (go.last ? `, last ${go.last}` : "");

@@ -1,5 +1,5 @@
 // Black's chance and lead along the line of play and, of a game that was reviewed, its mistakes: drawn as in the page of a review.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { graph, moveCursor, turnAt, turnText } from "../../../review/graph.js";
 import { useTold } from "./server.js";
 
@@ -18,7 +18,7 @@ export function Graph({ way, review }) {
     }) };
   const drawing = useMemo(() => graph(line, ROOM), [JSON.stringify(line)]);
   const svg = () => place.current.querySelector("svg");
-  useEffect(() => moveCursor(svg(), here), [drawing, here]);
+  useLayoutEffect(() => moveCursor(svg(), here), [drawing, here]);
   const turn = Math.min(pointed ?? here, nodes.length - 1), row = rows[turn];
   const text = turnText(line, turn, row[3] && ["BW"[row[2]], row[3]]);
   const at = (event) => Math.min(turnAt(svg(), event), nodes.length - 1);
