@@ -82,12 +82,13 @@ def test_a_review_that_fails_is_told(review, engine):
 
 def test_the_engines_process_reviews_beside_its_other_work(monkeypatch):
     """What it tells is the document of the same mistakes that `gopy review` finds; a review that was ended tells nothing more."""
-    sent, ended, waiting = [], threading.Event(), threading.Event()
+    sent, ended, waiting, begun = [], threading.Event(), threading.Event(), threading.Event()
 
     def analyse(plan, answers, visits, seconds, options, positions, show, should_stop):
         assert (visits, options.threads, options.size) == (400, 1, 9)
         show(0, 9, None)
         if waiting.is_set():
+            begun.set()
             while not should_stop():
                 ended.wait(0.01)
             ended.set()
@@ -108,5 +109,6 @@ def test_the_engines_process_reviews_beside_its_other_work(monkeypatch):
     ended.clear()
     waiting.set()
     work.do_review(request)
+    assert begun.wait(10)
     work.do_end_review()
-    assert ended.wait(10) and len(sent) <= 3
+    assert ended.wait(10) and len(sent) == 3

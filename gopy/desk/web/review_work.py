@@ -24,18 +24,25 @@ class ReviewWork:
         self._options = options.changed(threads=1, memory=max(1, options.memory // self._cpus), cluster=None, ray=None)
         self._send = send
         self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def do_review(self, request) -> None:
         """Begin a review, in the place of the one before."""
         self.do_end_review()
         self._stop = threading.Event()
-        threading.Thread(target=self._review, args=(request, self._stop), name="review", daemon=True).start()
+        self._thread = threading.Thread(target=self._review, args=(request, self._stop, self._thread), name="review", daemon=True)
+        self._thread.start()
 
     def do_end_review(self, request=None) -> None:
         """End the review that is under way."""
         self._stop.set()
 
-    def _review(self, request, stop):
+    def _review(self, request, stop, before):
+        if before is not None:
+            before.join()               # however often a page asks, one review has searches at a time
+        if stop.is_set():
+            return
+
         def answer(**values):
             if not stop.is_set():
                 self._send({"id": request["id"], "kind": "review", **values})
