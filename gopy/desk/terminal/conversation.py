@@ -130,7 +130,7 @@ class Conversation(ABC):
         """Take turns until the person leaves. Then the game is kept if the person may want to go on with it."""
         with self.console.minding_signals():
             try:
-                self.console.say(f"{self.greeting()} Type {self.A_MOVE}, or help.")
+                self.console.say(f"{self.greeting()}\nType {self.A_MOVE}, or help.")
                 if not self.is_finished():
                     self.show()
                 while True:
