@@ -43,7 +43,7 @@ class GoConversation(Conversation):
     COMMANDS = {
         "pass": ("", "give up the turn; two passes in a row end the game"),
         "score": ("", "estimate the score; after the game, show it again"),
-        "dead": ("D4", "after the game: the dead chain on D4 is alive, or a living one dead"),
+        "dead": ("D4", "after the game: call the chain on D4 alive, or dead again"),
         **Conversation.COMMANDS,
         "new": ("9 white", "begin another game; a size and your colour may follow"),
     }
