@@ -41,16 +41,21 @@ class Entry(NamedTuple):
 
     module: str     #: the module that registers the game under its name when it is imported
     summary: str    #: what it is, in a few words
+    sides: tuple[str, str] | None = None    #: what the first player moves, and what the second, as the board in text has it
 
+
+#: The stones of the two players in text.
+_SIGNS = "X", "O"
 
 GAMES = {
     "go": Entry("gopy.games.go", "surround more of the board than the opponent; size=9, komi=7.5, rules=cgos"),
-    "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3"),
-    "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15"),
-    "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8"),
-    "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops"),
-    "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins"),
-    "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes"),
+    "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3", _SIGNS),
+    "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15", _SIGNS),
+    "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8", _SIGNS),
+    "minishogi": Entry("gopy.games.minishogi", "Japanese chess on 5x5, with drops", ("the capitals", "the small letters")),
+    "knightthrough": Entry("gopy.games.knightthrough", "the first knight to cross the board wins", _SIGNS),
+    "awari": Entry("gopy.games.awari", "sow seeds round 2x6 pits and capture twos and threes",
+                   ("the lower pits, A to F", "the upper pits, a to f")),
     "goofspiel": Entry("gopy.games.goofspiel", "both bid a card at once for a point card; cards=13, order=shuffled, "
                        "payoff=winloss"),
 }
@@ -61,6 +66,12 @@ def known_game(name: str) -> Entry:
     if name not in GAMES:
         raise unknown_name("game", name, GAMES)
     return GAMES[name]
+
+
+def sides_of(text: str) -> tuple[str, str] | None:
+    """What the two players of a game move, as it is written; None where their numbers say it, and for a user's own game."""
+    entry = GAMES.get(_split(text)[0])
+    return entry.sides if entry else None
 
 
 def check_game(text: str) -> None:

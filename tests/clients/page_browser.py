@@ -1,6 +1,6 @@
 """The page in headless Chromium, driven by Playwright: what its tests share.
 
-SCREENSHOTS=FOLDER keeps pictures of what was seen.
+SCREENSHOTS=FOLDER keeps pictures of what was seen. PATIENCE=SECONDS is for a machine that is busy with other work.
 """
 import os
 import signal
@@ -12,8 +12,11 @@ from pathlib import Path
 
 from places import ROOT
 
-#: The longest that a step may take: the search may be compiled meanwhile, beside other tests.
+#: The longest that a step may take, in milliseconds: the search may be compiled meanwhile, beside other tests ...
 PATIENCE = 300_000
+
+#: ... and where it is ready. A step that fails is to cost seconds.
+READY_PATIENCE = 1000 * int(os.environ.get("PATIENCE", 10))
 
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
@@ -48,30 +51,37 @@ window.WebSocket = class extends WebSocket {
 };
 """
 
-#: Waits in the page until more than `before` new games have been told, and the last is drawn.
-_WAIT_FOR_A_NEW_GAME = """async before => {
-    const drawn = () => new Promise(requestAnimationFrame);
-    while (window.newGames === before) await drawn();
+#: Looks in the page at a condition in each frame. Playwright's own wait would look only once: the page's policy forbids it later.
+_WAIT = """async patience => {
+    const end = performance.now() + patience, drawn = () => new Promise(requestAnimationFrame);
+    while (!(CONDITION)) {
+        if (performance.now() > end) throw new Error("this did not come true: CONDITION");
+        await drawn();
+    }
     await drawn();
     await drawn();
 }"""
 
 
 @contextmanager
-def opened(browser, address, *, may_lose_server=False, **how):
-    """The page at an address in a browser such as `how` says. It may leave no error in its console, unless it loses its server."""
+def opened(browser, address, *, may_lose_server=False, script="", patience=PATIENCE, **how):
+    """The page at an address in a browser such as `how` says. It may leave no error in its console, unless it loses its server.
+
+    script      runs in the page before its own program
+    patience    the longest that a step may take
+    """
     page = browser.new_page(**how)
     errors = []
-    page.add_init_script(_COUNT_NEW_GAMES)
+    page.add_init_script(script + _COUNT_NEW_GAMES)
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(patience)
     page.goto(address)
     try:
         yield page
     finally:
         page.close()
-    assert errors == [] or may_lose_server
+    assert errors == [] or may_lose_server, errors
 
 
 def begin(page, **choices):
@@ -88,8 +98,13 @@ def new_game(page):
     """Waits until the page shows the new game that is asked for within; a "0 / 0" may still be that of the game before."""
     before = page.evaluate("window.newGames")
     yield
-    page.evaluate(_WAIT_FOR_A_NEW_GAME, before)
+    wait_until(page, f"window.newGames > {before}")
     page.wait_for_selector(".steps output:has-text('0 / 0')")
+
+
+def wait_until(page, condition):
+    """Wait until a condition in JavaScript is true, and what the page knows then is drawn."""
+    page.evaluate(_WAIT.replace("CONDITION", condition), READY_PATIENCE)
 
 
 def study(page):

@@ -70,7 +70,9 @@ def test_the_game_is_played_by_keys_and_stones_are_taken(shown):
 
 
 def test_the_graph_has_axes_and_leads_to_its_dots(shown):
-    assert {"0 %", "50 %", "100 %"} <= set(shown.locator(".graph .axis.chance").all_text_contents())
+    for kind, texts in (("chance", ["0 %", "50 %", "100 %"]), ("lead", ["W+10", "0", "B+10"]), ("move", ["0"])):
+        assert shown.locator(f".graph .axis.of-{kind}").all_text_contents() == texts
+    assert shown.locator(".graph .mistake.heavy").count() == 2
     shown.locator(".graph a >> nth=0").dispatch_event("click")
     assert "Move 3" in told_text(shown)
     shown.hover(".graph", position={"x": 60, "y": 30})

@@ -37,7 +37,7 @@ def play(game, typed, *answers, human=0):
 def test_a_game_to_its_end():
     played, text = play("tictactoe", ["a1", "B1", "c1"], "a3", "c3")
     assert played.is_over and played.texts == ["a1", "a3", "b1", "c3", "c1"]
-    assert "You are player 1 and move first." in text
+    assert "You are player 1, with X, and move first." in text
     assert "gopy plays a3" in text and "The game is over: you win." in text
 
 
@@ -163,7 +163,7 @@ def test_the_command(monkeypatch, capsys):
     assert run(["--game", "tictactoe", "--sims", "50", "--player", "policy=uct_rave", "--seed", "1"], monkeypatch,
                "b2\nhint\nquit\n") == 0
     told = capsys.readouterr().out
-    assert "gopy plays" in told and "you win" in told
+    assert "gopy plays" in told and "gopy would play" in told and told.count("you win") == 1, "what gopy thinks is told when it is asked"
 
 
 def test_the_command_resumes(tmp_path, monkeypatch, capsys):

@@ -28,11 +28,13 @@ def packages():
 
 def test_the_files_that_are_served_are_what_their_source_builds(packages, tmp_path):
     """Whoever changes the source builds the page anew: see docs/web.md."""
-    shutil.copytree(WEB / "source", tmp_path / "source", ignore=shutil.ignore_patterns("node_modules"))
-    (tmp_path / "source" / "node_modules").symlink_to(packages)
-    (tmp_path / "static").mkdir()
-    done = subprocess.run([node(), "build.mjs"], cwd=tmp_path / "source", capture_output=True, text=True, timeout=60)
+    web = tmp_path / "web"
+    shutil.copytree(WEB / "source", web / "source", ignore=shutil.ignore_patterns("node_modules"))
+    shutil.copytree(WEB.parent / "review", tmp_path / "review")         # what the page shares with the page of a review
+    (web / "source" / "node_modules").symlink_to(packages)
+    (web / "static").mkdir()
+    done = subprocess.run([node(), "build.mjs"], cwd=web / "source", capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    built, served = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (tmp_path / "static", WEB / "static"))
+    built, served = ({path.name: path.read_bytes() for path in folder.iterdir()} for folder in (web / "static", WEB / "static"))
     assert sorted(built) == sorted(served)
     assert [name for name in served if built[name] != served[name]] == []

@@ -16,7 +16,20 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from clients.page_browser import DESKTOP, PHONE, begin, moves, new_game, opened, picture, serving, square, study, wait_for_moves
+from clients.page_browser import (
+    DESKTOP,
+    PHONE,
+    begin,
+    moves,
+    new_game,
+    opened,
+    picture,
+    serving,
+    square,
+    study,
+    wait_for_moves,
+    wait_until,
+)
 from places import ROOT
 from study_lines import record
 
@@ -207,7 +220,7 @@ def test_the_page_remembers_its_colours_and_switches(page):
     page.get_by_role("button", name="Colours: as the system").click()
     study(page)
     page.get_by_role("button", name="Heat map").click()
-    page.wait_for_function("JSON.parse(localStorage.getItem('gopy.shown'))?.heat === false")    # it is stored with the next frame
+    wait_until(page, "JSON.parse(localStorage.getItem('gopy.shown'))?.heat === false")      # it is stored with the next frame
     page.reload()
     page.wait_for_selector('[aria-label="Colours: light"]')
     page.wait_for_selector('.switch[aria-pressed="false"]:has-text("Heat map")')
@@ -266,11 +279,11 @@ def test_ownership_and_graph_are_drawn(page, tmp_path):
     path.write_text(f"(;GM[1]FF[4]SZ[9]KM[7.5]AB{walls[0]}AW{walls[1]};B[ee];W[ed])")
     page.set_input_files("input[type=file]", str(path))
     wait_for_moves(page, 2)
-    assert page.locator(".graph .curve").get_attribute("d") == ""
+    assert page.locator(".graph .chance").count() == 0
     page.keyboard.press("a")
-    page.wait_for_selector(".graph .curve[d^=M]", state="attached")
+    page.wait_for_selector(".graph .chance[d^=M]", state="attached")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_selector(".graph .curve[d*=L]", state="attached")
+    page.wait_for_selector(".graph .chance[d*=L]", state="attached")
     assert "over 2 moves" in page.locator(".card .graph").get_attribute("aria-label")
     assert page.locator(".shudan-paint").count() == 0
     page.keyboard.press("o")

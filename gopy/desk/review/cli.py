@@ -8,8 +8,8 @@ from gopy.base.files import make_folder
 from gopy.base.logs import start_logging
 from gopy.base.numbers import whole_number
 from gopy.base.outputs import sole_use_of
-from gopy.desk.review.job import DEFAULT_VISITS, Job
-from gopy.desk.review.plan import EFFORT
+from gopy.desk.review.job import Job
+from gopy.desk.review.plan import DEFAULT_VISITS, EFFORT
 from gopy.engine import settings
 
 #: Options that have no meaning here, and those that have another help here.

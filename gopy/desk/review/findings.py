@@ -111,11 +111,12 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
     lines           the moves that are expected in each position
     losses          what each move but the last position's cost its player
     mistakes        the mistakes, the heaviest first, see _mistake_document
+    goodEnough      what another move may cost and still be a good answer
     """
     size = plan.game.size
     looks = [look for turn in plan.turns if (look := plan.look(turn)) is not None]
     plan.judge()
-    return {"size": size, "turns": plan.turns,
+    return {"size": size, "turns": plan.turns, "goodEnough": GOOD_ENOUGH,
             "chances": [round(plan.chances[turn], 4) for turn in plan.turns],
             "leads": [round(plan.leads[turn], 1) for turn in plan.turns],
             "losses": [round(plan.loss(turn), 4) for turn in plan.turns[:-1]],
@@ -133,7 +134,7 @@ def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
             "facts": [{"kind": fact.kind, "owner": "BW"[fact.owner], "stones": texts(fact.stones, size),
                        "move": None if fact.move is None else vertex_text(fact.move, size), "against": texts(fact.against, size),
                        "points": round(fact.points, 1)} for fact in mistake.facts],
-            "reasons": list(mistake.reasons),
+            "reasons": list(mistake.reasons), "text": told_text(mistake),
             "answers": {vertex_text(move, size): {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
                         for move, answer in mistake.answers.items()}}
 

@@ -7,22 +7,14 @@ from gopy.base.files import write_whole
 from gopy.base.numbers import duration
 from gopy.desk.review.findings import mistakes
 from gopy.desk.review.page import page
-from gopy.desk.review.plan import EFFORT, Plan
+from gopy.desk.review.plan import EFFORT, Plan, default_visits
 from gopy.desk.review.record import annotated
-from gopy.desk.review.turns import Answers, analyse
+from gopy.desk.review.turns import KeptAnswers, analyse
 from gopy.desk.review.words import COLOURS
 from gopy.go.record.header import said
 from gopy.go.record.write import record_bytes
 from gopy.go.sgf import SgfError, read_file
 from gopy.lab.match.results.progress import StatusLine
-
-#: (largest board, simulations of a position in the first pass if no option limits them). STUDY: scripts/studies/strength/review
-DEFAULT_VISITS = ((13, 4000), (25, 3000))
-
-
-def default_visits(size: int) -> int:
-    """Simulations of a position in the first pass on a board of this size."""
-    return next(visits for largest, visits in DEFAULT_VISITS if size <= largest)
 
 
 class Job:
@@ -49,7 +41,7 @@ class Job:
         if visits is None and options.seconds is None:
             visits = default_visits(self.game.size)
         plan = Plan(self.game, self.turns)
-        answers = Answers(self.lines, self.game, visits, options.seconds, options)
+        answers = KeptAnswers(self.lines, self.game, visits, options.seconds, options)
         progress = _Progress(self.path.name, sys.stderr)
         try:
             analyse(plan, answers, visits, options.seconds, options.changed(size=self.game.size), positions, progress.show)

@@ -1,7 +1,7 @@
 """What a review asks of a search, and what it is told: a Question about a position, and the Look that answers it.
 
 All numbers are as Black sees them. A Look can be made of an answer of the analysis (`look_of_answer`) or by a search that somebody has
-(`looked_at`), so that a review works the same in a command and behind a page.
+(`looked_at`), so that a review works the same with whichever search.
 """
 from collections.abc import Callable
 from dataclasses import dataclass

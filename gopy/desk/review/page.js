@@ -1,13 +1,13 @@
-"use strict";
 // The page of a review: steps through the game, and asks for better moves. What it knows stands in the element #review, as JSON.
-(() => {
+import { NAMES, graph, margin, moveCursor, percent, turnAt, turnText } from "./graph.js";
+import { hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "./exercise.js";
+
 const review = JSON.parse(document.getElementById("review").textContent);
-const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", NAMES = {B: "Black", W: "White"}, STEP = 20, size = review.size;
+const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", STEP = 20, size = review.size;
 const $ = id => document.getElementById(id);
-const first = review.turns[0], last = review.turns[review.turns.length - 1];
-const percent = share => Math.round(100 * share) + " %";
+$("graph").innerHTML = graph(review, {width: 640, height: 220});
+const drawing = $("graph").firstElementChild;
 const other = colour => colour === "B" ? "W" : "B";
-const lead = points => Math.abs(points) < 0.05 ? "even" : (points > 0 ? "B+" : "W+") + Math.abs(points).toFixed(1);
 
 // A vertex like "D4" as [row from the top, column]; null for a pass.
 const place = vertex => vertex === "pass" ? null : [size - Number(vertex.slice(1)), LETTERS.indexOf(vertex[0])];
@@ -42,7 +42,7 @@ const boards = [review.start.map(row => row.split(""))];
 review.moves.forEach(([colour, vertex]) => boards.push(played(boards[boards.length - 1], colour, vertex)));
 
 // What is shown: the position after `turn` moves, the line of play drawn on it, and the mistake that is asked about.
-const shown = {turn: first, line: [], by: "B", owners: false, trying: null, hint: 0, spot: null};
+const shown = {turn: review.turns[0], line: [], by: "B", owners: false, trying: null, hint: 0, spot: null};
 const solved = new Set(), given = new Set();
 
 function boardSvg() {
@@ -83,7 +83,7 @@ function boardSvg() {
   if (shown.trying && shown.hint) {
     const where = place(shown.trying.better);
     if (where && shown.hint === 1) {
-      const half = Math.ceil(size / 2), row = where[0] < half ? 0 : size - half, column = where[1] < half ? 0 : size - half;
+      const [row, column, half] = partOf(where, size);
       parts.push(`<rect class="part" x="${STEP * column + 10}" y="${STEP * row + 10}" width="${STEP * half}" height="${STEP * half}"/>`);
     } else if (where) { const [x, y] = at(...where); parts.push(`<circle class="mark" cx="${x}" cy="${y}" r="9"/>`); }
   }
@@ -99,7 +99,7 @@ function positionText() {
   const name = move ? `Move ${shown.turn}: ${NAMES[move[0]]} ${move[1]}` : "Before the first move";
   if (index < 0) return `<p><b>${name}</b></p>`;
   const line = review.lines[index];
-  return `<p><b>${name}</b>. Black's chance is ${percent(review.chances[index])}, ${lead(review.leads[index])}.</p>`
+  return `<p><b>${name}</b>. Black's chance is ${percent(review.chances[index])}, ${margin(review.leads[index])}.</p>`
     + (line.length ? `<p>Expected: ${line.join(" ")}</p>` : "");
 }
 
@@ -123,12 +123,7 @@ function show() {
     const number = Number(item.dataset.number);
     item.classList.toggle("shown", number === shown.turn || (!!shown.trying && shown.trying.number === number));
   });
-  const graph = document.querySelector(".graph");
-  if (graph) {
-    const {left, right} = graph.dataset, width = 800 - left - right;
-    const x = Number(left) + width * (shown.turn - first) / Math.max(last - first, 1), cursor = graph.querySelector(".cursor");
-    cursor.setAttribute("d", cursor.getAttribute("d").replace(/M[\d.]+/, `M${x.toFixed(1)}`));
-  }
+  moveCursor(drawing, shown.turn);
 }
 
 function go(turn) {
@@ -137,9 +132,7 @@ function go(turn) {
 }
 
 function goMistake(step) {
-  const numbers = review.mistakes.map(mistake => mistake.number).sort((a, b) => a - b);
-  const at = shown.trying ? shown.trying.number : shown.turn;
-  const next = step > 0 ? numbers.find(number => number > at) : numbers.reverse().find(number => number < at);
+  const next = mistakeBeside(review.mistakes, shown.trying ? shown.trying.number : shown.turn, step);
   if (next !== undefined) go(next);
 }
 
@@ -148,36 +141,26 @@ function draw(turn, by, line) {
   show();
 }
 
-function say(text) { $("told").innerHTML = `<p>${text}</p>`; }
+function say(text) { $("told").textContent = text; }
 
 function tryAgain(mistake) {
   Object.assign(shown, {turn: mistake.number - 1, line: [], by: mistake.colour, trying: mistake, hint: 0, spot: null});
   show();
-  say(`Find a better move for <b>${NAMES[mistake.colour]}</b> than ${mistake.move}: click on the board.`);
+  say(taskText(mistake));
   $("board").scrollIntoView({block: "nearest"});
   $("vertex").focus({preventScroll: true});
 }
 
-function score() {
-  const total = review.mistakes.length;
-  $("score").textContent = solved.size + given.size ? `You found ${solved.size} of ${total}.` : "";
-}
+function score() { $("score").textContent = scoreText(solved, given, review.mistakes.length); }
 
 function answer(vertex) {
-  const mistake = shown.trying, found = mistake.answers[vertex], where = place(vertex);
+  const mistake = shown.trying, where = place(vertex);
   if (where && boards[shown.turn][where[0]][where[1]] !== ".") { say(`${vertex} is taken.`); return; }
-  shown.line = found ? found.line.slice(0, 4) : [];
-  shown.spot = found ? null : where;
-  if (!found) {
-    say(`The search hardly looked at ${vertex}: most likely it is not better. Try another.`);
-  } else if (found.loss < review.goodEnough) {
-    if (!given.has(mistake.number)) solved.add(mistake.number);
-    shown.line = found.line;
-    say(`✓ ${vertex} is good${vertex === mistake.better ? "" : `, like ${mistake.better}`}: ${found.line.join(" ")}. ${mistake.reasons.join(" ")}`);
-  } else {
-    const reply = found.line[1] ? `: ${NAMES[other(mistake.colour)]} answers ${found.line[1]}` : "";
-    say(`${vertex === mistake.move ? `${vertex} was played. It` : vertex} loses ${percent(found.loss)}${reply}. Try another.`);
-  }
+  const {good, line, text} = judged(mistake, vertex, review.goodEnough);
+  if (good && !given.has(mistake.number)) solved.add(mistake.number);
+  shown.line = line;
+  shown.spot = line.length ? null : where;
+  say(text);
   score();
   show();
 }
@@ -186,12 +169,9 @@ const control = {
   start: () => go(0), back10: () => go(shown.turn - 10), back: () => go(shown.turn - 1), on: () => go(shown.turn + 1),
   on10: () => go(shown.turn + 10), end: () => go(review.moves.length), before: () => goMistake(-1), next: () => goMistake(1),
   owners: () => { shown.owners = !shown.owners; show(); },
-  hint: () => { shown.hint = Math.min(shown.hint + 1, 2); shown.line = []; shown.spot = null; show();
-    const where = shown.trying.better;
-    say(where === "pass" ? "Hint: no point of the board." : shown.hint === 1 ? "Hint: it is in the shaded part of the board." : `Hint: ${where}.`); },
-  answer: () => { const mistake = shown.trying; given.add(mistake.number); solved.delete(mistake.number);
-    shown.line = mistake.betterLine; shown.spot = null; show(); score();
-    say(`${mistake.better} was better: ${mistake.betterLine.join(" ")}. ${mistake.reasons.join(" ")}`); },
+  hint: () => { shown.hint = Math.min(shown.hint + 1, 2); shown.line = []; shown.spot = null; show(); say(hintText(shown.trying, shown.hint === 2)); },
+  answer: () => { const mistake = shown.trying, {line, text} = solution(mistake); given.add(mistake.number); solved.delete(mistake.number);
+    shown.line = line; shown.spot = null; show(); score(); say(text); },
   leave: () => go(shown.trying.number),
 };
 Object.entries(control).forEach(([name, act]) => $(name).addEventListener("click", act));
@@ -219,24 +199,12 @@ document.querySelector(".mistakes").addEventListener("click", event => {
   else if (button.dataset.act === "reply") draw(mistake.number, other(mistake.colour), mistake.replyLine);
   else go(mistake.number);
 });
-const graph = document.querySelector(".graph");
-if (graph) {
-  const turnAt = event => {
-    const box = graph.getBoundingClientRect(), x = 800 * (event.clientX - box.left) / box.width;
-    const {left, right} = graph.dataset;
-    return Math.min(Math.max(Math.round(first + (last - first) * (x - left) / (800 - left - right)), first), last);
-  };
-  graph.addEventListener("pointermove", event => {
-    const turn = turnAt(event), index = review.turns.indexOf(turn), move = turn ? review.moves[turn - 1] : null;
-    $("hover").textContent = `move ${turn}${move ? ` ${NAMES[move[0]]} ${move[1]}` : ""} · ${percent(review.chances[index])} · ${lead(review.leads[index])}`;
-  });
-  graph.addEventListener("pointerleave", () => { $("hover").textContent = ""; });
-  graph.addEventListener("click", event => {
-    const link = event.target.closest("a");
-    event.preventDefault();
-    go(link ? Number(link.getAttribute("href").slice(5)) : turnAt(event));
-  });
-}
+drawing.addEventListener("pointermove", event => {
+  const turn = turnAt(drawing, event);
+  $("hover").textContent = turnText(review, turn, turn ? review.moves[turn - 1] : null);
+});
+drawing.addEventListener("pointerleave", () => { $("hover").textContent = ""; });
+drawing.addEventListener("click", event => { event.preventDefault(); go(turnAt(drawing, event)); });
 const KEYS = {ArrowLeft: "back", ArrowRight: "on", Home: "start", End: "end", PageUp: "back10", PageDown: "on10", ",": "before", ".": "next", o: "owners"};
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input")) return;
@@ -248,5 +216,4 @@ document.addEventListener("keydown", event => {
   else return;
   event.preventDefault();
 });
-go(review.mistakes.length ? review.mistakes[0].number : last);
-})();
+go(review.mistakes.length ? review.mistakes[0].number : review.turns[review.turns.length - 1]);

@@ -1,14 +1,14 @@
 """The page of a reviewed game: one HTML file without anything from outside.
 
-Its script, page.js, plays the game through, moves in the graph and asks for better moves."""
+Its script plays the game through, draws the graph and asks for better moves: page.js, and what it shares with gopy's own page."""
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from gopy.base.documents import json_text
-from gopy.desk.review.findings import GOOD_ENOUGH, Mistake, document, told_text
-from gopy.desk.review.graph import graph
+from gopy.desk.review.findings import Mistake, document, told_text
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.words import COLOURS
 from gopy.go.board_picture import board_picture, picture_style
@@ -37,7 +37,7 @@ def page(title: str, about: Sequence[str], plan: Plan, mistakes: Sequence[Mistak
     data = json_text(_data(plan, mistakes)).replace("<", "\\u003c")
     buttons = "".join(f'<button id="{name}" title="{what} ({key})" aria-label="{what}">{text}</button>'
                       for name, text, what, key in _BUTTONS)
-    style = (_HERE / "page.css").read_text(encoding="utf-8") + picture_style(wood="var(--wood)")
+    style = _text("page.css") + _text("graph.css") + picture_style(wood="var(--wood)")
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{escape(title)}</title><style>{style}</style></head><body>
@@ -50,7 +50,7 @@ def page(title: str, about: Sequence[str], plan: Plan, mistakes: Sequence[Mistak
 <div id="trying" hidden><form class="bar" id="typed"><input id="vertex" size="4" autocomplete="off" aria-label="your move, like D4">
 <button>Play</button></form><div class="bar"><button id="hint" title="h">Hint</button><button id="answer">Answer</button>
 <button id="leave" title="Escape">Leave</button></div></div>
-{graph(plan, mistakes)}
+<div id="graph"></div>
 <p><span id="hover"></span><br>The full line is Black's chance to win (left), the broken one Black's lead in points (right). Dots are
 mistakes, in the colour of the player.</p></div></div>
 <h2>Mistakes, the heaviest first</h2><p id="score" role="status"></p>
@@ -59,8 +59,18 @@ mistakes, in the colour of the player.</p></div></div>
 <p>{escape(summary)} Keys: ← → Home End, Page up and Page down; comma and full stop for mistakes; o for owners; t to try again, h for a
 hint.</p>
 </main><script type="application/json" id="review">{data}</script>
-<script>{(_HERE / "page.js").read_text(encoding="utf-8")}</script></body></html>
+<script type="module">{_script()}</script></body></html>
 """
+
+
+def _text(name):
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def _script():
+    """Modules as one: what they import from each other and export to each other is theirs anyway."""
+    whole = "".join(_text(name) for name in ("graph.js", "exercise.js", "page.js"))
+    return re.sub(r"^(import .*\n|export )", "", whole, flags=re.MULTILINE)
 
 
 def _data(plan: Plan, mistakes: Sequence[Mistake]) -> dict[str, Any]:
@@ -68,9 +78,9 @@ def _data(plan: Plan, mistakes: Sequence[Mistake]) -> dict[str, Any]:
     game = plan.game
     size, colours = game.size, game.initial.colours
     found = document(plan, mistakes)
-    for entry, mistake in zip(found["mistakes"], mistakes):
-        entry["text"] = escape(told_text(mistake))
-    return {**found, "goodEnough": GOOD_ENOUGH, "stars": [vertex_text(point, size) for point in star_points(size)],
+    for entry in found["mistakes"]:
+        entry["text"] = escape(entry["text"])
+    return {**found, "stars": [vertex_text(point, size) for point in star_points(size)],
             "start": ["".join("BW."[colours[point_at(row, column, size)]] for column in range(size)) for row in reversed(range(size))],
             "moves": [["BW"[colour], vertex_text(move, size)] for colour, move in game.moves]}
 

@@ -17,6 +17,9 @@ from gopy.desk.review.looks import Look, Question, position_of
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
 
+#: (largest board, simulations of a position in the first pass if no option limits them). STUDY: scripts/studies/strength/review
+DEFAULT_VISITS = ((13, 4000), (25, 3000))
+
 #: How much longer pass 2 looks at a position than pass 1.
 EFFORT = 4
 
@@ -37,6 +40,11 @@ MOST_OTHERS = 2
 
 #: A better move is tried this many moves before and after its place, if its mistake cost so much; so often at most in a game.
 AROUND, WORTH_TRYING, MOST_TRIALS = (-1, 1, -2, 2), 0.05, 40
+
+
+def default_visits(size: int) -> int:
+    """Simulations of a position in the first pass on a board of this size."""
+    return next(visits for largest, visits in DEFAULT_VISITS if size <= largest)
 
 
 @dataclass(frozen=True)

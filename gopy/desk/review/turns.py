@@ -1,4 +1,4 @@
-"""The searches of a review, many at a time, kept in a file line by line, so that a review can be resumed.
+"""The searches of a review, many at a time. A command keeps their answers in a file line by line, so that a review can be resumed.
 
 A position is analysed as `gopy analysis` does it: each search forgets its tree before, so that it does not matter in which
 order positions are analysed, nor whether the review was interrupted.
@@ -7,6 +7,7 @@ import hashlib
 import queue
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from gopy.base.documents import json_text
@@ -20,6 +21,9 @@ from gopy.lab.match.results.file import ResultsFile
 from gopy.protocols.analysis.query import PV_LENGTH, Query
 from gopy.protocols.analysis.settings import Settings
 from gopy.protocols.analysis.work import Analyst, go_search
+
+#: Seconds between two looks at whether a review is to end.
+_POLL = 0.1
 
 #: The options that change what a search of so many simulations finds.
 _OF_THE_SEARCH = ("preset", "policy", "set", "move_model", "network", "seed")
@@ -46,8 +50,23 @@ def query_of(game: Game, question: Question, visits: int | None, seconds: float 
                  every=None, first=None, handicap=handicap, next_players=turns)
 
 
+class Stopped(Exception):
+    """A review was ended by whoever has asked for it."""
+
+
 class Answers:
-    """The answers of the analysis about one game, in the file `path`.
+    """The answers of the analysis about one game: `of` is {key of a question: its answer}."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, dict[str, Any]] = {}
+
+    def add(self, answer: dict) -> None:
+        """Take in one more answer."""
+        self.of[answer["id"]] = answer
+
+
+class KeptAnswers(Answers):
+    """Answers that are kept in the file `path`.
 
     The first line of the file tells what was analysed and how; each further line is the answer to one question.
     """
@@ -57,6 +76,7 @@ class Answers:
 
         options: the engine's Options. Those that change what a search finds are part of the first line.
         """
+        super().__init__()
         self.file = ResultsFile(path)
         stones = sorted((point, colour) for colour in (BLACK, WHITE) for point in game.initial.stones(colour))
         told = [game.size, game.komi, str(game.rules), stones, game.handicap_points if stones else [], game.initial.to_play, game.moves,
@@ -82,12 +102,16 @@ class Answers:
             self.file.append(self._head)
             self._has_head = True
         self.file.append(answer)
-        self.of[answer["id"]] = answer
+        super().add(answer)
+
+
+def _never() -> bool:
+    return False
 
 
 def analyse(plan: Plan, answers: Answers, visits: int | None, seconds: float | None, options: Options, positions: int,
-            show: Callable[[int, int, float | None], None], make_search=go_search) -> None:
-    """Ask all that a Plan wants to know; what `answers` has already is not asked again.
+            show: Callable[[int, int, float | None], None], make_search=go_search, should_stop: Callable[[], bool] = _never) -> None:
+    """Ask all that a Plan wants to know; what `answers` has already is not asked again. Stopped as soon as should_stop().
 
     visits, seconds                   the limits of a search of the first pass; None: no limit
     options, positions, make_search   as for gopy.protocols.analysis.work.Analyst
@@ -110,7 +134,7 @@ def analyse(plan: Plan, answers: Answers, visits: int | None, seconds: float | N
                 assert analyst is not None
                 analyst.submit(query_of(plan.game, question, visits, seconds))
             for _ in range(len(missing)):
-                answer = found.get()
+                answer = _next(found, should_stop)
                 if "error" in answer:
                     raise UserError(answer["error"])
                 answers.add(answer)
@@ -120,6 +144,14 @@ def analyse(plan: Plan, answers: Answers, visits: int | None, seconds: float | N
         if analyst is not None:
             analyst.abandon()
             analyst.finish()
+
+
+def _next(found, should_stop):
+    """The next answer that is found. Stopped."""
+    while not should_stop():
+        with suppress(queue.Empty):
+            return found.get(timeout=_POLL)
+    raise Stopped
 
 
 class _Progress:

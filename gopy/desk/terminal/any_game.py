@@ -3,6 +3,7 @@ from gopy import game as contract
 from gopy.desk.terminal.any_game_file import SavedGame, game_text, read_game
 from gopy.desk.terminal.conversation import Conversation
 from gopy.engine.levels import LEVELS
+from gopy.games.catalogue import sides_of
 from gopy.games.players.any_game import AnyGame, Chance, Joint
 
 
@@ -26,7 +27,9 @@ class AnyGameConversation(Conversation):
 
     def greeting(self) -> str:
         first = "" if self.game.simultaneous or self.human else " and move first"
-        return f"You are player {self.human + 1}{first}."
+        sides = sides_of(self.game.kind.text)
+        has = f", with {sides[self.human]}," if sides else ""
+        return f"You are player {self.human + 1}{has}{first}".rstrip(",") + "."
 
     def show(self) -> None:
         self.console.say(f"\n{contract.draw(self.game.state)}")
@@ -55,7 +58,7 @@ class AnyGameConversation(Conversation):
         self.game.play(move)
         if not (self.is_finished() or self.is_gopys_turn()):    # `finish` draws the board itself
             self.show()
-        self.console.say(f"gopy plays {text}{self._outlook(1 - self.human)}")
+        self.console.say(f"gopy plays {text}")
 
     def play(self, text) -> None:
         try:

@@ -39,8 +39,8 @@ def add_arguments(parser) -> None:
         help=f"stones that Black starts with; komi is then {HANDICAP_KOMI}")
     add("--look", choices=LOOKS, default="auto",
         help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on a terminal unless NO_COLOR is set)")
-    add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go: "
-                                       "lines_of_action, lines_of_action:size=7")
+    add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go. The options that `gopy games` "
+                                       "lists may follow its name: lines_of_action, lines_of_action:size=7")
     add("--player", metavar="TEXT", help="how gopy plays such a game: policy=uct_rave,sims=5000 (see docs/match.md)")
     settings.add_flags(parser)
 
@@ -117,7 +117,7 @@ def _any_game_conversation(arguments, console, person):
         return new_player(text, game.kind, seed, sims, flags.get("seconds"))
 
     try:
-        with console.waiting("loading the game; the first time its search is compiled, about half a minute"):
+        with console.waiting("loading the game (its search is compiled once, about half a minute)"):
             if arguments.resume is None:
                 saved = SavedGame(AnyGame(game_kind(arguments.game), seed), person or 0)
             else:

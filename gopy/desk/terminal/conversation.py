@@ -130,7 +130,7 @@ class Conversation(ABC):
         """Take turns until the person leaves. Then the game is kept if the person may want to go on with it."""
         with self.console.minding_signals():
             try:
-                self.console.say(f"{self.greeting()} Type {self.A_MOVE}, or help.")
+                self.console.say(f"{self.greeting()}\nType {self.A_MOVE}, or help.")
                 if not self.is_finished():
                     self.show()
                 while True:
@@ -282,8 +282,8 @@ class Conversation(ABC):
     def do_help(self, _) -> None:
         width = max(len(f"{name} {argument}") for name, (argument, _) in self.COMMANDS.items())
         lines = [f"  {f'{name} {argument}':<{width}}  {text}" for name, (argument, text) in self.COMMANDS.items()]
-        self.console.say("\n".join([f"Type {self.A_MOVE} to play it. While gopy thinks, Ctrl-C makes it move at once. "
-                                    "Commands:", *lines]))
+        first = [f"Type {self.A_MOVE} to play it.", "While gopy thinks, Ctrl-C makes it move at once. Commands:"]
+        self.console.say("\n".join([*first, *lines]))
 
     def do_quit(self, _) -> NoReturn:
         raise Leave

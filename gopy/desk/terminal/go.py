@@ -43,9 +43,9 @@ class GoConversation(Conversation):
     COMMANDS = {
         "pass": ("", "give up the turn; two passes in a row end the game"),
         "score": ("", "estimate the score; after the game, show it again"),
-        "dead": ("D4", "after the game: call the dead chain on D4 alive, or a living one dead"),
+        "dead": ("D4", "after the game: call the chain on D4 alive, or dead again"),
         **Conversation.COMMANDS,
-        "new": ("9 white", "begin another game, on another size or as another colour if these are said"),
+        "new": ("9 white", "begin another game; a size and your colour may follow"),
     }
     SUFFIX = ".sgf"
     A_MOVE = "a vertex such as D4"
@@ -135,8 +135,7 @@ class GoConversation(Conversation):
             return
         if not self.is_finished():          # `finish` draws the board itself
             self.show()
-        self.console.say(f"gopy ({NAMES[colour]}) {self._deed(decision.move, 'plays', 'passes')}"
-                         f"{_outlook(decision.report)}")
+        self.console.say(f"gopy ({NAMES[colour]}) {self._deed(decision.move, 'plays', 'passes')}")
 
     def _deed(self, move, plays, passes):
         return passes if move == self._game.pass_move else f"{plays} {vertex_text(move, self._game.size)}"
@@ -154,8 +153,7 @@ class GoConversation(Conversation):
     def _await_search(self):
         """Wait until the search is loaded or compiled, and say so meanwhile. UserError if that fails."""
         size, tell = self._game.size, not self.console.draws_over
-        with self.console.waiting(f"loading the search for {size}x{size}; the first time it is compiled, about "
-                                  f"{COMPILE_SECONDS} s"):
+        with self.console.waiting(f"loading the search for {size}x{size} (compiled once, about {COMPILE_SECONDS} s)"):
             while not (self.engine.wait_ready(0.1, tell) or self.console.is_leaving):
                 pass
 

@@ -37,16 +37,17 @@ def table_view(table) -> dict:
 
 
 def tree_view(played) -> dict:
-    """The tree of a GoGame: rows of number, parent, colour, vertex, Black's win rate, and whether there is a comment; and what its
-    record tells `about` the game.
+    """The tree of a GoGame: rows of number, parent, colour, vertex, Black's win rate, whether there is a comment, and Black's lead;
+    and what its record tells `about` the game.
 
-    Win rates are told where the page shows what gopy thinks.
+    Win rates and leads are told where the page shows what gopy thinks.
     """
     size, told = played.game.size, played.shows_thoughts
     return {"version": played.version, "about": about_game(played.tree), "nodes": [
         [node.number, node.parent, node.move[0] if node.move else BLACK,
          vertex_text(node.move[1], size) if node.move else None,
-         None if node.winrate is None or not told else round(node.winrate, 3), bool(node.comment)] for node in played.tree]}
+         None if node.winrate is None or not told else round(node.winrate, 3), bool(node.comment),
+         None if node.score is None or not told else round(node.score, 1)] for node in played.tree]}
 
 
 def _ko(game):

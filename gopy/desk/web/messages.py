@@ -2,6 +2,7 @@
 from gopy.base.documents import parse_json
 from gopy.base.numbers import shown
 from gopy.base.shape import FLAG, Kind, Several, Table, is_text, number, one_of, whole
+from gopy.desk.web.review import DEPTHS
 from gopy.engine.levels import LEVELS
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.record.source import MAX_BYTES
@@ -52,6 +53,7 @@ SHAPES = {
     "analyse": Table({"on": FLAG}, needed=("on",)),
     "estimate": Table({}),
     "hint": Table({}),
+    "review": Table({"on": FLAG, "depth": one_of(*DEPTHS)}, needed=("on",)),
     "agree": Table({}),
     "dead": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "save": Table({}),

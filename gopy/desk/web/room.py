@@ -12,6 +12,7 @@ from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import table_view, tree_view
 from gopy.desk.web.keeper import Keeper
 from gopy.desk.web.messages import KEPT, read_message
+from gopy.desk.web.review import TableReview
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.games.catalogue import GAMES
@@ -47,6 +48,8 @@ class Room:
                           self._keeper.last_game(options, self._rules))
         self.any_game = AnyGameTable(self._asker("any_game"), self._any_game_changed, self.tell)
         self._owner = self.go
+        self.review = TableReview(lambda do, **request: self._engine.ask(do=do, **request), self.tell, lambda: self.go.played,
+                                  self._go_changed)
         self._tree_version = None
         self._tasks = [loop.create_task(self._engine.run()), loop.create_task(self._keeper.run())]
         if self._watched:
@@ -73,6 +76,7 @@ class Room:
         page.show("tree", tree_view(self.go.played))
         page.show("go", table_view(self.go))
         page.show("any_game", self.any_game.values())
+        page.show("review", self.review.values())
         page.show("record", {"text": self.go.played.record()})
         if self._watched:
             page.show("watched", self._watched_values())
@@ -93,6 +97,8 @@ class Room:
                 if fields["number"] >= len(self._collection):
                     raise ValueError("there is no such game")
                 return await self._load(self._collection[fields["number"]].text)
+            if kind == "review":
+                return self._do_review(**fields)
             if kind in KEPT:
                 return await self._do_kept(kind, fields)
             table = self.any_game if kind.startswith("any_game_") else self.go
@@ -111,6 +117,11 @@ class Room:
             return found
         self.go.take_up(found)
         return None
+
+    def _do_review(self, on, **fields):
+        if on and not self.go.played.studying:
+            self.go.handle("study", {"on": True})
+        self.review.set(on, **fields)
 
     async def load(self, data) -> dict | None:
         """Take up a record in SGF that a page sends; returns what it alone is told, or None.
@@ -135,6 +146,7 @@ class Room:
         return None
 
     def _go_changed(self):
+        self.review.look()
         if self.go.played.version != self._tree_version:
             self._tree_version = self.go.played.version
             self.tell("tree", tree_view(self.go.played))
@@ -159,6 +171,9 @@ class Room:
 
     def _on_answer(self, values):
         kind = values["kind"]
+        if kind == "review":
+            self.review.answer(values)
+            return
         if kind == "loading":
             self._set_state("loading", values["what"])
         elif self._state != "ready":
@@ -169,6 +184,7 @@ class Room:
         self._set_state("starting" if alive else "lost")
         if alive:
             self._owner.restart()
+            self.review.restart()
         else:
             self.go.lose_engine()
 

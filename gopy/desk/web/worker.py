@@ -1,7 +1,7 @@
 """The process of the engine: `python -m gopy.desk.web.worker`. gopy.desk.web.engine_process starts it and speaks to it.
 
 It reads lines of JSON from standard input: first the options of the engine, then requests. A new request ends the one before
-it. It writes lines of JSON to standard output: the answers, each with the `id` of its request. The process ends when its
+it, but for a review. It writes lines of JSON to standard output: the answers, each with the `id` of its request. The process ends when its
 input ends, so it does not outlive the server.
 """
 import json
@@ -11,6 +11,7 @@ import queue
 import signal
 import sys
 import threading
+from functools import cache
 
 from gopy.base.documents import json_text
 from gopy.base.logs import start_logging
@@ -25,6 +26,9 @@ from gopy.go.history import IllegalMove
 from gopy.protocols.gtp.outgoing import take_over_stdout
 
 _log = logging.getLogger("gopy.desk.web")
+
+#: Requests that do not end the one before: a review is carried out beside the others.
+_REVIEW = ("review", "end_review")
 
 #: Seconds between two reports of a search.
 INTERVAL = 0.2
@@ -201,8 +205,17 @@ def main() -> None:
 
     def read():
         for line in sys.stdin.buffer:
-            requests.put(json.loads(line))
+            request = json.loads(line)
+            if request["do"] in _REVIEW:
+                getattr(reviewing(), "do_" + request["do"])(request)
+            else:
+                requests.put(request)
         os._exit(0)             # at once, although the search may be at work
+
+    @cache
+    def reviewing():
+        from gopy.desk.web.review_work import ReviewWork
+        return ReviewWork(options, send)
 
     options = Options(**json.loads(sys.stdin.buffer.readline()))
     start_logging(options.log)

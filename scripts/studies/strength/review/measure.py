@@ -15,7 +15,7 @@ from gopy.base.files import write_whole
 from gopy.desk.review.findings import SMALLEST_MISTAKE, mistakes
 from gopy.desk.review.looks import Question, look_of_answer
 from gopy.desk.review.plan import Plan
-from gopy.desk.review.turns import Answers, analyse
+from gopy.desk.review.turns import KeptAnswers, analyse
 from gopy.engine.options import Options
 from gopy.go.geometry import vertex_text
 from gopy.go.history import Game
@@ -62,7 +62,7 @@ def game_of(fields):
 def reviewed(game: Game, path, visits):
     """(the Plan of a review, processor seconds, simulations) of a game with so many visits in the first pass."""
     options, plan = Options(size=9, threads=1), Plan(game)
-    started, answers = time.process_time(), Answers(path, game, visits, None, options)
+    started, answers = time.process_time(), KeptAnswers(path, game, visits, None, options)
     known = set(answers.of)
     analyse(plan, answers, visits, None, options, 1, lambda *progress: None)
     seconds = time.process_time() - started
@@ -75,7 +75,7 @@ def long_search(game: Game, path, visits):
     """A Plan that knows nothing but one long Look at each position."""
     options, plan = Options(size=9, threads=1, memory=512), Plan(game)
     first = _FirstPass(game)
-    answers = Answers(path, game, visits, None, options)
+    answers = KeptAnswers(path, game, visits, None, options)
     analyse(first, answers, visits, None, options, 1, lambda *progress: None)
     for turn in plan.turns:
         question = Question(turn)

@@ -17,6 +17,7 @@ import { boardMaps } from "./maps.js";
 import { NewGame } from "./new_game.jsx";
 import { NAMES, Outlook, Player, isGopys, resultText, turnText } from "./players.jsx";
 import { Pace, PlayButtons, Sides, Status } from "./play_panel.jsx";
+import { Review, useReview } from "./review.jsx";
 import { liberties, vertexOf } from "./squares.js";
 import { useStored } from "./stored.js";
 import { Comment, PlayOn, StudyButtons, Switches, areNumbers, nextNumbers } from "./study_panel.jsx";
@@ -68,29 +69,32 @@ export function GoView({ open }) {
   const { analysis, estimate, hint, putAway } = useFound(told);
   const way = useGameLine(go, tree);
   way.played = way.nodes.indexOf(go.live);
+  const review = useReview(go, told.review, way), { trying } = review;
   useMessages(useCallback((message) => { if (message.kind === "saved") download(message); }, []));
   useEffect(() => setPv(null), [go.node, go.version]);
 
   const { size } = go;
-  const drawn = { analysis, estimate, hint, shown, pv,
+  const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line,
     next: useMemo(() => go.studying ? nextMoves(tree, go.node) : [], [tree, go.node, go.studying]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
   const maps = useMemo(() => boardMaps(go, drawn), [go, ...Object.values(drawn)]);
   const act = (name, values) => { way.forget(); send(name, values); };
-  const play = (vertex) => act("play", { vertex });
+  const play = (vertex) => trying ? review.answer(vertex) : act("play", { vertex });
+  const askHint = () => trying ? review.hint() : send("hint");
   const onPoint = ([x, y], byKey) => {
     const vertex = vertexOf([x, y], size), stone = go.board[y * size + x] !== ".";
-    if (go.studying && tool !== "▶") useTool(tool, go, vertex, y * size + x);
+    if (trying) { if (!stone) play(vertex); }
+    else if (go.studying && tool !== "▶") useTool(tool, go, vertex, y * size + x);
     else if (go.count && !go.studying) { if (stone) send("dead", { vertex }); }
     else if (!stone || byKey) play(vertex);
   };
   const candidate = (point) => analysis?.moves.find((move) => move.move === vertexOf(point, size));
   const onHover = (point) => {
-    const move = point && shown.heat && candidate(point);
+    const move = point && shown.heat && !trying && candidate(point);
     setPv(move && move.visits > 1 ? move.pv : null);
   };
   const handlers = useRef({});
-  handlers.current = { onPoint, onHover, said: (point) => said(go, point), asks: (point) => shown.heat && !!candidate(point) };
+  handlers.current = { onPoint, onHover, said: (point) => said(go, point), asks: (point) => shown.heat && !trying && !!candidate(point) };
   const toggle = (name) => setShown((before) => ({ ...before, [name]: !before[name] }));
   const study = () => send("study", { on: !go.studying });
   const analyse = () => send("analyse", { on: !go.analysing });
@@ -102,13 +106,14 @@ export function GoView({ open }) {
     ArrowLeft: () => way.step(-1), ArrowRight: () => way.step(1), "Shift+ArrowLeft": () => way.step(-10), "Shift+ArrowRight": () => way.step(10),
     ArrowUp: () => way.other(-1), ArrowDown: () => way.other(1), Home: way.toStart, End: way.toEnd, b: way.toBranch,
     s: study, a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
-    t: () => send("hint"), g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
+    t: askHint, ",": () => review.beside(-1), ".": () => review.beside(1), g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
     "Ctrl+o": () => file.current.click(), Delete: remove, i: () => setTelling(true),
     m: () => setNumbers(nextNumbers), PageUp: () => { if (go.studying) send("main_line", { node: go.node }); },
+    ...(trying ? { Escape: review.leave } : {}),       // else Escape closes windows
     ...Object.fromEntries(TOOLS.map(([key, sign]) => [key, () => { if (go.studying) setTool(sign); }])),
   });
   const label = `${size} by ${size} board, ${go.number} moves, ${NAMES[go.to_play]} to play` + (go.last ? `, last ${go.last}` : "");
-  const turn = (mayPlay(go) ? `turn-${go.to_play ? "white" : "black"}` : "") + (hint ? " hinting" : "") + (go.studying && tool !== "▶" ? " editing" : "");
+  const turn = (mayPlay(go) ? `turn-${go.to_play ? "white" : "black"}` : "") + (drawn.hint ? " hinting" : "") + (go.studying && tool !== "▶" ? " editing" : "");
   // Hundreds of squares: drawn again only when something on the board has changed.
   const board = useMemo(() => (
     <Board size={size} label={label} coordinates={look.coordinates === "yes"} loose={look.stones === "loose"} twice={look.taps === "always"} className={turn}
@@ -135,7 +140,7 @@ export function GoView({ open }) {
           </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} /></div>}
         </div>
         <Steps go={go} way={way} />
-        {go.studying ? <StudyButtons go={go} act={act} tellAbout={() => setTelling(true)} /> :
+        {go.studying ? <StudyButtons go={go} review={told.review} act={act} pass={() => play("pass")} askHint={askHint} tellAbout={() => setTelling(true)} /> :
           <PlayButtons go={go} estimate={estimate} askEstimate={askEstimate} act={act} />}
         <div class="buttons">
           <button class="primary" onClick={() => setAsking(true)}>New game</button>
@@ -152,9 +157,10 @@ export function GoView({ open }) {
           <div class="card">
             <Switches go={go} shown={shown} toggle={toggle} analyse={analyse} estimate={estimate} askEstimate={askEstimate}
               numbers={numbers} setNumbers={setNumbers} />
-            <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />
+            {!trying && (go.analysing || !review.found) && <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />}
           </div>
-          <div class="card flush"><Graph /></div>
+          {go.studying && <Review review={told.review} of={review} />}
+          <div class="card flush"><Graph way={way} review={review.found} /></div>
           <div class="card flush branches"><Tree /></div>
         </>}
         {go.studying && <><EditBar tool={tool} setTool={setTool} /><Comment key={go.node} node={go.node} text={go.comment} /><PlayOn key={`${go.players} ${go.names}`} go={go} /></>}

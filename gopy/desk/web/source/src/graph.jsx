@@ -1,34 +1,34 @@
-// The win rate along the line of play, from Black's side.
-import { line } from "./game_line.js";
-import { send, useTold } from "./server.js";
+// Black's chance and lead along the line of play and, of a game that was reviewed, its mistakes: drawn as in the page of a review.
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { graph, moveCursor, turnAt, turnText } from "../../../review/graph.js";
+import { useTold } from "./server.js";
 
-const WIDTH = 400, HEIGHT = 96;
+const ROOM = { width: 384, height: 76 };
 
-export function Graph() {
+export function Graph({ way, review }) {
   const { go, tree } = useTold();
-  const nodes = line(tree, go.node);
-  const last = Math.max(nodes.length - 1, 10);
-  const x = (index) => (index / last) * WIDTH;
-  const y = (share) => (1 - share) * HEIGHT;
-  const points = nodes.map((number, index) => [index, tree.byNumber.get(number)[4]]).filter(([, share]) => share !== null);
-  const path = points.map(([index, share], at) => `${at ? "L" : "M"}${x(index).toFixed(1)} ${y(share).toFixed(1)}`).join("");
-  const area = points.length > 1 ? `${path}L${x(points.at(-1)[0])} ${HEIGHT}L${x(points[0][0])} ${HEIGHT}Z` : "";
-  const here = nodes.indexOf(go.node);
-
-  function click(event) {
-    const box = event.currentTarget.getBoundingClientRect();
-    const index = Math.round(((event.clientX - box.left) / box.width) * last);
-    if (nodes[index] !== undefined) send("go", { node: nodes[index] });
-  }
-
+  const { nodes, here, goTo } = way;
+  const place = useRef(null);
+  const [pointed, setPointed] = useState(null);
+  const rows = nodes.map((number) => tree.byNumber.get(number));
+  const line = { turns: nodes.map((_, index) => index), chances: rows.map((row) => row[4]), leads: rows.map((row) => row[6]),
+    mistakes: (review?.mistakes ?? []).flatMap((mistake) => {
+      const number = nodes.indexOf(review.nodes[mistake.number]);
+      return number < 0 ? [] : [{ ...mistake, number }];
+    }) };
+  const drawing = useMemo(() => graph(line, ROOM), [JSON.stringify(line)]);
+  const svg = () => place.current.querySelector("svg");
+  useLayoutEffect(() => moveCursor(svg(), here), [drawing, here]);
+  const turn = Math.min(pointed ?? here, nodes.length - 1), row = rows[turn];
+  const text = turnText(line, turn, row[3] && ["BW"[row[2]], row[3]]);
+  const at = (event) => Math.min(turnAt(svg(), event), nodes.length - 1);
   return (
-    <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" onClick={click} role="img"
-      aria-label={points.length ? `Black's chance of winning over ${nodes.length - 1} moves` : "No win rates yet: switch the analysis on"}>
-      <line class="middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-      <path class="area" d={area} />
-      <path class="curve" d={path} />
-      {points.length === 1 && <circle class="dot" cx={x(points[0][0]) + 2} cy={y(points[0][1])} r="3" />}
-      <line class="here" x1={x(here)} x2={x(here)} y1="0" y2={HEIGHT} />
-    </svg>
+    <div class="graph-place">
+      <div ref={place} dangerouslySetInnerHTML={{ __html: drawing }} onPointerMove={(event) => setPointed(at(event))}
+        onPointerLeave={() => setPointed(null)} onClick={(event) => { event.preventDefault(); goTo(nodes[at(event)]); }} />
+      <input type="range" class="heard" min="0" max={nodes.length - 1} value={here} aria-label="Move" aria-valuetext={text}
+        onInput={(event) => goTo(nodes[event.currentTarget.value])} />
+      <output class="pointed">{text}</output>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ const KEYS = [
   ["Tab, then arrows and Enter", "play on the board, until Esc"], ["A", "analysis on or off, when studying"], ["H", "heat map"], ["O", "ownership"],
   ["P", "pass"], ["U", "take back"], ["G", "gopy moves now"], ["T", "a hint; again: more of it"], ["E", "score and owners, on or off"], ["N", "new game"], ["L", "your games"],
   ["Ctrl+S", "save the record"], ["Ctrl+O", "open a record"], ["Delete", "remove this position and what follows"], ["Page Up", "make this variation the main line"],
-  ["M", "numbers on the stones"], ["I", "about this game"], ["1 to 9", "play, put stones, letters, marks, when studying"],
+  ["M", "numbers on the stones"], ["I", "about this game"], [", .", "the mistake before, the next one"], ["1 to 9", "play, put stones, letters, marks, when studying"],
   ["Ctrl+C Ctrl+V", "copy, paste the record"], ["wheel", "one move; over a line of play: along it"], ["?", "this help"],
 ];
 

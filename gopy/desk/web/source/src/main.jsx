@@ -22,6 +22,9 @@ function useTheme() {
 /** How long a sentence of each kind stays. An offer has a button that takes back what has happened. */
 const SECONDS = { error: 5, note: 5, offer: 12 };
 
+/** Whether an offer takes back the same as another one: then the older could bring back no more than the newer. */
+const isSame = (offer, other) => offer.kind === "offer" && offer.do === other.do && offer.fields?.game === other.fields?.game;
+
 /** Sentences that go away by themselves. */
 function Notices() {
   const [notices, setNotices] = useState([]);
@@ -29,7 +32,7 @@ function Notices() {
   useMessages(useCallback((message) => {
     if (!(message.kind in SECONDS)) return;
     const notice = { ...message, key: Math.random() };
-    setNotices((before) => [...before.slice(-2), notice]);
+    setNotices((before) => [...before.filter((each) => !isSame(each, notice)).slice(-2), notice]);
     setTimeout(() => end(notice), 1000 * SECONDS[message.kind]);
   }, []));
   return (

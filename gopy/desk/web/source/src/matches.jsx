@@ -12,7 +12,7 @@ function ShareGraph({ match }) {
   const x = (index) => (course.length === 1 ? WIDTH : (index / (course.length - 1)) * WIDTH);
   const y = (share) => (1 - share) * HEIGHT;
   return (
-    <svg class="graph" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label="Share of points after each game">
+    <svg class="shares" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label="Share of points after each game">
       <rect class="band" x="0" width={WIDTH} y={y(high)} height={Math.max(0, y(low) - y(high))} />
       <line class="middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       <path class="curve" d={course.map((share, index) => `${index ? "L" : "M"}${x(index).toFixed(1)} ${y(share).toFixed(1)}`).join("")} />

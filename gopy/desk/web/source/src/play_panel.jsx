@@ -3,7 +3,7 @@ import { send } from "./server.js";
 import { Count, isGopys, resultText, turnText } from "./players.jsx";
 import { Resign } from "./resign.jsx";
 import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
-import { margin } from "./squares.js";
+import { margin } from "../../../review/graph.js";
 
 const playAgain = (go) => send("new", { size: go.size, komi: go.komi, handicap: go.handicap, black: go.players[0], white: go.players[1],
   strength: go.strength, clock: go.clock?.text ?? "", ...(go.rules ? { rules: go.rules } : {}) });
@@ -29,7 +29,8 @@ export function Status({ go, way, estimate, hint }) {
       <>
         <p class="outlook result"><b>{resultText(go.result)}</b></p>
         {go.count && <Count count={go.count} />}
-        <div class="buttons"><button class="primary" onClick={() => send("study", { on: true })}>Study the game</button>
+        <div class="buttons"><button class="primary" onClick={() => send("review", { on: true })} title="Find the mistakes, with reasons">Review</button>
+          <button onClick={() => send("study", { on: true })}>Study the game</button>
           <button onClick={() => playAgain(go)}>Play again</button></div>
       </>
     );

@@ -2,7 +2,8 @@
 import { send } from "./server.js";
 import { Clock } from "./clock.jsx";
 import { strengthText } from "./strength.jsx";
-import { margin, percent } from "./squares.js";
+import { margin } from "../../../review/graph.js";
+import { percent } from "./squares.js";
 
 export const NAMES = ["Black", "White"];
 

@@ -24,12 +24,20 @@ function announce() {
   setTimeout(draw, 50);       // a page in the background has no frames
 }
 
+/** A tree whose position is still to come. Drawn before, it would lack the node that the position before points at. */
+let nextTree = null;
+
 function take(message) {
   const { kind } = message;
-  if (kind === "tree") message.byNumber = new Map(message.nodes.map((row) => [row[0], row]));
+  if (kind === "tree") {
+    message.byNumber = new Map(message.nodes.map((row) => [row[0], row]));
+    nextTree = message;
+    return;
+  }
+  if (kind === "go" && nextTree?.version === message.version) [told.tree, nextTree] = [nextTree, null];
   if (kind === "analysis") {
     const row = told.tree?.byNumber.get(message.node);
-    if (row) row[4] = message.winrate;
+    if (row) [row[4], row[6]] = [message.winrate, message.score];
   }
   if (kind === "engine") message.at = performance.now();
   if (kind === "go") message.at = performance.now();

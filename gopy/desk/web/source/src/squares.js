@@ -29,11 +29,6 @@ export function short(count) {
   return count < 999_500 ? Math.round(count / 1000) + "k" : (count / 1e6).toFixed(1) + "M";
 }
 
-/** A margin of Black's as people write it: B+3.5. */
-export function margin(score) {
-  return Math.abs(score) < 0.05 ? "even" : (score > 0 ? "B+" : "W+") + Math.abs(score).toFixed(1);
-}
-
 /** How many liberties the chain at a point has. */
 export function liberties(board, size, [x, y]) {
   const colour = board[y * size + x], seen = new Set(), free = new Set();

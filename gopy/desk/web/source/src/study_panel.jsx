@@ -1,15 +1,17 @@
 // The panel of a game that is studied: analysis, graph, variations, comments, and the way back into play.
 import { useState } from "preact/hooks";
+import { AskReview } from "./review.jsx";
 import { send } from "./server.js";
 import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
 
-export function StudyButtons({ go, act, tellAbout }) {
+export function StudyButtons({ go, review, act, pass, askHint, tellAbout }) {
   return (
     <div class="buttons">
-      <button onClick={() => act("play", { vertex: "pass" })} disabled={go.doing === "genmove"}>Pass</button>
+      <button onClick={pass} disabled={go.doing === "genmove"}>Pass</button>
       {go.doing === "genmove" ? <button onClick={() => send("stop")}>Stop</button> :
         <button onClick={() => act("genmove")} title="gopy moves for the side to move (G)">gopy moves</button>}
-      <button onClick={() => send("hint")} disabled={go.doing === "genmove"} title="Where to look; again: two moves; again: the better one (T)">Hint</button>
+      <button onClick={askHint} disabled={go.doing === "genmove"} title="Where to look; again: two moves; again: the better one (T)">Hint</button>
+      <AskReview review={review} />
       <button onClick={tellAbout} title="Players, ranks, event, date (I)">About</button>
     </div>
   );

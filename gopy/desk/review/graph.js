@@ -1,0 +1,83 @@
+// The graph of a game, for the page of a review and for gopy's page: Black's chance and lead by move, with axes, and a dot for each
+// mistake. The page of a review is one script: page.py puts this
+// file before page.js.
+
+export const NAMES = { B: "Black", W: "White" };
+
+export const percent = (share) => Math.round(100 * share) + " %";
+
+/** A margin of Black's as people write it: B+3.5. */
+export const margin = (score) => Math.abs(score) < 0.05 ? "even" : (score > 0 ? "B+" : "W+") + Math.abs(score).toFixed(1);
+
+const LEFT = 44, RIGHT = 44, TOP = 8, BOTTOM = 20;
+
+/** The axis of the lead ends at one of these points; numbers below the graph are so many moves apart. */
+const ENDS = [10, 20, 40, 80, 160, 400, 1000], STEPS = [10, 20, 50, 100, 200, 500, 1000, 10_000];
+
+/** [a mistake that costs so much, the class of its dot], the heaviest first. */
+const WEIGHTS = [[0.10, "heavy"], [0.05, "middle"], [0, "light"]];
+
+/** The class of a mistake by what it cost. */
+export const weight = (mistake) => WEIGHTS.find(([least]) => mistake.loss >= least)[1];
+
+/** The largest number that numbers apart so have room for. */
+const step = (moves, width) => STEPS.find((each) => moves / each <= width / 50);
+
+const lead = (points) => !points ? "0" : (points > 0 ? "B+" : "W+") + Math.abs(points);
+
+/**
+ * The text of the graph as an <svg> element. `turns` are numbers of moves, `chances` and `leads` Black's there, null where nothing is known.
+ * A dot is a link to "#moveN", N being the number of the move.
+ */
+export function graph({ turns, chances, leads, mistakes = [] }, { width, height }) {
+  const first = turns[0], last = Math.max(turns[turns.length - 1], first + 1);
+  const end = ENDS.find((each) => each >= Math.max(...leads.map((points) => Math.abs(points ?? 0)))) ?? ENDS[ENDS.length - 1];
+  const across = (turn) => LEFT + (width - LEFT - RIGHT) * (turn - first) / (last - first);
+  const down = (share) => TOP + (height - TOP - BOTTOM) * (1 - share);
+  const curve = (name, shares) => {
+    const known = shares.flatMap((share, index) => share === null ? [] :
+      [`${across(turns[index]).toFixed(1)} ${down(Math.min(Math.max(share, 0), 1)).toFixed(1)}`]);
+    return known.length ? `<path class="${name}" d="M${known.join("L")}${known.length === 1 ? "h3" : ""}"/>` : "";
+  };
+  const parts = [0, 0.5, 1].map((share) => `<path class="rule" d="M${LEFT} ${down(share)}H${width - RIGHT}"/>
+    <text class="axis of-chance" x="${LEFT - 5}" y="${down(share) + 4}">${100 * share} %</text>
+    <text class="axis of-lead" x="${width - RIGHT + 5}" y="${down(share) + 4}">${lead(Math.round(end * (2 * share - 1)))}</text>`);
+  const apart = step(last - first, width);
+  for (let turn = Math.ceil(first / apart) * apart; turn <= last; turn += apart) {
+    parts.push(`<path class="tick" d="M${across(turn).toFixed(1)} ${down(0)}v4"/>
+      <text class="axis of-move" x="${across(turn).toFixed(1)}" y="${height - 5}">${turn}</text>`);
+  }
+  parts.push(curve("lead", leads.map((points) => points === null ? null : 0.5 + points / end / 2)), curve("chance", chances),
+    `<path class="cursor" d="M${LEFT} ${TOP}V${down(0)}"/>`);
+  for (const mistake of mistakes) {
+    const title = `move ${mistake.number}, ${NAMES[mistake.colour]} ${mistake.move}: ${percent(mistake.loss)} lost`;
+    parts.push(`<a href="#move${mistake.number}" aria-label="${title}"><circle class="mistake ${weight(mistake)} of-${mistake.colour}" r="5"
+      cx="${across(mistake.number).toFixed(1)}" cy="${down(chances[turns.indexOf(mistake.number)]).toFixed(1)}"><title>${title}</title></circle></a>`);
+  }
+  return `<svg class="graph" viewBox="0 0 ${width} ${height}" role="group" data-first="${first}" data-last="${last}"
+    aria-label="Black's chance and lead over ${turns[turns.length - 1] - first} moves, with ${mistakes.length} mistakes">${parts.join("")}</svg>`;
+}
+
+/** The turn of a graph that is under the pointer; with a mistake's dot, that of the mistake. */
+export function turnAt(svg, event) {
+  const link = event.target.closest("a");
+  if (link) return Number(link.getAttribute("href").slice(5));
+  const box = svg.getBoundingClientRect(), { width } = svg.viewBox.baseVal, first = Number(svg.dataset.first), last = Number(svg.dataset.last);
+  const share = (width * (event.clientX - box.left) / box.width - LEFT) / (width - LEFT - RIGHT);
+  return Math.min(Math.max(Math.round(first + (last - first) * share), first), last);
+}
+
+/** Draw the line of the move that is shown. */
+export function moveCursor(svg, turn) {
+  const { width } = svg.viewBox.baseVal, first = Number(svg.dataset.first), last = Number(svg.dataset.last);
+  const x = LEFT + (width - LEFT - RIGHT) * Math.min(Math.max((turn - first) / (last - first), 0), 1);
+  const cursor = svg.querySelector(".cursor");
+  cursor.setAttribute("d", cursor.getAttribute("d").replace(/M[\d.]+/, `M${x.toFixed(1)}`));
+}
+
+/** "move 24 Black D8 · 23 % · W+6.0": what is known of a turn. `move`: [colour, vertex], or null before the first move. */
+export function turnText({ turns, chances, leads }, turn, move) {
+  const index = turns.indexOf(turn), [chance, points] = [chances[index] ?? null, leads[index] ?? null];
+  return [`move ${turn}${move ? ` ${NAMES[move[0]]} ${move[1]}` : ""}`, ...(chance === null ? [] : [percent(chance)]),
+    ...(points === null ? [] : [margin(points)])].join(" · ");
+}

@@ -1,0 +1,60 @@
+"""The work of a review in the process of the engine: in threads and with searches of its own, beside whatever the engine does."""
+import logging
+import threading
+
+from gopy.base.cpus import usable_cpus
+from gopy.base.errors import sentence
+from gopy.desk.review.findings import document, mistakes
+from gopy.desk.review.plan import Plan, default_visits
+from gopy.desk.review.turns import Answers, Stopped, analyse
+from gopy.desk.web.review import DEPTHS
+from gopy.desk.web.wire import played_game
+
+_log = logging.getLogger("gopy.desk.web")
+
+#: So many mistakes are told, as `gopy review` does.
+_MOST_MISTAKES = 10
+
+
+class ReviewWork:
+    """One review at a time. send(values) sends an answer, from any thread."""
+
+    def __init__(self, options, send) -> None:
+        self._cpus = options.threads or usable_cpus()
+        self._options = options.changed(threads=1, memory=max(1, options.memory // self._cpus), cluster=None, ray=None)
+        self._send = send
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def do_review(self, request) -> None:
+        """Begin a review, in the place of the one before."""
+        self.do_end_review()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._review, args=(request, self._stop, self._thread), name="review", daemon=True)
+        self._thread.start()
+
+    def do_end_review(self, request=None) -> None:
+        """End the review that is under way."""
+        self._stop.set()
+
+    def _review(self, request, stop, before):
+        if before is not None:
+            before.join()               # however often a page asks, one review has searches at a time
+        if stop.is_set():
+            return
+
+        def answer(**values):
+            if not stop.is_set():
+                self._send({"id": request["id"], "kind": "review", **values})
+
+        game = played_game(request["game"])
+        plan, visits = Plan(game), round(DEPTHS[request["depth"]] * default_visits(game.size))
+        try:
+            analyse(plan, Answers(), visits, None, self._options.changed(size=game.size), self._cpus,
+                    lambda done, total, left: answer(done=done, total=total, left=left), should_stop=stop.is_set)
+            answer(found=document(plan, mistakes(plan, _MOST_MISTAKES)))
+        except Stopped:
+            pass
+        except Exception as error:
+            _log.exception("the review failed")
+            answer(failed=sentence(error))

@@ -1,0 +1,136 @@
+// The review of a game: how far it is, the mistakes with their reasons, and the search for better moves.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { NAMES, percent, weight } from "../../../review/graph.js";
+import { hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "../../../review/exercise.js";
+import { send } from "./server.js";
+import { pointOf, vertexOf } from "./squares.js";
+
+const DEPTHS = { quick: "quick", usual: "as long as usual", deep: "five times as long" };
+
+/** The points of a hint: a part of the board, or the better move itself. */
+function hinted(mistake, again, size) {
+  const point = pointOf(mistake.better, size);
+  if (!point) return null;
+  if (again) return { moves: [mistake.better] };
+  const [row, column, across] = partOf([point[1], point[0]], size);
+  return { area: Array.from({ length: across * across }, (_, at) => vertexOf([column + at % across, row + Math.floor(at / across)], size)) };
+}
+
+/**
+ * What was found, and the mistake that is tried again. `review` is what the server tells; `drawn` is what stands on the board meanwhile:
+ * {hint, line}, null if nothing is tried.
+ */
+export function useReview(go, review, way) {
+  const found = review?.state === "found" && go.studying ? review : null;
+  const [trying, setTrying] = useState(null);
+  const [said, setSaid] = useState({ text: "", line: null, hints: 0 });
+  const [line, setLine] = useState(null);
+  const [solved, setSolved] = useState(new Set()), [given, setGiven] = useState(new Set());
+  const arriving = useRef(null);
+  useEffect(() => { setSolved(new Set()); setGiven(new Set()); setTrying(null); }, [found?.nodes]);
+  useEffect(() => {
+    setTrying(null);
+    setLine(null);
+    arriving.current?.();
+    arriving.current = null;
+  }, [go.node, go.version]);
+  /** Do something at the position before or after a mistake. */
+  const at = (turn, act = () => {}) => {
+    if (go.node === found.nodes[turn]) act();
+    else {
+      arriving.current = act;
+      way.goTo(found.nodes[turn]);
+    }
+  };
+  const tell = (what) => setSaid((before) => ({ ...before, line: null, ...what }));
+  const turn = found?.nodes.indexOf(go.node) ?? -1;
+  return {
+    found, trying, said, solved, given, shown: trying ?? found?.mistakes.find((mistake) => mistake.number === turn),
+    drawn: trying ? { line: said.line, hint: said.hints ? hinted(trying, said.hints > 1, go.size) : null } : line && { line, hint: null },
+    show: (mistake) => at(mistake.number),
+    better: (mistake) => at(mistake.number - 1, () => setLine(mistake.betterLine)),
+    reply: (mistake) => at(mistake.number, () => setLine(mistake.replyLine)),
+    beside: (step) => {
+      const next = found && mistakeBeside(found.mistakes, trying?.number ?? turn, step);
+      if (next) at(next);
+    },
+    tryAgain: (mistake) => at(mistake.number - 1, () => { setTrying(mistake); setSaid({ text: taskText(mistake), line: null, hints: 0 }); }),
+    leave: () => { if (trying) at(trying.number); },
+    answer: (vertex) => {
+      const { good, line, text } = judged(trying, vertex, found.goodEnough);
+      if (good && !given.has(trying.number)) setSolved(new Set([...solved, trying.number]));
+      tell({ text, line: line.length ? line : null });
+    },
+    hint: () => tell({ text: hintText(trying, said.hints > 0), hints: said.hints + 1 }),
+    giveAnswer: () => {
+      setGiven(new Set([...given, trying.number]));
+      setSolved(new Set([...solved].filter((number) => number !== trying.number)));
+      tell(solution(trying));
+    },
+  };
+}
+
+function Progress({ review }) {
+  const { done, total, left } = review;
+  return (
+    <div class="card">
+      <p>gopy reviews the game: {done} of {total} searches{left ? `, about ${Math.ceil(left)} s left` : ""}</p>
+      <progress max={total} value={done} aria-label="Progress of the review" />
+      <div class="buttons"><button onClick={() => send("review", { on: false })}>Stop the review</button></div>
+    </div>
+  );
+}
+
+function Mistake({ mistake, of }) {
+  const shown = of.shown === mistake;
+  const points = mistake.points >= 0.5 ? `, ${Math.round(mistake.points)} points` : "";
+  return (
+    <li class={shown ? "shown" : ""}>
+      <button class="open" onClick={() => of.show(mistake)} aria-current={shown ? "true" : undefined}>
+        <i class={`weight ${weight(mistake)}`} aria-hidden="true" />
+        <b>{mistake.number} <span class={`stone ${mistake.colour === "B" ? "black" : "white"}`} role="img" aria-label={NAMES[mistake.colour]} /> {mistake.move}</b>
+        <span class="cost">−{percent(mistake.loss)}{points}</span>
+        <span class="reason">{mistake.lostHere && "Here the game was lost. "}{mistake.reasons[0]}</span>
+      </button>
+      {shown && !of.trying && <>
+        {mistake.reasons.slice(1).map((text) => <p key={text}>{text}</p>)}
+        <div class="buttons"><button class="primary" onClick={() => of.tryAgain(mistake)}>Try again</button>
+          <button onClick={() => of.better(mistake)}>What was better</button><button onClick={() => of.reply(mistake)}>What follows</button></div>
+      </>}
+      {shown && of.trying && <>
+        <p role="status" class="said">{of.said.text}</p>
+        <div class="buttons"><button onClick={of.hint} disabled={of.said.hints > 1}>Hint</button><button onClick={of.giveAnswer}>Answer</button>
+          <button onClick={of.leave}>Leave</button></div>
+      </>}
+    </li>
+  );
+}
+
+/** Asks for a review; beside it stands how long it may take. */
+export function AskReview({ review }) {
+  const [depth, setDepth] = useState("usual");
+  const running = review?.state === "running";
+  return (
+    <span class="split">
+      <button onClick={() => send("review", { on: true, depth })} disabled={running} title="Find the mistakes of the game, with reasons">Review</button>
+      <select aria-label="How long the review takes" title="How long the review takes" value={depth} disabled={running}
+        onChange={(event) => setDepth(event.currentTarget.value)}>
+        {Object.entries(DEPTHS).map(([name, text]) => <option key={name} value={name}>{text}</option>)}</select>
+    </span>
+  );
+}
+
+/** How far a review is, or the mistakes that it has found, the heaviest first. */
+export function Review({ review, of }) {
+  if (review?.state === "running") return <Progress review={review} />;
+  if (!of.found) return null;
+  const { mistakes } = of.found;
+  return (
+    <div class="card review">
+      <p class="head"><b>{mistakes.length ? "Mistakes, the heaviest first" : "No move cost much while the game was undecided."}</b>
+        <span role="status">{scoreText(of.solved, of.given, mistakes.length)}</span>
+        <button class="icon" aria-label="Put the review away" onClick={() => send("review", { on: false })}>✕</button></p>
+      <ol class="mistakes">{mistakes.map((mistake) => <Mistake key={mistake.number} mistake={mistake} of={of} />)}</ol>
+    </div>
+  );
+}
