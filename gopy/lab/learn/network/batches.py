@@ -4,7 +4,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from gopy.lab.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, OWNED, STONE, Labelled
+from gopy.lab.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, OWNED, STONE
 from gopy.network.form import GLOBALS
 
 #: How often the last moves are left out, as they are not known where stones were set up; and how often only the one before the last.
@@ -34,10 +34,10 @@ class Batch(NamedTuple):
 class Batches:
     """All positions of one size on DEVICE.
 
-    labelled   Labelled positions
+    labelled   Labelled positions, or what a subclass learns from in their place
     """
 
-    def __init__(self, labelled: Labelled) -> None:
+    def __init__(self, labelled) -> None:
         self.size, self.count = labelled.size, len(labelled.komi)
         points = labelled.size ** 2
         self._codes = self._tensor(labelled.codes.reshape(-1, points))
@@ -59,7 +59,7 @@ class Batches:
         self._policy = self._tensor(labelled.policy)
         self._ownership = self._tensor(labelled.ownership.reshape(self.count, -1))
 
-    def _targets(self, chosen, places):
+    def _targets(self, chosen, places) -> tuple[torch.Tensor, torch.Tensor | None]:
         """(policy, ownership) of chosen positions, turned so that each point gets what is at `places`."""
         policy = self._policy[chosen]
         return torch.cat([policy[:, :-1].gather(1, places), policy[:, -1:]], 1), self._ownership[chosen].gather(1, places)

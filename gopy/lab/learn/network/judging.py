@@ -46,8 +46,9 @@ def judge(net, batches: Batches) -> dict[str, float]:
     errors = [_error(logit, slope, target) for slope in _SLOPES]
     slope = float(_SLOPES[np.argmin(errors)])
     chance = 1 / (1 + np.exp(-slope * logit))
-    found = (best / batches.count, cross / batches.count, _error(logit, 1.0, target), min(errors), slope,
-             float(np.corrcoef(chance, target)[0, 1]) if np.ptp(target) > 0 and np.ptp(chance) > 0 else 0.0)
+    found: tuple[float, ...] = (
+        best / batches.count, cross / batches.count, _error(logit, 1.0, target), min(errors), slope,
+        float(np.corrcoef(chance, target)[0, 1]) if np.ptp(target) > 0 and np.ptp(chance) > 0 else 0.0)
     if knows_owners:
         found += (ownership / batches.count, TENS * score / batches.count)
     return dict(zip(FIGURES, found))

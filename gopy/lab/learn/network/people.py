@@ -55,7 +55,7 @@ class PeopleBatches(Batches):
     def _keep_targets(self, moves):
         self._move = self._tensor(moves.move.astype(np.int64))
 
-    def _targets(self, chosen, places):
+    def _targets(self, chosen, places) -> tuple[torch.Tensor, torch.Tensor | None]:
         played = self._move[chosen][:, None]
         passes = torch.full_like(played, self.size ** 2)
         return (torch.cat([places, passes], 1) == played).float(), None
