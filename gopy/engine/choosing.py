@@ -3,18 +3,21 @@
 The move is the search's. Late in a game gopy.engine.judging_pass may put a pass, a neutral point or a capture of dead stones in its
 place, and once the game is won gopy.engine.for_points a move that wins by more points.
 """
+import random
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gopy.engine.for_points import move_for_points
 from gopy.engine.judging_pass import PassJudge
+from gopy.engine.people import peoples_moves
 from gopy.engine.status import Status
 from gopy.engine.timeman import Budget
 from gopy.engine.turn import Turn
-from gopy.engine.weaker_play import drawn
+from gopy.engine.weaker_play import Weakness, drawn
 from gopy.search.proofs.proven import WIN
 
 if TYPE_CHECKING:
-    from gopy.search.report import Report
+    from gopy.search.report import ChildReport, Report
 
 #: Share of a move's simulations and time that the main search gets once the game is won; the rest is for points.
 WON_SHARE = 0.5
@@ -44,7 +47,7 @@ def choose(turn: Turn, simulations: int | None) -> Choice:
 def _main_search(turn: Turn, simulations: int | None) -> "Report":
     """Search for the best move with so many `simulations`, or (None) as long as the budget says; returns the Report."""
     turn.search.set_root(turn.root())
-    share = WON_SHARE if turn.won and turn.plays_for_points and not turn.temperature else 1.0
+    share = WON_SHARE if turn.won and turn.plays_for_points and turn.weakness is None else 1.0
     limits: dict[str, Any] = {"simulations": simulations and max(1, int(share * simulations))}
     if turn.budget is not None:
         longest = turn.budget.maximum * min(share, 1.0 - CHECK_SHARE if turn.late else 1.0)
@@ -79,6 +82,22 @@ def _move(turn: Turn, report: "Report") -> tuple[int, Status | None]:
     playable = [child for child in stones if child.move == best.move or not game.board.is_eye(child.move, turn.colour)]
     if best.move == game.pass_move and playable and (judge.too_soon(best.move, status) or not judge.is_sound(best, stones[0], status)):
         best = playable[0]
-    if turn.temperature and best.move != game.pass_move:
-        return drawn(playable, report.value, turn.temperature, f"{turn.seed} {len(game.moves)}").move, None
+    if turn.weakness is not None and best.move != game.pass_move:
+        return _weaker_move(turn, turn.weakness, best.move, moves, playable, report.value), None
     return move_for_points(turn, best.move, report), None
+
+
+def _weaker_move(turn: Turn, weakness: Weakness, best: int, moves: "Sequence[ChildReport]", playable: "Sequence[ChildReport]",
+                 value: float) -> int:
+    """One of the `playable` moves drawn as the Weakness says; `moves` are all that the search knows.
+
+    Where people would rather pass, though the board is not settled, it is the best move.
+    """
+    game = turn.game
+    chances: Mapping[int, float] = {child.move: child.prior for child in moves}
+    seed = f"{turn.seed} {len(game.moves)}"
+    if weakness.rank is not None:
+        chances = peoples_moves(game, turn.colour, weakness.rank, chances)
+        if random.Random(f"pass {seed}").random() < chances.get(game.pass_move, 0.0):
+            return best
+    return drawn(playable, chances, value, weakness, seed).move

@@ -16,6 +16,7 @@ from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.engine.judging import Judge
 from gopy.engine.loading import SearchLoader
 from gopy.engine.options import DEFAULT_SECONDS, Options
+from gopy.engine.people import load_people
 from gopy.engine.resigning import Resignation
 from gopy.engine.search_line import search_line
 from gopy.engine.searcher import Searcher, root_of
@@ -53,6 +54,9 @@ CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
 
 
 def _make_go_search(size: int, options: Options, seed: int, now: Watch) -> Searcher:
+    weakness = options.weakness(size)
+    if weakness is not None and weakness.rank is not None:
+        load_people(size)
     # these modules import the compiler
     if options.cluster is not None:
         from gopy.engine.cluster.search import ClusterSearch
@@ -278,7 +282,7 @@ class Engine:
         simulations, budget = self._limits(colour, limit)
         options = self.options
         turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget,
-                    temperature=options.drawing_temperature(self.game.size) if play else 0.0, seed=self._seed_of_game(),
+                    weakness=options.weakness(self.game.size) if play else None, seed=self._seed_of_game(),
                     as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
                     patient=patient or options.level is not None)
         move, report, status = choose(turn, simulations)
@@ -309,7 +313,7 @@ class Engine:
 
         A level that draws its moves draws from all of them.
         """
-        drawn = self.options.drawing_temperature(self.game.size)
+        drawn = self.options.weakness(self.game.size) is not None
         if drawn or not restrict.is_free or len(symmetries_of(self.game.board)) == 1:
             return restrict
         return Restriction(allow=distinct_moves(self.game, colour))
@@ -328,10 +332,10 @@ class Engine:
     def _resigns(self, colour: int, move: int, report: "Report", cleanup: bool) -> bool:
         if move == self.game.pass_move or cleanup:
             return False
-        temperature = self.options.drawing_temperature(self.game.size)
-        played = [child.winrate for child in report.children if child.move == move and not temperature]
+        weakness = self.options.weakness(self.game.size)
+        played = [child.winrate for child in report.children if child.move == move and weakness is None]
         winrate = played[0] if played else report.value
-        return self._resignation.due(self.game, colour, winrate, report.visits, self.options, temperature)
+        return self._resignation.due(self.game, colour, winrate, report.visits, self.options, weakness)
 
     def _ponder(self, search: Searcher) -> None:
         if self.options.ponder and not self.game.is_over:

@@ -1,33 +1,41 @@
-"""Playing levels: 1 to 12, each a number of simulations a move; the lower ones also draw their moves at random.
+"""Playing levels: 1 to 12. In Go each is named by a rank, plays what people of that rank play, and reads a little more than the one below.
 
-In Go a level is meant to be worth about 150 Elo on every board size. STUDY: scripts/studies/strength/levels_9x9, and
-levels_13x13 and levels_19x19 beside it.
+STUDY: scripts/studies/strength/levels_people.
 """
 from typing import NamedTuple
 
 #: Simulations a move by level, in other games than Go.
 LEVELS = {level: 25 << (level - 1) for level in range(1, 13)}
 
+#: The rank by level, in Go: whose moves it plays.
+RANKS = dict(zip(LEVELS, ("28k", "25k", "22k", "19k", "16k", "13k", "10k", "7k", "4k", "1k", "2d", "4d")))
+
 
 class Level(NamedTuple):
-    """What a level means on one board size of Go."""
+    """What a level means on one board size of Go; gopy.engine.weaker_play uses the last two."""
 
-    simulations: int        #: of a move
-    temperature: float      #: of gopy.engine.weaker_play
+    simulations: int            #: of a move
+    temperature: float = 0.0    #: above 1 for players who choose worse among people's moves; 0: the search chooses
+    reading: float = 0.0        #: what a win rate of 1 is worth beside people's moves
 
 
-#: (simulations, temperature) of levels 1 to 12 on the sizes that were measured.
+#: Levels 1 to 12 on three sizes. Those of 13x13 and 19x19 are guessed from 9x9 and from the strength of searches there.
 _BY_SIZE = {
-    9: [(100, 3.1), (100, 2.2), (100, 1.78), (100, 1.5), (100, 1.27), (100, 1.08), (100, 0.93), (100, 0.75), (100, 0.55),
-        (150, 0.0), (300, 0.0), (600, 0.0)],
-    13: [(100, 1.24), (100, 1.13), (100, 1.02), (100, 0.94), (100, 0.88), (100, 0.81), (100, 0.65), (55, 0.0), (85, 0.0),
-         (130, 0.0), (195, 0.0), (300, 0.0)],
-    19: [(100, 0.99), (100, 0.935), (100, 0.88), (100, 0.82), (100, 0.765), (100, 0.705), (100, 0.65), (55, 0.0), (78, 0.0),
-         (110, 0.0), (157, 0.0), (250, 0.0)],
+    9: [Level(50, 2.5), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
+        Level(150, 1.0, 40.0), Level(300, 1.0, 50.0), Level(600, 1.0, 60.0), Level(1000, 1.0, 80.0), Level(1600), Level(3000)],
+    13: [Level(50, 2.5), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
+         Level(100, 1.0, 40.0), Level(130, 1.0, 60.0), Level(195, 1.0, 80.0), Level(300), Level(450), Level(700)],
+    19: [Level(50, 2.5), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
+         Level(100, 1.0, 40.0), Level(120, 1.0, 60.0), Level(170, 1.0, 80.0), Level(250), Level(370), Level(550)],
 }
 
 
 def level_of(level: int, size: int) -> Level:
     """The Level of this number on boards of `size`: that of the nearest size that was measured."""
     nearest = min(_BY_SIZE, key=lambda measured: (abs(measured - size), measured))
-    return Level(*_BY_SIZE[nearest][level - 1])
+    return _BY_SIZE[nearest][level - 1]
+
+
+def level_text(level: int) -> str:
+    """The name of a level of Go for a person: level 3 (about 22k)."""
+    return f"level {level} (about {RANKS[level]})"

@@ -5,7 +5,8 @@ from typing import Any
 
 from gopy.base.fields import check_fields, option, parameters_of, read_value
 from gopy.base.parameters import name_values, number, text, truth, unknown_name, whole, word
-from gopy.engine.levels import LEVELS, level_of
+from gopy.engine.levels import LEVELS, RANKS, level_of
+from gopy.engine.weaker_play import Weakness
 from gopy.games.players.presets import PRESETS, check, policy_of
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
@@ -34,9 +35,9 @@ class Options:
                                           "settled, more if it is unclear"))
     seconds: float | None = option(number(None, 0.0, 1e6, f"seconds a move, at most so many if a clock runs ({DEFAULT_SECONDS:g} "
                                                          "without a clock)"))
-    level: int | None = option(whole(None, min(LEVELS), max(LEVELS), "playing strength"))
+    level: int | None = option(whole(None, min(LEVELS), max(LEVELS), f"playing strength: people's moves, from about {RANKS[1]} on"))
     temperature: float | None = option(number(None, 0.0, 100.0, "plays weaker by drawing moves at random: 0 plays the best, 1 "
-                                                                 "and more ever weaker (0, or the level's)"))
+                                                                 "and more ever weaker (0; a level draws people's moves)"))
     threads: int | None = option(whole(None, 1, 256, "threads that search (all processors; in a cluster shared out)"))
     memory: int = option(whole(256, 1, 1 << 20, "MiB for the search tree, of each worker in a cluster"))
     cluster: int | None = option(whole(None, 1, 4096, "processes that search together, each with its own tree, --threads "
@@ -73,11 +74,14 @@ class Options:
             return self.sims
         return None if self.level is None else level_of(self.level, size or self.size).simulations
 
-    def drawing_temperature(self, size: int) -> float:
-        """The temperature of gopy.engine.weaker_play that `temperature` or `level` fixes on boards of `size`, or 0."""
+    def weakness(self, size: int) -> Weakness | None:
+        """How moves are drawn that `temperature` or `level` makes weaker on boards of `size`; None if the best one is played."""
         if self.temperature is not None:
-            return self.temperature
-        return 0.0 if self.level is None else level_of(self.level, size).temperature
+            return Weakness(None, temperature=self.temperature) if self.temperature else None
+        if self.level is None:
+            return None
+        _, temperature, reading = level_of(self.level, size)
+        return Weakness(RANKS[self.level], reading, temperature) if temperature else None
 
     @property
     def search_preset(self) -> str:

@@ -10,15 +10,16 @@ decides. Of 60 games against itself on 9x9 with each of 25, 50, 100 and 200 simu
 have been resigned, 12 to 14 moves early in the median, and none of them was won after all. With 150 visits instead of MIN_VISITS,
 one was.
 
-The levels that draw their moves wait for a win rate below 0.01 in the mean of six turns. Of 60 games at temperature 0.66, 24 at 1.08
-and 24 at 3.1, with 100 simulations and played to the end, 29, 16 and 16 would have been resigned so, 6 to 13 moves early in the median,
+Players who draw their moves wait for a win rate below 0.01 in the mean of six turns. Of 60 games at temperature 0.66, 24 at 1.08 and
+24 at 3.1, with 100 simulations and played to the end, 29, 16 and 16 would have been resigned so, 6 to 13 moves early in the median,
 and none of them was won after all. Below 0.03 instead, 3 of 79 were. But among further games at 3.1 one was won after six such turns,
-so above a temperature of 2 it takes more.
+so above a temperature of 2 it takes more, and so it does for the levels that read little.
 """
 import math
 from collections.abc import Sequence
 
 from gopy.engine.options import Options
+from gopy.engine.weaker_play import Weakness
 from gopy.go.history import Game
 
 #: A win rate is believed if it comes from so many visits of the root, in one turn or in several together.
@@ -30,9 +31,12 @@ EVEN_STAGE, HANDICAP_STAGE = 0.2, 0.5
 
 
 #: A player who draws its moves (gopy.engine.weaker_play), and so makes mistakes, resigns when the mean of so many times the
-#: turns, or as many times as its temperature says if that is more, is below so much of the threshold: its opponents, who are people
-#: of its strength, make mistakes too.
+#: turns is below so much of the threshold: its opponents, who are people of its strength, make mistakes too. Who reads little, or
+#: draws at a temperature above the number of times, waits for more turns.
 DRAWN_TURNS, DRAWN_THRESHOLD = 2, 0.1
+
+#: So many times the turns for a player who reads less than this.
+LITTLE_READING, LITTLE_READING_TURNS = 8.0, 4
 
 
 class Resignation:
@@ -46,15 +50,16 @@ class Resignation:
         """Forget the turns: a new game, or a move taken back."""
         self._turns.clear()
 
-    def due(self, game: Game, colour: int, winrate: float, visits: int, options: Options, temperature: float = 0.0) -> bool:
+    def due(self, game: Game, colour: int, winrate: float, visits: int, options: Options,
+            weakness: Weakness | None = None) -> bool:
         """Whether `colour` should resign, given the win rate (0 to 1) of its move and the root's visits. Remembers this turn.
 
-        temperature: above 0 if the player draws its moves, in which case `winrate` is that of the position.
+        weakness: how the player draws its moves, in which case `winrate` is that of the position.
         """
         threshold, count = options.resign_threshold, options.resign_turns
-        if temperature > 0.0:
+        if weakness is not None:
             threshold *= DRAWN_THRESHOLD
-            count *= max(DRAWN_TURNS, math.ceil(temperature))
+            count *= max(DRAWN_TURNS if weakness.reading >= LITTLE_READING else LITTLE_READING_TURNS, math.ceil(weakness.temperature))
         turns = self._turns.setdefault(colour, [])
         turns.append((winrate, visits))
         if winrate >= threshold and visits >= MIN_VISITS:

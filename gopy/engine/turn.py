@@ -7,6 +7,7 @@ from gopy.engine.passing import ends_game, takes_agreement
 from gopy.engine.searcher import Root, Searcher, root_of
 from gopy.engine.thinking import Thinker
 from gopy.engine.timeman import Budget
+from gopy.engine.weaker_play import Weakness
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 
@@ -34,7 +35,7 @@ class Turn:
     cleanup     whether dead stones are captured before passing
     started     thinker.now() when the move's time began
     budget      gopy.engine.timeman.Budget of the move, or None if its time is not limited
-    temperature 0 to play the best move, more to play weaker (gopy.engine.weaker_play)
+    weakness    the Weakness by which a weaker player draws its moves; None to play the best move
     seed        of what is drawn at random then
     as_needed   whether it takes fewer simulations than it was given if the move is settled, and more if it is unclear
     points      whether it plays for points once the game is won
@@ -50,7 +51,7 @@ class Turn:
     cleanup: bool
     started: float = 0.0
     budget: Budget | None = None
-    temperature: float = 0.0
+    weakness: Weakness | None = None
     seed: int = 0
     as_needed: bool = False
     points: bool = False

@@ -24,7 +24,7 @@ PLANES = ("own stones with 1 liberty", "own stones with 2", "own stones with 3",
 #: The numbers of the input that belong to the whole board, in their order.
 GLOBALS = ("1 for Black, 0 for White", "the last move was a pass", "the last two moves were passes",
            "komi that the side to move gets, in tens of points", "1 for territory rules, 0 for area rules", "(N - 13) / 6",
-           "parity of komi (not used, 0)", "rank of the player (not used, 0)")
+           "parity of komi (not used, 0)", "rank of the player to move, see `rank_input`; 0 if it is not known")
 
 #: The widths that a network may have.
 WIDTHS = (16, 32, 48, 64, 96)
@@ -37,6 +37,11 @@ SMALLEST_BOARD, LARGEST_BOARD = 7, 25
 
 #: Points across the window of the first layer, and of the others.
 STEM, WINDOW = 5, 3
+
+
+def rank_input(number) -> float:
+    """What tells a network the rank of the player to move, by gopy.go.rank.rank_number: 0.55 for 30k, 2.05 for 1d."""
+    return 0.5 + number / 20
 
 
 def hidden(channels) -> int:

@@ -12,8 +12,8 @@ from gopy.network.file import Header, read_network
 from gopy.network.weights import new_weights
 from gopy.network.work import new_work
 
-#: Where the global inputs have the kind of counting.
-_TERRITORY = 4
+#: Where the global inputs have the kind of counting and the rank.
+_TERRITORY, _RANK = 4, 7
 
 if TYPE_CHECKING:
     from gopy.go.bitboard.layout import Position9, Position13, Position19, PositionAny
@@ -43,16 +43,17 @@ class Network:
         return cls(*read_network(Path(path)))
 
     def evaluate(self, position: "Position9 | Position13 | Position19 | PositionAny", turns: Iterable[int] = (0,),
-                 territory=False) -> Judgement:
+                 territory=False, rank=0.0) -> Judgement:
         """What the network says of a position of gopy.go.bitboard, which stays as it is. ValueError for a size that it cannot judge.
 
         turns       of the eight turns and mirrors of the board, those under which it is judged: the mean is returned.
                     range(8) takes eight times as long as the default and errs less
         territory   whether territory is counted instead of area
+        rank        of the player to move, as `form.rank_input` has it; 0 if it is not known
         """
         turns = list(turns)
         work, moves, chances = self._memory(int(position.tables[0].board_size))
-        work.given[_TERRITORY] = territory
+        work.given[_TERRITORY], work.given[_RANK] = territory, rank
         policy, ownership, outcome = (np.zeros(len(array)) for array in (work.policy, work.ownership, work.outcome))
         for turn in turns:
             work.plan[0].turn = turn

@@ -58,7 +58,7 @@ def test_gopy_moves_first_in_a_handicap_game(play):
 def test_level_colour_and_clock(play):
     status, engine, told, _ = play("--size", 5, "--level", 3, "--colour", "white", "--time", "60+3x10")
     assert status == 0 and engine.closed and engine.clock.system == ByoYomi(60, 10, 3)
-    assert "You are White. gopy plays at level 3: 100 simulations a move." in told and "gopy (Black) plays D4" in told
+    assert "You are White. gopy plays at level 3 (about 22k): 50 simulations a move." in told and "gopy (Black) plays D4" in told
 
 
 def test_a_game_is_resumed_as_the_record_says(play, record):

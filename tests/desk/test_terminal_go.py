@@ -177,7 +177,7 @@ def test_a_resignation_can_be_taken_back(tmp_path):
 def test_levels():
     engine, text = play(["level 3", "level", "level 0", "level eleven", "level 00120", f"level {'1' * 5000}", "quit"], [])
     assert engine.options.level == 3
-    assert text.count("gopy plays at level 3: 100 simulations a move") == 2
+    assert text.count("gopy plays at level 3 (about 22k): 50 simulations a move") == 2
     assert text.count("a level is a number from 1 to 12") == 4
     assert "gopy thinks 3 seconds a move" in text
     assert "gopy thinks as long as its clock allows" in play([], [], system=Absolute(300))[1]

@@ -359,7 +359,8 @@ def after_a_slip(rules, **options):
 
 
 @pytest.mark.parametrize("rules", [CHINESE, JAPANESE, TROMP_TAYLOR, parse_rules("chinese-kgs"), parse_rules("aga")])
-def test_a_pass_at_the_first_move_does_not_end_the_game_at_a_level_or_before_a_person(rules):
+def test_a_pass_at_the_first_move_does_not_end_the_game_at_a_level_or_before_a_person(rules, monkeypatch):
+    monkeypatch.setattr("gopy.engine.choosing.peoples_moves", lambda game, colour, rank, priors: priors)    # loads no network
     for level in (1, 2, 9, 12):
         engine = after_a_slip(rules)
         engine.configure(sims=None, level=level)

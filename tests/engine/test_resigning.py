@@ -7,7 +7,8 @@ from fakes.fake_search import FakeSearch
 from gopy.engine.engine import RESIGN, Engine
 from gopy.engine.levels import LEVELS
 from gopy.engine.options import Options
-from gopy.engine.resigning import DRAWN_THRESHOLD, DRAWN_TURNS, MIN_VISITS, Resignation
+from gopy.engine.resigning import DRAWN_THRESHOLD, DRAWN_TURNS, LITTLE_READING, LITTLE_READING_TURNS, MIN_VISITS, Resignation
+from gopy.engine.weaker_play import Weakness
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 
@@ -23,9 +24,9 @@ def game_of(moves, handicap=0):
     return game
 
 
-def turns(game, winrates, visits=MIN_VISITS, options=OPTIONS, colour=WHITE, temperature=0.0):
+def turns(game, winrates, visits=MIN_VISITS, options=OPTIONS, colour=WHITE, weakness=None):
     resignation = Resignation()
-    return [resignation.due(game, colour, winrate, visits, options, temperature) for winrate in winrates]
+    return [resignation.due(game, colour, winrate, visits, options, weakness) for winrate in winrates]
 
 
 def test_three_lost_turns_in_a_row():
@@ -58,7 +59,8 @@ def test_every_level_resigns_after_as_many_turns_as_its_simulations_ask_for(leve
     assert any(turns(game_of(40), better, visits)) == (visits < MIN_VISITS and mean < OPTIONS.resign_threshold)
 
 
-def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine():
+def test_a_lost_game_of_each_quick_level_is_resigned_by_the_engine(monkeypatch):
+    monkeypatch.setattr("gopy.engine.choosing.peoples_moves", lambda game, colour, rank, priors: priors)    # loads no network
     for level in LEVELS:
         engine = Engine(Options(size=9, level=level, seed=1), lost_search)
         own_turns = 0
@@ -78,12 +80,14 @@ class Unyielding(Engine):
         return False
 
 
-@pytest.mark.parametrize("temperature, times", [(0.5, DRAWN_TURNS), (2.0, DRAWN_TURNS), (3.1, 4)])
-def test_a_player_who_draws_its_moves_waits_longer(temperature, times):
+@pytest.mark.parametrize("weakness, times", [
+    (Weakness(None, temperature=0.5), DRAWN_TURNS), (Weakness(None, temperature=2.0), DRAWN_TURNS), (Weakness(None, temperature=3.1), 4),
+    (Weakness("28k", 0.0), LITTLE_READING_TURNS), (Weakness("4k", LITTLE_READING), DRAWN_TURNS)])
+def test_a_player_who_draws_its_moves_waits_longer(weakness, times):
     count = OPTIONS.resign_turns * times
     low = OPTIONS.resign_threshold * DRAWN_THRESHOLD
-    assert turns(game_of(40), [0.9 * low] * count, temperature=temperature) == [False] * (count - 1) + [True]
-    assert not any(turns(game_of(40), [1.1 * low] * 20, temperature=temperature))
+    assert turns(game_of(40), [0.9 * low] * count, weakness=weakness) == [False] * (count - 1) + [True]
+    assert not any(turns(game_of(40), [1.1 * low] * 20, weakness=weakness))
 
 
 @pytest.mark.slow

@@ -8,11 +8,22 @@ import pytest
 from oracles import naive_softmax
 
 from gopy.engine.engine import Engine
-from gopy.engine.levels import LEVELS, level_of
+from gopy.engine.levels import LEVELS, RANKS, level_of, level_text
 from gopy.engine.options import Options
-from gopy.engine.weaker_play import LEAST_PRIOR, MISTAKE, SMOOTHING_VISITS, WINRATE_WEIGHT, appeal, drawn
+from gopy.engine.weaker_play import (
+    LEAST_PRIOR,
+    LEAST_SHARE,
+    MISTAKE,
+    SMOOTHING_VISITS,
+    WINRATE_WEIGHT,
+    Weakness,
+    appeal,
+    drawn,
+    weights_of,
+)
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points, row_and_column
+from gopy.go.rank import rank_number
 
 
 def child(move, visits, winrate, prior):
@@ -20,41 +31,61 @@ def child(move, visits, winrate, prior):
 
 
 CHILDREN = [child(0, 60, 0.55, 0.3), child(1, 30, 0.5, 0.4), child(2, 0, 0.3, 0.2), child(3, 5, 0.2, 0.0)]
+PRIORS = {one.move: one.prior for one in CHILDREN}
 
 
 def test_the_appeal_of_a_move():
-    for one in CHILDREN:
+    for one, reading in zip(CHILDREN, (20.0, 0.0, 3.0, 7.0)):
         smoothed = (one.visits * one.winrate + SMOOTHING_VISITS * (0.5 - MISTAKE)) / (one.visits + SMOOTHING_VISITS)
-        assert appeal(one, 0.5) == pytest.approx(math.log(max(one.prior, LEAST_PRIOR)) + WINRATE_WEIGHT * smoothed)
+        expected = math.log(max(one.prior, LEAST_PRIOR)) + reading * smoothed
+        assert appeal(one, one.prior, 0.5, reading) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("temperature", [0.5, 2.0, 20.0])
-def test_moves_are_drawn_in_proportion(temperature):
-    weights = [math.exp(appeal(one, 0.5) / temperature) for one in CHILDREN]
-    count = Counter(drawn(CHILDREN, 0.5, temperature, seed).move for seed in range(4000))
+@pytest.mark.parametrize("weakness", [Weakness(None, temperature=0.5), Weakness(None, temperature=20.0), Weakness("9k", 4.0)])
+def test_moves_are_drawn_in_proportion(weakness):
+    weights = [math.exp(appeal(one, one.prior, 0.5, weakness.reading) / weakness.temperature) for one in CHILDREN]
+    if weakness.rank:
+        weights[3] = 0.0    # people do not play it
+    count = Counter(drawn(CHILDREN, PRIORS, 0.5, weakness, seed).move for seed in range(4000))
     for one, weight in zip(CHILDREN, weights):
         share = weight / sum(weights)
-        assert abs(count[one.move] / 4000 - share) < 5 * math.sqrt(share * (1 - share) / 4000) + 1e-3
+        assert abs(count[one.move] / 4000 - share) <= 5 * math.sqrt(share * (1 - share) / 4000) + 1e-3 * (weight > 0)
+
+
+def test_who_reads_nothing_plays_as_people_do_but_for_what_hardly_anybody_plays():
+    people = {0: 0.6, 1: 0.39, 2: 0.9 * LEAST_SHARE * 0.6}      # move 3 is none that people know
+    weights = weights_of(CHILDREN, people, 0.5, Weakness("28k", 0.0))
+    assert weights[1] / weights[0] == pytest.approx(0.39 / 0.6) and weights[2:] == [0.0, 0.0]
 
 
 def test_the_same_seed_draws_the_same_move_and_a_low_temperature_the_most_appealing():
-    assert len({drawn(CHILDREN, 0.5, 3.0, "7 1").move for _ in range(20)}) == 1
-    best = max(CHILDREN, key=lambda one: appeal(one, 0.5)).move
-    assert {drawn(CHILDREN, 0.5, 1e-3, seed).move for seed in range(50)} == {best}
+    def move(temperature, seed):
+        return drawn(CHILDREN, PRIORS, 0.5, Weakness(None, temperature=temperature), seed).move
+    assert len({move(3.0, "7 1") for _ in range(20)}) == 1
+    best = max(CHILDREN, key=lambda one: appeal(one, one.prior, 0.5, WINRATE_WEIGHT)).move
+    assert {move(1e-3, seed) for seed in range(50)} == {best}
 
 
 def test_a_level_has_numbers_of_its_own_on_each_size_and_temperature_overrules_it():
     for size in (2, 9, 11, 13, 16, 19, 25):
         found = [level_of(level, size) for level in LEVELS]
-        assert [one.temperature for one in found] == sorted((one.temperature for one in found), reverse=True)
-        for draws in (True, False):     # the best move of few simulations is stronger than a draw after more
-            simulations = [one.simulations for one in found if (one.temperature > 0) == draws]
-            assert simulations == sorted(simulations)
-        assert found[-1].temperature == 0.0 and found[0].temperature > 0.0
+        drawing = [one for one in found if one.temperature]
+        assert found[:len(drawing)] == drawing and 0 < len(drawing) < len(found)
+        assert [one.temperature for one in drawing] == sorted((one.temperature for one in drawing), reverse=True)
+        assert [one.reading for one in drawing] == sorted(one.reading for one in drawing)
+        assert [one.simulations for one in found] == sorted(one.simulations for one in found)
         assert Options(level=1).simulations(size) == found[0].simulations
-        assert Options(level=1).drawing_temperature(size) == found[0].temperature
-    assert Options(level=1, temperature=0.0).drawing_temperature(9) == 0.0
-    assert Options(sims=5).drawing_temperature(9) == 0.0
+        assert Options(level=1).weakness(size) == Weakness(RANKS[1], found[0].reading, found[0].temperature)
+        assert Options(level=12).weakness(size) is None
+    assert Options(level=1, temperature=0.0).weakness(9) is None
+    assert Options(level=1, temperature=2.0).weakness(9) == Weakness(None, WINRATE_WEIGHT, 2.0)
+    assert Options(sims=5).weakness(9) is None
+
+
+def test_levels_have_the_names_of_ranks_that_rise():
+    numbers = [rank_number(RANKS[level]) for level in LEVELS]
+    assert numbers == sorted(set(numbers))
+    assert level_text(3) == f"level 3 (about {RANKS[3]})"
 
 
 def fills_an_eye(game, colour, move):
@@ -84,7 +115,7 @@ def test_eyes_of_random_boards(size):
     assert found > 10
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_weakest_level_does_not_pass_early_or_fill_eyes(seed):
     engine = Engine(Options(size=9, level=1, threads=1, seed=seed, resign=False))
     for turn in range(60):

@@ -66,7 +66,7 @@ def test_board_policy_and_ownership_are_turned_together():
     from gopy.lab.learn.network.batches import Batches
 
     labels = positions(40, 1)
-    batch = Batches(labels, "cpu").drawn(4000, np.random.default_rng(2))
+    batch = Batches(labels).drawn(4000, np.random.default_rng(2))
     last = batch.planes[:, 9].reshape(4000, -1)
     there = last.sum(1) == 1
     assert 0.95 < there.float().mean() < 0.99           # now and then it is left out
@@ -86,7 +86,7 @@ def test_figures_of_a_net_that_knows_and_of_one_that_is_too_sure():
     from gopy.lab.learn.network.judging import judge
 
     labels = positions(300, 4)
-    batches = Batches(labels, "cpu")
+    batches = Batches(labels)
 
     class Knows(torch.nn.Module):
         def forward(self, planes, given):

@@ -28,7 +28,7 @@ from gopy.lab.learn.network.labelled import (
 )
 from gopy.lab.learn.network.own_values import OwnSearch, mixed, set_up
 from gopy.lab.learn.network.teacher import query, write_label
-from gopy.lab.learn.records import Record
+from gopy.lab.learn.records import Record, read_records
 from gopy.protocols.analysis.query import read_query
 from gopy.protocols.analysis.settings import Settings
 
@@ -202,7 +202,7 @@ def test_damaged_files_of_positions_are_refused(tmp_path, capsys):
 def test_without_pytorch_a_sentence_says_what_to_install(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "torch", None)
     assert main(["learn", "network", str(tmp_path), "--out", str(tmp_path / "x.npz")]) == 2
-    assert "needs PyTorch: install gopy with the extra train" in capsys.readouterr().err
+    assert "networks are learnt with PyTorch: install gopy with the extra train" in capsys.readouterr().err
 
 
 def test_a_labelled_position_is_set_up_as_it_was(records):
@@ -254,3 +254,16 @@ def test_the_search_with_a_network_judges_a_position():
     labelled.komi[:] = -7.5, -100.0
     judge = OwnSearch(size, 16)
     assert judge.winning(labelled, 0) > 0.9 and judge.winning(labelled, 1) < 0.1
+
+
+def test_tables_tell_ranks_komi_results_and_programs(tmp_path):
+    table = tmp_path / "games.tsv"
+    lines = [f"{name}\t7\t{komi}\t0\tcn\t{result}\t20k\t3d\t-\tB\tccdd\t{source}" for name, komi, result, source in (
+        ("a", "6.5", "W+R", "ogs"), ("b", "?", "?", "ogs:kataW"), ("c", "0", "B+2", "ogs:kataBW"))]
+    table.write_text("\n".join(lines) + "\n")
+    found = list(read_records([table], [7]))
+    assert [(record.ranks, record.komi, record.result) for record in found] == [
+        (("20k", "3d"), 6.5, "W+R"), (("20k", "?"), None, "?"), (("?", "?"), 0.0, "B+2")]
+    (tmp_path / "one.sgf").write_text("(;SZ[7]KM[5.5]BR[4k]RE[B+R];B[cc];W[dd])")
+    record, = read_records([tmp_path / "one.sgf"], [7])
+    assert (record.ranks, record.komi, record.result) == (("4k", "?"), 5.5, "B+R")

@@ -207,8 +207,8 @@ def test_a_failing_search_is_an_answer_and_the_next_query_is_served(method):
 
 
 def test_a_level_is_that_of_the_board_size_of_the_query():
-    found = answers(*(query(id=str(size), boardXSize=size, boardYSize=size, maxVisits=None) for size in (9, 13, 19)), level=12)
-    assert {answer["id"]: answer["rootInfo"]["visits"] for answer in found} == {"9": 608, "13": 320, "19": 256}, "by 32"
+    found = answers(*(query(id=str(size), boardXSize=size, boardYSize=size, maxVisits=None) for size in (9, 13, 19)), level=10)
+    assert {answer["id"]: answer["rootInfo"]["visits"] for answer in found} == {"9": 1024, "13": 320, "19": 256}, "by 32"
 
 
 def test_a_search_of_another_size_is_made_when_it_is_asked_for():

@@ -6,6 +6,7 @@ from gopy.desk.terminal.board import draw, shapes
 from gopy.desk.terminal.conversation import Conversation
 from gopy.desk.terminal.go_file import go_text, read_go
 from gopy.engine.decision import RESIGN, CannotScore
+from gopy.engine.levels import level_text
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.engine.options import DEFAULT_SECONDS
 from gopy.go.clock import time_text
@@ -257,7 +258,7 @@ class GoConversation(Conversation):
     def level_text(self) -> str:
         options = self.engine.options
         if options.level is not None:
-            return f"gopy plays at level {options.level}: {options.simulations(self._game.size)} simulations a move"
+            return f"gopy plays at {level_text(options.level)}: {options.simulations(self._game.size)} simulations a move"
         if options.sims is not None:
             return f"gopy plays with {options.sims} simulations a move"
         if options.seconds is None and self.engine.clock.system is not None:

@@ -13,7 +13,7 @@ from gopy.desk.web.go_view import table_view, tree_view
 from gopy.desk.web.keeper import Keeper
 from gopy.desk.web.messages import KEPT, read_message
 from gopy.desk.web.review import TableReview
-from gopy.engine.levels import LEVELS
+from gopy.engine.levels import LEVELS, RANKS
 from gopy.engine.loading import COMPILE_SECONDS
 from gopy.games.catalogue import GAMES
 from gopy.go.history import CannotUndo
@@ -68,7 +68,7 @@ class Room:
         """Show a new page everything."""
         self.pages.add(page)
         page.show("hello", {"games": {name: entry.summary for name, entry in GAMES.items() if name != "go"},
-                            "levels": LEVELS, "rules": list(NAMED_RULES), "watching": len(self._watched),
+                            "levels": LEVELS, "ranks": RANKS, "rules": list(NAMED_RULES), "watching": len(self._watched),
                             "compile_seconds": COMPILE_SECONDS,
                             "defaults": {"size": self._options.size, "komi": self._options.komi,
                                          "rules": name_of(self._rules)}})

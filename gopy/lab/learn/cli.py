@@ -1,6 +1,7 @@
 """`gopy learn`: a command for each thing that is learnt, or looked at afterwards."""
 from pathlib import Path
 
+from gopy.base.errors import UserError
 from gopy.base.numbers import number, whole_number
 from gopy.go.rules import MAX_KOMI
 from gopy.network.form import MOST_BLOCKS, WIDTHS
@@ -154,30 +155,57 @@ def _values(arguments):
     return mix_values(arguments)
 
 
-def _add_network(parser):
-    parser.add_argument("positions", nargs="+", metavar="POSITIONS",
-                        help="folders that gopy learn positions has written, or files of them; boards of several sizes may be mixed")
+def _add_training(parser):
+    """Add the flags of a network that is learnt."""
     parser.add_argument("--channels", type=int, choices=WIDTHS, default=64, help="the network's width (64)")
     parser.add_argument("--blocks", type=whole_number(1, MOST_BLOCKS), default=4, metavar="N", help="how many residual blocks (4)")
     parser.add_argument("--steps", type=whole_number(1, 10**9), default=20_000, metavar="N",
                         help="how many steps; the step size falls to 0 over them (20000)")
     parser.add_argument("--batch", type=whole_number(2, 10**6), default=512, metavar="N", help="positions in a step (512)")
     parser.add_argument("--rate", type=number(1e-6, 1), default=0.003, metavar="R", help="largest step size (0.003)")
-    parser.add_argument("--patience", type=whole_number(1, 1000), metavar="N",
-                        help="stop when N judgements on the positions held out, of which there are 40 in a run, were no better than the "
-                             "best before them (go on to the end)")
     parser.add_argument("--threads", type=whole_number(1, 1024), default=1, metavar="N",
                         help="of the CPU; the same number gives the same network, byte for byte (1)")
-    parser.add_argument("--teacher", default="", metavar="TEXT", help="who judged the positions, for the network's description")
     parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, metavar="N", help="of the random numbers (1)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE",
                         help="the network to write, for example network9.npz; FILE.checkpoint holds the state of the run, from which the "
                              "same command goes on, FILE.curve.jsonl and FILE.curve.svg the learning curve")
 
 
+def _add_network(parser):
+    parser.add_argument("positions", nargs="+", metavar="POSITIONS",
+                        help="folders that gopy learn positions has written, or files of them; boards of several sizes may be mixed")
+    _add_training(parser)
+    parser.add_argument("--patience", type=whole_number(1, 1000), metavar="N",
+                        help="stop when N judgements on the positions held out, of which there are 40 in a run, were no better than the "
+                             "best before them (go on to the end)")
+    parser.add_argument("--teacher", default="", metavar="TEXT", help="who judged the positions, for the network's description")
+
+
 def _network(arguments):
+    _need_torch()
     from gopy.lab.learn.network.learning import learn_network
     return learn_network(arguments)
+
+
+def _add_people(parser):
+    parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS",
+                        help="games of players with ranks: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
+    parser.add_argument("--size", type=whole_number(7, 25), default=9, metavar="N", help="board size (9)")
+    _add_training(parser)
+
+
+def _people(arguments):
+    _need_torch()
+    from gopy.lab.learn.network.people import learn_people
+    return learn_people(arguments)
+
+
+def _need_torch():
+    """UserError without PyTorch."""
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise UserError("networks are learnt with PyTorch: install gopy with the extra train") from None
 
 
 def _add_local_shape(parser):
@@ -209,5 +237,6 @@ LEARNERS = {
     "positions": (_add_positions, _positions, "let a teacher judge positions of games, for a network to learn from"),
     "values": (_add_values, _values, "let gopy's own search judge them again: a network learns from the mean of the two"),
     "network": (_add_network, _network, "learn a network from judged positions, with PyTorch"),
+    "people": (_add_people, _people, "learn a network from people's moves and ranks, for the levels, with PyTorch"),
     "local-shape": (_add_local_shape, _local_shape, "learn values of local shapes by self-play"),
 }

@@ -26,6 +26,12 @@ TABLE_ENDINGS = (".tsv", ".tsv.xz")
 #: Why a game is left out.
 _OTHER_SIZE, _SET_UP = "of another board size", "with stones set up before the first move"
 
+#: What is not known of a game.
+_UNKNOWN = "?"
+
+#: What a table's field about the source says of a colour that a program had.
+_PROGRAM = ":kata"
+
 #: So many files that could not be read are named; of the rest only the number is told.
 MOST_NAMED = 10
 
@@ -75,12 +81,18 @@ class Record(NamedTuple):
     setup   points of Black's stones before the first move
     first   the colour that moves first
     moves   what was played in turns; at the end two passes if the game ended by counting
+    ranks   of Black and White, such as 18k or 3d; "?" for a player whose rank is not known or who is a program
+    komi    points that White got; None if it is not known
+    result  such as W+R or B+3.5; "?" if it is not known
     """
     name: str
     size: int
     setup: list
     first: int
     moves: Any          #: list[int], or int64[moves] once a collection is made
+    ranks: tuple[str, str] = (_UNKNOWN, _UNKNOWN)
+    komi: float | None = None
+    result: str = _UNKNOWN
 
     @property
     def is_held_out(self) -> bool:
@@ -101,7 +113,8 @@ def read_records(paths, sizes, handicap=False, left_out=None) -> Iterator[Record
     handicap    whether games with handicap stones are wanted too
     left_out    a LeftOut that counts and names what is found and not yielded
     A table has a game in each line, in fields between tabs: id, size, komi, handicap, rules, result, ranks of Black and White,
-    set-up stones, first colour, moves (two letters each, aa the upper left, .. a pass). Lines that begin with # are left out.
+    set-up stones, first colour, moves (two letters each, aa the upper left, .. a pass), perhaps the source, which ends in :kataB, :kataW
+    or :kataBW if these colours were a program's. Lines that begin with # are left out.
     """
     left_out = LeftOut() if left_out is None else left_out
     for path in paths:
@@ -154,11 +167,12 @@ def _table_records(path, sizes, handicap, left_out):
                     setup = [] if fields[8] == "-" else _moves(fields[8], size)
                     moves = _moves(fields[10], size)
                     first = BLACK if fields[9] == "B" else WHITE
+                    komi = None if fields[2] == _UNKNOWN else float(fields[2])
                 except ValueError as error:
                     raise UserError(f"{path}, line {number}: {error}") from None
                 # A game that ended by counting ended with two passes, which tables leave out.
                 ending = [pass_move(size)] * 2 * fields[5][2:3].isdigit()
-                record = Record(fields[0], size, setup, first, moves + ending)
+                record = Record(fields[0], size, setup, first, moves + ending, _ranks(fields), komi, fields[5])
                 position = boards[size][0]
                 set_rules(position, 0.0, suicide=1)
                 begin(position, record)
@@ -173,6 +187,12 @@ def _table_records(path, sizes, handicap, left_out):
 def _text_lines(file, is_packed):
     """The lines of an open file as text."""
     return unpacked_text(file) if is_packed else io.TextIOWrapper(file, encoding="utf-8")
+
+
+def _ranks(fields):
+    """The ranks of Black and White in a line of a table."""
+    programs = fields[11].partition(_PROGRAM)[2] if len(fields) > 11 else ""
+    return tuple(_UNKNOWN if colour in programs else rank for colour, rank in zip("BW", fields[6:8]))
 
 
 def _moves(letters, size):
@@ -191,6 +211,7 @@ def _move(pair, size):
 
 
 def _sgf_records(path, sizes, handicap, left_out):
+    from gopy.go.record.header import said
     from gopy.go.sgf import read_file
 
     try:
@@ -213,7 +234,9 @@ def _sgf_records(path, sizes, handicap, left_out):
         left_out.unsuitable[_SET_UP] += 1
     else:
         left_out.corrected += bool(found.remarks)
-        yield Record(path.name, game.size, black, moves[0][0], [move for _, move in moves])
+        ranks = (said(found.record.root, name) or _UNKNOWN for name in ("BR", "WR"))
+        yield Record(path.name, game.size, black, moves[0][0], [move for _, move in moves], tuple(ranks), game.komi,
+                     said(found.record.root, "RE") or _UNKNOWN)
 
 
 class Collection(NamedTuple):

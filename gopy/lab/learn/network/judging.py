@@ -10,7 +10,7 @@ _AT_ONCE = 1024
 #: Slopes among which the best one is looked for.
 _SLOPES = np.arange(0.4, 2.5, 0.05)
 
-#: What is said of the figures, in their order.
+#: What is said of the figures, in their order; the last two where they are known.
 FIGURES = {
     "best_first": "share of positions whose likeliest move is the teacher's best",
     "cross_entropy": "of the policy, in nats",
@@ -36,17 +36,21 @@ def judge(net, batches: Batches) -> dict[str, float]:
         likeliest = batch.policy.gather(1, moves.argmax(1, keepdim=True))[:, 0]
         best += float((likeliest >= batch.policy.amax(1) - 1e-6).sum())     # of equally good ones, each
         cross += float(cross_entropy(moves, batch).sum())
-        ownership += float(((owner - batch.ownership) ** 2).mean(1).sum())
-        score += float((value[:, 1] - batch.score).abs().sum())
+        knows_owners = batch.ownership is not None
+        if knows_owners:
+            ownership += float(((owner - batch.ownership) ** 2).mean(1).sum())
+            score += float((value[:, 1] - batch.score).abs().sum())
         logits.append(value[:, 0].double().cpu().numpy())
         targets.append(batch.winning.double().cpu().numpy())
     logit, target = np.concatenate(logits), np.concatenate(targets)
     errors = [_error(logit, slope, target) for slope in _SLOPES]
     slope = float(_SLOPES[np.argmin(errors)])
     chance = 1 / (1 + np.exp(-slope * logit))
-    found = (best / batches.count, cross / batches.count, _error(logit, 1.0, target), min(errors), slope,
-             float(np.corrcoef(chance, target)[0, 1]) if np.ptp(target) > 0 and np.ptp(chance) > 0 else 0.0,
-             ownership / batches.count, TENS * score / batches.count)
+    found: tuple[float, ...] = (
+        best / batches.count, cross / batches.count, _error(logit, 1.0, target), min(errors), slope,
+        float(np.corrcoef(chance, target)[0, 1]) if np.ptp(target) > 0 and np.ptp(chance) > 0 else 0.0)
+    if knows_owners:
+        found += (ownership / batches.count, TENS * score / batches.count)
     return dict(zip(FIGURES, found))
 
 
@@ -59,8 +63,8 @@ def cross_entropy(moves, batch) -> torch.Tensor:
 def figures_text(figures) -> str:
     """A line for a person."""
     return (f"best move first {100 * figures['best_first']:.1f} %, value error {figures['value_error']:.4f}, "
-            f"{figures['value_error_sloped']:.4f} with slope {figures['slope']:.2f}, correlation {figures['correlation']:.3f}, "
-            f"ownership {figures['ownership_error']:.3f}, score {figures['score_error']:.1f}")
+            f"{figures['value_error_sloped']:.4f} with slope {figures['slope']:.2f}, correlation {figures['correlation']:.3f}"
+            + (f", ownership {figures['ownership_error']:.3f}, score {figures['score_error']:.1f}" if "score_error" in figures else ""))
 
 
 def _error(logit, slope, target):

@@ -12,16 +12,16 @@ from gopy.base.documents import json_text
 from gopy.base.errors import UserError
 from gopy.base.files import write_whole
 from gopy.lab.learn.long_run import checkpoint_arrays
-from gopy.lab.learn.network.batches import Batch, Batches
+from gopy.lab.learn.network.batches import DEVICE, Batch, Batches
 from gopy.lab.learn.network.curve import curve_picture
 from gopy.lab.learn.network.judging import cross_entropy, figures_text, judge
-from gopy.lab.learn.network.labelled import Labelled
 from gopy.lab.learn.network.model import Net, weights_of
 from gopy.lab.learn.network.orthogonal import Orthogonal
 from gopy.network.file import Header, write_network
 
-#: What each part of the loss counts beside the cross-entropy of the policy.
-_WINNING, _SCORE, _DEVIATION, _OWNERSHIP = 1.5, 0.4, 0.1, 1.5
+#: What each part of the loss counts beside the cross-entropy of the policy; of games, whose results tell little of a position,
+#: winning counts less, and ownership and score are not learnt.
+_WINNING, _SCORE, _DEVIATION, _OWNERSHIP, _RESULT = 1.5, 0.4, 0.1, 1.5, 0.3
 
 #: The least deviation that is learnt, in tens of points.
 _LEAST_DEVIATION = 0.03
@@ -42,8 +42,8 @@ _JUDGEMENTS = 40
 class NetworkLearner:
     """The state of a run of `gopy learn network`, which `long_run.go_on` drives.
 
-    positions   {board size: Labelled positions to learn from}
-    held_out    {board size: Labelled positions to judge by}; a size may be missing
+    positions   {board size: Batches of positions to learn from}
+    held_out    {board size: Batches of positions to judge by}; a size may be missing
     header      Header of the network, without figures
     curve       path of the file with the learning curve; its picture stands beside it
     patience    stop after so many judgements that were no better than the best before them; None: never
@@ -53,12 +53,11 @@ class NetworkLearner:
     #: What is counted while it learns.
     unit = "steps"
 
-    def __init__(self, positions: dict[int, Labelled], held_out: dict[int, Labelled], header, curve, settings, patience=None) -> None:
+    def __init__(self, positions: dict[int, Batches], held_out: dict[int, Batches], header, curve, settings, patience=None) -> None:
         self.header, self.games, self.has_enough = header, 0, False
-        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.device = DEVICE
         self._settings, self._curve_path, self._patience = settings, curve, patience
-        self._batches = {size: Batches(found, self.device) for size, found in positions.items()}
-        self._held_out = {size: Batches(found, self.device) for size, found in held_out.items()}
+        self._batches, self._held_out = positions, held_out
         total = sum(batches.count for batches in self._batches.values())
         self._shares = [batches.count / total for batches in self._batches.values()]
         torch.manual_seed(settings["seed"])
@@ -84,7 +83,7 @@ class NetworkLearner:
             self.games += 1
             if self._held_out and (self.games % max(1, self.steps // _JUDGEMENTS) == 0 or self.games == self.steps):
                 self._judge()
-        return "policy {:.3f}, winning {:.3f}, ownership {:.3f}".format(*map(float, parts))
+        return ", ".join(f"{name} {float(part):.3f}" for name, part in zip(("policy", "winning", "ownership"), parts))
 
     def _step(self):
         rng = np.random.default_rng((self._settings["seed"], self.games))
@@ -188,9 +187,11 @@ class NetworkLearner:
 
 
 def _losses(moves, value, owner, batch: Batch):
-    """(the loss, its parts: policy, winning, ownership) of a network's answer to a Batch."""
+    """(the loss, its parts: policy, winning and, where it is known, ownership) of a network's answer to a Batch."""
     policy = cross_entropy(moves.float().masked_fill(batch.forbidden, -torch.inf), batch).mean()
     winning = functional.binary_cross_entropy_with_logits(value[:, 0], batch.winning)
+    if batch.ownership is None:
+        return policy + _RESULT * winning, (policy.detach(), winning.detach())
     score = functional.smooth_l1_loss(value[:, 1], batch.score, beta=0.5)
     known = batch.deviation > 0
     wide = torch.log(batch.deviation.clamp_min(_LEAST_DEVIATION))

@@ -10,10 +10,9 @@ from gopy.network.file import Header
 
 def learn_network(arguments) -> int:
     """Learn, with progress on stderr, and write the network; returns the exit status."""
-    try:
-        import torch
-    except ImportError:
-        raise UserError("gopy learn network needs PyTorch: install gopy with the extra train") from None
+    import torch
+
+    from gopy.lab.learn.network.batches import Batches
     from gopy.lab.learn.network.learner import NetworkLearner
 
     torch.set_num_threads(arguments.threads)
@@ -31,5 +30,6 @@ def learn_network(arguments) -> int:
     settings = {"steps": arguments.steps, "batch": arguments.batch, "rate": arguments.rate, "seed": arguments.seed,
                 "positions": checksum(labelled.codes.reshape(-1) for labelled in learning.values())}
     out = arguments.out
-    learner = NetworkLearner(learning, held_out, header, out.with_name(out.name + ".curve.jsonl"), settings, arguments.patience)
+    to_learn, to_judge = ({size: Batches(labelled) for size, labelled in part.items()} for part in (learning, held_out))
+    learner = NetworkLearner(to_learn, to_judge, header, out.with_name(out.name + ".curve.jsonl"), settings, arguments.patience)
     return go_on(learner, arguments.steps, out, out.with_name(out.name + ".checkpoint"))

@@ -135,7 +135,7 @@ function NewAnyGame({ any_game, games }) {
           {OPTIONS[name].map((text) => <option key={text} value={text}>{text || "as usual"}</option>)}</select></label>}
         <label>You play<select value={person} onChange={(event) => setPerson(event.currentTarget.value)}>
           <option value="0">first</option><option value="1">second</option><option value="both">both sides</option></select></label>
-        <label>gopy<Strength value={strength} onChange={setStrength} /></label>
+        <label>gopy<Strength ranked={false} value={strength} onChange={setStrength} /></label>
       </div>
       <div class="buttons"><button class="primary" onClick={begin}>Begin</button></div>
     </div>

@@ -4,9 +4,10 @@ import { useTold } from "./server.js";
 export const strengthText = (strength) => strength.level ? `level ${strength.level}` :
   strength.seconds ? `${strength.seconds} s a move` : strength.sims ? `${strength.sims} simulations` : "full strength";
 
-/** A level, seconds a move, or as long as a clock or gopy's options say. */
-export function Strength({ value, onChange }) {
-  const { levels } = useTold().hello;
+/** A level, seconds a move, or as long as a clock or gopy's options say. Levels of Go have the names of ranks; others have none. */
+export function Strength({ value, onChange, ranked = true }) {
+  const { levels, ranks } = useTold().hello;
+  const shown = (text, { level }) => ranked && level ? `${text} · about ${ranks[level]}` : text;
   const kinds = Object.keys(levels).map((level) => [`level ${level}`, { level: Number(level) }]);
   kinds.push(...[1, 5, 15, 60].map((seconds) => [`${seconds} s a move`, { seconds }]));
   kinds.push(["full strength", {}]);
@@ -14,7 +15,7 @@ export function Strength({ value, onChange }) {
   return (
     <select aria-label="gopy's strength" value={strengthText(value)}
       onChange={(event) => onChange(kinds.find(([text]) => text === event.currentTarget.value)[1])}>
-      {kinds.map(([text]) => <option key={text}>{text}</option>)}
+      {kinds.map(([text, strength]) => <option key={text} value={text}>{shown(text, strength)}</option>)}
     </select>
   );
 }
