@@ -358,8 +358,9 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     assert "You found 1 of 1." in page.locator(".review .head").inner_text() and moves(page) == 0
     page.get_by_role("button", name="Leave").click()
     wait_for_moves(page, 1)
-    box = page.locator(".graph").bounding_box()
-    page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
+    width = page.locator(".graph").bounding_box()["width"]
+    for beside in (80, 60):                                     # hover waits until the panel has stopped moving
+        page.locator(".graph").hover(position={"x": width - beside, "y": 40})
     page.wait_for_selector(".pointed:has-text('move 3 Black pass')")
     page.get_by_role("button", name="Put the review away").click()
     page.get_by_role("button", name="Review", exact=True).wait_for()
