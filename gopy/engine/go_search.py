@@ -30,7 +30,7 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, game_params = build(options.search_preset, size, options.parameters, options.policy,
+        policy, search_params, game_params = build(options.preset, size, options.parameters, options.policy,
                                                    move_model=options.move_model, network=options.network)
 
         def prepare() -> None:

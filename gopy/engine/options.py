@@ -83,17 +83,12 @@ class Options:
         _, temperature, reading = level_of(self.level, size)
         return Weakness(RANKS[self.level], reading, temperature) if temperature else None
 
-    @property
-    def search_preset(self) -> str:
-        """The preset of the search: without a network where a level is set, whose simulations were measured without one."""
-        return "classical" if self.preset == "default" and self.level is not None else self.preset
-
     @cached_property
     def parameters(self) -> dict[str, Any]:
         """{name: checked value} of the parameters that `set` changes. ValueError for values that the preset or policy refuses."""
         if not (self.set or self.policy or self.move_model or self.network):
             return {}
-        return check(self.search_preset, self.size, name_values(self.set), self.policy, move_model=self.move_model,
+        return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model,
                      network=self.network)
 
 

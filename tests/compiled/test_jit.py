@@ -397,7 +397,7 @@ def test_what_the_search_of_go_is_made_of():
     from gopy.go.bitboard.construct import new_position
     from gopy.search.mcts import run_simulations
     from gopy.search.tree import Tree
-    policy, search_params, game_params = build("default", 9, {}, None)
+    policy, search_params, game_params = build("classical", 9, {}, None)
     found = made_of(run_simulations, new_position(9), policy, search_params, game_params, Tree)
     rooms = {path.rpartition("/")[0] for path in found}
     assert rooms <= {"", "base", "compiled", "go", "go/bitboard", "go/knowledge", "search", "search/proofs"}
@@ -413,8 +413,8 @@ def test_what_only_papers_describe_is_in_no_search_without_it():
     from gopy.engine.go_search import build
     from gopy.go.bitboard.construct import new_position
     from gopy.search.mcts import run_simulations
-    off, plain = (build("default", 9, changes)[2] for changes in ({"softmax": "off", "grandfather_prior": 0}, {}))
-    on = build("default", 9, {"grandfather_prior": 5})[2]
+    off, plain = (build("classical", 9, changes)[2] for changes in ({"softmax": "off", "grandfather_prior": 0}, {}))
+    on = build("classical", 9, {"grandfather_prior": 5})[2]
     assert type(off) is type(plain) and off._fields == on._fields[:len(off._fields)] and len(off._fields) < len(on._fields)
     rooms = [{path.rpartition("/")[0] for path in made_of(run_simulations, new_position(9), params)} for params in (off, on)]
     assert "papers" not in rooms[0] and "papers" in rooms[1]

@@ -144,7 +144,7 @@ def test_both_agree_on_the_count_or_play_on(page):
     page.wait_for_selector("text=Both have agreed.")
     picture(page, "agreed")
     page.get_by_role("button", name="Study the game").wait_for()
-    page.get_by_role("button", name="Review").click()           # studies the game, and is ended at once
+    page.get_by_role("button", name="Review", exact=True).click()           # studies the game, and is ended at once
     page.get_by_role("button", name="Stop the review").click()
     page.get_by_role("button", name="Stop the review").wait_for(state="detached")
     page.wait_for_selector(".outlook.result:has-text('wins by')")
@@ -341,7 +341,7 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     load(page, tmp_path, OVERLOOKED)
     wait_for_moves(page, 3)
     page.get_by_label("How long the review takes").select_option("quick")
-    page.get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Review", exact=True).click()
     page.wait_for_selector(".mistakes .reason:has-text('four stones at F4 were in atari, and White takes them at E5')")
     page.keyboard.press("Home")
     wait_for_moves(page, 0)
@@ -358,11 +358,12 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     assert "You found 1 of 1." in page.locator(".review .head").inner_text() and moves(page) == 0
     page.get_by_role("button", name="Leave").click()
     wait_for_moves(page, 1)
-    box = page.locator(".graph").bounding_box()
-    page.mouse.move(box["x"] + box["width"] - 60, box["y"] + 40)
+    width = page.locator(".graph").bounding_box()["width"]
+    for beside in (80, 60):                                     # hover waits until the panel has stopped moving
+        page.locator(".graph").hover(position={"x": width - beside, "y": 40})
     page.wait_for_selector(".pointed:has-text('move 3 Black pass')")
     page.get_by_role("button", name="Put the review away").click()
-    page.get_by_role("button", name="Review").wait_for()
+    page.get_by_role("button", name="Review", exact=True).wait_for()
 
 
 def test_a_record_is_pasted_and_copied_and_one_of_several_is_chosen(page):

@@ -56,14 +56,8 @@ def test_not_if_it_is_less_safe_or_the_game_is_not_won(field, value):
     assert play_first(made(type("Other", (WonSearch,), {field: value}))) == BEST
 
 
-def test_not_in_a_handicap_game_and_not_if_it_is_off():
+def test_not_if_it_is_off():
     assert play_first(made(for_points=False)) == BEST
-    engine = made()
-    engine.new_game()
-    engine.fixed_handicap(4)
-    engine.genmove(WHITE)
-    assert len(engine._loader.wait().roots) == 1        # there was no search for points
-    engine.close()
 
 
 def test_the_main_search_gets_a_share_from_the_second_won_move_on():
@@ -76,13 +70,10 @@ def test_the_main_search_gets_a_share_from_the_second_won_move_on():
     engine.close()
 
 
-@pytest.mark.parametrize("hindrance", ["handicap", "cleanup", "level"])
+@pytest.mark.parametrize("hindrance", ["cleanup", "level"])
 def test_it_gets_all_simulations_where_no_search_for_points_follows(hindrance):
     engine = made(**({"level": 1, "sims": None} if hindrance == "level" else {}))
     whole = engine.options.simulations(engine.game.size)
-    if hindrance == "handicap":
-        engine.new_game()
-        engine.fixed_handicap(4)
     for _ in range(2):
         taken = engine.genmove(WHITE, cleanup=hindrance == "cleanup").report.simulations
         engine.play(BLACK, engine.game.legal_moves(BLACK)[0])

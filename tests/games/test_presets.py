@@ -20,7 +20,7 @@ def test_every_preset_builds(preset, size):
             build(preset, size)
         return
     policy, search_params, game_params = build(preset, size)
-    if preset_on(preset, size).go == "network":
+    if preset_on(preset).go == "network":
         assert game_params.prior_network > 0 and search_params.expansion_threshold == 1
         return
     assert game_params.length >= 2 and search_params.expansion_threshold >= 1
@@ -95,13 +95,12 @@ def test_a_policy_takes_the_place_of_a_presets():
         Options(policy="random")
 
 
-def test_the_default_has_a_network_where_one_comes_with_gopy():
+def test_the_default_has_a_network_where_one_is_named():
     network, classical = PRESETS["network"], PRESETS["classical"]
-    assert [preset_on("default", size) for size in (7, 9, 13, 19)] == [classical, network, classical, classical]
-    assert preset_on("default", 13, network="some.npz") is network      # a named one may be for any size
-    assert preset_on("default", 9, {"prior_network": 100}) is network
-    assert preset_on("default", 9, {"softmax": "balanced"}) is classical and preset_on("default", 9, policy="uct_rave") is classical
-    assert Options(size=9, level=3).search_preset == "classical" and Options(size=9).search_preset == "default"
+    assert preset_on("default") is classical and preset_on("default", network="some.npz") is network
+    assert preset_on("default", {"prior_network": 100}, network="some.npz") is network
+    assert preset_on("default", {"softmax": "balanced"}, network="some.npz") is classical
+    assert preset_on("default", policy="uct_rave", network="some.npz") is classical
 
 
 @pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])

@@ -88,7 +88,7 @@ def test_every_kind_of_vectors_against_the_slow_evaluation(size):
         check(*random_game(size, seed, moves), size, 2, 16, (best_work_type(),) if config.BOUNDSCHECK else KINDS, seed)
 
 
-@pytest.mark.parametrize("size, blocks, channels", [(9, 1, 16), (9, 2, 96), (19, 2, 32)])
+@pytest.mark.parametrize("size, blocks, channels", [(9, 1, 16), (9, 3, 48), (9, 2, 64), (9, 2, 96), (19, 2, 32)])
 def test_widths_and_boards_that_have_a_type(size, blocks, channels):
     if config.BOUNDSCHECK or JIT_DISABLED and (size, channels) != (9, 16):
         pytest.skip("without the compiler it takes long, and with bounds checks the same source would be compiled again")

@@ -145,8 +145,7 @@ def test_analysis_of_the_search_adds_up(gopy):
     scores = [float(score) for score in re.findall(r" scoreMean (-?[\d.]+)", line)]
     score = scores.pop()        # rootInfo's stands last
     assert len(scores) == len(moves) and min(scores) <= score + 0.2 and max(scores) >= score - 0.2
-    # White's view: komi comes on top. Beside a network the score is not the sum of the owners: the network tells the two apart.
-    assert sum(ownership) + 7.5 == pytest.approx(score, abs=3.0)
+    assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)  # White's view: komi comes on top
 
 
 def infos(process, line, least, end=""):
@@ -174,8 +173,8 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     winrates = dict(zip(words[::2], map(float, words[1::2])))
     words = ask(gopy, "gopy-visits").split()
     visits_shown = dict(zip(words[::2], map(int, words[1::2])))
-    most = max(visits for visits, _ in analysed.values())
-    often = [move for move, (visits, _) in analysed.items() if visits >= 0.5 * most]
+    often = [move for move, (visits, _) in analysed.items() if visits >= 0.1 * total]
+    assert often
     for move in often:
         assert winrates[move] == pytest.approx(analysed[move][1], abs=0.02)
         assert visits_shown[move] >= analysed[move][0]          # the tree is kept

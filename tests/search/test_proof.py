@@ -370,7 +370,6 @@ def test_moves_left_out_at_the_root_come_back():
     assert (report.proven, report.best.move) == ("win", 2)
 
 
-@pytest.mark.skipif(config.BOUNDSCHECK, reason="the search is compiled anew for this policy; test_mcts has its bounds checked")
 def test_rave_and_priors_with_proofs():
     search = pn_search(after(new_tictactoe(), [0, 3, 1]), "FSU", policy=new_uct_rave(), even_prior=10)
     report = search.run(simulations=2000)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gopy.base.parameters import Draft, check_all, make_all, unknown_name
-from gopy.network.params import NETWORK_PARAMETERS, NetworkParams, network_draft, network_file
+from gopy.network.params import NETWORK_PARAMETERS, NetworkParams, network_draft
 from gopy.papers.draft import PAPER_PARAMETERS, paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
 from gopy.search.params import SearchParams
@@ -71,7 +71,7 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 #: `uct` to `minimum_mse` are there to compare tree policies: they have the default's playouts, and no priors but the even
 #: one that AMAF needs.
 PRESETS = {
-    "default": Preset("the strongest settings measured so far: `network` on 9x9, `classical` elsewhere", "uct_rave"),
+    "default": Preset("the engine without a network; with one where one is named", "uct_rave"),
     "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
     "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
                       {"exploration": NETWORK_EXPLORATION}, {"expansion_threshold": 1}, go="network"),
@@ -111,17 +111,16 @@ def preset_named(name: str) -> Preset:
     return PRESETS[name]
 
 
-def preset_on(preset: str, size: int, changes: Iterable[str] = (), policy: str | None = None, network: str | None = None) -> Preset:
-    """The Preset that plays Go on a board size. ValueError for an unknown name.
+def preset_on(preset: str, changes: Iterable[str] = (), policy: str | None = None, network: str | None = None) -> Preset:
+    """The Preset that plays Go. ValueError for an unknown name.
 
-    The default is `network` where a network comes with gopy or is named (STUDY: scripts/studies/strength/network_9x9). It is
-    `classical` with a tree policy of its own, and if `changes` name a parameter that only papers describe: the search with a network
-    has none of these.
+    The default is `network` where a network is named, and else `classical`. It is `classical` also with a tree policy of its own, and if
+    `changes` name a parameter that only papers describe: the search with a network has none of these.
     """
-    if (preset == "default" and policy is None and (network is not None or network_file(size) is not None)
-            and not any(name in _OF_PAPERS for name in changes)):
-        return PRESETS["network"]
-    return preset_named("classical" if preset == "default" else preset)
+    if preset != "default":
+        return preset_named(preset)
+    judges = network is not None and policy is None and not any(name in _OF_PAPERS for name in changes)
+    return PRESETS["network" if judges else "classical"]
 
 
 def policy_of(preset: str, policy: str | None = None) -> str:
@@ -171,7 +170,7 @@ def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING,
                   move_model: str | None = None, network: str | None = None) -> list[Draft]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name, and for a
     network that the preset has no use for."""
-    chosen = preset_on(preset, size, changes, policy, network)
+    chosen = preset_on(preset, changes, policy, network)
     if network is not None and chosen.go != "network":
         raise ValueError(f"network: preset {preset} plays without one")
     learnt_priors = chosen.go in ("default", "network") and (chosen.priors if policy is None else policy_named(policy).priors)

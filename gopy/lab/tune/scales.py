@@ -96,7 +96,7 @@ def _known(player, match) -> dict[str, tuple[Parameter, Any]]:
 def _drafts_of_go(player, match):
     options = in_process_options(player, None, match.sims, match.size, match.seconds)
     changes = options.parameters
-    return preset_drafts(options.search_preset, options.size, changes, options.policy, options.move_model,
+    return preset_drafts(options.preset, options.size, changes, options.policy, options.move_model,
                          options.network), changes
 
 

@@ -86,7 +86,7 @@ def gopy_patterns(session, arguments) -> str:
     game = session.engine.game
     colour = arguments.colour(0) if len(arguments) else game.to_play
     options = session.engine.options
-    _, _, game_params = build(options.search_preset, game.size, options.parameters, options.policy, move_model=options.move_model,
+    _, _, game_params = build(options.preset, game.size, options.parameters, options.policy, move_model=options.move_model,
                               network=options.network)
     return " ".join(vertex_text(point, game.size) for point in matching_points(game, colour, rules_of(game_params)))
 

@@ -111,7 +111,7 @@ _dialog("gopy-param_rules", _rules_lines, _set_rules)
 def _search_parameters(session):
     """{name: (Parameter, value)} of all that `--set` can change for the preset and the board size."""
     options, found = session.engine.options, {}
-    drafts = preset_drafts(options.search_preset, session.engine.game.size, options.parameters, options.policy, options.move_model,
+    drafts = preset_drafts(options.preset, session.engine.game.size, options.parameters, options.policy, options.move_model,
                            options.network)
     for draft in check_all(drafts, options.parameters):
         for name, parameter in draft.constructor.parameters.items():

@@ -8,7 +8,7 @@ import { useStored } from "./stored.js";
 const CLOCKS = { "": "no clock", "5m": "5 min", "10m": "10 min", "600+3x30": "10 min, 3 × 30 s", "300+5": "5 min + 5 s a move" };
 
 /** What was chosen last is proposed again; a record that was opened meanwhile has no say in it. */
-const isChoice = (stored, hello) => stored?.side in SIDES && stored.size >= 2 && stored.size <= 25 && stored.handicap >= 0 &&
+const isChoice = (stored, hello) => stored?.side in SIDES && stored.size >= 2 && stored.size <= 25 && stored.handicap >= 0 && stored.handicap <= mostStones(stored.size) &&
   (stored.rules === "" ? hello.defaults.rules === "" : hello.rules.includes(stored.rules)) &&
   ["komi", "clock"].every((name) => typeof stored[name] === "string") && typeof stored.strength === "object" && stored.strength;
 

@@ -1,5 +1,5 @@
 // What the browser remembers of the page. Another server on this machine may have had our origin, and may have stored anything.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 function recall(key, fits) {
   try {
@@ -20,6 +20,11 @@ function remember(key, value) {
 export function useStored(name, first, fits) {
   const key = `gopy.${name}`;
   const [value, set] = useState(() => recall(key, fits) ?? first);
-  useEffect(() => remember(key, value), [value]);
-  return [value, set];
+  // Kept at once: what shows it may be gone before an effect would run.
+  const keep = (next) => set((before) => {
+    const after = typeof next === "function" ? next(before) : next;
+    remember(key, after);
+    return after;
+  });
+  return [value, keep];
 }
