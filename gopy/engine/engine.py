@@ -284,7 +284,7 @@ class Engine:
         turn = Turn(self.game, colour, search, self._thinker, self._without_images(colour, restrict), cleanup, started, budget,
                     weakness=options.weakness(self.game.size) if play else None, seed=self._seed_of_game(),
                     as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
-                    patient=patient or options.level is not None)
+                    patient=patient or options.level is not None, network=options.plays_by_network(self.game.size))
         move, report, status = choose(turn, simulations)
         self._log_search(colour, move, report)
         if not play:
@@ -339,7 +339,8 @@ class Engine:
 
     def _ponder(self, search: Searcher) -> None:
         if self.options.ponder and not self.game.is_over:
-            search.set_root(root_of(self.game, self.game.to_play))
+            network = self.options.plays_by_network(self.game.size)
+            search.set_root(root_of(self.game, self.game.to_play, network=network))
             self._thinker.start_pondering(search)
 
     def _log_search(self, colour: int, move: int, report: "Report") -> None:

@@ -27,7 +27,7 @@ def move_for_points(turn: Turn, best: int, report: "Report") -> int:
     if stone is None or not _has_won(turn, stone):
         return best
     simulations = max(CHECK_SIMULATIONS, report.simulations)
-    limits = simulations, turn.thinker, turn.deadline
+    limits = simulations, turn.thinker, turn.deadline, turn.network
     found = search_for_points(search, game, colour, report.score_mean, turn.restriction, *limits)
     move = game.pass_move if found.best is None else found.best.move
     if move in (best, game.pass_move) or turn.out_of_time:

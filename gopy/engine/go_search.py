@@ -7,7 +7,7 @@ from gopy.base.watch import WATCH, Watch
 from gopy.engine.options import Options
 from gopy.engine.passing import stones_played
 from gopy.engine.searcher import Root
-from gopy.games.players.presets import build, judging_search
+from gopy.games.players.presets import build, without_network
 from gopy.go.geometry import BLACK, WHITE
 from gopy.go.history import Game
 from gopy.go.rules import Ko, Scoring
@@ -30,19 +30,17 @@ class GoSearch:
 
         self.size = size
         self._position = position = new_position(size)
-        policy, search_params, game_params = build(options.preset, size, options.parameters, options.policy,
-                                                   move_model=options.move_model, network=options.network)
+        self._playing = build(options.preset, size, options.parameters, options.policy, options.move_model, options.network)
 
         def prepare() -> None:
             game = Game(size)
             game.play(BLACK, 0)
             self._set_up(game, WHITE)
 
-        load_search(position, policy, search_params, game_params, prepare)
-        self._playing = policy, search_params, game_params
-        self._judging = *judging_search(policy, search_params, game_params), for_judging(game_params)
-        self._search = Search(position, policy, search_params, game_params,
-                              threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
+        load_search(position, *self._playing, prepare)
+        self._unaided = without_network(self._playing, size, options.parameters, options.policy, options.move_model)
+        self._judging = self._unaided._replace(game_params=for_judging(self._unaided.game_params))
+        self._search = Search(position, *self._playing, threads=options.threads or usable_cpus(), memory_bytes=options.memory << 20,
                               seed=seed, now=now)
         self.forget()
 
@@ -72,7 +70,8 @@ class GoSearch:
         if ko is not self._ko:      # the tree was grown by another ko rule, under which other moves are legal
             self._ko, self._trail = ko, None
         set_rules(self._position, game.effective_komi + root.extra_komi + area_points, int(ko), int(rules.suicide))
-        self._search.policy, self._search.search_params, self._search.game_params = self._judging if root.judging else self._playing
+        records = self._judging if root.judging else self._playing if root.network else self._unaided
+        self._search.policy, self._search.search_params, self._search.game_params = records
         self._search.set_root(self._position, played_since(self._trail, root), game.repetition_hashes(ko))
         self._search.avoid = set(root.avoid)
         self._trail = trail_of(root)
@@ -153,20 +152,25 @@ def _searched_ko(game: Game, colour: int, avoid: Collection[int]) -> Ko:
 def trail_of(root: Root) -> tuple[Any, ...]:
     """What is remembered of a Root while it is that of a tree, as a tuple for `played_since`. Its game may go on meanwhile."""
     game = root.game
-    return (game.initial, list(game.moves), root.colour, root.passes, root.judging, game.effective_komi, game.rules, root.extra_komi)
+    return game.initial, list(game.moves), root.colour, root.passes, *_counted(root)
+
+
+def _counted(root: Root) -> list[Any]:
+    """What the win rates in the tree of a Root depend on beside the position."""
+    return [root.judging, root.network, root.game.effective_komi, root.game.rules, root.extra_komi]
 
 
 def played_since(trail: tuple[Any, ...] | None, root: Root) -> list[int] | None:
     """The moves that lead from an earlier root, given by its `trail_of`, or None, to a Root; None if its tree is of no use here.
 
-    Win rates under other extra points say nothing about those of this root.
+    Win rates under other extra points, or by another judge, say nothing about those of this root.
     """
     if trail is None:
         return None
     game = root.game
     initial, moves, to_play, passes_before, *counted = trail
     same_game = initial is game.initial and game.moves[:len(moves)] == moves
-    if not same_game or counted != [root.judging, game.effective_komi, game.rules, root.extra_komi]:
+    if not same_game or counted != _counted(root):
         return None
     played = []
     for mover, move in game.moves[len(moves):]:

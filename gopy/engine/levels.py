@@ -21,11 +21,11 @@ class Level(NamedTuple):
 
 #: Levels 1 to 12 on three sizes. Those of 13x13 and 19x19 are guessed from 9x9 and from the strength of searches there.
 _BY_SIZE = {
-    9: [Level(50, 2.5), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
+    9: [Level(50, 2.0), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
         Level(150, 1.0, 40.0), Level(300, 1.0, 50.0), Level(600, 1.0, 60.0), Level(1000, 1.0, 80.0), Level(1600), Level(3000)],
-    13: [Level(50, 2.5), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
+    13: [Level(50, 2.0), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
          Level(100, 1.0, 40.0), Level(130, 1.0, 60.0), Level(195, 1.0, 80.0), Level(300), Level(450), Level(700)],
-    19: [Level(50, 2.5), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
+    19: [Level(50, 2.0), Level(50, 1.5), Level(50, 1.0), Level(100, 1.0, 8.0), Level(100, 1.0, 15.0), Level(100, 1.0, 30.0),
          Level(100, 1.0, 40.0), Level(120, 1.0, 60.0), Level(170, 1.0, 80.0), Level(250), Level(370), Level(550)],
 }
 

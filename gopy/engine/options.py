@@ -7,7 +7,7 @@ from gopy.base.fields import check_fields, option, parameters_of, read_value
 from gopy.base.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.engine.levels import LEVELS, RANKS, level_of
 from gopy.engine.weaker_play import Weakness
-from gopy.games.players.presets import PRESETS, check, policy_of
+from gopy.games.players.presets import PRESETS, changes_on, check, policy_of, preset_on
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.search.catalogue import policy_named
@@ -83,13 +83,24 @@ class Options:
         _, temperature, reading = level_of(self.level, size)
         return Weakness(RANKS[self.level], reading, temperature) if temperature else None
 
+    def plays_by_network(self, size: int) -> bool:
+        """Whether a network, if the engine has one on boards of `size`, judges its own moves: not where a level or a temperature makes them
+        weaker, which was measured without one, unless the preset asks for the network."""
+        weaker = self.level is not None or bool(self.temperature)
+        chosen = preset_on(self.preset, size, self.parameters, self.policy, self.network)
+        return chosen.go != "network" or not weaker or self.preset != "default"
+
     @cached_property
     def parameters(self) -> dict[str, Any]:
-        """{name: checked value} of the parameters that `set` changes. ValueError for values that the preset or policy refuses."""
+        """{name: checked value} of the parameters that `set` changes on some board size. ValueError for values that preset or policy refuse."""
         if not (self.set or self.policy or self.move_model or self.network):
             return {}
         return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model,
                      network=self.network)
+
+    def parameters_on(self, size: int) -> dict[str, Any]:
+        """Those of the `parameters` that the engine has on boards of `size`."""
+        return changes_on(self.preset, size, self.parameters, self.policy, self.network)
 
 
 #: {name of an option: its gopy.base.parameters.Parameter}, in the order in which they are shown.

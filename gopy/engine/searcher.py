@@ -24,6 +24,7 @@ class Root:
     judging      whether the search is to tell whose the points are and not how to play on. It then has no learnt priors and more
                  nakade: these priors rank the moves of open positions; in a settled position they would make either side spoil its
                  own chains, and what is left to see are eyes.
+    network      whether a network judges, if the search has one and is not judging; without it the search is that of preset classical
     """
 
     game: Game
@@ -32,9 +33,11 @@ class Root:
     passes: int = 0
     avoid: frozenset[int] = frozenset()
     judging: bool = False
+    network: bool = True
 
 
-def root_of(game: Game, colour: int, restriction: Restriction = Restriction(), *, cleanup: bool = False, extra_komi: float = 0.0) -> Root:
+def root_of(game: Game, colour: int, restriction: Restriction = Restriction(), *, cleanup: bool = False, extra_komi: float = 0.0,
+            network: bool = True) -> Root:
     """The Root for the choice of a move of `colour` in `game`. ValueError if the restriction leaves no move.
 
     Where dead stones are agreed on, or to be captured first (`cleanup`), the search must not take a second pass for the end of the
@@ -47,7 +50,7 @@ def root_of(game: Game, colour: int, restriction: Restriction = Restriction(), *
         avoid = frozenset(move for move in legal if not restriction.permits(move))
         if len(avoid) == len(legal):
             raise ValueError("no legal move is allowed")
-    return Root(game, colour, extra_komi, passes, avoid)
+    return Root(game, colour, extra_komi, passes, avoid, network=network)
 
 
 class Searcher(Protocol):

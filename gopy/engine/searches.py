@@ -50,14 +50,15 @@ def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: in
 
 
 def search_for_points(search: Searcher, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Thinker,
-                      deadline: float | None = None) -> "Report":
+                      deadline: float | None = None, network: bool = True) -> "Report":
     """The Report of a search under a komi that makes the game even, so that each point counts.
 
-    score: a first guess of Black's points. A search with a quarter of `simulations` corrects it.
+    score: a first guess of Black's points. A search with a quarter of `simulations` corrects it. network: whether one judges,
+    if the search has one.
     """
     for share in (4, 1):
         search.forget()
-        search.set_root(root_of(game, colour, restriction, extra_komi=score))
+        search.set_root(root_of(game, colour, restriction, extra_komi=score, network=network))
         report = thinker.think(search, simulations=max(1, simulations // share), deadline=deadline, reporting=False)
         score = report.score_mean
     search.forget()         # the values in its tree are those of another komi

@@ -42,6 +42,7 @@ class Turn:
     won         whether it was won at the last move, so that searches for points are to be expected
     patient     whether it plays on after the opponent's pass as long as the board is not settled, also where a pass would end the
                 game and win it
+    network     whether a network judges, if the search has one
     """
     game: Game
     colour: int
@@ -57,6 +58,7 @@ class Turn:
     points: bool = False
     won: bool = False
     patient: bool = False
+    network: bool = True
 
     @property
     def friendly(self) -> bool:
@@ -102,4 +104,4 @@ class Turn:
 
     def root(self, restriction: Restriction | None = None) -> Root:
         """The Root of a search for the move, under the turn's restriction or another one."""
-        return root_of(self.game, self.colour, restriction or self.restriction, cleanup=self.cleanup)
+        return root_of(self.game, self.colour, restriction or self.restriction, cleanup=self.cleanup, network=self.network)

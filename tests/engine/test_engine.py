@@ -412,6 +412,33 @@ def test_configure_refuses_and_rebuilds(new_engine):
     assert len(searches.made) == 3
 
 
+def test_a_level_and_full_strength_take_turns_with_one_search(new_engine, monkeypatch):
+    """As the page does at each move. The level chooses without the network, and all else goes on: game, clock and random numbers."""
+    monkeypatch.setattr("gopy.engine.choosing.peoples_moves", lambda game, colour, rank, priors: priors)    # loads no network
+    searches = Searches()
+    engine = new_engine(searches)
+    engine.clock.set_time_system(Absolute(600))
+    engine.set_komi(5.5)
+    asked = []
+    for level in (None, 2, 12, None):
+        engine.configure(level=level, sims=None, seconds=None if level else 0.01)
+        engine.genmove(engine.game.to_play)
+        asked.append(searches.made[0].networks[-1])
+        engine.consider()
+        assert searches.made[0].networks[-1], "an analysis is of full strength"
+    assert asked == [True, False, False, True] and len(searches.made) == 1
+    assert len(engine.game.moves) == 4 and engine.game.komi == 5.5 and engine.clock.system is not None
+
+
+@pytest.mark.parametrize("options, network", [({}, True), ({"level": 12}, False), ({"level": 12, "preset": "network"}, True)])
+def test_every_search_of_a_move_is_with_the_network_or_without(new_engine, options, network):
+    searches = Searches()
+    engine = new_engine(searches, sims=None if options else 200, ponder=True, **options)
+    engine.genmove(BLACK)
+    engine.play(WHITE, engine.game.pass_move)
+    engine.genmove(BLACK)
+    engine.stop()
+    assert set(searches.made[0].networks) == {network}
 
 def test_an_estimate_has_a_search_of_its_own(new_engine):
     searches = Searches()

@@ -21,7 +21,7 @@ class FakeSearch:
     def __init__(self, size, options, seed, now=time.perf_counter):
         self.options, self.now, self.sleep = options, now, time.sleep
         self.size, self.seconds_each, self.winrate, self.preference, self.ownership = size, 0.0, 0.5, None, None
-        self.roots, self.stops, self.unknown, self.owners_wanted = [], 0, frozenset(), False
+        self.roots, self.networks, self.stops, self.unknown, self.owners_wanted = [], [], 0, frozenset(), False
         self._stopped = False
         self.restart(seed)
 
@@ -34,6 +34,7 @@ class FakeSearch:
 
     def set_root(self, root):
         self.roots.append((len(root.game.moves), root.colour, root.extra_komi, root.passes, root.avoid))
+        self.networks += [] if root.judging else [root.network]
         self._root = replace(root, game=root.game.copy())
         self._simulations = 0
 

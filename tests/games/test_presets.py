@@ -3,7 +3,7 @@ import pytest
 
 from gopy.base.parameters import make_all
 from gopy.engine.options import Options
-from gopy.games.players.presets import PRESETS, build, game_drafts, preset_on
+from gopy.games.players.presets import PRESETS, build, game_drafts, preset_on, without_network
 from gopy.network.params import network_file
 from gopy.search.catalogue import POLICIES
 
@@ -20,7 +20,7 @@ def test_every_preset_builds(preset, size):
             build(preset, size)
         return
     policy, search_params, game_params = build(preset, size)
-    if preset_on(preset).go == "network":
+    if preset_on(preset, size).go == "network":
         assert game_params.prior_network > 0 and search_params.expansion_threshold == 1
         return
     assert game_params.length >= 2 and search_params.expansion_threshold >= 1
@@ -95,12 +95,50 @@ def test_a_policy_takes_the_place_of_a_presets():
         Options(policy="random")
 
 
-def test_the_default_has_a_network_where_one_is_named():
+def test_the_default_has_a_network_where_one_comes_with_gopy():
     network, classical = PRESETS["network"], PRESETS["classical"]
-    assert preset_on("default") is classical and preset_on("default", network="some.npz") is network
-    assert preset_on("default", {"prior_network": 100}, network="some.npz") is network
-    assert preset_on("default", {"softmax": "balanced"}, network="some.npz") is classical
-    assert preset_on("default", policy="uct_rave", network="some.npz") is classical
+    assert [preset_on("default", size) for size in (7, 9, 13, 19)] == [classical, network, classical, classical]
+    assert preset_on("default", 13, network="some.npz") is network      # a named one may be for any size
+    assert preset_on("default", 9, {"prior_network": 100}) is network
+    assert preset_on("default", 9, {"softmax": "balanced"}) is classical and preset_on("default", 9, policy="uct_rave") is classical
+
+
+@pytest.mark.parametrize("options, without", [({}, False), ({"level": 3}, True), ({"level": 12}, True), ({"temperature": 1.0}, True),
+                                              ({"temperature": 0.0}, False), ({"level": 3, "preset": "network"}, False),
+                                              ({"level": 3, "preset": "classical"}, False), ({"level": 3, "policy": "uct"}, False)])
+def test_weaker_moves_are_chosen_without_the_network_that_the_engine_has(options, without):
+    assert Options(size=19, **options).plays_by_network(9) is not without
+    assert Options(size=9, **options).plays_by_network(13)          # no network, none to do without
+
+
+@pytest.mark.parametrize("start", [9, 13])
+def test_the_default_takes_parameters_of_the_network_on_every_board_and_has_them_where_it_has_one(start):
+    options = Options(size=start, set="prior_network=100, exploration=0.2")
+    assert options.parameters == {"prior_network": 100.0, "exploration": 0.2}
+    assert options.parameters_on(9) == options.parameters and options.parameters_on(13) == {"exploration": 0.2}
+    assert build("default", 9, options.parameters).game_params.prior_network == 100
+    assert build("default", 13, options.parameters)[:2] == build("default", 13, {"exploration": 0.2})[:2]
+    for impossible, text in (({"set": "prior_network=x"}, "prior_network wants a number"), ({"set": "value_share=2"}, "value_share: 2 is not"),
+                             ({"set": "prior_network=1", "preset": "classical"}, "unknown parameter 'prior_network'"),
+                             ({"set": "prior_network=1", "policy": "uct"}, "unknown parameter"),
+                             ({"set": "prior_network=1, softmax=balanced"}, "unknown parameter")):
+        with pytest.raises(ValueError, match=text):
+            Options(size=start, **impossible)
+
+
+@pytest.mark.parametrize("changes", [{}, {"exploration": 0.2, "prior_network": 100, "nakade": 0.1}])
+def test_without_its_network_an_engine_has_the_records_of_the_classical_one(changes):
+    playing = build("default", 9, changes)
+    found = without_network(playing, 9, changes)
+    changes.pop("prior_network", None)
+    policy, search_params, rules = build("classical", 9, changes)
+    assert found[:2] == (policy, search_params) and found.game_params.prior_network == found.game_params.value_share == 0
+    assert {name: getattr(rules, name) for name in rules._fields if name.startswith(("prior_", "nakade"))} == \
+        {name: getattr(found.game_params.rules, name) for name in rules._fields if name.startswith(("prior_", "nakade"))}
+    for old, new in zip(playing, found):
+        assert [type(value) for value in old] == [type(value) for value in new]         # nothing else is compiled
+    classical = build("classical", 9)
+    assert without_network(classical, 9) is classical
 
 
 @pytest.mark.parametrize("preset", [name for name, each in PRESETS.items() if each.go == "default"])

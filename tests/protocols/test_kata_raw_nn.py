@@ -51,7 +51,8 @@ def test_all_is_told_from_the_side_of_white(file, moves, symmetry, turns):
 
 def test_what_cannot_be_answered_is_refused_in_one_sentence(file):
     engine = FakeEngine()
-    assert answers("kata-raw-nn 0\n", engine)[0] == "? preset default judges without a network"
+    engine.configure(preset="classical")
+    assert answers("kata-raw-nn 0\n", engine)[0] == "? preset classical judges 9x9 without a network"
     engine.configure(preset="network", network=str(file))
     assert answers("kata-raw-nn 8\n", engine)[0] == "? a symmetry is all or a number from 0 to 7"
     assert answers("kata-raw-nn\n", engine)[0].startswith("? ")

@@ -42,7 +42,7 @@ komi -30.5
 #? [E7]
 komi 30.5
 40 reg_genmove w
-#? [E7]*
+#? [E7]
 
 # A neutral point is a point: under area rules no pass, whether it decides the game or not.
 #

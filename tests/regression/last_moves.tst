@@ -15,7 +15,7 @@ clear_board
 kata-set-rules tromp-taylor
 gogui-setup b F1 b J1 b B2 b E2 b F2 b H2 b J2 b D3 b E3 b G3 b J3 b B4 b C4 b E4 b F4 b G4 b J4 b A5 b B5 b E5 b G5 b H5 b B6 b H6 b B7 b D7 b B8 b C8 b D8 b E8 b C9 b D9 b E9 w G2 w H3 w D4 w C5 w D5 w F5 w J5 w C6 w D6 w E6 w F6 w G6 w J6 w C7 w E7 w F7 w H7 w F8 w H8 w F9
 20 reg_genmove b
-#? [J7]
+#? [J7]*
 
 # The corner in the upper left is not settled: no pass.
 clear_board

@@ -42,7 +42,7 @@ komi -30.5
 #? [D1]
 komi 30.5
 40 reg_genmove w
-#? [D1]
+#? [D1]*
 
 # Three points around the corner.
 #
@@ -83,7 +83,7 @@ komi -30.5
 #? [A1]*
 komi 30.5
 80 reg_genmove w
-#? [A1]
+#? [A1]*
 
 # Six points around B2.
 #

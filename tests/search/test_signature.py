@@ -1,6 +1,8 @@
 """What is played: the signature of the search, which changes when any move, count or value that it finds does."""
 import pytest
 
+from gopy.engine.searcher import Root
+from gopy.go.history import Game
 from gopy.lab.bench import measure
 
 #: {preset: (board sizes, the signature of its search there)}. `gopy bench` prints that of the default, which is one of these on each size.
@@ -21,3 +23,17 @@ SIGNATURES = {"classical": ((9, 13, 19), "20c03a42d37fb0d9"), "network": ((9,), 
 def test_the_search_sees_what_it_saw_before(preset):
     sizes, signature = SIGNATURES[preset]
     assert measure.signature(sizes, preset) == signature
+
+
+def test_without_its_network_a_search_is_the_classical_one():
+    """Levels play so, with the search that is loaded anyway."""
+    def found(preset, network):
+        search, reports = measure.new_search(9, 1, preset), []
+        for game in [Game(9), measure.middle_games(9)[0]]:
+            search.restart(measure.SEED)
+            search.set_root(Root(game, game.to_play, network=network))
+            report = search.run(simulations=200)
+            reports.append((report.value, report.score_mean, [(child.move, child.visits, child.winrate, child.prior) for child in report.children]))
+        return reports
+    without = found("network", False)
+    assert without == found("classical", True) and without != found("network", True)

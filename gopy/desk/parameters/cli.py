@@ -14,8 +14,8 @@ from gopy.lab.match.settings import Settings
 from gopy.search.catalogue import POLICIES, policy_drafts
 from gopy.search.simultaneous.methods import METHODS
 
-#: Parameters have the same values on all board sizes.
-_ANY_SIZE = 9
+#: The parameters are shown as on this board, where no preset has a network unless its name says so; values are the same on all sizes.
+_ANY_SIZE = 19
 
 #: The widest column; a longer text of a column moves the rest of its line.
 _WIDEST = 44

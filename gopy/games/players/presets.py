@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gopy.base.parameters import Draft, check_all, make_all, unknown_name
-from gopy.network.params import NETWORK_PARAMETERS, NetworkParams, network_draft
+from gopy.go.knowledge.params import GO_PARAMETERS
+from gopy.network.params import NETWORK_PARAMETERS, NetworkParams, network_draft, network_file
 from gopy.papers.draft import PAPER_PARAMETERS, paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
 from gopy.search.params import SearchParams
@@ -71,7 +72,7 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 #: `uct` to `minimum_mse` are there to compare tree policies: they have the default's playouts, and no priors but the even
 #: one that AMAF needs.
 PRESETS = {
-    "default": Preset("the engine without a network; with one where one is named", "uct_rave"),
+    "default": Preset("the strongest settings measured so far: `network` on 9x9, `classical` elsewhere", "uct_rave"),
     "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
     "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
                       {"exploration": NETWORK_EXPLORATION}, {"expansion_threshold": 1}, go="network"),
@@ -97,8 +98,9 @@ PRESETS = {
        for name in ("aoap", "ocba", "ttts")},
 }
 
-#: The parameters that papers describe and the search with a network does not have.
+#: The parameters that papers describe and the search with a network does not have, and those that it alone has.
 _OF_PAPERS = PAPER_PARAMETERS.parameters.keys() - NETWORK_PARAMETERS.parameters.keys()
+_OF_NETWORK = NETWORK_PARAMETERS.parameters.keys() - GO_PARAMETERS.parameters.keys()
 
 #: The policy of a player of another game than Go that names neither preset nor policy.
 DEFAULT_POLICY = "uct"
@@ -111,16 +113,17 @@ def preset_named(name: str) -> Preset:
     return PRESETS[name]
 
 
-def preset_on(preset: str, changes: Iterable[str] = (), policy: str | None = None, network: str | None = None) -> Preset:
-    """The Preset that plays Go. ValueError for an unknown name.
+def preset_on(preset: str, size: int, changes: Iterable[str] = (), policy: str | None = None, network: str | None = None) -> Preset:
+    """The Preset that plays Go on a board size. ValueError for an unknown name.
 
-    The default is `network` where a network is named, and else `classical`. It is `classical` also with a tree policy of its own, and if
-    `changes` name a parameter that only papers describe: the search with a network has none of these.
+    The default is `network` where a network comes with gopy or is named (STUDY: scripts/studies/strength/network_9x9). It is
+    `classical` with a tree policy of its own, and if `changes` name a parameter that only papers describe: the search with a network
+    has none of these.
     """
-    if preset != "default":
-        return preset_named(preset)
-    judges = network is not None and policy is None and not any(name in _OF_PAPERS for name in changes)
-    return PRESETS["network" if judges else "classical"]
+    if (preset == "default" and policy is None and (network is not None or network_file(size) is not None)
+            and not any(name in _OF_PAPERS for name in changes)):
+        return PRESETS["network"]
+    return preset_named("classical" if preset == "default" else preset)
 
 
 def policy_of(preset: str, policy: str | None = None) -> str:
@@ -128,19 +131,41 @@ def policy_of(preset: str, policy: str | None = None) -> str:
     return policy or preset_named(preset).policy
 
 
+def changes_on(preset: str, size: int, changes: Mapping[str, Any], policy: str | None = None,
+               network: str | None = None) -> dict[str, Any]:
+    """Those of the changes that `build` makes on a board size. The default engine takes the parameters of a network on any size, and they
+    change something where it has one: the size of the next game may be another."""
+    elsewhere = (preset == "default" and policy is None and preset_on(preset, size, changes, policy, network).go != "network"
+                 and not any(name in _OF_PAPERS for name in changes))
+    return {name: value for name, value in changes.items() if not (elsewhere and name in _OF_NETWORK)}
+
+
 def check(preset: str, size: int, changes: Mapping[str, Any], policy: str | None = None, also_known: Iterable[str] = (),
           move_model: str | None = None, network: str | None = None) -> dict[str, Any]:
-    """{name: checked value} of the changes that `build` would make, refused in the same words, without making anything.
+    """{name: checked value} of the changes, as `build` would check them on this size or, those that it leaves out here, on another; refused
+    in the same words, without making anything.
 
     ValueError for a name that there is not, or for an impossible value; it may suggest one of the names `also_known` too.
     """
-    checked = check_all(preset_drafts(preset, size, changes, policy, move_model, network), changes, also_known)
-    return {name: draft.values[name] for draft in checked for name in changes if name in draft.values}
+    here = changes_on(preset, size, changes, policy, network)
+    checked = check_all(preset_drafts(preset, size, here, policy, move_model, network), here, also_known)
+    known = NETWORK_PARAMETERS.checked({name: value for name, value in changes.items() if name not in here})
+    for draft in checked:
+        known.update(draft.values)
+    return {name: known[name] for name in changes}
+
+
+class Playing(NamedTuple):
+    """The records that `build` makes: what a search of Go is made with."""
+
+    policy: Any
+    search_params: SearchParams
+    game_params: Any                #: GoParams or what takes their place
 
 
 def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
-          move_model: str | None = None, network: str | None = None) -> tuple[Any, SearchParams, Any]:
-    """(tree policy, SearchParams, GoParams or what takes their place) of a preset on a board size, with some parameters changed.
+          move_model: str | None = None, network: str | None = None) -> Playing:
+    """Tree policy, SearchParams and GoParams of a preset on a board size, with some parameters changed.
 
     changes     {name of a parameter of any of the three: its value, or that as text}
     policy      the name of a tree policy in the place of the preset's
@@ -149,28 +174,28 @@ def build(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy:
 
     ValueError for a name that there is not, for an impossible value, or for a file that cannot be read.
     """
-    policy_record, search_params, game_params = make_all(preset_drafts(preset, size, changes, policy, move_model, network),
-                                                          changes)
-    return policy_record, search_params, game_params
+    changes = changes_on(preset, size, changes, policy, network)
+    return Playing(*make_all(preset_drafts(preset, size, changes, policy, move_model, network), changes))
 
 
-def judging_search(policy: Any, search_params: SearchParams, game_params: Any) -> tuple[Any, SearchParams]:
-    """(tree policy, SearchParams) of a search that judges whose points are whose, given the records of the search that plays.
+def without_network(playing: Playing, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
+                    move_model: str | None = None) -> Playing:
+    """The records with which a search that was made with `playing` is that of `classical`; the others are as for `build`.
 
-    Playouts judge alone there, also beside a network, and so this search is as it is without one. The types of the records stay,
-    so that nothing else is compiled for it.
+    Their types stay, so that nothing else is compiled for them and one search serves both.
     """
-    if not isinstance(game_params, NetworkParams):
-        return policy, search_params
-    without, without_params = make_all(_drafts(PRESETS["classical"], None, _NOTHING, None, policy_values=_BESIDE_LEARNT_PRIORS), {})
-    return (without, without_params) if type(without) is type(policy) else (policy, search_params)
+    params = playing.game_params
+    if not isinstance(params, NetworkParams):
+        return playing
+    classical = build("classical", size, {name: value for name, value in changes.items() if name not in _OF_NETWORK}, policy, move_model)
+    return classical._replace(game_params=params._replace(rules=classical.game_params, prior_network=0.0, value_share=0.0))
 
 
 def preset_drafts(preset: str, size: int, changes: Mapping[str, Any] = _NOTHING, policy: str | None = None,
                   move_model: str | None = None, network: str | None = None) -> list[Draft]:
     """The Drafts of the records that `build` makes, before the changes are made. ValueError for an unknown name, and for a
     network that the preset has no use for."""
-    chosen = preset_on(preset, changes, policy, network)
+    chosen = preset_on(preset, size, changes, policy, network)
     if network is not None and chosen.go != "network":
         raise ValueError(f"network: preset {preset} plays without one")
     learnt_priors = chosen.go in ("default", "network") and (chosen.priors if policy is None else policy_named(policy).priors)

@@ -95,9 +95,8 @@ def _known(player, match) -> dict[str, tuple[Parameter, Any]]:
 
 def _drafts_of_go(player, match):
     options = in_process_options(player, None, match.sims, match.size, match.seconds)
-    changes = options.parameters
-    return preset_drafts(options.preset, options.size, changes, options.policy, options.move_model,
-                         options.network), changes
+    changes = options.parameters_on(options.size)
+    return preset_drafts(options.preset, options.size, changes, options.policy, options.move_model, options.network), changes
 
 
 def _drafts_of_game(player, match):

@@ -110,10 +110,10 @@ _dialog("gopy-param_rules", _rules_lines, _set_rules)
 
 def _search_parameters(session):
     """{name: (Parameter, value)} of all that `--set` can change for the preset and the board size."""
-    options, found = session.engine.options, {}
-    drafts = preset_drafts(options.preset, session.engine.game.size, options.parameters, options.policy, options.move_model,
-                           options.network)
-    for draft in check_all(drafts, options.parameters):
+    options, size, found = session.engine.options, session.engine.game.size, {}
+    changes = options.parameters_on(size)
+    drafts = preset_drafts(options.preset, size, changes, options.policy, options.move_model, options.network)
+    for draft in check_all(drafts, changes):
         for name, parameter in draft.constructor.parameters.items():
             found.setdefault(name, (parameter, draft.values[name]))
     return found

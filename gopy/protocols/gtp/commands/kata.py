@@ -57,8 +57,8 @@ def kata_raw_nn(session, arguments) -> str:
     if not all(0 <= turn < _TURNS for turn in turns):
         raise GtpError(f"a symmetry is {_ALL} or a number from 0 to {_TURNS - 1}")
     options = session.engine.options
-    if preset_on(options.preset, options.parameters, options.policy, options.network).go != "network":
-        raise GtpError(f"preset {options.preset} judges without a network")
+    if preset_on(options.preset, game.size, options.parameters, options.policy, options.network).go != "network":
+        raise GtpError(f"preset {options.preset} judges {game.size}x{game.size} without a network")
     with refusals():
         found = raw_judgement(network_path(game.size, options.network), game, turns)
     side = 1 if game.to_play == WHITE else -1

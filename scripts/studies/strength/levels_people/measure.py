@@ -82,7 +82,7 @@ class Asked:
         from gopy.engine.go_search import GoSearch
         from gopy.engine.options import Options
 
-        self.search = GoSearch(SIZE, Options(size=SIZE, threads=1, memory=32), 1)
+        self.search = GoSearch(SIZE, Options(size=SIZE, threads=1, memory=32, preset="classical"), 1)
 
     def position(self, record, number):
         """(game, colour to move) before a move of a record."""
