@@ -92,7 +92,7 @@ class Options:
 
     @cached_property
     def parameters(self) -> dict[str, Any]:
-        """{name: checked value} of the parameters that `set` changes on some board size. ValueError for values that preset or policy refuse."""
+        """{name: checked value} of what `set` changes, on this board size or others. ValueError for what preset or policy refuse."""
         if not (self.set or self.policy or self.move_model or self.network):
             return {}
         return check(self.preset, self.size, name_values(self.set), self.policy, move_model=self.move_model,

@@ -50,7 +50,7 @@ def shared():
 @pytest.fixture
 def gopy(shared):
     """The `loaded` session that these tests share, at an empty board."""
-    for line in ("clear_board", "komi 7.5", "clear_cache", f"kata-set-param maxVisits {UNLIMITED}"):
+    for line in ("boardsize 9", "komi 7.5", "clear_cache", f"kata-set-param maxVisits {UNLIMITED}"):
         ask(shared, line)
     return shared
 
@@ -124,9 +124,12 @@ def test_pondering_ends_with_the_client():
         assert status == 0 and "Traceback" not in errors
 
 
-def test_analysis_of_the_search_adds_up(gopy):
-    ask(gopy, "play b E5")
-    line = infos(gopy, "kata-analyze w 20 ownership true rootInfo true minmoves 100", 10_000, end="name")
+@pytest.mark.parametrize("size, apart", [(9, 3.0), (7, 0.2)])
+def test_analysis_of_the_search_adds_up(gopy, size, apart):
+    """apart: how far the score may be from the sum of the owners. A network, which the search has on 9x9, tells the two apart."""
+    ask(gopy, f"boardsize {size}")
+    ask(gopy, "play b D4")
+    line = infos(gopy, "kata-analyze w 20 ownership true rootInfo true minmoves 100", 4000, end="name")
     assert gopy.answer() == "= gopy\n\n"
     moves = re.findall(
         r"info move (\S+) visits (\d+) winrate ([\d.]+) .*? prior ([\d.]+) lcb ([\d.]+) .*?order (\d+) pv (\S+)", line
@@ -141,11 +144,11 @@ def test_analysis_of_the_search_adds_up(gopy):
     # two threads may lose a few of each other's plain additions
     assert sum(visits) == pytest.approx(root, abs=10 + 0.002 * root)
     ownership = [float(word) for word in line.partition(" ownership ")[2].split()]
-    assert len(ownership) == 81 and all(-1 <= value <= 1 for value in ownership)
+    assert len(ownership) == size ** 2 and all(-1 <= value <= 1 for value in ownership)
     scores = [float(score) for score in re.findall(r" scoreMean (-?[\d.]+)", line)]
     score = scores.pop()        # rootInfo's stands last
     assert len(scores) == len(moves) and min(scores) <= score + 0.2 and max(scores) >= score - 0.2
-    assert sum(ownership) + 7.5 == pytest.approx(score, abs=0.2)  # White's view: komi comes on top
+    assert sum(ownership) + 7.5 == pytest.approx(score, abs=apart)  # White's view: komi comes on top
 
 
 def infos(process, line, least, end=""):
@@ -164,7 +167,7 @@ def infos(process, line, least, end=""):
 def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     ask(gopy, f"komi {komi}")
     ask(gopy, f"gogui-play_sequence {moves}")
-    line = infos(gopy, "kata-analyze 10 rootInfo true", 20_000)
+    line = infos(gopy, "kata-analyze 10 rootInfo true", 6000)
     analysed = {move: (int(visits), float(winrate))
                 for move, visits, winrate in re.findall(r"info move (\S+) visits (\d+) winrate ([\d.]+)", line)}
     root = float(re.search(r"rootInfo visits \d+ winrate ([\d.]+)", line)[1])
@@ -173,8 +176,7 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     winrates = dict(zip(words[::2], map(float, words[1::2])))
     words = ask(gopy, "gopy-visits").split()
     visits_shown = dict(zip(words[::2], map(int, words[1::2])))
-    often = [move for move, (visits, _) in analysed.items() if visits >= 0.1 * total]
-    assert often
+    often = sorted(analysed, key=lambda move: analysed[move][0])[-3:]       # where a game is lost, no move has many of the visits
     for move in often:
         assert winrates[move] == pytest.approx(analysed[move][1], abs=0.02)
         assert visits_shown[move] >= analysed[move][0]          # the tree is kept
@@ -213,7 +215,7 @@ def test_what_is_known_of_points_and_moves(gopy, tmp_path):
     assert ask(gopy, f"gopy-save_tree {tmp_path / 'tree.sgf'} 20") == ""
     best = infos(gopy, "kata-analyze w 20", 1000).split(" info ")[0].split()
     assert load_file(tmp_path / "tree.sgf").moves[0] == (WHITE, parse_vertex(best[best.index("move") + 1], 9))
-    line = infos(gopy, "kata-analyze w 20 movesOwnership true pvVisits true", 10_000)
+    line = infos(gopy, "kata-analyze w 20 movesOwnership true pvVisits true", 4000)
     for info in line.split(" info "):
         played, _, rest = info.partition(" pv ")[2].partition(" pvVisits ")
         visits, _, owned = rest.partition(" movesOwnership ")

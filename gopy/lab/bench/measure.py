@@ -48,15 +48,15 @@ def new_search(size, threads, preset="default") -> GoSearch:
     return GoSearch(size, Options(size=size, threads=threads, preset=preset), SEED)
 
 
-def simulations_per_second(search, games, seconds) -> tuple[float, float]:
-    """Search each game for an equal share of `seconds`.
+def simulations_per_second(search, games, seconds, network=True) -> tuple[float, float]:
+    """Search each game for an equal share of `seconds`. network: whether one judges, if the search has one.
 
     Returns simulations per second of processor time of all threads, and per second of wall time.
     """
     simulations, cpu, wall = 0, 0.0, 0.0
     for game in games:
         search.restart(SEED)
-        search.set_root(Root(game, game.to_play))
+        search.set_root(Root(game, game.to_play, network=network))
         began = time.process_time(), time.perf_counter()
         simulations += search.run(deadline=began[1] + seconds / len(games)).simulations
         cpu += time.process_time() - began[0]

@@ -41,7 +41,7 @@ def rounds(settings, pachi, libego):
     seconds = settings["seconds"]
     for board in settings["board"]:
         size = board["size"]
-        one, two = (measure.new_search(size, threads) for threads in (1, 2))
+        one, two = (measure.new_search(size, threads, "classical") for threads in (1, 2))
         for search in (one, two):
             measure.simulations_per_second(search, [Game(size)], 0.5)
         for number in range(settings["rounds"]):
