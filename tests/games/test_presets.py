@@ -118,7 +118,8 @@ def test_the_default_takes_parameters_of_the_network_on_every_board_and_has_them
     assert options.parameters_on(9) == options.parameters and options.parameters_on(13) == {"exploration": 0.2}
     assert build("default", 9, options.parameters).game_params.prior_network == 100
     assert build("default", 13, options.parameters)[:2] == build("default", 13, {"exploration": 0.2})[:2]
-    for impossible, text in (({"set": "prior_network=x"}, "prior_network wants a number"), ({"set": "value_share=2"}, "value_share: 2 is not"),
+    for impossible, text in (({"set": "prior_networ=1"}, "did you mean 'prior_network'"),
+                             ({"set": "prior_network=x"}, "prior_network wants a number"), ({"set": "value_share=2"}, "value_share: 2 is not"),
                              ({"set": "prior_network=1", "preset": "classical"}, "unknown parameter 'prior_network'"),
                              ({"set": "prior_network=1", "policy": "uct"}, "unknown parameter"),
                              ({"set": "prior_network=1, softmax=balanced"}, "unknown parameter")):

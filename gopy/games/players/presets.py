@@ -3,7 +3,7 @@
 A player names a preset, a tree policy, or both: the policy then takes the place of the preset's, and has its own defaults.
 Importing this module and `check` load no kernel; `build` does.
 """
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -135,9 +135,14 @@ def changes_on(preset: str, size: int, changes: Mapping[str, Any], policy: str |
                network: str | None = None) -> dict[str, Any]:
     """Those of the changes that `build` makes on a board size. The default engine takes the parameters of a network on any size, and they
     change something where it has one: the size of the next game may be another."""
-    elsewhere = (preset == "default" and policy is None and preset_on(preset, size, changes, policy, network).go != "network"
-                 and not any(name in _OF_PAPERS for name in changes))
-    return {name: value for name, value in changes.items() if not (elsewhere and name in _OF_NETWORK)}
+    elsewhere = _has_elsewhere(preset, size, changes, policy, network)
+    return {name: value for name, value in changes.items() if name not in elsewhere}
+
+
+def _has_elsewhere(preset: str, size: int, changes: Iterable[str], policy: str | None, network: str | None) -> Collection[str]:
+    """The parameters that the engine has on other board sizes alone."""
+    sized = preset == "default" and policy is None and not any(name in _OF_PAPERS for name in changes)
+    return _OF_NETWORK if sized and preset_on(preset, size, changes, policy, network).go != "network" else ()
 
 
 def check(preset: str, size: int, changes: Mapping[str, Any], policy: str | None = None, also_known: Iterable[str] = (),
@@ -148,6 +153,7 @@ def check(preset: str, size: int, changes: Mapping[str, Any], policy: str | None
     ValueError for a name that there is not, or for an impossible value; it may suggest one of the names `also_known` too.
     """
     here = changes_on(preset, size, changes, policy, network)
+    also_known = [*also_known, *_has_elsewhere(preset, size, changes, policy, network)]
     checked = check_all(preset_drafts(preset, size, here, policy, move_model, network), here, also_known)
     known = NETWORK_PARAMETERS.checked({name: value for name, value in changes.items() if name not in here})
     for draft in checked:
