@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gopy.base.numbers import shown
 from gopy.base.watch import WATCH, Watch
+from gopy.engine.chance import as_chances
 from gopy.engine.choosing import choose
 from gopy.engine.decision import RESIGN, CannotScore, Decision, Restriction
 from gopy.engine.judging import Judge
@@ -51,6 +52,10 @@ ESTIMATE_SEED = 1
 #: `consider` searches until the root has so many visits. It makes at least so many simulations, because a tree does not
 #: keep the scores of earlier ones.
 CONSIDERED_VISITS, CONSIDERED_SIMULATIONS = 2000, 500
+
+
+def _in_chances(on_report: "Callable[[Report], object] | None") -> "Callable[[Report], object] | None":
+    return None if on_report is None else lambda report: on_report(as_chances(report))
 
 
 def _make_go_search(size: int, options: Options, seed: int, now: Watch) -> Searcher:
@@ -274,7 +279,7 @@ class Engine:
         gets the same move (for a fixed number of simulations and one thread): the best one, also at a level that draws its moves.
         """
         started, colour, restrict = self._now(), checked_colour(colour), self._checked(restrict)
-        self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
+        self._thinker.begin(on_report=_in_chances(on_report), interval=interval, should_stop=should_stop)
         search = self._ready_search(anew=not play)
         search.record_owners(owners)
         if self.clock.system is None:       # without a clock the time that the search took to load is not counted
@@ -285,12 +290,13 @@ class Engine:
                     weakness=options.weakness(self.game.size) if play else None, seed=self._seed_of_game(),
                     as_needed=options.as_needed, points=options.for_points, won=play and self._won.get(colour, False),
                     patient=patient or options.level is not None, network=options.plays_by_network(self.game.size))
-        move, report, status = choose(turn, simulations)
+        move, found, status = choose(turn, simulations)
+        report = as_chances(found)
         self._log_search(colour, move, report)
         if not play:
             return Decision(move, report)
         self.simulations += report.simulations
-        self._won[colour] = report.value >= WON
+        self._won[colour] = found.value >= WON
         if self._resigns(colour, move, report, cleanup):
             move = RESIGN
         else:
@@ -334,8 +340,8 @@ class Engine:
             return False
         weakness = self.options.weakness(self.game.size)
         played = [child.winrate for child in report.children if child.move == move and weakness is None]
-        winrate = played[0] if played else report.value
-        return self._resignation.due(self.game, colour, winrate, report.visits, self.options, weakness)
+        chance = played[0] if played else report.value
+        return self._resignation.due(self.game, colour, chance, report.visits, self.options, weakness)
 
     def _ponder(self, search: Searcher) -> None:
         if self.options.ponder and not self.game.is_over:
@@ -356,11 +362,11 @@ class Engine:
         after each move. Returns the last Report.
         """
         colour, restrict = checked_colour(colour), self._checked(restrict)
-        self._thinker.begin(on_report=on_report, interval=interval, should_stop=should_stop)
+        self._thinker.begin(on_report=_in_chances(on_report), interval=interval, should_stop=should_stop)
         search = self._ready_search()
         search.record_owners(owners)
         search.set_root(root_of(self.game, colour, restrict))
-        return self._thinker.think(search)
+        return as_chances(self._thinker.think(search))
 
     def consider(self, owners: bool = False) -> "Report":
         """Search for a short while with the search that plays and analyses; returns the Report for the side to move.
@@ -372,7 +378,7 @@ class Engine:
         search.record_owners(owners)
         search.set_root(root_of(self.game, self.game.to_play))
         visits = search.report(max_moves=0, pv_length=1).visits
-        return self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS))
+        return as_chances(self._thinker.think(search, simulations=max(CONSIDERED_VISITS - visits, CONSIDERED_SIMULATIONS)))
 
     def tree(self, least_visits: int) -> "list[Node]":
         """The gopy.search.outline.Node of each move of this position, best first, after `consider` has searched it.

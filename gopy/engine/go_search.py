@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from gopy.base.cpus import usable_cpus
 from gopy.base.watch import WATCH, Watch
+from gopy.engine.chance import sharpness_of
 from gopy.engine.options import Options
 from gopy.engine.passing import stones_played
 from gopy.engine.searcher import Root
@@ -72,6 +73,7 @@ class GoSearch:
         set_rules(self._position, game.effective_komi + root.extra_komi + area_points, int(ko), int(rules.suicide))
         records = self._judging if root.judging else self._playing if root.network else self._unaided
         self._search.policy, self._search.search_params, self._search.game_params = records
+        self._sharpness = sharpness_of(self.size, records is self._playing and self._playing is not self._unaided)
         self._search.set_root(self._position, played_since(self._trail, root), game.repetition_hashes(ko))
         self._search.avoid = set(root.avoid)
         self._trail = trail_of(root)
@@ -127,6 +129,7 @@ class GoSearch:
     def _told(self, report: "Report") -> "Report":
         """A Report whose scores are those of the game, without the Root's extra points. Its win rates stay those of the search."""
         # What area counts more than territory stays in, for the score is that of the game's rules.
+        report.sharpness = self._sharpness
         entries: list[Any] = [report, *report.children]
         for entry in entries:
             entry.score_mean += self._extra_komi        # scores are Black's

@@ -54,6 +54,7 @@ class Report:
     seconds: float                      #: of this run
     children: list[ChildReport] = field(default_factory=list)   #: the move to play first
     proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
+    sharpness: float = 1.0              #: see gopy.engine.chance; 1 where win rates are taken for chances of winning
     #: float32[num_points], the criticality of each point (gopy.search.root_moves); None if owners were not recorded.
     criticality: Optional[np.ndarray] = None
 

@@ -88,7 +88,7 @@ class FakeSearch:
         return SimpleNamespace(
             to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
             ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children, best=children[0] if children else None,
-            proven="")
+            proven="", sharpness=1.0)
 
     def _owners(self, game):
         if self.ownership is not None:

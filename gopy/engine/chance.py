@@ -1,0 +1,43 @@
+"""Win rates as chances of winning.
+
+The win rate of a search is a mean of its simulations. Playouts lose many a game that strong players win, and so these win rates lie nearer
+to one half than the share of games that are won from there. In the log-odds log(w / (1 - w)) both are proportional, well enough: the
+chance c of a win rate w is the one with
+
+    log(c / (1 - c)) = s log(w / (1 - w))
+
+where s is the sharpness of the search. Everything that the engine tells its callers is in chances; inside, where moves are chosen,
+win rates stay what they are. STUDY: scripts/studies/strength/chance.
+"""
+from copy import copy
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gopy.search.report import Report
+
+#: Sharpness of searches by playouts alone on the board sizes that were measured, and of the search with a network on 9x9.
+PLAYOUTS = {9: 1.6, 13: 1.6, 19: 1.6}
+NETWORK = 1.2
+
+
+def sharpness_of(size: int, network: bool) -> float:
+    """The sharpness of searches on boards of `size`: that of the nearest size that was measured. network: whether one judges nodes."""
+    return NETWORK if network else PLAYOUTS[min(PLAYOUTS, key=lambda measured: (abs(measured - size), measured))]
+
+
+def chance(winrate: float, sharpness: float) -> float:
+    """The chance of winning, from 0 to 1, of a win rate from 0 to 1."""
+    won, lost = winrate ** sharpness, (1.0 - winrate) ** sharpness
+    return won / (won + lost)
+
+
+def as_chances(report: "Report") -> "Report":
+    """The Report with chances of winning in the place of win rates: its value, and win rate and lower bound of each move."""
+    s = report.sharpness
+    if s == 1.0:
+        return report
+    told = copy(report)
+    told.sharpness, told.value, told.children = 1.0, chance(report.value, s), [copy(child) for child in report.children]
+    for child in told.children:
+        child.winrate, child.lcb = chance(child.winrate, s), chance(child.lcb, s)
+    return told
