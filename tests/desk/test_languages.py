@@ -48,6 +48,12 @@ def test_plural_forms_are_those_of_the_language(language):
     assert all(text.strip() == text and text for phrase in table(language).values() for text in texts(phrase))
 
 
+def test_the_page_offers_the_languages_that_the_server_has():
+    offered = re.search(r"const LANGUAGES = {(.*)}", (DESK / "web" / "source" / "src" / "language.js").read_text())
+    assert sorted(re.findall(r"(\w+): \"", offered[1])) == sorted(["en", *OTHERS]) == sorted(FORMS)
+    assert sorted(path.stem for path in (DESK / "languages").glob("*.json")) == sorted(FORMS)
+
+
 def test_every_phrase_is_used_and_every_key_that_is_used_is_a_phrase():
     files = [*(DESK / "web" / "source" / "src").glob("*.js*"), *DESK.glob("review/*.js"), *DESK.glob("web/*.py"), *DESK.glob("review/*.py"),
              DESK / "languages" / "__init__.py", DESK / "languages" / "say.js", *(ROOT / "gopy" / name for name in ("go/rules.py", "go/counting.py", "go/history.py", "go/board.py", "games/catalogue.py"))]

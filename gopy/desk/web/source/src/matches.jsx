@@ -24,12 +24,12 @@ function ShareGraph({ match }) {
 const elo = (value) => Math.abs(value) >= 9999 ? (value > 0 ? "+∞" : "−∞") : (value > 0 ? "+" : "") + value;
 
 function Match({ match, number, open }) {
-  if (match.error) return <div class="card"><h3>{match.name}</h3><p class="bad">{match.error}</p></div>;
+  if (match.error) return <div class="card"><h2>{match.name}</h2><p class="bad">{match.error}</p></div>;
   const [a, b] = match.names;
   const listed = match.last.slice(-30).reverse();
   return (
     <div class="card match">
-      <h3>{match.name} <small class="faint">{match.game ?? `${match.size}×${match.size}`}</small></h3>
+      <h2>{match.name} <small class="faint">{match.game ?? `${match.size}×${match.size}`}</small></h2>
       <p class="small"><b>{a}</b> {match.a !== a && <code>{match.a}</code>} {say("match.against")} <b>{b}</b> {match.b !== b && <code>{match.b}</code>}</p>
       <progress max={match.games} value={match.recorded} aria-label={say("match.played")} />
       <p>{[say("match.recorded", match), ...(match.void ? [say("match.void", { count: match.void })] : []),
