@@ -44,11 +44,14 @@ class Counting:
 
     def lines(self) -> list[str]:
         """A line of text for each side that lists the parts of its points."""
-        return [f"{NAMES[colour]}: {' + '.join(parts)} = {total:g}"
-                for colour, parts, total in map(self._side, (BLACK, WHITE))]
+        return [f"{NAMES[colour]}: {' + '.join(f'{points:g} {name}' for points, name in parts)} = {total:g}"
+                for colour, parts, total in self.sides()]
+
+    def sides(self) -> list[tuple[int, list[tuple[float, str]], float]]:
+        """(colour, [(points, what they are for)], their sum) of each side."""
+        return [self._side(colour) for colour in (BLACK, WHITE)]
 
     def _side(self, colour):
-        """(colour, list of the parts of its points as text, their sum)."""
         game, rules = self.game, self.game.rules
         parts = [(list(self._territory.values()).count(colour), "territory")]
         if rules.scoring is Scoring.TERRITORY:
@@ -61,7 +64,7 @@ class Counting:
             parts.append((game.komi, "komi"))
             parts.append((rules.white_bonus(game.handicap), "for the handicap"))
         shown = [(number, name) for number, name in parts if number or name in ("territory", "stones")]
-        return colour, [f"{number:g} {name}" for number, name in shown], sum(number for number, _ in parts)
+        return colour, shown, sum(number for number, _ in parts)
 
     @property
     def _seki(self):

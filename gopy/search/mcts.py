@@ -37,7 +37,7 @@ from gopy.game import (
     units_of_result,
     value,
 )
-from gopy.search.policy import backup, select_child
+from gopy.search.policy import backup, opens_at, select_child
 from gopy.search.tree import (
     BUSY,
     LANES,
@@ -258,7 +258,7 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
     while depth < MAX_DEPTH:
         # 1. find the children, or make them
         child = load_acquire(tree.child, node)
-        if child == UNEXPANDED and real_visits(tree, node) - earlier >= control[THRESHOLD]:
+        if child == UNEXPANDED and real_visits(tree, node) - earlier >= opens_at(policy, depth, control[THRESHOLD]):
             child = expand(tree, node, depth, history, scratch, search_params, game_params, control)
             judged = judges_nodes(game_params) and child > 0
             if search_params.expansion_threshold == 0 or judged:

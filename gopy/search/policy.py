@@ -38,6 +38,17 @@ def _serves_both(policy):
 # ---- the way down -------------------------------------------------------------------------------
 
 @verb
+def opens_at(policy, depth, threshold):
+    """How many simulations have gone through a leaf at `depth` before it gets children; by default `threshold`, the search's."""
+
+
+@opens_at.register()
+@kernel(entry=False, inline=True)
+def _at_the_threshold(policy, depth, threshold):
+    return threshold
+
+
+@verb
 def select_child(policy, tree, node, state, scratch, search_params):
     """The child of the expanded `node` to visit next; ties go to the first. state: the position at the node."""
 

@@ -1,11 +1,16 @@
 """Reasons of mistakes: positions whose right reason is known, and the same with something amiss, of which it must not be told."""
+import inspect
+import re
+
 import pytest
 from diagram import board, marks
 from fakes.fake_looks import look
 
+from gopy.desk.languages import english_phrases
+from gopy.desk.review import facts as facts_module
 from gopy.desk.review.case import Case
 from gopy.desk.review.facts import facts
-from gopy.desk.review.words import SENTENCES, part_of_board, sentence
+from gopy.desk.review.words import part_of_board, sentence
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, point_at, points, vertex_text
 
 #: Black's two stones in the middle are in atari: `a` is their last liberty, `b` is far away.
@@ -177,11 +182,15 @@ def test_what_no_rule_explains_is_only_called_better():
     assert "pass was better." in told(case(JOINT, better="pass", reply=None)).values()
 
 
-@pytest.mark.parametrize("places, where", [(["A1", "B2"], "in the lower left"), (["E9"], "at the top"), (["J5"], "on the right"),
-                                           (["E5", "D5"], "in the centre"), (["E1"], "at the bottom")])
+@pytest.mark.parametrize("places, where", [(["A1", "B2"], "lower left"), (["E9"], "upper"), (["J5"], "right"),
+                                           (["E5", "D5"], "centre"), (["E1"], "lower")])
 def test_where_points_lie(places, where):
-    assert part_of_board(tuple(parse_vertex(place, 9) for place in places), 9) == where
+    assert part_of_board(tuple(parse_vertex(place, 9) for place in places), 9) == where and f"where.{where}" in english_phrases()
 
 
 def test_every_kind_of_fact_has_a_sentence_that_ends():
-    assert all(text.endswith(".") for text in SENTENCES.values())
+    phrases = english_phrases()
+    kinds = set(re.findall(r'Fact\("([^"]+)"', inspect.getsource(facts_module))) | {"worth", "better"}
+    assert len(kinds) > 15 and all(f"reason.{kind}" in phrases for kind in kinds)
+    texts = [text for key, phrase in phrases.items() if key.startswith("reason.") for text in ([phrase] if isinstance(phrase, str) else phrase.values())]
+    assert all(text.endswith(".") for text in texts)

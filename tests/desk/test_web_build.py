@@ -31,6 +31,7 @@ def test_the_files_that_are_served_are_what_their_source_builds(packages, tmp_pa
     web = tmp_path / "web"
     shutil.copytree(WEB / "source", web / "source", ignore=shutil.ignore_patterns("node_modules"))
     shutil.copytree(WEB.parent / "review", tmp_path / "review")         # what the page shares with the page of a review
+    shutil.copytree(WEB.parent / "languages", tmp_path / "languages")
     (web / "source" / "node_modules").symlink_to(packages)
     (web / "static").mkdir()
     done = subprocess.run([node(), "build.mjs"], cwd=web / "source", capture_output=True, text=True, timeout=60)

@@ -463,7 +463,7 @@ def test_goofspiel_is_played_by_clicks(page):
 
 def match_called(page, name):
     page.get_by_role("button", name="Matches").click()
-    match = page.locator(".match", has=page.locator("h3", has_text=name))
+    match = page.locator(".match", has=page.locator("h2", has_text=name))
     match.wait_for()
     return match
 

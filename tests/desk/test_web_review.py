@@ -77,7 +77,7 @@ def test_a_review_ends_when_its_game_is_left(review, engine):
 
 def test_a_review_that_fails_is_told(review, engine):
     engine.answer(review, "review", failed="the tree is full")
-    assert engine.told[-1] == ("error", {"text": "the review has failed: the tree is full"}) and review.values()["state"] == "none"
+    assert engine.told[-1][0] == "error" and engine.told[-1][1]["text"] == "the review has failed: the tree is full" and review.values()["state"] == "none"
 
 
 def test_the_engines_process_reviews_beside_its_other_work(monkeypatch):

@@ -368,7 +368,7 @@ def test_a_game_is_played():
             for _ in range(2):      # two passes end the game, which is then counted
                 await talk.send("play", vertex="pass")
             over = await talk.told("go", lambda go: go["result"])
-            assert over["result"] == "W+7.5" and over["count"]["lines"]
+            assert over["result"] == "W+7.5" and over["count"]["sides"]
     run(check())
 
 

@@ -1,6 +1,7 @@
 """The rules of ranking and selection, slowly: written from the paper's equations, on lists of samples and of draws.
 
-A node is a list of moves, a move a list of its samples; numbers are plain Python floats.
+A node is a list of moves, a move a list of its samples; numbers are plain Python floats. Below the rules stands a whole search of
+tic-tac-toe by them.
 """
 import math
 from statistics import fmean, variance
@@ -98,3 +99,83 @@ def ucb_choices(exploration, moves):
     total = sum(len(samples) for samples in moves)
     bounds = [fmean(samples) + exploration * math.sqrt(2 * math.log(total) / len(samples)) for samples in moves]
     return {a for a, bound in enumerate(bounds) if bound > max(bounds) - 1e-6}
+
+
+# ---- a search -----------------------------------------------------------------------------------
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def outcome(board):
+    """Who has three in a row on a board of 9 signs, "." for an empty cell; "draw" on a full board, None before the end."""
+    for a, b, c in LINES:
+        if board[a] != "." and board[a] == board[b] == board[c]:
+            return board[a]
+    return None if "." in board else "draw"
+
+
+def after(board, cell, sign):
+    return board[:cell] + sign + board[cell + 1:]
+
+
+def place(move, salt):
+    """Where a move stands in the order of a salt."""
+    word = 2 ** 64
+    mixed = (move + 1) * 0x9E3779B97F4A7C15 % word ^ salt * 0xD6E8FEB86659FD93 % word
+    return (mixed ^ mixed >> 29) * 0xBF58476D1CE4E5B9 % word >> 32
+
+
+class SlowSearch:
+    """A search of tic-tac-toe for one side against an opponent who moves at random, or by UCT's lower bound.
+
+    choose(lists of samples) -> index decides once every move has n0 samples; with a salt the moves get these one after the other, in its
+    order. `uniform`: any move may be drawn at any time. Nodes are known by the moves that lead to them.
+    """
+
+    def __init__(self, board, me, rng, choose, n0, *, salt=0, uniform=False, maximum=True, uct=False, at_once=False):
+        self.board, self.me, self.other = board, me, "XO"[me == "X"]
+        self.rng, self.choose, self.n0, self.salt = rng, choose, n0, salt
+        self.uniform, self.maximum, self.uct, self.at_once = uniform, maximum, uct, at_once
+        self.samples = {}       # by the moves to a node: worth for `me` of what was sampled there
+
+    def moves(self, path, board):
+        return [path + (cell,) for cell in range(9) if board[cell] == "."]
+
+    def pick(self, path, board):
+        """The path of the child to visit."""
+        children = self.moves(path, board)
+        lists = [self.samples.get(child, []) for child in children]
+        if len(path) % 2 and not self.uct or self.uniform and len(path) % 2 == 0:
+            return self.rng.choice(children)
+        few = [child for child, own in zip(children, lists) if len(own) < (1 if len(path) % 2 else self.n0)]
+        if few and self.salt:
+            return min(few, key=lambda child: place(child[-1], self.salt))
+        if few:
+            return self.rng.choice(few)
+        if len(path) % 2:
+            return children[min(ucb_choices(1.0, [[1 - x for x in own] for own in lists]))]
+        return children[self.choose(lists)]
+
+    def simulate(self):
+        path, board, sign = (), self.board, self.me
+        while outcome(board) is None:
+            sampled = len(self.samples.get(path, []))
+            if path and sampled < (0 if self.at_once and len(path) % 2 == 0 else self.n0):
+                break
+            path = self.pick(path, board)
+            board, sign = after(board, path[-1], sign), "XO"[sign == "X"]
+        while outcome(board) is None:
+            board = after(board, self.rng.choice([c for c in range(9) if board[c] == "."]), sign)
+            sign = "XO"[sign == "X"]
+        worth = {self.me: 1.0, "draw": 0.5, self.other: 0.0}[outcome(board)]
+        for depth in range(len(path), 0, -1):
+            self.samples.setdefault(path[:depth], []).append(worth)
+            if self.maximum and depth % 2:
+                parent = path[:depth - 1]
+                worth = max(fmean(own) for own in (self.samples.get(parent + (c,), []) for c in range(9)) if own)
+
+    def best(self, simulations):
+        """The cell of largest mean after so many simulations."""
+        for _ in range(simulations):
+            self.simulate()
+        return max(((c,) for c in range(9) if self.samples.get((c,))), key=lambda path: fmean(self.samples[path]))[0]

@@ -26,14 +26,15 @@ def test_random_samples_every_move_as_often_as_any_other():
 
 def test_a_salt_fixes_the_order_of_untried_moves():
     def order(salt, seed, n0=2):
-        """The moves in the order in which they get their first samples; None where the second round is another."""
-        policy, rounds = new_aoap(n0=n0, salt=salt), []
-        for count in range(1, 19):
+        """The moves in the order in which they get their first n0 samples; None where one waits for the second while another goes on."""
+        policy, found = new_aoap(n0=n0, salt=salt), []
+        for count in range(n0, 9 * n0 + 1, n0):
             visits = node_visits(policy, count, seed)
-            rounds.append({move for move, n in visits.items() if n > (count - 1) // 9})
-        first = [(rounds[i] - (rounds[i - 1] if i else set())).pop() for i in range(9)]
-        second = [(rounds[9 + i] - (rounds[8 + i] if i else set())).pop() for i in range(9)]
-        return first if first == second else None
+            full = {move for move, n in visits.items() if n == n0}
+            if len(full) * n0 != count:
+                return None
+            found.append((full - set(found)).pop())
+        return found
     assert order(7, 1) == order(7, 2) != order(8, 1) and sorted(order(8, 1)) == list(range(9))
     assert order(0, 1) is None or order(0, 2) is None
 

@@ -1,13 +1,15 @@
-"""Searches and games in one compiled call against the same by Search; the tournaments' arithmetic."""
+"""Searches and games in one compiled call against the same by Search and by a slow one; the tournaments' arithmetic."""
 import json
+import random
 
 import numpy as np
 import pytest
+from oracles.naive_ranking import SlowSearch, ucb_choices
 
 from gopy import game
 from gopy.games.tictactoe import new_tictactoe
 from gopy.lab.study import tournaments
-from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max, search_params_for
+from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max, new_uniform, search_params_for
 from gopy.search.sampling.trials import count_choices, new_trials, play_games
 from gopy.search.threads import Search
 
@@ -33,6 +35,33 @@ def test_choices_are_those_of_searches(policy):
         for i, more in enumerate((50, 150)):
             expected[i, search.run(simulations=more).best.move] += 1
     assert counts.tolist() == expected.tolist()
+
+
+#: O is to move at 2, 4, 6 or 7; X has two threats, at 4 and 6.
+BOARD, BEFORE = "XO.X.X..O", (0, 1, 5, 8, 3)
+
+
+def first_of_ucb(lists):
+    return min(ucb_choices(1.0, lists))
+
+
+@pytest.mark.parametrize("new_policy, settings, slow", [
+    (new_uniform, {"opponent": "random", "n0": 1}, {"uniform": True, "n0": 1}),
+    (new_uniform, {"opponent": "random", "n0": 3, "maximum": False}, {"uniform": True, "n0": 3, "maximum": False}),
+    (new_uct_max, {"opponent": "random", "n0": 3, "salt": 5}, {"n0": 3, "salt": 5}),
+    (new_uct_max, {"opponent": "random", "n0": 3, "salt": 5, "answers_at_once": True}, {"n0": 3, "salt": 5, "at_once": True}),
+    (new_uct_max, {"opponent": "uct", "n0": 3, "answers_at_once": True}, {"n0": 3, "uct": True, "at_once": True}),
+], ids=["uniform", "uniform_mean", "order", "order_at_once", "uct_at_once"])
+def test_choices_are_as_frequent_as_those_of_a_slow_search(new_policy, settings, slow):
+    policy, simulations, state = new_policy(**settings), 24, new_tictactoe()
+    for move in BEFORE:
+        game.play(state, move)
+    counts = np.zeros((1, 9), np.int64)
+    count_choices(new_trials(state, policy, simulations, 7), policy, search_params_for(policy), None, 4000, np.array([simulations]), counts)
+    rng = random.Random(2)
+    expected = np.bincount([SlowSearch(BOARD, "O", rng, first_of_ucb, **slow).best(simulations) for _ in range(400)], minlength=9)
+    share = expected / 400
+    assert np.all(np.abs(counts[0] / 4000 - share) <= 3.5 * np.sqrt(share * (1 - share) / 400 + 1e-4))
 
 
 def test_a_strong_player_beats_a_random_one_in_either_seat():

@@ -1,5 +1,6 @@
 // "Try again": what is said about a move that is tried in the place of a mistake, for the page of a review and for gopy's page.
-import { NAMES, percent } from "./graph.js";
+import { percent } from "./graph.js";
+import { say } from "../languages/say.js";
 
 /** The part of the board that a hint shades: [row from the top, column, rows and columns], for [row, column] of the better move. */
 export function partOf([row, column], size) {
@@ -8,30 +9,39 @@ export function partOf([row, column], size) {
 }
 
 /** What is asked. */
-export const taskText = (mistake) => `Find a better move for ${NAMES[mistake.colour]} than ${mistake.move}: click on the board.`;
+export const taskText = (mistake) => say("try.task", mistake);
 
 /** What a hint says: where the better move is, then which it is. */
-export const hintText = (mistake, again) => mistake.better === "pass" ? "Hint: no point of the board." :
-  again ? `Hint: ${mistake.better}.` : "Hint: it is in the shaded part of the board.";
+export const hintText = (mistake, again) => mistake.better === "pass" ? say("try.hint_pass") :
+  again ? say("try.hint_point", { vertex: mistake.better }) : say("try.hint_area");
+
+const named = (count, first) => say("stones", { count, first, number: say("numbers").split(" ")[count] ?? count });
+
+/** A sentence that says why a move was a mistake, of what gopy.desk.review.words.reason tells. */
+export const reasonText = ({ key, values }) => say(key, { ...values, stones: named(values.count, values.first),
+  against: named(values.againstCount, values.againstFirst), where: values.where && say(`where.${values.where}`) });
+
+const withReasons = (text, mistake) => [text, ...mistake.told.map(reasonText)].join(" ");
 
 /** What the answer is. */
-export const solution = (mistake) => ({ line: mistake.betterLine, text: `${mistake.better} was better: ${mistake.betterLine.join(" ")}. ${mistake.reasons.join(" ")}` });
+export const solution = (mistake) => ({ line: mistake.betterLine,
+  text: withReasons(say("try.answer", { vertex: mistake.better, line: mistake.betterLine.join(" ") }), mistake) });
 
 /** {good, line, text} about a move that was tried: whether it is good enough, and the line of play that follows, if the search has looked at it. */
 export function judged(mistake, vertex, goodEnough) {
   const found = mistake.answers[vertex];
-  if (!found) return { good: false, line: [], text: `The search hardly looked at ${vertex}: most likely it is not better. Try another.` };
+  if (!found) return { good: false, line: [], text: say("try.unknown", { vertex }) };
+  const { better } = mistake, line = found.line.join(" ");
   if (found.loss < goodEnough) {
-    const like = vertex === mistake.better ? "" : `, like ${mistake.better}`;
-    return { good: true, line: found.line, text: `✓ ${vertex} is good${like}: ${found.line.join(" ")}. ${mistake.reasons.join(" ")}` };
+    return { good: true, line: found.line, text: withReasons(say(vertex === better ? "try.good" : "try.good_like", { vertex, better, line }), mistake) };
   }
-  const reply = found.line[1] ? `: ${NAMES[mistake.colour === "B" ? "W" : "B"]} answers ${found.line[1]}` : "";
-  const played = vertex === mistake.move ? `${vertex} was played. It` : vertex;
-  return { good: false, line: found.line.slice(0, 4), text: `${played} loses ${percent(found.loss)}${reply}. Try another.` };
+  const values = { vertex, percent: percent(found.loss), colour: mistake.colour === "B" ? "W" : "B", reply: found.line[1] };
+  const key = `try.${vertex === mistake.move ? "played" : "bad"}${found.line[1] ? " reply" : ""}`;
+  return { good: false, line: found.line.slice(0, 4), text: say(key, values) };
 }
 
 /** How many of the mistakes were made good; those whose answer was asked for do not count. */
-export const scoreText = (solved, given, total) => solved.size + given.size ? `You found ${solved.size} of ${total}.` : "";
+export const scoreText = (solved, given, total) => solved.size + given.size ? say("try.found", { found: solved.size, total }) : "";
 
 /** The number of the mistake before or after a move; undefined if there is none. */
 export function mistakeBeside(mistakes, number, step) {

@@ -38,7 +38,7 @@ EARLY = 0.35
 class Fact:
     """Something that is true of a mistake.
 
-    kind    what it is, one of the keys of gopy.desk.review.words.SENTENCES
+    kind    what it is, which is told by the phrase reason.KIND of gopy.desk.languages
     owner   whose stones or points they are
     stones  points of these stones or points; the first stands for all
     move    the move that makes it so, if there is one

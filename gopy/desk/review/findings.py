@@ -7,7 +7,7 @@ from gopy.desk.review.case import Case
 from gopy.desk.review.facts import Fact, facts
 from gopy.desk.review.looks import Look
 from gopy.desk.review.plan import Plan
-from gopy.desk.review.words import COLOURS, sentence
+from gopy.desk.review.words import COLOURS, reason, sentence
 from gopy.go.geometry import BLACK, vertex_text
 
 #: A move that costs less than this share of the chance is no mistake.
@@ -40,7 +40,8 @@ class Mistake:
     lost_here               whether the player was ahead before the move, and never again from then on
     better, better_line     the move that was better, and how the game would go on, that move first
     reply_line              how it is expected to go on now, the opponent's move first
-    facts, reasons          what is true of it, best first, and the sentences about it
+    facts, told             what is true of it, best first, and those that are told
+    reasons                 the sentences about these
     answers                 {move: the Answer} of the moves that were searched at this place, the played and the better one among them
     """
 
@@ -56,6 +57,7 @@ class Mistake:
     better_line: tuple[int, ...]
     reply_line: tuple[int, ...]
     facts: tuple[Fact, ...]
+    told: tuple[Fact, ...]
     reasons: tuple[str, ...]
     answers: dict[int, Answer]
 
@@ -75,11 +77,12 @@ def _mistake(plan: Plan, turn: int) -> Mistake:
     assert could is not None
     case = Case(plan.position(turn).board, mover, played, other.move, was, now, could, (other.move, *could.line))
     found = tuple(facts(case))
+    told = tuple(_told(found))
     before, after = (_of_mover(plan.chances[each], mover) for each in (turn, turn + 1))
     better_line, played_line = ((move, *look.line)[:LINE_LENGTH] for move, look in ((other.move, could), (played, now)))
     lost = before >= 0.5 and all(_of_mover(plan.chances[later], mover) < 0.5 for later in plan.turns if later > turn)
     return Mistake(turn + 1, mover, played, before - after, plan.points_lost(turn), before, after, lost, other.move,
-                   better_line, played_line[1:], found, tuple(sentence(fact, plan.game.size) for fact in _told(found)),
+                   better_line, played_line[1:], found, told, tuple(sentence(fact, plan.game.size) for fact in told),
                    _answers(was, played_line, better_line, mover, before, after))
 
 
@@ -134,7 +137,8 @@ def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
             "facts": [{"kind": fact.kind, "owner": "BW"[fact.owner], "stones": texts(fact.stones, size),
                        "move": None if fact.move is None else vertex_text(fact.move, size), "against": texts(fact.against, size),
                        "points": round(fact.points, 1)} for fact in mistake.facts],
-            "reasons": list(mistake.reasons), "text": told_text(mistake),
+            "reasons": list(mistake.reasons),
+            "told": [reason(fact, size) for fact in mistake.told], "text": told_text(mistake),
             "answers": {vertex_text(move, size): {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
                         for move, answer in mistake.answers.items()}}
 

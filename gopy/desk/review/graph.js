@@ -1,13 +1,13 @@
 // The graph of a game, for the page of a review and for gopy's page: Black's chance and lead by move, with axes, and a dot for each
-// mistake. The page of a review is one script: page.py puts this
-// file before page.js.
+// mistake. The page of a review is one script: page.py puts this file before page.js.
+import { say } from "../languages/say.js";
 
-export const NAMES = { B: "Black", W: "White" };
+export const percent = (share) => say("percent", { number: Math.round(100 * share) });
 
-export const percent = (share) => Math.round(100 * share) + " %";
+const signed = (score, points) => say("margin", { short: say(score > 0 ? "short.black" : "short.white"), points });
 
 /** A margin of Black's as people write it: B+3.5. */
-export const margin = (score) => Math.abs(score) < 0.05 ? "even" : (score > 0 ? "B+" : "W+") + Math.abs(score).toFixed(1);
+export const margin = (score) => Math.abs(score) < 0.05 ? say("even") : signed(score, Math.abs(score).toFixed(1));
 
 const LEFT = 44, RIGHT = 44, TOP = 8, BOTTOM = 20;
 
@@ -23,7 +23,7 @@ export const weight = (mistake) => WEIGHTS.find(([least]) => mistake.loss >= lea
 /** The largest number that numbers apart so have room for. */
 const step = (moves, width) => STEPS.find((each) => moves / each <= width / 50);
 
-const lead = (points) => !points ? "0" : (points > 0 ? "B+" : "W+") + Math.abs(points);
+const lead = (points) => points ? signed(points, Math.abs(points)) : "0";
 
 /**
  * The text of the graph as an <svg> element. `turns` are numbers of moves, `chances` and `leads` Black's there, null where nothing is known.
@@ -40,7 +40,7 @@ export function graph({ turns, chances, leads, mistakes = [] }, { width, height 
     return known.length ? `<path class="${name}" d="M${known.join("L")}${known.length === 1 ? "h3" : ""}"/>` : "";
   };
   const parts = [0, 0.5, 1].map((share) => `<path class="rule" d="M${LEFT} ${down(share)}H${width - RIGHT}"/>
-    <text class="axis of-chance" x="${LEFT - 5}" y="${down(share) + 4}">${100 * share} %</text>
+    <text class="axis of-chance" x="${LEFT - 5}" y="${down(share) + 4}">${percent(share)}</text>
     <text class="axis of-lead" x="${width - RIGHT + 5}" y="${down(share) + 4}">${lead(Math.round(end * (2 * share - 1)))}</text>`);
   const apart = step(last - first, width);
   for (let turn = Math.ceil(first / apart) * apart; turn <= last; turn += apart) {
@@ -50,12 +50,12 @@ export function graph({ turns, chances, leads, mistakes = [] }, { width, height 
   parts.push(curve("lead", leads.map((points) => points === null ? null : 0.5 + points / end / 2)), curve("chance", chances),
     `<path class="cursor" d="M${LEFT} ${TOP}V${down(0)}"/>`);
   for (const mistake of mistakes) {
-    const title = `move ${mistake.number}, ${NAMES[mistake.colour]} ${mistake.move}: ${percent(mistake.loss)} lost`;
+    const title = say("graph.mistake", { ...mistake, percent: percent(mistake.loss) });
     parts.push(`<a href="#move${mistake.number}" aria-label="${title}"><circle class="mistake ${weight(mistake)} of-${mistake.colour}" r="5"
       cx="${across(mistake.number).toFixed(1)}" cy="${down(chances[turns.indexOf(mistake.number)]).toFixed(1)}"><title>${title}</title></circle></a>`);
   }
   return `<svg class="graph" viewBox="0 0 ${width} ${height}" role="group" data-first="${first}" data-last="${last}"
-    aria-label="Black's chance and lead over ${turns[turns.length - 1] - first} moves, with ${mistakes.length} mistakes">${parts.join("")}</svg>`;
+    aria-label="${say("graph.label", { count: turns[turns.length - 1] - first, mistakes: mistakes.length })}">${parts.join("")}</svg>`;
 }
 
 /** The turn of a graph that is under the pointer; with a mistake's dot, that of the mistake. */
@@ -78,6 +78,6 @@ export function moveCursor(svg, turn) {
 /** "move 24 Black D8 · 23 % · W+6.0": what is known of a turn. `move`: [colour, vertex], or null before the first move. */
 export function turnText({ turns, chances, leads }, turn, move) {
   const index = turns.indexOf(turn), [chance, points] = [chances[index] ?? null, leads[index] ?? null];
-  return [`move ${turn}${move ? ` ${NAMES[move[0]]} ${move[1]}` : ""}`, ...(chance === null ? [] : [percent(chance)]),
+  return [move ? say("graph.move", { number: turn, colour: move[0], move: move[1] }) : say("graph.turn", { number: turn }), ...(chance === null ? [] : [percent(chance)]),
     ...(points === null ? [] : [margin(points)])].join(" · ");
 }

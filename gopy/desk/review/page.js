@@ -1,8 +1,10 @@
 // The page of a review: steps through the game, and asks for better moves. What it knows stands in the element #review, as JSON.
-import { NAMES, graph, margin, moveCursor, percent, turnAt, turnText } from "./graph.js";
+import { graph, margin, moveCursor, percent, turnAt, turnText } from "./graph.js";
 import { hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "./exercise.js";
+import { nameOf, speak } from "../languages/say.js";
 
 const review = JSON.parse(document.getElementById("review").textContent);
+speak("en", review.phrases);
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", STEP = 20, size = review.size;
 const $ = id => document.getElementById(id);
 $("graph").innerHTML = graph(review, {width: 640, height: 220});
@@ -96,7 +98,7 @@ function boardSvg() {
 
 function positionText() {
   const index = review.turns.indexOf(shown.turn), move = shown.turn && review.moves[shown.turn - 1];
-  const name = move ? `Move ${shown.turn}: ${NAMES[move[0]]} ${move[1]}` : "Before the first move";
+  const name = move ? `Move ${shown.turn}: ${nameOf(move[0])} ${move[1]}` : "Before the first move";
   if (index < 0) return `<p><b>${name}</b></p>`;
   const line = review.lines[index];
   return `<p><b>${name}</b>. Black's chance is ${percent(review.chances[index])}, ${margin(review.leads[index])}.</p>`
@@ -141,12 +143,12 @@ function draw(turn, by, line) {
   show();
 }
 
-function say(text) { $("told").textContent = text; }
+function tell(text) { $("told").textContent = text; }
 
 function tryAgain(mistake) {
   Object.assign(shown, {turn: mistake.number - 1, line: [], by: mistake.colour, trying: mistake, hint: 0, spot: null});
   show();
-  say(taskText(mistake));
+  tell(taskText(mistake));
   $("board").scrollIntoView({block: "nearest"});
   $("vertex").focus({preventScroll: true});
 }
@@ -155,12 +157,12 @@ function score() { $("score").textContent = scoreText(solved, given, review.mist
 
 function answer(vertex) {
   const mistake = shown.trying, where = place(vertex);
-  if (where && boards[shown.turn][where[0]][where[1]] !== ".") { say(`${vertex} is taken.`); return; }
+  if (where && boards[shown.turn][where[0]][where[1]] !== ".") { tell(`${vertex} is taken.`); return; }
   const {good, line, text} = judged(mistake, vertex, review.goodEnough);
   if (good && !given.has(mistake.number)) solved.add(mistake.number);
   shown.line = line;
   shown.spot = line.length ? null : where;
-  say(text);
+  tell(text);
   score();
   show();
 }
@@ -169,9 +171,9 @@ const control = {
   start: () => go(0), back10: () => go(shown.turn - 10), back: () => go(shown.turn - 1), on: () => go(shown.turn + 1),
   on10: () => go(shown.turn + 10), end: () => go(review.moves.length), before: () => goMistake(-1), next: () => goMistake(1),
   owners: () => { shown.owners = !shown.owners; show(); },
-  hint: () => { shown.hint = Math.min(shown.hint + 1, 2); shown.line = []; shown.spot = null; show(); say(hintText(shown.trying, shown.hint === 2)); },
+  hint: () => { shown.hint = Math.min(shown.hint + 1, 2); shown.line = []; shown.spot = null; show(); tell(hintText(shown.trying, shown.hint === 2)); },
   answer: () => { const mistake = shown.trying, {line, text} = solution(mistake); given.add(mistake.number); solved.delete(mistake.number);
-    shown.line = line; shown.spot = null; show(); score(); say(text); },
+    shown.line = line; shown.spot = null; show(); score(); tell(text); },
   leave: () => go(shown.trying.number),
 };
 Object.entries(control).forEach(([name, act]) => $(name).addEventListener("click", act));
@@ -186,7 +188,7 @@ $("typed").addEventListener("submit", event => {
   event.preventDefault();
   const text = $("vertex").value.trim(), vertex = text.toLowerCase() === "pass" ? "pass" : text.toUpperCase();
   const at = vertex === "pass" || /^[A-HJ-Z]\d+$/.test(vertex) ? place(vertex) : undefined;
-  if (at === undefined || (at && !(at[0] >= 0 && at[0] < size && at[1] >= 0 && at[1] < size))) { say("That is no point of the board."); return; }
+  if (at === undefined || (at && !(at[0] >= 0 && at[0] < size && at[1] >= 0 && at[1] < size))) { tell("That is no point of the board."); return; }
   answer(vertex);
   $("vertex").value = "";
 });

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gopy.base.documents import json_text
+from gopy.desk.languages import english_phrases, file_text
 from gopy.desk.review.findings import Mistake, document, told_text
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.words import COLOURS
@@ -16,6 +17,9 @@ from gopy.go.draw import star_points
 from gopy.go.geometry import point_at, vertex_text
 
 _HERE = Path(__file__).parent
+
+#: How the keys of the phrases begin that its script says.
+_SAID = ("black", "white", "short.", "percent", "margin", "even", "graph.", "try.", "numbers", "stones", "where.", "reason.")
 
 #: From and to which share of the chance the moves of a column of the table cost.
 _WEIGHTS = ((0.10, 2.0), (0.05, 0.10), (0.03, 0.05))
@@ -69,18 +73,19 @@ def _text(name):
 
 def _script():
     """Modules as one: what they import from each other and export to each other is theirs anyway."""
-    whole = "".join(_text(name) for name in ("graph.js", "exercise.js", "page.js"))
+    whole = "".join((file_text("say.js"), *(_text(name) for name in ("graph.js", "exercise.js", "page.js"))))
     return re.sub(r"^(import .*\n|export )", "", whole, flags=re.MULTILINE)
 
 
 def _data(plan: Plan, mistakes: Sequence[Mistake]) -> dict[str, Any]:
-    """What the page's script knows: the review's document, and the game to play through."""
+    """What the page's script knows: the review's document, the game to play through, and what it says."""
     game = plan.game
     size, colours = game.size, game.initial.colours
     found = document(plan, mistakes)
     for entry in found["mistakes"]:
         entry["text"] = escape(entry["text"])
-    return {**found, "stars": [vertex_text(point, size) for point in star_points(size)],
+    return {**found, "phrases": {key: phrase for key, phrase in english_phrases().items() if key.startswith(_SAID)},
+            "stars": [vertex_text(point, size) for point in star_points(size)],
             "start": ["".join("BW."[colours[point_at(row, column, size)]] for column in range(size)) for row in reversed(range(size))],
             "moves": [["BW"[colour], vertex_text(move, size)] for colour, move in game.moves]}
 

@@ -2,6 +2,7 @@
 import random
 from typing import Any
 
+from gopy.desk.languages import Refused, told
 from gopy.games.catalogue import GAMES, check_game
 
 #: How gopy plays until the page says how.
@@ -48,7 +49,7 @@ class AnyGameTable:
         moves = self._moves()
         legal = moves[self.person or 0] if self.view["simultaneous"] else moves[0]
         if move not in legal:
-            raise ValueError(f"{move!r} is not legal")
+            raise Refused("told.not_legal", move=repr(move))
         if self.view["simultaneous"]:
             self._choose(1 - (self.person or 0), bid=move)
         else:
@@ -58,25 +59,25 @@ class AnyGameTable:
     def _moves(self):
         """The legal moves now. ValueError if nobody may move."""
         if self.game is None:
-            raise ValueError("no game has begun")
+            raise Refused("told.not_begun")
         if self.doing is not None:
-            raise ValueError("gopy is thinking" if self.doing == "choose" else "the position is not shown yet")
+            raise Refused("told.thinking" if self.doing == "choose" else "told.not_shown")
         if self.view["over"] or self.resigned is not None:
-            raise ValueError("the game is over")
+            raise Refused("told.over")
         return self.view["moves"]
 
     def _do_resign(self):
         if self.game is None or self.view is None:
-            raise ValueError("no game has begun")
+            raise Refused("told.not_begun")
         if self.view["over"] or self.resigned is not None:
-            raise ValueError("the game is over")
+            raise Refused("told.over")
         self.resigned = self.view["to_play"] if self.person is None else self.person
         self.doing = self._id = None
 
     def _do_choose(self):
         self._moves()
         if self.view["simultaneous"]:
-            raise ValueError("both players bid at the same time: bid a card")
+            raise Refused("told.both_bid")
         self._choose(self.view["to_play"])
 
     def _choose(self, player, **bid):
@@ -84,9 +85,9 @@ class AnyGameTable:
 
     def _do_undo(self):
         if not any(not text.startswith("[") for text in self.texts):
-            raise ValueError("there is no move to take back")
+            raise Refused("told.nothing_back")
         if self.person is not None and not self.view["simultaneous"] and self._number() <= self.person:
-            raise ValueError("there is no move of yours to take back")
+            raise Refused("told.nothing_yours")
         self._take_back()
         while self.person is not None and not self.view["simultaneous"] and self._number() % 2 != self.person and self.texts:
             self._take_back()
@@ -133,7 +134,7 @@ class AnyGameTable:
             return
         if values["kind"] == "error":
             self._give_up()
-            self._tell("error", {"text": f"gopy cannot do this: {values['text']}"})
+            self._tell("error", told("told.failed", reason=values["text"]))
         elif values["kind"] == "any_game":
             self.doing, self.view = None, values["any_game"]
             self.texts = self.view["texts"]

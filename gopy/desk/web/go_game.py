@@ -1,6 +1,7 @@
 """A game of Go as persons and gopy play and study it: its tree, its players, its clock and its end. Nobody thinks here."""
 from itertools import count
 
+from gopy.desk.languages import Refused
 from gopy.desk.web.playing_clock import PlayingClock
 from gopy.go.counting import Counting
 from gopy.go.game_tree import GameTree, Removed
@@ -14,11 +15,6 @@ from gopy.go.sgf_tree import save_tree
 PERSON_PLAYS, GOPY_PLAYS = "person", "gopy"
 
 _LETTERS = "BW"
-
-#: Why a move is refused, in words for those who learn the game.
-_REASONS = {"occupied": "there is a stone already", "suicide": "a stone there would have no liberty",
-            "ko": "that is a ko, which may not be taken back at once; play elsewhere first",
-            "superko": "it would repeat an earlier position; play elsewhere first"}
 
 #: Numbers for versions: two games never have the same.
 _VERSIONS = count(1)
@@ -112,10 +108,10 @@ class GoGame:
         if not self.studying:
             self._check_played()
             if self.is_gopys(colour):
-                raise ValueError("it is gopy's turn")
+                raise Refused("told.gopys_turn")
         reason = game.illegality(colour, move)
         if reason:
-            raise ValueError(f"{vertex_text(move, game.size)} is not possible: {_REASONS[reason]}")
+            raise Refused(f"told.{reason}", vertex=vertex_text(move, game.size))
         self.play(colour, move)
 
     def play(self, colour, move) -> None:
@@ -135,9 +131,9 @@ class GoGame:
     def _check_played(self):
         """ValueError unless the game goes on, and the page shows where it stands."""
         if self.result is not None:
-            raise ValueError("the game is over; study it, or begin a new one")
+            raise Refused("told.game_over")
         if self.tree.current.number != self.live:
-            raise ValueError("this is an earlier position; go back to the game, or study it")
+            raise Refused("told.earlier")
 
     def _go_on(self):
         """Let the game go on from the current node. A move that was cut short by the end of the game begins anew."""
@@ -150,7 +146,7 @@ class GoGame:
     def do_genmove(self) -> None:
         """Let gopy move for the side to move."""
         if self.game.is_over:
-            raise ValueError("the game is over")
+            raise Refused("told.over")
         if not self.studying:
             self._check_played()
         self.forced = True
@@ -158,11 +154,11 @@ class GoGame:
     def do_undo(self) -> None:
         """Take back the moves after the person's last turn, or the end of the game."""
         if self.studying:
-            raise ValueError("the game is studied; go back to it to take back a move")
+            raise Refused("told.studied_undo")
         self.tree.go(self.live)
         node = self.tree.current
         if node.parent is None:
-            raise ValueError("there is no move to take back")
+            raise Refused("told.nothing_back")
         self.tree.go(node.parent)
         against_person = not self.is_watched        # of a game of gopy against itself one move is taken back
         while against_person and self.tree.current.parent is not None and self.is_gopys(self.game.to_play):
@@ -170,7 +166,7 @@ class GoGame:
         if against_person and self.is_gopys(self.game.to_play):
             self.tree.go(node.number)       # the first move is gopy's, and only the end of the game can be taken back
             if self.result is None:
-                raise ValueError("there is no move of yours to take back")
+                raise Refused("told.nothing_yours")
         self.clock.forget_move()
         self._go_on()
         self.rest()
@@ -190,9 +186,9 @@ class GoGame:
     def do_resign(self) -> None:
         """End the game by a person's resignation."""
         if self.result is not None:
-            raise ValueError("the game is over")
+            raise Refused("told.over")
         if self.studying:
-            raise ValueError("the game is studied; go back to it to resign")
+            raise Refused("told.studied_resign")
         self.lose(self._resigner(), "R")
 
     def _resigner(self):
@@ -220,22 +216,22 @@ class GoGame:
         """Call a dead chain alive, or a living one dead."""
         counting = self.counting
         if counting is None or not self.at_the_end:
-            raise ValueError("dead stones are for after the game, when both have passed")
+            raise Refused("told.dead_later")
         if not self.game.rules.friendly_pass_ok:
-            raise ValueError("under these rules all stones count as they stand")
+            raise Refused("told.all_count")
         if self.agreed:
-            raise ValueError("the count is agreed to")
+            raise Refused("told.agreed")
         try:
             counting.toggle(parse_vertex(vertex, self.game.size))
         except ValueError:
-            raise ValueError(f"there is no stone on {vertex}") from None
+            raise Refused("told.no_stone", vertex=vertex) from None
         self.result = result_text(counting.score)
         self.edits += 1
 
     def do_agree(self) -> None:
         """Make the count final."""
         if not self.at_the_end:
-            raise ValueError("there is no count to agree to")
+            raise Refused("told.no_count")
         self.agreed = True
         self.edits += 1
 
@@ -253,7 +249,7 @@ class GoGame:
         if not self.studying:
             self.tree.go(self.live)
         if self.game.is_over:
-            raise ValueError("both have passed here; go to an earlier position")
+            raise Refused("told.passed")
         self._go_on()
         self.names, self.players, self.studying = None, [black, white], False
         self.strength = self.strength if strength is None else strength
@@ -275,7 +271,7 @@ class GoGame:
         """Remove a node and what follows."""
         self.check_node(node)
         if not self.studying:
-            raise ValueError("moves of a game that is played are taken back, not removed")
+            raise Refused("told.not_removed")
         removed = self.tree.remove(node)
         self._removed = removed, self.live
         self.edited()
@@ -286,7 +282,7 @@ class GoGame:
     def do_restore(self) -> None:
         """Bring back what was removed last."""
         if self._removed is None:
-            raise ValueError("nothing was removed")
+            raise Refused("told.nothing_removed")
         removed, live = self._removed
         self.tree.restore(removed)
         self._removed, self.live = None, live
@@ -301,7 +297,7 @@ class GoGame:
     def check_node(self, node) -> None:
         """ValueError unless there is a node of this number."""
         if node not in self.tree:
-            raise ValueError(f"there is no position {node}")
+            raise Refused("told.no_position", node=node)
 
     def names_in_record(self) -> list[str]:
         """[Black's name, White's]."""

@@ -2,13 +2,14 @@
 from datetime import datetime
 from functools import partial
 
+from gopy.desk.languages import Refused, told
 from gopy.desk.web.go_game import GOPY_PLAYS, PERSON_PLAYS, GoGame
+from gopy.desk.web.go_view import positions_view
 from gopy.desk.web.hint import Hint
 from gopy.desk.web.playing_clock import PlayingClock
 from gopy.desk.web.record_edits import EDITS
 from gopy.desk.web.standing import forget_standing
 from gopy.desk.web.wire import game_values
-from gopy.go.counting import NAMES
 from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import parse_vertex
 from gopy.go.handicap import HANDICAP_KOMI, fixed_handicap
@@ -63,16 +64,16 @@ class GoTable:
 
         ValueError or CannotUndo, and nothing changed, if it is impossible.
         """
-        told = None
+        answer = None
         if kind in EDITS:
             EDITS[kind](self.played, **fields)
             self.played.edited(nodes=kind != "mark")
         elif (own := getattr(self, "_do_" + kind, None)) is not None:
-            told = own(**fields)
+            answer = own(**fields)
         else:
             getattr(self.played, "do_" + kind)(**fields)
         self._continue()
-        return told
+        return answer
 
     def _do_new(self, size=None, komi=None, rules=None, handicap=0, black=PERSON_PLAYS, white=GOPY_PLAYS, strength=None, clock=""):
         size = self.played.game.size if size is None else size
@@ -81,7 +82,7 @@ class GoTable:
         points = fixed_handicap(size, handicap) if handicap > 1 else ()     # one stone is the first move, without komi
         tree = new_tree(size, komi, parse_rules(rules or self._options.rules), points)
         strength = self.played.strength if strength is None else strength
-        self._begin(GoGame(tree, [black, white], strength, clock=PlayingClock(clock)), "A new game has begun")
+        self._begin(GoGame(tree, [black, white], strength, clock=PlayingClock(clock)), "told.new_game")
         self.played.take_up()
 
     def load(self, record) -> None:
@@ -91,12 +92,12 @@ class GoTable:
         forget_standing(game.tree)
         if game.result is not None:
             game.tree.go(ROOT)
-        self._begin(game, "The record is open")
+        self._begin(game, "told.record_open")
         self._continue()
 
     def take_up(self, game) -> None:
         """Go on with a GoGame that was kept."""
-        self._begin(game, "Another game is open")
+        self._begin(game, "told.game_open")
         game.take_up()
         self._continue()
 
@@ -105,11 +106,11 @@ class GoTable:
         before = self._aside = self.played
         self.played, self.analysing = game, False
         if len(before.tree) > 1 and before.result is None:
-            self._tell("offer", {"text": f"{news}; the game before was not over.", "label": "Bring it back", "do": "bring_back"})
+            self._tell("offer", {**told(news), "label": "told.bring_back", "do": "bring_back"})
 
     def _do_bring_back(self):
         if self._aside is None:
-            raise ValueError("there is no game to bring back")
+            raise Refused("told.nothing_aside")
         self.played, self._aside = self._aside, self.played
         self.played.take_up()
 
@@ -123,15 +124,14 @@ class GoTable:
 
     def _do_play(self, vertex):
         if self.doing == "genmove":
-            raise ValueError("gopy is thinking: it is its turn")
+            raise Refused("told.gopy_thinks")
         self.played.do_play(vertex)
 
     def _do_remove(self, node):
         before = len(self.played.tree)
         self.played.do_remove(node)
         count = before - len(self.played.tree)
-        self._tell("offer", {"text": f"{count} positions are removed" if count > 1 else "The position is removed", "label": "Undo",
-                             "do": "restore"})
+        self._tell("offer", {**told("told.removed", count=count), "label": "undo", "do": "restore"})
 
     def _do_stop(self):
         self.played.rest()
@@ -144,7 +144,7 @@ class GoTable:
 
     def _do_analyse(self, on):
         if on and not self.played.shows_thoughts:
-            raise ValueError("what gopy thinks is shown when the game is studied")
+            raise Refused("told.study_first")
         self.analysing = on
 
     def _do_estimate(self):
@@ -157,16 +157,19 @@ class GoTable:
             self._tell("hint", self._hint.values())
             return
         if played.game.is_over or not (played.studying or played.is_shown_running):
-            raise ValueError("hints are for a game that goes on, where it stands")
+            raise Refused("told.no_hint")
         self._ask_once("hint")
 
     def _ask_once(self, question):
         if self.doing in ("genmove", "count"):
-            raise ValueError("gopy is thinking; ask again when it has moved")
+            raise Refused("told.gopy_busy")
         self._request(question)
 
     def _do_save(self):
         return {"kind": "saved", "name": f"gopy-{datetime.now():%Y-%m-%d-%H%M%S}.sgf", "text": self.played.record()}
+
+    def _do_positions(self):
+        return {"kind": "positions", **positions_view(self.played.tree)}
 
     # What the engine is asked and answers ---------------------------------------------------------------
 
@@ -256,7 +259,7 @@ class GoTable:
             self._continue()
         elif kind == "error":
             self.played.rest()
-            self._tell("error", {"text": f"gopy cannot do this: {values['text']}"})
+            self._tell("error", told("told.failed", reason=values["text"]))
             if self.doing == "count":
                 self.played.result = "?"
             self._asked = ("load", *self._place())
@@ -279,9 +282,9 @@ class GoTable:
                 self._rest()
             except ValueError as error:         # the tree is full
                 played.due = False
-                self._tell("error", {"text": f"gopy's move {move} cannot be played: {error}"})
+                self._tell("error", told("told.not_playable", move=move, reason=str(error)))
         elif played.studying:
-            self._tell("note", {"text": f"gopy would resign for {NAMES[colour]} here"})
+            self._tell("note", told("told.would_resign", colour=colour))
         else:
             played.lose(colour, "R")
         self._continue()
@@ -338,5 +341,5 @@ class GoTable:
 
     def _lose_on_time(self, colour):
         self.played.lose_on_time(colour)
-        self._tell("note", {"text": f"{NAMES[colour]} has no time left"})
+        self._tell("note", told("told.no_time", colour=colour))
         self._continue()

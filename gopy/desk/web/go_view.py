@@ -16,7 +16,7 @@ def table_view(table) -> dict:
     view = {
         "size": size, "komi": game.komi, "rules": name_of(game.rules), "handicap": game.handicap,
         "node": node.number, "live": played.live, "version": played.version, "to_play": game.to_play,
-        "board": "".join(_STONES[board.colours[point]] for point in order),
+        "board": _board_text(board, order),
         "legal": _mask(order, set(game.legal_moves())), "ko": _ko(game),
         "last": vertex_text(node.move[1], size) if node.move else None,
         "captures": list(board.captures), "number": played.tree.moves_before(node.number),
@@ -28,12 +28,31 @@ def table_view(table) -> dict:
     if played.at_the_end:
         counting = played.counting
         view["count"] = {
-            "dead": _mask(order, counting.dead), "lines": counting.lines(),
+            "dead": _mask(order, counting.dead),
+            "sides": [{"colour": colour, "parts": parts, "total": total} for colour, parts, total in counting.sides()],
             "owners": "".join(_STONES[counting.owners.get(point, 2)] for point in order),
             "correctable": game.rules.friendly_pass_ok,     # whether the page may say which stones are dead
             "agreed": played.agreed,
         }
     return view
+
+
+def positions_view(tree) -> dict:
+    """The `positions` of the line that is shown, from its beginning to its end: the `board` and the `last` move of each."""
+    shown = tree.current.number
+    while tree.current.children:
+        tree.go(tree.current.children[0])
+    way = [tree.current.number]
+    while (parent := tree[way[-1]].parent) is not None:
+        way.append(parent)
+    positions = []
+    for number in reversed(way):
+        node = tree.go(number)
+        board = tree.game.board
+        positions.append({"board": _board_text(board, points_from_the_top(board.size)),
+                          "last": vertex_text(node.move[1], board.size) if node.move else None})
+    tree.go(shown)
+    return {"size": tree.game.size, "positions": positions}
 
 
 def tree_view(played) -> dict:
@@ -48,6 +67,10 @@ def tree_view(played) -> dict:
          vertex_text(node.move[1], size) if node.move else None,
          None if node.winrate is None or not told else round(node.winrate, 3), bool(node.comment),
          None if node.score is None or not told else round(node.score, 1)] for node in played.tree]}
+
+
+def _board_text(board, order):
+    return "".join(_STONES[board.colours[point]] for point in order)
 
 
 def _ko(game):

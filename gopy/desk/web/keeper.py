@@ -4,6 +4,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from gopy.desk.languages import Refused, told
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.standing import game_of, standing_of
 
@@ -56,7 +57,7 @@ class Keeper:
             self._failed = False
         except OSError as error:
             if not self._failed:
-                self._tell("error", {"text": f"this game cannot be kept on the disk ({error.strerror or error}); use Save"})
+                self._tell("error", told("told.not_kept", reason=error.strerror or str(error)))
             self._failed = True
 
     # Games from before ----------------------------------------------------------------------------------
@@ -78,7 +79,7 @@ class Keeper:
         ValueError and OSError.
         """
         if self._kept is None:
-            raise ValueError("no games are kept here")
+            raise Refused("told.none_kept")
         return await asyncio.to_thread(getattr(self, "_do_" + kind), options=options, rules=rules, **fields)
 
     def _do_games(self, **about):

@@ -16,6 +16,7 @@ from gopy.base.files import make_folder, read_bounded, write_whole
 from gopy.base.new_files import write_new
 from gopy.base.numbers import shown
 from gopy.base.shape import FLAG, TEXT, Several, Table, number, one_of, whole
+from gopy.desk.languages import Refused
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.record.source import MAX_BYTES
 from gopy.go.record.values import escaped, text_of
@@ -92,7 +93,7 @@ class KeptGames:
         try:
             data = read_bounded(self._path(name), 2 * MAX_BYTES)
         except FileNotFoundError:
-            raise ValueError(f"there is no game {shown(name)}") from None
+            raise Refused("told.no_game", game=shown(name)) from None
         return data, _standing(data)
 
     def games(self) -> list[dict[str, Any]]:
@@ -130,7 +131,7 @@ class KeptGames:
         try:
             os.rename(path.with_suffix(before), path.with_suffix(after))
         except FileNotFoundError:
-            raise ValueError(f"there is no game {shown(name)}") from None
+            raise Refused("told.no_game", game=shown(name)) from None
 
     def _paths(self):
         try:
@@ -140,7 +141,7 @@ class KeptGames:
 
     def _path(self, name):
         if not _NAME.fullmatch(name):
-            raise ValueError(f"there is no game {shown(name)}")
+            raise Refused("told.no_game", game=shown(name))
         return self._folder / f"{name}{_ENDING}"
 
 

@@ -57,6 +57,7 @@ SHAPES = {
     "agree": Table({}),
     "dead": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "save": Table({}),
+    "positions": Table({}),
     "open_of_collection": Table({"number": whole(0, 10**6)}, needed=("number",)),
     # games of Go that are kept
     "games": Table({}),

@@ -1,6 +1,7 @@
 """The review of the game of Go on the page: asked for, under way, or found. The process of the engine does the work."""
 from typing import Any
 
+from gopy.desk.languages import Refused, told
 from gopy.desk.web.wire import game_values
 
 #: {how long a review may take: its simulations of a position, as a share of those of `gopy review`}
@@ -36,7 +37,7 @@ class TableReview:
         played = self._played()
         self._nodes, game = _line(played.tree)
         if not game.moves:
-            raise ValueError("there is no move to review")
+            raise Refused("told.nothing_to_review")
         self._of, self._request = played, {"game": game_values(game), "depth": depth}
         self._begin()
 
@@ -63,7 +64,7 @@ class TableReview:
             self._changed()
         elif "failed" in values:
             self._forget()
-            self._tell("error", {"text": f"the review has failed: {values['failed']}"})
+            self._tell("error", told("told.review_failed", reason=values["failed"]))
         else:
             self._show({"state": "running", **{name: values[name] for name in ("done", "total", "left")}})
 

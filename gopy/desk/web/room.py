@@ -5,6 +5,7 @@ import time
 
 from gopy.base.documents import json_text
 from gopy.base.errors import sentence
+from gopy.desk.languages import Refused
 from gopy.desk.web.any_game_table import AnyGameTable
 from gopy.desk.web.engine_process import EngineProcess
 from gopy.desk.web.go_game import GoGame
@@ -103,6 +104,8 @@ class Room:
                 return await self._do_kept(kind, fields)
             table = self.any_game if kind.startswith("any_game_") else self.go
             return table.handle(kind, fields)
+        except Refused as error:
+            return {"kind": "error", **error.values}
         except (ValueError, CannotUndo) as error:
             return {"kind": "error", "text": str(error)}
         except OSError as error:

@@ -14,6 +14,7 @@ from typing import Any
 
 from aiohttp import web
 
+from gopy.desk.languages import OTHERS, file_text
 from gopy.desk.web.doorkeeper import Doorkeeper
 from gopy.desk.web.messages import LARGEST_RECORD
 from gopy.desk.web.page import Page
@@ -41,9 +42,11 @@ def new_token() -> str:
 
 
 def read_files() -> dict[str, tuple[bytes, str]]:
-    """{name in the address: (contents, type)} of the page's files."""
+    """{name in the address: (contents, type)} of the page's files, the tables of its languages among them."""
     folder = resources.files("gopy.desk.web") / "static"
-    return {name: ((folder / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()}
+    files = {name: ((folder / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()}
+    tables = {f"languages/{language}.json": (file_text(f"{language}.json").encode(), "application/json") for language in OTHERS}
+    return {**files, **tables}
 
 
 class Runner(web.AppRunner):
@@ -88,7 +91,7 @@ def application(make_room, token) -> web.Application:
     app.on_shutdown.append(say_goodbye)
     app.router.add_get(f"/{token}/", file)
     app.router.add_get(f"/{token}/socket", socket)
-    app.router.add_get(f"/{token}/{{name:{'|'.join(re.escape(name) for name in _FILES if name)}}}", file)
+    app.router.add_get(f"/{token}/{{name:{'|'.join(re.escape(name) for name in files if name)}}}", file)
     return app
 
 

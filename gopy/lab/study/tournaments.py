@@ -4,10 +4,12 @@ study.toml has a table [measurement] with these keys:
 
     game            written as gopy.games.catalogue describes it
     simulations     of a move
-    players         policies of gopy.search.sampling.params by the names of their constructors, or "random"
+    players         policies of gopy.search.sampling.params by the names of their constructors, or "random", who moves at random
     opponents       the models of the opponent that the policies search with; each gets a table of results
     games           number of games of a cell of the table
     chunk           number of games that one line of results.jsonl stands for
+    fixed_orders    true: untried moves go in a fixed order, another in each chunk, and positions after the opponent's moves get their
+                    moves at once; without the key they go in random order
     seed
     and parameters of policies
 
@@ -56,8 +58,10 @@ def wanted(settings) -> Iterator[tuple[str, str, str, int]]:
 
 def measure(settings, key) -> dict:
     """Play the games of one line; returns the line as a dict."""
-    opponent, *names, _ = key
+    opponent, *names, chunk = key
     state = game_kind(settings["game"]).new_state()
+    if settings.get("fixed_orders"):
+        settings = {**settings, "salt": chunk + 1, "answers_at_once": True}
     # a player that moves at random also needs a policy, which is never asked
     policies = [new_policy(settings["players"][-1] if name == RANDOM else name, opponent, settings) for name in names]
     simulations = np.array([0 if name == RANDOM else settings["simulations"] for name in names], np.int64)

@@ -2,8 +2,8 @@
 
 G. Zhang, Y. Peng and Y. Xu, An Efficient Dynamic Sampling Policy for Monte Carlo Tree Search. Every node is a problem
 of selecting the best of its moves by samples; the rules are in gopy.search.sampling.allocation. A move without samples is
-sampled first, then a random one of those with fewer than n0 samples. With a salt, the move with the fewest samples goes first, and among
-equals the order is fixed by the salt. The rule UNIFORM, which the paper calls Random, draws every sample's move at random.
+sampled first, then a random one of those with fewer than n0 samples. With a salt, the moves get their n0 samples one after the other, in an
+order that the salt fixes for all nodes. The rule UNIFORM, which the paper calls Random, draws every sample's move at random.
 
 What is backed up is the value of each node: the largest mean of its moves that have samples, or the result at a leaf
 (sections 2 and 3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
@@ -12,13 +12,18 @@ The model of the opponent says how the side that is not to move at the root play
 maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made once. With RANDOM and UCT, the opponent's
 nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so a subtree is
 kept only if the same side is to move.
+
+A leaf gets its moves after n0 samples, so that no move is looked into before all moves beside it have theirs. With `answers_at_once` a
+position after a move of the opponent gets its moves when it is reached first: what the opponent plays is then a part of the way and no
+place to sample from. Both this and the fixed order are how a later program of two of the authors works (X. Liu, Y. Peng, G. Zhang and
+R. Zhou, An Efficient Node Selection Policy for Monte Carlo Tree Search with Neural Networks, 2024).
 """
 import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
 from gopy.game import WIN_UNIT
-from gopy.search.policy import backup, best_first, expected_child, layout_of, may_turn, select_child
+from gopy.search.policy import backup, best_first, expected_child, layout_of, may_turn, opens_at, select_child
 from gopy.search.sampling.allocation import best_child, choose_aoap, choose_ocba, choose_ttts, choose_ucb, posterior
 from gopy.search.sampling.moments import MomentTree, add_sample, sample_mean
 from gopy.search.sampling.params import AOAP, OCBA, RANDOM, SAME, TTTS, UCB, UNIFORM, Ranking
@@ -57,13 +62,13 @@ def _place(move, salt):
 
 @kernel(entry=False)
 def _next_in_order(tree, begin, end, n0, salt):
-    """The child with the fewest samples, below n0, that comes first in the salt's order; -1 if there is none."""
-    found, fewest, place = -1, n0, np.uint64(0)
+    """Of the children with fewer than n0 samples the first in the salt's order; -1 if there is none."""
+    found, place = -1, np.uint64(0)
     for c in range(begin, end):
-        n = max(real_visits(tree, c), 0)
-        at = _place(tree.move[c], salt)
-        if n < fewest or found >= 0 and n == fewest and at < place:
-            found, fewest, place = c, n, at
+        if real_visits(tree, c) < n0:
+            at = _place(tree.move[c], salt)
+            if found < 0 or at < place:
+                found, place = c, at
     return found
 
 
@@ -96,6 +101,12 @@ def _select_ranking(policy, tree, node, state, scratch, search_params):
     if policy.opponent == RANDOM:
         return begin + np.int64(next_below(scratch.rng, np.uint64(end - begin)))
     return _choose(policy, UCB, 1, tree, begin, end, scratch.rng)
+
+
+@opens_at.register(Ranking)
+@kernel(entry=False, inline=True)
+def _after_the_opponent_at_once(policy, depth, threshold):
+    return np.int64(0) if policy.answers_at_once and policy.opponent != SAME and depth & 1 == 0 else threshold
 
 
 # ---- backup -------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Builds the page into ../static: `npm ci && npm run build`. The built files are committed, so users need no npm.
 import { build } from "esbuild";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const target = "../static/";
 
@@ -20,9 +20,10 @@ await build({
 copyFileSync("src/index.html", target + "index.html");
 
 // The licences of what is bundled go with the bundle.
-const bundled = ["preact", "@sabaki/shudan", "classnames"];
+const bundled = ["preact", "@sabaki/shudan", "classnames", "gifenc"];
+const licence = (name) => ["LICENSE", "LICENSE.md"].map((file) => `node_modules/${name}/${file}`).find(existsSync);
 const texts = bundled.map((name) => {
   const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
-  return `${name} ${version}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}\n`;
+  return `${name} ${version}\n\n${readFileSync(licence(name), "utf8").trim()}\n`;
 });
 writeFileSync(target + "LICENSES.txt", "page.js and page.css contain these packages.\n\n" + texts.join("\n\n"));

@@ -1,10 +1,11 @@
 // What the record tells about the game: shown, and changed.
 import { useState } from "preact/hooks";
+import { rulesText } from "./players.jsx";
 import { send } from "./server.js";
+import { say } from "../../../languages/say.js";
 import { Dialog } from "./dialog.jsx";
 
-const FIELDS = { PB: "Black", BR: "Black's rank", PW: "White", WR: "White's rank", EV: "Event", RO: "Round", PC: "Place", DT: "Date", RE: "Result",
-  TM: "Time (s)", OT: "Overtime", SO: "Source", US: "Recorded by", AN: "Comments by", GN: "Name of the game" };
+const FIELDS = ["PB", "BR", "PW", "WR", "EV", "RO", "PC", "DT", "RE", "TM", "OT", "SO", "US", "AN", "GN"];
 
 export function About({ go, about, close }) {
   const [texts, setTexts] = useState(about);
@@ -16,16 +17,17 @@ export function About({ go, about, close }) {
     event.currentTarget.closest("dialog").close();
   }
   return (
-    <Dialog title="About this game" close={close}>
+    <Dialog title={say("about.title")} close={close}>
       <form onSubmit={keep}>
-        <p class="faint">{go.size}×{go.size} · {go.rules || "own rules"} · komi {go.komi}{go.handicap ? ` · ${go.handicap} handicap stones` : ""}</p>
+        <p class="faint">{say("about.line", { size: `${go.size}×${go.size}`, rules: rulesText(go.rules), komi: go.komi })}
+          {go.handicap ? ` · ${say("about.handicap", { count: go.handicap })}` : ""}</p>
         <div class="fields">
-          {Object.entries(FIELDS).map(([name, text]) => (
-            <label key={name}>{text}<input maxLength={200} value={texts[name] ?? ""} onInput={typed(name)} /></label>
+          {FIELDS.map((name) => (
+            <label key={name}>{say(`about.${name}`)}<input maxLength={200} value={texts[name] ?? ""} onInput={typed(name)} /></label>
           ))}
         </div>
-        <label class="block">About the game<textarea rows="3" maxLength={2000} value={texts.GC ?? ""} onInput={typed("GC")} /></label>
-        <div class="buttons end"><button class="primary">Keep</button></div>
+        <label class="block">{say("about.GC")}<textarea rows="3" maxLength={2000} value={texts.GC ?? ""} onInput={typed("GC")} /></label>
+        <div class="buttons end"><button class="primary">{say("about.keep")}</button></div>
       </form>
     </Dialog>
   );

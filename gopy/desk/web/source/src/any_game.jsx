@@ -1,12 +1,11 @@
 // The other games: a board that is drawn from the server's text, and moves that are named by its list of legal moves.
 import { useEffect, useState } from "preact/hooks";
+import { isPhrase, say } from "../../../languages/say.js";
 import { send, useTold } from "./server.js";
 import { Resign } from "./resign.jsx";
 import { Strength } from "./strength.jsx";
 import { percent, short } from "./squares.js";
 
-const TITLES = { tictactoe: "Tic-tac-toe", gomoku: "Gomoku", lines_of_action: "Lines of Action", minishogi: "MiniShogi",
-  knightthrough: "Knightthrough", awari: "Awari", goofspiel: "Goofspiel" };
 const OPTIONS = { gomoku: ["", "size=9", "size=15", "size=19"], lines_of_action: ["", "size=7"],
   goofspiel: ["", "cards=5", "cards=8"] };
 const SHOGI = { p: "歩", s: "銀", b: "角", r: "飛", g: "金", k: "王", "+p": "と", "+s": "全", "+b": "馬", "+r": "龍" };
@@ -61,17 +60,17 @@ function GridBoard({ board, game, moves, last, play }) {
           const state = chosen.includes(square) ? " chosen" : targets.has(square) ? " target" : starts.has(square) ? " start" : "";
           return (
             <button key={square} class={"cell" + state + (last.includes(square) ? " last" : "") +
-              ((index + Number(name)) % 2 ? "" : " even")} aria-label={`${square} ${sign === "." ? "empty" : sign}`}
+              ((index + Number(name)) % 2 ? "" : " even")} aria-label={`${square} ${sign === "." ? say("other.empty") : sign}`}
               onClick={() => choose(square)}><Piece sign={sign} game={game} /></button>
           );
         })])}
         <span />{board.columns.map((name) => <span class="name">{name}</span>)}
       </div>
       {board.lines.filter(({ note }) => note).map(({ note }) => <p class="faint" key={note}>{note}</p>)}
-      {hands.length > 0 && <p class="hands">From the hand: {hands.map((name) => (
+      {hands.length > 0 && <p class="hands">{say("other.hand")} {hands.map((name) => (
         <button key={name} class={chosen[0] === name ? "primary" : ""} onClick={() => choose(name)}>{SHOGI[name[0].toLowerCase()] ?? name}</button>
       ))}</p>}
-      {chosen.length > 0 && ends.length > 1 && <p class="hands">Which? {ends.map(([move]) => (
+      {chosen.length > 0 && ends.length > 1 && <p class="hands">{say("other.which")} {ends.map(([move]) => (
         <button key={move} onClick={() => play(move)}>{move}</button>))}</p>}
     </div>
   );
@@ -81,41 +80,34 @@ function AwariBoard({ text, moves, play }) {
   const [, top, bottom] = text.split("\n").map((each) => each.trim().split(/\s+/));
   const pit = (name, count) => (
     <button key={name} class={"pit" + (moves.includes(name) ? " target" : "")} disabled={!moves.includes(name)}
-      onClick={() => play(name)} aria-label={`${name}, ${count} seeds`}><b>{count}</b><small>{name}</small></button>
+      onClick={() => play(name)} aria-label={say("other.pit", { pit: name, count: Number(count) })}><b>{count}</b><small>{name}</small></button>
   );
   return (
-    <div class="awari"><div class="store"><b>{top[6]}</b><small>captured</small></div>
+    <div class="awari"><div class="store"><b>{top[6]}</b><small>{say("other.captured")}</small></div>
       <div class="pits">{[..."fedcba"].map((name, index) => pit(name, top[index]))}
         {[..."ABCDEF"].map((name, index) => pit(name, bottom[index]))}</div>
-      <div class="store"><b>{bottom[6]}</b><small>captured</small></div></div>
+      <div class="store"><b>{bottom[6]}</b><small>{say("other.captured")}</small></div></div>
   );
 }
 
-/** How each game is won, and what the two players move. */
-const RULES = {
-  tictactoe: "Three in a row wins, in any direction.",
-  gomoku: "Exactly five in a row wins, in any direction; six do not.",
-  lines_of_action: "A stone moves in a straight line exactly as many squares as there are stones on that line. It jumps over its own side, not over " +
-    "the other's, and takes what it lands on. Whoever has all stones in one group, diagonals too, wins.",
-  minishogi: "Chess of five squares. What you take you may put back on the board as your own. Pieces that reach the last row may be promoted. Checkmate wins.",
-  knightthrough: "Knights move as in chess, but forward only. The first to reach the other end wins.",
-  awari: "Take the seeds of one of your pits and sow them one by one round the board. If the last one makes two or three in a pit of the other side, you take " +
-    "them, and those before it likewise. Whoever has more seeds wins.",
-  goofspiel: "In each round a card of points is shown, and both bid one of their cards at once. The higher bid takes the points; each card is bid once.",
-};
-const SIDES = {
-  minishogi: ["the pieces that point up", "the pieces that point down"], knightthrough: ["the black knights, from below", "the white knights, from above"],
-  awari: ["the lower pits, A to F", "the upper pits, a to f"], goofspiel: ["the first row of cards", "the second row of cards"],
-};
-const sideText = (name, person) => (SIDES[name] ?? ["the black stones", "the white stones"])[person];
+/** A phrase about a game by its name; `other` where there is none. */
+const phraseOf = (start, name, other) => isPhrase(`${start}.${name}`) ? say(`${start}.${name}`) : other;
+
+/** How a game is won, for those that the page knows. */
+const rulesOf = (name) => phraseOf("other.rules", name);
+
+/** What the two players move. */
+const sideText = (name, person) => phraseOf("other.side", `${name}.${person}`, say(`other.side.stones.${person}`));
 
 function outcome({ value, margin }, person, resigned) {
-  if (resigned !== null) return person === null ? `Player ${2 - resigned} wins: the other has given up` : resigned === person ? "gopy wins: you have given up" : "You win";
-  if (value === 0.5) return "A draw";
-  const first = value > 0.5;
-  const by = margin && Math.abs(margin) > 0.5 ? ` by ${Math.abs(margin)}` : "";
-  if (person === null) return `Player ${first ? 1 : 2} wins${by}`;
-  return (first === (person === 0) ? "You win" : "gopy wins") + by;
+  if (resigned !== null) {
+    return person === null ? say("other.player_given_up", { player: 2 - resigned }) : say(resigned === person ? "other.you_given_up" : "other.you_win");
+  }
+  if (value === 0.5) return say("other.draw");
+  const first = value > 0.5, points = Math.abs(margin ?? 0);
+  const result = person === null ? say("other.player_wins", { player: first ? 1 : 2 }) :
+    say(first === (person === 0) ? "other.you_win" : "other.gopy_wins");
+  return points > 0.5 ? say("other.by", { result, points }) : result;
 }
 
 function NewAnyGame({ any_game, games }) {
@@ -127,17 +119,17 @@ function NewAnyGame({ any_game, games }) {
     person: person === "both" ? null : Number(person) });
   return (
     <div class="card">
-      <label class="block">Game<select value={name} onChange={(event) => { setName(event.currentTarget.value); setOption(""); }}>
-        {Object.keys(games).map((key) => <option key={key} value={key}>{TITLES[key] ?? key}</option>)}</select></label>
-      <p class="faint">{RULES[name] ?? games[name].split(";")[0]}</p>
+      <label class="block">{say("other.game")}<select value={name} onChange={(event) => { setName(event.currentTarget.value); setOption(""); }}>
+        {Object.keys(games).map((key) => <option key={key} value={key}>{phraseOf("other.name", key, key)}</option>)}</select></label>
+      <p class="faint">{rulesOf(name) ?? games[name].split(";")[0]}</p>
       <div class="fields">
-        {OPTIONS[name] && <label>Variant<select value={option} onChange={(event) => setOption(event.currentTarget.value)}>
-          {OPTIONS[name].map((text) => <option key={text} value={text}>{text || "as usual"}</option>)}</select></label>}
-        <label>You play<select value={person} onChange={(event) => setPerson(event.currentTarget.value)}>
-          <option value="0">first</option><option value="1">second</option><option value="both">both sides</option></select></label>
+        {OPTIONS[name] && <label>{say("other.variant")}<select value={option} onChange={(event) => setOption(event.currentTarget.value)}>
+          {OPTIONS[name].map((text) => <option key={text} value={text}>{text || say("other.usual")}</option>)}</select></label>}
+        <label>{say("side.you")}<select value={person} onChange={(event) => setPerson(event.currentTarget.value)}>
+          <option value="0">{say("other.first")}</option><option value="1">{say("other.second")}</option><option value="both">{say("other.both")}</option></select></label>
         <label>gopy<Strength ranked={false} value={strength} onChange={setStrength} /></label>
       </div>
-      <div class="buttons"><button class="primary" onClick={begin}>Begin</button></div>
+      <div class="buttons"><button class="primary" onClick={begin}>{say("other.begin")}</button></div>
     </div>
   );
 }
@@ -156,7 +148,7 @@ export function AnyGameView() {
   return (
     <main class="go">
       <section class="place games">
-        {!view ? <p class="faint center">{game ? "The game is set up…" : "Choose a game and begin."}</p> :
+        {!view ? <p class="faint center">{say(game ? "other.setting_up" : "other.choose")}</p> :
           board ? <GridBoard board={board} game={name} moves={moves} last={last} play={play} /> :
             name === "awari" ? <AwariBoard text={view.board} moves={moves} play={play} /> :
               <><pre class="text">{view.board}</pre>
@@ -164,21 +156,21 @@ export function AnyGameView() {
       </section>
       <section class="panel">
         {view && <div class="card">
-          <p class="turn">{over ? <b>{outcome(view, person, resigned)}</b> : thinking ? "gopy is thinking…" :
-            view.simultaneous ? "Choose your bid" : person === null ? `Player ${view.to_play + 1} to move` : "Your move"}</p>
-          {person !== null && <p class="faint">You have {sideText(name, person)}.</p>}
-          {thought.move && <p class="faint">gopy played {thought.move}
-            {thought.winrate !== undefined && `, and thought it wins ${percent(thought.winrate)} %`}</p>}
+          <p class="turn">{over ? <b>{outcome(view, person, resigned)}</b> : thinking ? say("turn.thinking") :
+            view.simultaneous ? say("other.bid") : person === null ? say("other.to_move", { player: view.to_play + 1 }) : say("turn.yours")}</p>
+          {person !== null && <p class="faint">{sideText(name, person)}</p>}
+          {thought.move && <p class="faint">{thought.winrate === undefined ? say("other.played", thought) :
+            say("other.thought", { move: thought.move, percent: say("percent", { number: percent(thought.winrate) }) })}</p>}
           <div class="buttons">
-            <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>Take back</button>
-            <button onClick={() => send("any_game_choose")} disabled={!mine || view.simultaneous}>gopy moves</button>
+            <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>{say("button.take_back")}</button>
+            <button onClick={() => send("any_game_choose")} disabled={!mine || view.simultaneous}>{say("button.gopy_moves")}</button>
             <Resign key={view.texts.length} kind="any_game_resign" disabled={over} />
           </div>
-          {RULES[name] && <details><summary>Rules</summary><p class="faint">{RULES[name]}</p></details>}
-          {thought.candidates && <table class="candidates"><thead><tr><th>Move</th><th>Wins</th><th>Visits</th></tr></thead>
+          {rulesOf(name) && <details><summary>{say("other.rules")}</summary><p class="faint">{rulesOf(name)}</p></details>}
+          {thought.candidates && <table class="candidates"><thead><tr><th>{say("candidates.move")}</th><th>{say("candidates.wins")}</th><th>{say("candidates.visits")}</th></tr></thead>
             <tbody>{thought.candidates.slice(0, 6).map((each) => (
               <tr key={each.move}><td>{each.move}</td><td>{percent(each.winrate)}</td><td>{short(each.visits)}</td></tr>))}</tbody></table>}
-          {mine && board && <details><summary>{moves.length} legal moves</summary>
+          {mine && board && <details><summary>{say("other.legal", { count: moves.length })}</summary>
             <div class="moves">{moves.map((move) => <button key={move} onClick={() => play(move)}>{move}</button>)}</div></details>}
           <p class="record">{view.texts.join(" ")}</p>
         </div>}

@@ -1,7 +1,9 @@
 // A Go board: Shudan's Goban, made as large as its place, with a cursor for the keyboard and taps that can be corrected.
 import { Goban } from "@sabaki/shudan";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../languages/say.js";
 import { vertexOf } from "./squares.js";
+import { useZoom } from "./zoom.js";
 
 /** Points that are smaller, in pixels, are missed by fingers: there a second tap plays. */
 const EASY = 24;
@@ -31,10 +33,15 @@ const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : m
 /** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed. */
 export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, ...maps }) {
   const place = useRef(null);
-  const square = useSquare(place, size, coordinates);
+  const fit = useSquare(place, size, coordinates);
+  const { scale, most, larger, smaller } = useZoom(place, fit);
+  const square = Math.floor(fit * scale);
   const [cursor, setCursor] = useState(null);
   const [aimed, setAimed] = useState(null);       // where a finger has tapped once
   useEffect(() => setAimed(null), [size, maps.signMap]);
+
+  useEffect(() => { if (cursor && scale > 1) place.current.querySelector(".shudan-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" }); },
+    [cursor, scale]);
 
   function onKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -74,17 +81,23 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
   const chosen = [cursor, aimed].filter(Boolean);
   // The arrows are the board's only when the keyboard has led there: a press gives it no focus, and a click takes it away.
   return (
-    <div class={`board ${className}` + (FEW_STARS.includes(size) ? " few-stars" : "") + (square % 2 ? " odd" : "")} ref={place} tabIndex={onPoint ? 0 : -1}
-      role="application" onKeyDown={onKeyDown}
-      onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
-      aria-label={label + (cursor ? `, cursor on ${vertexOf(cursor, size)}${said ? `, ${said(cursor)}` : ""}` : "")}
-      onBlur={() => { setCursor(null); onHover?.(null); }}>
-      <Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={cross}
-        onVertexClick={onPoint && click}
-        onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
-        onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}
-        {...maps} />
-      {aimed && <p class="confirm" role="status">{vertexOf(aimed, size)}: tap again to play</p>}
+    <div class="stage">
+      <div class={`board ${className}` + (FEW_STARS.includes(size) ? " few-stars" : "") + (square % 2 ? " odd" : "") + (scale > 1 ? " large" : "")} ref={place}
+        tabIndex={onPoint ? 0 : -1} role="application" onKeyDown={onKeyDown}
+        onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
+        aria-label={[label, ...(cursor ? [say("board.cursor", { vertex: vertexOf(cursor, size) }), said?.(cursor)] : [])].filter(Boolean).join(", ")}
+        onBlur={() => { setCursor(null); onHover?.(null); }}>
+        <Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={cross}
+          onVertexClick={onPoint && click}
+          onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
+          onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}
+          {...maps} />
+      </div>
+      {aimed && <p class="confirm" role="status">{say("board.again", { vertex: vertexOf(aimed, size) })}</p>}
+      {(fit < EASY || scale > 1) && <div class="zoom">
+        {scale > 1 && <button aria-label={say("zoom.out")} title={say("zoom.out")} onClick={smaller}>−</button>}
+        {scale < most && <button aria-label={say("zoom.in")} title={say("zoom.in")} onClick={() => larger()}>+</button>}
+      </div>}
     </div>
   );
 }

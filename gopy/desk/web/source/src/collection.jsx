@@ -1,6 +1,7 @@
 // A file with several games: which of them to open.
 import { useCallback, useState } from "preact/hooks";
 import { send, useMessages } from "./server.js";
+import { say } from "../../../languages/say.js";
 import { Dialog } from "./dialog.jsx";
 
 export function Collection() {
@@ -8,7 +9,7 @@ export function Collection() {
   useMessages(useCallback((message) => { if (message.kind === "collection") setGames(message.games); }, []));
   if (!games) return null;
   return (
-    <Dialog title={`${games.length} games`} close={() => setGames(null)} wide>
+    <Dialog title={say("collection.title", { count: games.length })} close={() => setGames(null)} wide>
       <div class="collection">
         {games.map((title, number) => (
           <button key={number} onClick={(event) => { send("open_of_collection", { number }); event.currentTarget.closest("dialog").close(); }}>

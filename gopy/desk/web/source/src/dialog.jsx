@@ -1,4 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
+import { say } from "../../../languages/say.js";
+import { Notices } from "./notices.jsx";
 
 /** A window over the page that Escape closes. */
 export function Dialog({ title, close, children, wide }) {
@@ -12,9 +14,10 @@ export function Dialog({ title, close, children, wide }) {
       onClick={(event) => { if (event.target === element.current) element.current.close(); }}>
       <div class="sheet">
         <header><h2>{title}</h2>
-          <button class="icon" onClick={() => element.current.close()} aria-label="Close">✕</button></header>
+          <button class="icon" onClick={() => element.current.close()} aria-label={say("close")}>✕</button></header>
         {children}
       </div>
+      <Notices />
     </dialog>
   );
 }

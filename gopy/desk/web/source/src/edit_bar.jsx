@@ -1,9 +1,10 @@
 // Tools that change a position of a record: stones without a move, letters, numbers and other marks.
 import { send } from "./server.js";
+import { say } from "../../../languages/say.js";
 
-/** [key, sign, what it does] of each tool; the first plays moves. */
-export const TOOLS = [["1", "▶", "Play moves"], ["2", "●", "Put black stones"], ["3", "○", "Put white stones"], ["4", "A", "Letters"],
-  ["5", "1", "Numbers"], ["6", "△", "Triangles"], ["7", "□", "Squares"], ["8", "◯", "Circles"], ["9", "✕", "Crosses"]];
+/** [key, sign, name] of each tool; the first plays moves. */
+export const TOOLS = [["1", "▶", "play"], ["2", "●", "black"], ["3", "○", "white"], ["4", "A", "letters"], ["5", "1", "numbers"],
+  ["6", "△", "triangles"], ["7", "□", "squares"], ["8", "◯", "circles"], ["9", "✕", "crosses"]];
 
 const SHAPES = { "△": "triangle", "□": "square", "◯": "circle", "✕": "cross" };
 
@@ -29,9 +30,10 @@ export function useTool(tool, go, vertex, index) {
 
 export function EditBar({ tool, setTool }) {
   return (
-    <div class="tools" role="group" aria-label="Edit the position">
-      {TOOLS.map(([key, sign, title]) => (
-        <button key={sign} aria-pressed={tool === sign} aria-label={`${sign} ${title}`} title={`${title} (${key})`} onClick={() => setTool(sign)}>{sign}</button>
+    <div class="tools" role="group" aria-label={say("tool.label")}>
+      {TOOLS.map(([key, sign, name]) => (
+        <button key={sign} aria-pressed={tool === sign} aria-label={`${sign} ${say(`tool.${name}`)}`} title={`${say(`tool.${name}`)} (${key})`}
+          onClick={() => setTool(sign)}>{sign}</button>
       ))}
     </div>
   );

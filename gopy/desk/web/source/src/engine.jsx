@@ -1,5 +1,6 @@
 // What the engine's process is doing, in a few words; while its search is compiled, with a bar.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../../../languages/say.js";
 import { useMessages, useTold } from "./server.js";
 
 /** Draw again every so many milliseconds while `running`. */
@@ -12,7 +13,8 @@ export function useTick(running, milliseconds = 250) {
   }, [running, milliseconds]);
 }
 
-const DOING = { genmove: "thinking", analyse: "analysing", count: "counting", estimate: "estimating", choose: "thinking" };
+/** What is told of what the engine was asked for. */
+const DOING = ["genmove", "analyse", "count", "estimate", "choose"];
 
 export function EngineState() {
   const { engine, go, any_game, connected, replaced, hello } = useTold();
@@ -26,31 +28,23 @@ export function EngineState() {
   }, []));
   const loading = engine.state === "loading";
   useTick(loading, 200);
-  if (!connected) {
-    return (
-      <p class="engine lost" role="alert">{replaced ? "gopy web was started again, under another address: your game goes on there. Close this page." :
-        "gopy web has ended or cannot be reached; trying again. Your game is kept."}</p>
-    );
-  }
-  if (engine.state === "lost") {
-    return <p class="engine lost" role="alert">The engine has stopped and is started again. Your game is kept.</p>;
-  }
-  if (engine.state === "starting") return <p class="engine">{engine.deaths ? "The engine starts again…" : "The engine starts…"}</p>;
+  if (!connected) return <p class="engine lost" role="alert">{say(replaced ? "engine.moved" : "engine.ended")}</p>;
+  if (engine.state === "lost") return <p class="engine lost" role="alert">{say("engine.stopped")}</p>;
+  if (engine.state === "starting") return <p class="engine">{say(engine.deaths ? "engine.starts_again" : "engine.starts")}</p>;
   if (loading) {
-    const seconds = engine.seconds + (performance.now() - engine.at) / 1000;
-    const share = 1 - Math.exp(-1.5 * seconds / hello.compile_seconds);
+    const seconds = engine.seconds + (performance.now() - engine.at) / 1000, about = hello.compile_seconds;
+    const share = 1 - Math.exp(-1.5 * seconds / about);
     return (
       <p class="engine loading">
-        <span>{seconds < 2.5 ? `Loading the search for ${engine.what}` :
-          `Compiling the search for ${engine.what}, once: ${Math.floor(seconds)} s of about ${hello.compile_seconds}`}</span>
-        <progress max="1" value={share} aria-label="Progress" />
+        <span>{say(seconds < 2.5 ? "engine.loading" : "engine.compiling", { what: engine.what, seconds: Math.floor(seconds), about })}</span>
+        <progress max="1" value={share} aria-label={say("progress")} />
       </p>
     );
   }
-  const doing = DOING[any_game.doing] ?? DOING[go.doing];
+  const doing = [any_game.doing, go.doing].find((each) => DOING.includes(each));
   return (
     <p class={"engine" + (doing ? " busy" : "")}>
-      <i aria-hidden="true" />gopy is {doing ?? "ready"}{returned ? " again" : ""}
+      <i aria-hidden="true" />{say(`engine.${doing ?? (returned ? "ready_again" : "ready")}`)}
     </p>
   );
 }

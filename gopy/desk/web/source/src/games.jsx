@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { notify, send, useMessages } from "./server.js";
 import { Dialog } from "./dialog.jsx";
+import { nameOf, say } from "../../../languages/say.js";
 import { resultText } from "./players.jsx";
 import { strengthText } from "./strength.jsx";
 
@@ -18,35 +19,36 @@ export function SmallBoard({ board, size }) {
 }
 
 function whenText(seconds) {
+  const language = document.documentElement.lang;
   const then = new Date(1000 * seconds), now = new Date();
-  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  if (then.toDateString() === now.toDateString()) return `today ${time}`;
-  return `${then.toLocaleDateString()} ${time}`;
+  const time = then.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  if (then.toDateString() === now.toDateString()) return say("games.today", { time });
+  return `${then.toLocaleDateString(language)} ${time}`;
 }
 
 function playersText({ players, names, strength }) {
-  if (names?.some(Boolean)) return names.map((name, colour) => name || ["Black", "White"][colour]).join(" – ");
+  if (names?.some(Boolean)) return names.map((name, colour) => name || nameOf(colour)).join(" – ");
   const alone = !players.includes("gopy");
-  return players.map((player, colour) => player === "gopy" ? `gopy ${strengthText(strength)}` : alone ? ["Black", "White"][colour] :
-    `you (${"BW"[colour]})`).join(" – ");
+  return players.map((player, colour) => player === "gopy" ? `gopy ${strengthText(strength)}` : alone ? nameOf(colour) :
+    say("player.you_as", { colour: colour })).join(" – ");
 }
 
 function KeptGame({ game, now, close }) {
   const remove = () => {
     send("delete_game", { game: game.game });
-    notify({ kind: "offer", text: "The game is deleted.", label: "Undo", do: "restore_game", fields: { game: game.game } });
+    notify({ kind: "offer", key: "games.deleted", label: "undo", do: "restore_game", fields: { game: game.game } });
   };
   return (
     <div class={"game-kept" + (now ? " now" : "")}>
       <button class="open" onClick={() => { send("open_game", { game: game.game }); close(); }}>
         <SmallBoard board={game.board} size={game.size} />
-        <span><b>{playersText(game)}</b><small>{game.size}×{game.size} · move {game.number}</small>
-          <small>{game.result ? resultText(game.result) : now ? "on the board" : "not over"}</small><small>{whenText(game.when)}</small></span>
+        <span><b>{playersText(game)}</b><small>{game.size}×{game.size} · {say("games.move", { number: game.number })}</small>
+          <small>{game.result ? resultText(game.result) : say(now ? "games.on_board" : "games.not_over")}</small><small>{whenText(game.when)}</small></span>
       </button>
       <span class="tools">
-        <button class="icon" aria-pressed={!!game.star} aria-label={game.star ? "Remove the star" : "Star"}
+        <button class="icon" aria-pressed={!!game.star} aria-label={say(game.star ? "games.unstar" : "games.star")}
           onClick={() => send("star_game", { game: game.game, on: !game.star })}>{game.star ? "★" : "☆"}</button>
-        <button class="icon" aria-label="Delete this game" onClick={remove}>✕</button>
+        <button class="icon" aria-label={say("games.delete")} onClick={remove}>✕</button>
       </span>
     </div>
   );
@@ -57,8 +59,8 @@ export function Games({ close }) {
   useMessages(useCallback((message) => { if (message.kind === "games") setList(message); }, []));
   useEffect(() => send("games"), []);
   return (
-    <Dialog title="Your games" close={close} wide>
-      {!list ? <p class="faint">The games are read…</p> : !list.games.length ? <p class="faint">Games are kept here from their first move on.</p> :
+    <Dialog title={say("games.title")} close={close} wide>
+      {!list ? <p class="faint">{say("games.reading")}</p> : !list.games.length ? <p class="faint">{say("games.none")}</p> :
         <div class="games-kept">{list.games.map((game) => <KeptGame key={game.game} game={game} now={game.game === list.now} close={close} />)}</div>}
     </Dialog>
   );

@@ -15,7 +15,8 @@ import { useKeys } from "./keys.js";
 import { LookDialog, useLook } from "./look.jsx";
 import { boardMaps } from "./maps.js";
 import { NewGame } from "./new_game.jsx";
-import { NAMES, Outlook, Player, isGopys, resultText, turnText } from "./players.jsx";
+import { Outlook, Player, gameText, isGopys, resultText } from "./players.jsx";
+import { say } from "../../../languages/say.js";
 import { Pace, PlayButtons, Sides, Status } from "./play_panel.jsx";
 import { Review, useReview } from "./review.jsx";
 import { liberties, vertexOf } from "./squares.js";
@@ -34,25 +35,24 @@ const mayPlay = (go) => go.doing !== "genmove" && (go.studying || (go.node === g
 /** What is on a point, for those who hear the board. */
 function said(go, [x, y]) {
   const stone = go.board[y * go.size + x];
-  if (stone === ".") return vertexOf([x, y], go.size) === go.ko ? "empty, ko" : "empty";
-  const count = liberties(go.board, go.size, [x, y]);
-  return `${stone === "X" ? "black" : "white"} stone, ${count === 1 ? "1 liberty, in atari" : `${count} liberties`}`;
+  if (stone === ".") return say(vertexOf([x, y], go.size) === go.ko ? "point.ko" : "point.empty");
+  return say(stone === "X" ? "point.black" : "point.white", { count: liberties(go.board, go.size, [x, y]) });
 }
 
 function Steps({ go, way }) {
   const { nodes, here, step } = way, last = nodes.length - 1;
   return (
     <div class="buttons steps">
-      <button onClick={way.toStart} disabled={here === 0} aria-label="First position">«</button>
-      <button onClick={() => step(-1)} disabled={here === 0} aria-label="One move back">‹</button>
+      <button onClick={way.toStart} disabled={here === 0} aria-label={say("step.first")}>«</button>
+      <button onClick={() => step(-1)} disabled={here === 0} aria-label={say("step.back")}>‹</button>
       <output>{go.number}<small> / {last}</small></output>
-      <button onClick={() => step(1)} disabled={here === last} aria-label="One move forward">›</button>
-      <button onClick={way.toEnd} disabled={here === last} aria-label="Last position">»</button>
+      <button onClick={() => step(1)} disabled={here === last} aria-label={say("step.forward")}>›</button>
+      <button onClick={way.toEnd} disabled={here === last} aria-label={say("step.last")}>»</button>
     </div>
   );
 }
 
-export function GoView({ open }) {
+export function GoView({ open, speech }) {
   const told = useTold();
   const { go, tree } = told;
   const [shown, setShown] = useStored("shown", SHOWN, areSwitches);
@@ -74,7 +74,7 @@ export function GoView({ open }) {
   useEffect(() => setPv(null), [go.node, go.version]);
 
   const { size } = go;
-  const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line,
+  const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned,
     next: useMemo(() => go.studying ? nextMoves(tree, go.node) : [], [tree, go.node, go.studying]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
   const maps = useMemo(() => boardMaps(go, drawn), [go, ...Object.values(drawn)]);
@@ -112,7 +112,7 @@ export function GoView({ open }) {
     ...(trying ? { Escape: review.leave } : {}),       // else Escape closes windows
     ...Object.fromEntries(TOOLS.map(([key, sign]) => [key, () => { if (go.studying) setTool(sign); }])),
   });
-  const label = `${size} by ${size} board, ${go.number} moves, ${NAMES[go.to_play]} to play` + (go.last ? `, last ${go.last}` : "");
+  const label = [say("board.label", { size, count: go.number, colour: go.to_play }), ...(go.last ? [say("board.last", { move: go.last })] : [])].join(", ");
   const turn = (mayPlay(go) ? `turn-${go.to_play ? "white" : "black"}` : "") + (drawn.hint ? " hinting" : "") + (go.studying && tool !== "▶" ? " editing" : "");
   // Hundreds of squares: drawn again only when something on the board has changed.
   const board = useMemo(() => (
@@ -127,27 +127,27 @@ export function GoView({ open }) {
         {board}
       </section>
       <section class="panel">
-        <div class="modes" role="group" aria-label="Play or study">
-          <button aria-pressed={!go.studying} onClick={() => { if (go.studying) study(); }} title="Play, without what gopy thinks (S)">Play</button>
-          <button aria-pressed={go.studying} onClick={() => { if (!go.studying) study(); }} title="Study, with all that gopy thinks (S)">Study</button>
+        <div class="modes" role="group" aria-label={say("mode.label")}>
+          <button aria-pressed={!go.studying} onClick={() => { if (go.studying) study(); }} title={say("mode.play_hint")}>{say("mode.play")}</button>
+          <button aria-pressed={go.studying} onClick={() => { if (!go.studying) study(); }} title={say("mode.study_hint")}>{say("mode.study")}</button>
         </div>
         <div class="card players">
           <Player colour={0} go={go} about={tree.about} />
           <Player colour={1} go={go} about={tree.about} />
           {go.studying ? <div class="status low">
             {go.result && <p class="outlook result"><b>{resultText(go.result)}</b></p>}
-            {analysis || estimate ? <Outlook analysis={analysis} estimate={estimate} /> : <p class="outlook faint">{turnText(go)}</p>}
+            {analysis || estimate ? <Outlook analysis={analysis} estimate={estimate} /> : <p class="outlook faint">{gameText(go)}</p>}
           </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} /></div>}
         </div>
         <Steps go={go} way={way} />
         {go.studying ? <StudyButtons go={go} review={told.review} act={act} pass={() => play("pass")} askHint={askHint} tellAbout={() => setTelling(true)} /> :
           <PlayButtons go={go} estimate={estimate} askEstimate={askEstimate} act={act} />}
         <div class="buttons">
-          <button class="primary" onClick={() => setAsking(true)}>New game</button>
-          <button onClick={() => setListing(true)} title="All your games (L)">Games</button>
-          <button onClick={() => file.current.click()}>Open</button>
-          <button onClick={save}>Save</button>
-          <button onClick={() => setLooking(true)} aria-label="Look and sound" title="Look and sound">⚙</button>
+          <button class="primary" onClick={() => setAsking(true)}>{say("button.new")}</button>
+          <button onClick={() => setListing(true)} title={say("button.games_hint")}>{say("button.games")}</button>
+          <button onClick={() => file.current.click()}>{say("button.open")}</button>
+          <button onClick={save}>{say("button.save")}</button>
+          <button onClick={() => setLooking(true)} aria-label={say("look.title")} title={say("look.title")}>⚙</button>
           <input ref={file} type="file" accept=".sgf,application/x-go-sgf" hidden
             onChange={(event) => { if (event.currentTarget.files[0]) open(event.currentTarget.files[0]); event.currentTarget.value = ""; }} />
         </div>
@@ -160,14 +160,14 @@ export function GoView({ open }) {
             {!trying && (go.analysing || !review.found) && <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />}
           </div>
           {go.studying && <Review review={told.review} of={review} />}
-          <div class="card flush"><Graph way={way} review={review.found} /></div>
-          <div class="card flush branches"><Tree /></div>
+          <div class="card flush"><Graph way={way} review={review.found} language={speech.spoken} /></div>
+          <div class="card flush branches"><Tree language={speech.spoken} /></div>
         </>}
         {go.studying && <><EditBar tool={tool} setTool={setTool} /><Comment key={go.node} node={go.node} text={go.comment} /><PlayOn key={`${go.players} ${go.names}`} go={go} /></>}
       </section>
-      <Announcer go={go} sound={look.sound === "yes"} />
+      <Announcer go={go} sound={look.sound === "yes"} language={speech.spoken} />
       {listing && <Games close={() => setListing(false)} />}
-      {looking && <LookDialog go={go} look={look} setLook={setLook} close={() => setLooking(false)} />}
+      {looking && <LookDialog go={go} look={look} setLook={setLook} speech={speech} close={() => setLooking(false)} />}
       {telling && <About go={go} about={tree.about} close={() => setTelling(false)} />}
       {asking && <NewGame close={() => setAsking(false)} />}
     </main>

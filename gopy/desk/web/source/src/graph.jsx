@@ -1,11 +1,12 @@
 // Black's chance and lead along the line of play and, of a game that was reviewed, its mistakes: drawn as in the page of a review.
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { graph, moveCursor, turnAt, turnText } from "../../../review/graph.js";
+import { say } from "../../../languages/say.js";
 import { useTold } from "./server.js";
 
 const ROOM = { width: 384, height: 76 };
 
-export function Graph({ way, review }) {
+export function Graph({ way, review, language }) {
   const { go, tree } = useTold();
   const { nodes, here, goTo } = way;
   const place = useRef(null);
@@ -16,7 +17,7 @@ export function Graph({ way, review }) {
       const number = nodes.indexOf(review.nodes[mistake.number]);
       return number < 0 ? [] : [{ ...mistake, number }];
     }) };
-  const drawing = useMemo(() => graph(line, ROOM), [JSON.stringify(line)]);
+  const drawing = useMemo(() => graph(line, ROOM), [JSON.stringify(line), language]);
   const svg = () => place.current.querySelector("svg");
   useLayoutEffect(() => moveCursor(svg(), here), [drawing, here]);
   const turn = Math.min(pointed ?? here, nodes.length - 1), row = rows[turn];
@@ -26,7 +27,7 @@ export function Graph({ way, review }) {
     <div class="graph-place">
       <div ref={place} dangerouslySetInnerHTML={{ __html: drawing }} onPointerMove={(event) => setPointed(at(event))}
         onPointerLeave={() => setPointed(null)} onClick={(event) => { event.preventDefault(); goTo(nodes[at(event)]); }} />
-      <input type="range" class="heard" min="0" max={nodes.length - 1} value={here} aria-label="Move" aria-valuetext={text}
+      <input type="range" class="heard" min="0" max={nodes.length - 1} value={here} aria-label={say("graph.slider")} aria-valuetext={text}
         onInput={(event) => goTo(nodes[event.currentTarget.value])} />
       <output class="pointed">{text}</output>
     </div>

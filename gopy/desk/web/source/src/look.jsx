@@ -1,20 +1,22 @@
 // How the board looks and sounds: kept by the browser.
-import { useEffect } from "preact/hooks";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { percent } from "../../../review/graph.js";
+import { say } from "../../../languages/say.js";
 import { Choice } from "./choice.jsx";
 import { Dialog } from "./dialog.jsx";
+import { LANGUAGES } from "./language.js";
+import { downloadBytes } from "./download.js";
+import { film } from "./film.js";
+import { send, useMessages } from "./server.js";
 import { savePicture } from "./picture.js";
 import { useStored } from "./stored.js";
 
-const CHOICES = {
-  board: ["Board", { wood: "Wood", light: "Light wood", slate: "Slate", paper: "Paper" }],
-  stones: ["Stones", { loose: "A little off their points", exact: "On their points" }],
-  coordinates: ["Coordinates", { yes: "Shown", no: "Hidden" }],
-  sound: ["Sound", { yes: "On", no: "Off" }],
-  taps: ["A tap on the board", { small: "Plays; on small points the second", always: "The second plays" }],
-};
-const FIRST = { board: "wood", stones: "loose", coordinates: "yes", sound: "yes", taps: "small" };
+/** The options of each choice, the first one being chosen at first. */
+const CHOICES = { board: ["wood", "light", "slate", "paper"], stones: ["loose", "exact"], coordinates: ["yes", "no"], sound: ["yes", "no"],
+  taps: ["small", "always"] };
+const FIRST = Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first]));
 
-const isLook = (stored) => Object.entries(CHOICES).every(([name, [, options]]) => typeof stored?.[name] === "string" && Object.hasOwn(options, stored[name]));
+const isLook = (stored) => Object.entries(CHOICES).every(([name, options]) => options.includes(stored?.[name]));
 
 /** [the look, a function that sets it]. */
 export function useLook() {
@@ -23,13 +25,31 @@ export function useLook() {
   return [look, setLook];
 }
 
-export function LookDialog({ go, look, setLook, close }) {
+/** Asks for the positions of the line that is shown, and makes a moving picture of them. */
+function SaveFilm({ go }) {
+  const [share, setShare] = useState(null);
+  useMessages(useCallback(async (message) => {
+    if (message.kind !== "positions") return;
+    downloadBytes("gopy.gif", [await film(message.size, message.positions, setShare)], "image/gif");
+    setShare(null);
+  }, []));
   return (
-    <Dialog title="Look and sound" close={close}>
-      {Object.entries(CHOICES).map(([name, [label, options]]) => (
-        <Choice key={name} label={label} options={options} value={look[name]} onChange={(value) => setLook((before) => ({ ...before, [name]: value }))} />
+    <button disabled={share !== null || !go.live} onClick={() => { setShare(0); send("positions"); }}>
+      {share === null ? say("look.film") : say("look.film_made", { percent: percent(share) })}</button>
+  );
+}
+
+export function LookDialog({ go, look, setLook, speech, close }) {
+  return (
+    <Dialog title={say("look.title")} close={close}>
+      <label class="block">{say("look.language")}<select value={speech.language} onChange={(event) => speech.setLanguage(event.currentTarget.value)}>
+        <option value="browser">{say("look.as_browser")}</option>
+        {Object.entries(LANGUAGES).map(([name, text]) => <option key={name} value={name} lang={name}>{text}</option>)}</select></label>
+      {Object.entries(CHOICES).map(([name, options]) => (
+        <Choice key={name} label={say(`look.${name}`)} options={Object.fromEntries(options.map((each) => [each, say(`look.${name}.${each}`)]))}
+          value={look[name]} onChange={(value) => setLook((before) => ({ ...before, [name]: value }))} />
       ))}
-      <div class="buttons"><button onClick={() => savePicture(go)}>Save a picture of the board (PNG)</button></div>
+      <div class="buttons"><button onClick={() => savePicture(go)}>{say("look.picture")}</button><SaveFilm go={go} /></div>
     </Dialog>
   );
 }

@@ -1,48 +1,25 @@
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { connect, notify, send, sendRecord, told, useMessages, useTold } from "./server.js";
+import { connect, notify, sendRecord, told, useTold } from "./server.js";
+import { useLanguage } from "./language.js";
+import { say } from "../../../languages/say.js";
 import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
 import { EngineState } from "./engine.jsx";
 import { Collection } from "./collection.jsx";
+import { Notices, useNotices } from "./notices.jsx";
 import { HelpDialog } from "./help.jsx";
 import "./style.css";
 
-const THEMES = { auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"] };
+const THEMES = { auto: "◐", light: "☀", dark: "☾" };
 
 function useTheme() {
   const names = Object.keys(THEMES);
   const [theme, setTheme] = useStored("theme", "auto", (name) => names.includes(name));
   useEffect(() => { document.documentElement.dataset.theme = theme; }, [theme]);
   return [theme, () => setTheme(names[(names.indexOf(theme) + 1) % names.length])];
-}
-
-/** How long a sentence of each kind stays. An offer has a button that takes back what has happened. */
-const SECONDS = { error: 5, note: 5, offer: 12 };
-
-/** Whether an offer takes back the same as another one: then the older could bring back no more than the newer. */
-const isSame = (offer, other) => offer.kind === "offer" && offer.do === other.do && offer.fields?.game === other.fields?.game;
-
-/** Sentences that go away by themselves. */
-function Notices() {
-  const [notices, setNotices] = useState([]);
-  const end = (notice) => setNotices((now) => now.filter((each) => each !== notice));
-  useMessages(useCallback((message) => {
-    if (!(message.kind in SECONDS)) return;
-    const notice = { ...message, key: Math.random() };
-    setNotices((before) => [...before.filter((each) => !isSame(each, notice)).slice(-2), notice]);
-    setTimeout(() => end(notice), 1000 * SECONDS[message.kind]);
-  }, []));
-  return (
-    <div class="notices" role="status" aria-live="polite">
-      {notices.map((notice) => (
-        <p key={notice.key} class={notice.kind === "error" ? "bad" : ""}>{notice.text}
-          {notice.kind === "offer" && <button onClick={() => { send(notice.do, notice.fields); end(notice); }}>{notice.label}</button>}</p>
-      ))}
-    </div>
-  );
 }
 
 /** Game records that are dropped on the page. */
@@ -79,7 +56,7 @@ function useClipboard(setView) {
       if (isElsewhere(event) || !told.record) return;
       event.clipboardData.setData("text/plain", told.record.text);
       event.preventDefault();
-      notify({ kind: "note", text: "The game is copied as SGF." });
+      notify({ kind: "note", key: "record.copied" });
     };
     addEventListener("paste", paste);
     addEventListener("copy", copy);
@@ -91,9 +68,11 @@ function App() {
   useTold();
   const [view, setView] = useState(location.hash.slice(1) || "go");
   const [theme, nextTheme] = useTheme();
+  const speech = useLanguage();
+  useNotices();
   const [help, setHelp] = useState(false);
   const open = useCallback((file) => {
-    if (file.size > 4 << 20) return alert("That record has more than 4 MiB.");
+    if (file.size > 4 << 20) return alert(say("record.too_large"));
     file.arrayBuffer().then((buffer) => sendRecord(buffer, file.name));
     setView("go");
   }, []);
@@ -106,31 +85,33 @@ function App() {
     return () => removeEventListener("keydown", key);
   }, []);
 
+  if (!speech.spoken) return null;
   if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
-    return <p class="waiting">{told.connected ? "Setting up the board…" : "gopy cannot be reached; trying again…"}</p>;
+    return <p class="waiting">{say(told.connected ? "waiting.board" : "waiting.server")}</p>;
   }
-  const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
+  const views = ["go", "games", ...(told.hello.watching ? ["matches"] : [])];
+  const themeText = say("theme", { theme: say(`theme.${theme}`) });
   return (
     <div class={"app" + (dropping ? " dropping" : "")}>
       <header>
         <h1><span class="logo" aria-hidden="true" />gopy</h1>
-        <nav aria-label="What to show">
-          {Object.entries(views).map(([name, text]) => (
+        <nav aria-label={say("view.label")}>
+          {views.map((name) => (
             <button key={name} class="tab" aria-current={view === name ? "page" : undefined} onClick={() => setView(name)}>
-              {text}
+              {say(`view.${name}`)}
             </button>
           ))}
         </nav>
         <EngineState />
-        <button class="icon" onClick={nextTheme} title={`Colours: ${THEMES[theme][1]}`} aria-label={`Colours: ${THEMES[theme][1]}`}>
-          {THEMES[theme][0]}
+        <button class="icon" onClick={nextTheme} title={themeText} aria-label={themeText}>
+          {THEMES[theme]}
         </button>
-        <button class="icon" onClick={() => setHelp(true)} title="Help (?)" aria-label="Help">?</button>
+        <button class="icon" onClick={() => setHelp(true)} title={`${say("help")} (?)`} aria-label={say("help")}>?</button>
       </header>
-      {view === "games" ? <AnyGameView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
+      {view === "games" ? <AnyGameView /> : view === "matches" && views.includes(view) ? <MatchesView /> : <GoView open={open} speech={speech} />}
       <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
-      {dropping && <div class="drop">Drop the game record (SGF) here</div>}
+      {dropping && <div class="drop">{say("record.drop")}</div>}
       <Notices />
     </div>
   );

@@ -45,14 +45,14 @@ function drawMarks(marks, maps, size, painted) {
 }
 
 /** What Shudan is to draw. `pv` is a line of play that is pointed at; it stands in the place of gopy's other thoughts. `next` are the
-    record's next moves, `numbers` those on stones, by vertex. */
-export function boardMaps(go, { analysis, estimate, hint, shown, pv, next, numbers }) {
+    record's next moves, `numbers` those on stones, by vertex, `owned` the owners of the points by a review. */
+export function boardMaps(go, { analysis, estimate, hint, shown, pv, next, numbers, owned }) {
   const { size } = go;
   const signMap = signs(go.board, size);
   const markerMap = rows(go.board, size, () => null);
   const maps = { signMap, markerMap };
   const owners = go.count ? [...go.count.owners].map((square) => STARS[square]) :
-    estimate?.ownership ?? (shown.ownership ? analysis?.ownership : null);
+    estimate?.ownership ?? owned ?? (shown.ownership ? analysis?.ownership : null);
   if (owners) maps.paintMap = rows(owners, size, (value) => (Math.abs(value) < 0.12 ? 0 : value));
   else if (go.marks.some(([, kind]) => kind in OWNERS)) maps.paintMap = rows(go.board, size, () => 0);
   if (go.count) {

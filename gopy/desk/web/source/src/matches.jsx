@@ -1,6 +1,7 @@
 // Matches and studies from their lines: the score so far, and the games that have ended.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { send, useMessages, useTold } from "./server.js";
+import { say } from "../../../languages/say.js";
 import { Board } from "./board.jsx";
 import { percent, pointOf, rows, signs } from "./squares.js";
 
@@ -12,7 +13,7 @@ function ShareGraph({ match }) {
   const x = (index) => (course.length === 1 ? WIDTH : (index / (course.length - 1)) * WIDTH);
   const y = (share) => (1 - share) * HEIGHT;
   return (
-    <svg class="shares" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label="Share of points after each game">
+    <svg class="shares" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={say("match.share")}>
       <rect class="band" x="0" width={WIDTH} y={y(high)} height={Math.max(0, y(low) - y(high))} />
       <line class="middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
       <path class="curve" d={course.map((share, index) => `${index ? "L" : "M"}${x(index).toFixed(1)} ${y(share).toFixed(1)}`).join("")} />
@@ -23,28 +24,29 @@ function ShareGraph({ match }) {
 const elo = (value) => Math.abs(value) >= 9999 ? (value > 0 ? "+∞" : "−∞") : (value > 0 ? "+" : "") + value;
 
 function Match({ match, number, open }) {
-  if (match.error) return <div class="card"><h3>{match.name}</h3><p class="bad">{match.error}</p></div>;
+  if (match.error) return <div class="card"><h2>{match.name}</h2><p class="bad">{match.error}</p></div>;
   const [a, b] = match.names;
   const listed = match.last.slice(-30).reverse();
   return (
     <div class="card match">
-      <h3>{match.name} <small class="faint">{match.game ?? `${match.size}×${match.size}`}</small></h3>
-      <p class="small"><b>{a}</b> {match.a !== a && <code>{match.a}</code>} against <b>{b}</b> {match.b !== b && <code>{match.b}</code>}</p>
-      <progress max={match.games} value={match.recorded} aria-label="Games played" />
-      <p><b>{match.recorded}</b> of {match.games} games{match.void ? `, ${match.void} void` : ""}
-        {match.counted > 0 && <>; {a} has <b>{match.points}</b> of {match.counted}: <b>{percent(match.share)} %</b> ({percent(match.low)}–{percent(match.high)}),
-          Elo {elo(match.elo)} ({elo(match.elo_low)} to {elo(match.elo_high)})</>}</p>
+      <h2>{match.name} <small class="faint">{match.game ?? `${match.size}×${match.size}`}</small></h2>
+      <p class="small"><b>{a}</b> {match.a !== a && <code>{match.a}</code>} {say("match.against")} <b>{b}</b> {match.b !== b && <code>{match.b}</code>}</p>
+      <progress max={match.games} value={match.recorded} aria-label={say("match.played")} />
+      <p>{[say("match.recorded", match), ...(match.void ? [say("match.void", { count: match.void })] : []),
+        ...(match.counted > 0 ? [say("match.points", { name: a, points: match.points, counted: match.counted, low: percent(match.low), high: percent(match.high),
+          share: say("percent", { number: percent(match.share) }), elo: elo(match.elo), elo_low: elo(match.elo_low), elo_high: elo(match.elo_high) })] : [])]
+        .join("; ")}</p>
       <ShareGraph match={match} />
       <div class="games-list">
         {listed.map((game) => {
-          const title = `${game.black} against ${game.white}, ${game.moves} moves`, text = `${game.id}: ${game.result}`;
+          const title = say("match.game_hint", { black: game.black, white: game.white, count: game.moves }), text = `${game.id}: ${game.result}`;
           return game.shown ? <button key={game.id} onClick={() => open(number, game.id)} title={title}>{text}</button> :
             <span key={game.id} title={title}>{text}</span>;
         })}
       </div>
       {listed.some((game) => !game.shown) && <p class="faint small">{listed.some((game) => game.shown) ?
-        "Games without a button cannot be shown, because their moves were not recorded." :
-        "These games cannot be shown, because their moves were not recorded."}</p>}
+        say("match.some_hidden") :
+        say("match.all_hidden")}</p>}
     </div>
   );
 }
@@ -64,10 +66,10 @@ function Recorded({ record, close }) {
   const shown = Math.min(at, length);
   return (
     <>
-      <p><b>Game {record.id}</b>: {record.black} (Black) against {record.white}, {record.result}
-        <button class="icon" onClick={close} aria-label="Close">✕</button></p>
+      <p>{say("match.game", record)}
+        <button class="icon" onClick={close} aria-label={say("close")}>✕</button></p>
       {record.size ? <RecordedBoard record={record} at={shown} /> : <p class="record">{record.texts.slice(0, shown).join(" ")}</p>}
-      <label class="slider">Move {shown} of {length}
+      <label class="slider">{say("match.move", { number: shown, total: length })}
         <input type="range" min="0" max={length} value={shown} onInput={(event) => setAt(Number(event.currentTarget.value))} /></label>
     </>
   );
@@ -78,7 +80,7 @@ function RecordedBoard({ record, at }) {
   const markerMap = rows(record.boards[at], size, () => null);
   const last = at > 0 && pointOf(record.moves[at - 1], size);
   if (last) markerMap[last[1]][last[0]] = { type: "circle" };
-  return <Board size={size} label={`Game ${record.id} after ${at} moves`} signMap={signs(record.boards[at], size)} markerMap={markerMap} />;
+  return <Board size={size} label={say("match.board", { id: record.id, count: at })} signMap={signs(record.boards[at], size)} markerMap={markerMap} />;
 }
 
 export function MatchesView() {
@@ -89,10 +91,10 @@ export function MatchesView() {
   return (
     <main class="go">
       <section class="place games">
-        {record ? <Recorded record={record} close={() => setRecord(null)} /> : <p class="faint center">Choose a game to see its moves.</p>}
+        {record ? <Recorded record={record} close={() => setRecord(null)} /> : <p class="faint center">{say("match.choose")}</p>}
       </section>
       <section class="panel">
-        {!matches.length && <p class="faint">The lines are read…</p>}
+        {!matches.length && <p class="faint">{say("match.reading")}</p>}
         {matches.map((match, number) => <Match key={match.folder + match.name} match={match} number={number}
           open={(number, game) => send("recorded", { match: number, game })} />)}
       </section>

@@ -1,11 +1,15 @@
 // The window that asks for a new game of Go.
+import { say } from "../../../languages/say.js";
 import { send, useTold } from "./server.js";
 import { Choice } from "./choice.jsx";
 import { Dialog } from "./dialog.jsx";
-import { SIDES, SIDE_NAMES, Strength } from "./strength.jsx";
+import { rulesText } from "./players.jsx";
+import { SIDES, Strength, sideNames } from "./strength.jsx";
 import { useStored } from "./stored.js";
 
-const CLOCKS = { "": "no clock", "5m": "5 min", "10m": "10 min", "600+3x30": "10 min, 3 × 30 s", "300+5": "5 min + 5 s a move" };
+/** By the text of a time system the phrase that tells it, with its values. */
+const CLOCKS = { "": ["none"], "5m": ["minutes", { minutes: 5 }], "10m": ["minutes", { minutes: 10 }],
+  "600+3x30": ["periods", { minutes: 10, periods: 3, seconds: 30 }], "300+5": ["added", { minutes: 5, seconds: 5 }] };
 
 /** What was chosen last is proposed again; a record that was opened meanwhile has no say in it. */
 const isChoice = (stored, hello) => stored?.side in SIDES && stored.size >= 2 && stored.size <= 25 && stored.handicap >= 0 && stored.handicap <= mostStones(stored.size) &&
@@ -35,23 +39,23 @@ export function NewGame({ close }) {
 
   const given = Number(handicap) ? 0.5 : hello.defaults.komi;
   return (
-    <Dialog title="New game" close={close}>
+    <Dialog title={say("new.title")} close={close}>
       <form onSubmit={start}>
-        <Choice label="Board" options={{ 9: "9×9", 13: "13×13", 19: "19×19" }} value={size} onChange={set("size")} />
-        <Choice label="You play" options={SIDE_NAMES} value={side} onChange={set("side")} />
+        <Choice label={say("new.board")} options={{ 9: "9×9", 13: "13×13", 19: "19×19" }} value={size} onChange={set("size")} />
+        <Choice label={say("side.you")} options={sideNames()} value={side} onChange={set("side")} />
         <div class="fields">
           <label>gopy<Strength value={strength} onChange={set("strength")} /></label>
-          <label>Other size<input type="number" min="2" max="25" required value={size} onInput={typed("size")} /></label>
-          <label>Handicap<input type="number" min="0" max={mostStones(size)} value={handicap} onInput={typed("handicap")} /></label>
-          <label>Komi<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
-          <label>Rules<select value={rules} onChange={typed("rules")}>
-            {hello.defaults.rules === "" && <option value="">own rules</option>}
-            {hello.rules.map((name) => <option key={name}>{name}</option>)}</select></label>
-          <label>Clock<select value={clock} onChange={typed("clock")}>
-            {Object.entries({ ...CLOCKS, ...(clock in CLOCKS ? {} : { [clock]: clock }) })
-              .map(([text, name]) => <option key={text} value={text}>{name}</option>)}</select></label>
+          <label>{say("new.size")}<input type="number" min="2" max="25" required value={size} onInput={typed("size")} /></label>
+          <label>{say("new.handicap")}<input type="number" min="0" max={mostStones(size)} value={handicap} onInput={typed("handicap")} /></label>
+          <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
+          <label>{say("new.rules")}<select value={rules} onChange={typed("rules")}>
+            {hello.defaults.rules === "" && <option value="">{say("rules.own")}</option>}
+            {hello.rules.map((name) => <option key={name} value={name}>{rulesText(name)}</option>)}</select></label>
+          <label>{say("new.clock")}<select value={clock} onChange={typed("clock")}>
+            {[...Object.keys(CLOCKS), ...(clock in CLOCKS ? [] : [clock])].map((text) => (
+              <option key={text} value={text}>{CLOCKS[text] ? say(`clock.${CLOCKS[text][0]}`, CLOCKS[text][1]) : text}</option>))}</select></label>
         </div>
-        <div class="buttons end"><button class="primary">Start</button></div>
+        <div class="buttons end"><button class="primary">{say("new.start")}</button></div>
       </form>
     </Dialog>
   );

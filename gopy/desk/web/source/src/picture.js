@@ -1,11 +1,9 @@
-// A picture of the board as a PNG file.
+// A picture of the board, and a PNG file of it.
 import { pointOf, vertexOf } from "./squares.js";
 
-const SQUARE = 48;
-
-/** The board as SVG: wood, lines, stars as drawn on the page, stones, the last move, coordinates. */
-function drawing({ board, size, last }, { wood, line, stars }) {
-  const side = (size + 2) * SQUARE, at = (place) => (place + 1.5) * SQUARE;
+/** The board as SVG, with squares of so many pixels: wood, lines, stars as drawn on the page, stones, the last move, coordinates. */
+function drawing({ board, size, last }, { wood, line, stars }, square) {
+  const SQUARE = 48, side = (size + 2) * SQUARE, at = (place) => (place + 1.5) * SQUARE;
   const lines = Array.from({ length: size }, (_, index) => `M${at(0)} ${at(index)}H${at(size - 1)}M${at(index)} ${at(0)}V${at(size - 1)}`).join("");
   const names = Array.from({ length: size }, (_, index) => {
     const [letter, number] = [vertexOf([index, 0], size)[0], size - index];
@@ -17,25 +15,36 @@ function drawing({ board, size, last }, { wood, line, stars }) {
   const point = pointOf(last, size);
   const mark = point ? `<circle cx="${at(point[0])}" cy="${at(point[1])}" r="${0.22 * SQUARE}" fill="none" stroke-width="3" stroke="${
     board[point[1] * size + point[0]] === "X" ? "#eee" : "#222"}"/>` : "";
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" font-family="sans-serif" font-size="18" text-anchor="middle" fill="${line}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${(size + 2) * square}" height="${(size + 2) * square}" viewBox="0 0 ${side} ${side}" font-family="sans-serif" font-size="18" text-anchor="middle" fill="${line}">
     <defs><radialGradient id="X" cx=".38" cy=".32"><stop stop-color="#666"/><stop offset=".7" stop-color="#111"/></radialGradient>
     <radialGradient id="O" cx=".38" cy=".32"><stop stop-color="#fff"/><stop offset=".9" stop-color="#d8d5cf"/></radialGradient></defs>
     <rect width="100%" height="100%" fill="${wood}"/><path d="${lines}" stroke="${line}" stroke-width="1.5"/>
     ${stars.map(([x, y]) => `<circle cx="${at(x)}" cy="${at(y)}" r="5"/>`).join("")}${names}${stones}${mark}</svg>`;
 }
 
-/** Give the browser a picture of the position that is shown, in the colours of the page's board. */
-export async function savePicture(go) {
+/** The colours and the stars of the page's board. */
+export function boardColours() {
   const style = getComputedStyle(document.documentElement);
   const [wood, line] = ["--wood", "--wood-line"].map((name) => style.getPropertyValue(name).trim());
   const square = document.querySelector(".shudan-vertex")?.getBoundingClientRect().width;
   const stars = [...document.querySelectorAll(".shudan-hoshi")].filter((star) => getComputedStyle(star).display !== "none")
     .map((star) => ["cx", "cy"].map((name) => Math.floor(Number(star.getAttribute(name)) / square)));
+  return { wood, line, stars };
+}
+
+/** A canvas with a position: {board, size, last}. */
+export async function paint(position, colours, square) {
   const image = new Image();
-  image.src = "data:image/svg+xml," + encodeURIComponent(drawing(go, { wood, line, stars }));
+  image.src = "data:image/svg+xml," + encodeURIComponent(drawing(position, colours, square));
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0);
+  return canvas;
+}
+
+/** Give the browser a picture of the position that is shown, in the colours of the page's board. */
+export async function savePicture(go) {
+  const canvas = await paint(go, boardColours(), 48);
   const link = Object.assign(document.createElement("a"), { href: canvas.toDataURL("image/png"), download: `gopy-move-${go.number}.png` });
   link.click();
 }

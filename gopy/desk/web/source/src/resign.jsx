@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { say } from "../../../languages/say.js";
 import { send } from "./server.js";
 
 /** Resigns at the second press, within three seconds of the first. */
@@ -11,6 +12,6 @@ export function Resign({ disabled, kind = "resign" }) {
   }, [asked]);
   return (
     <button class={asked ? "danger" : ""} disabled={disabled}
-      onClick={() => { if (asked) send(kind); setAsked(!asked); }}>{asked ? "Really resign?" : "Resign"}</button>
+      onClick={() => { if (asked) send(kind); setAsked(!asked); }}>{say(asked ? "button.really_resign" : "button.resign")}</button>
   );
 }

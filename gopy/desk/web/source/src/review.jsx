@@ -1,11 +1,12 @@
 // The review of a game: how far it is, the mistakes with their reasons, and the search for better moves.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { NAMES, percent, weight } from "../../../review/graph.js";
-import { hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "../../../review/exercise.js";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { percent, weight } from "../../../review/graph.js";
+import { hintText, judged, mistakeBeside, partOf, reasonText, scoreText, solution, taskText } from "../../../review/exercise.js";
+import { nameOf, say } from "../../../languages/say.js";
 import { send } from "./server.js";
 import { pointOf, vertexOf } from "./squares.js";
 
-const DEPTHS = { quick: "quick", usual: "as long as usual", deep: "five times as long" };
+const DEPTHS = ["quick", "usual", "deep"];
 
 /** The points of a hint: a part of the board, or the better move itself. */
 function hinted(mistake, again, size) {
@@ -25,6 +26,7 @@ export function useReview(go, review, way) {
   const [trying, setTrying] = useState(null);
   const [said, setSaid] = useState({ text: "", line: null, hints: 0 });
   const [line, setLine] = useState(null);
+  const [owners, setOwners] = useState("after");
   const [solved, setSolved] = useState(new Set()), [given, setGiven] = useState(new Set());
   const arriving = useRef(null);
   useEffect(() => { setSolved(new Set()); setGiven(new Set()); setTrying(null); }, [found?.nodes]);
@@ -44,8 +46,12 @@ export function useReview(go, review, way) {
   };
   const tell = (what) => setSaid((before) => ({ ...before, line: null, ...what }));
   const turn = found?.nodes.indexOf(go.node) ?? -1;
+  const shown = trying ?? found?.mistakes.find((mistake) => mistake.number === turn);
+  const owned = useMemo(() => shown && !trying && owners ? found.ownership[shown.number - (owners === "before" ? 1 : 0)].map((share) => share / 100) : null,
+    [found, shown, trying, owners]);
   return {
-    found, trying, said, solved, given, shown: trying ?? found?.mistakes.find((mistake) => mistake.number === turn),
+    found, trying, said, solved, given, shown, owned, owners,
+    showOwners: (which) => setOwners(which === owners ? null : which),
     drawn: trying ? { line: said.line, hint: said.hints ? hinted(trying, said.hints > 1, go.size) : null } : line && { line, hint: null },
     show: (mistake) => at(mistake.number),
     better: (mistake) => at(mistake.number - 1, () => setLine(mistake.betterLine)),
@@ -74,33 +80,35 @@ function Progress({ review }) {
   const { done, total, left } = review;
   return (
     <div class="card">
-      <p>gopy reviews the game: {done} of {total} searches{left ? `, about ${Math.ceil(left)} s left` : ""}</p>
-      <progress max={total} value={done} aria-label="Progress of the review" />
-      <div class="buttons"><button onClick={() => send("review", { on: false })}>Stop the review</button></div>
+      <p>{say(left ? "review.running_left" : "review.running", { done, total, seconds: Math.ceil(left ?? 0) })}</p>
+      <progress max={total} value={done} aria-label={say("review.progress")} />
+      <div class="buttons"><button onClick={() => send("review", { on: false })}>{say("review.stop")}</button></div>
     </div>
   );
 }
 
 function Mistake({ mistake, of }) {
   const shown = of.shown === mistake;
-  const points = mistake.points >= 0.5 ? `, ${Math.round(mistake.points)} points` : "";
+  const points = mistake.points >= 0.5 ? `, ${say("review.points", { count: Math.round(mistake.points) })}` : "";
   return (
     <li class={shown ? "shown" : ""}>
       <button class="open" onClick={() => of.show(mistake)} aria-current={shown ? "true" : undefined}>
         <i class={`weight ${weight(mistake)}`} aria-hidden="true" />
-        <b>{mistake.number} <span class={`stone ${mistake.colour === "B" ? "black" : "white"}`} role="img" aria-label={NAMES[mistake.colour]} /> {mistake.move}</b>
+        <b>{mistake.number} <span class={`stone ${mistake.colour === "B" ? "black" : "white"}`} role="img" aria-label={nameOf(mistake.colour)} /> {mistake.move}</b>
         <span class="cost">−{percent(mistake.loss)}{points}</span>
-        <span class="reason">{mistake.lostHere && "Here the game was lost. "}{mistake.reasons[0]}</span>
+        <span class="reason">{mistake.lostHere && `${say("review.lost_here")} `}{reasonText(mistake.told[0])}</span>
       </button>
       {shown && !of.trying && <>
-        {mistake.reasons.slice(1).map((text) => <p key={text}>{text}</p>)}
-        <div class="buttons"><button class="primary" onClick={() => of.tryAgain(mistake)}>Try again</button>
-          <button onClick={() => of.better(mistake)}>What was better</button><button onClick={() => of.reply(mistake)}>What follows</button></div>
+        {mistake.told.slice(1).map((reason) => <p key={reason.key}>{reasonText(reason)}</p>)}
+        <div class="buttons"><button class="primary" onClick={() => of.tryAgain(mistake)}>{say("review.try")}</button>
+          <button onClick={() => of.better(mistake)}>{say("review.better")}</button><button onClick={() => of.reply(mistake)}>{say("review.follows")}</button></div>
+        <div class="switches">{["before", "after"].map((which) => (
+          <button key={which} class="switch" aria-pressed={of.owners === which} onClick={() => of.showOwners(which)}>{say(`review.${which}`)}</button>))}</div>
       </>}
       {shown && of.trying && <>
         <p role="status" class="said">{of.said.text}</p>
-        <div class="buttons"><button onClick={of.hint} disabled={of.said.hints > 1}>Hint</button><button onClick={of.giveAnswer}>Answer</button>
-          <button onClick={of.leave}>Leave</button></div>
+        <div class="buttons"><button onClick={of.hint} disabled={of.said.hints > 1}>{say("button.hint")}</button><button onClick={of.giveAnswer}>{say("review.answer")}</button>
+          <button onClick={of.leave}>{say("review.leave")}</button></div>
       </>}
     </li>
   );
@@ -112,10 +120,10 @@ export function AskReview({ review }) {
   const running = review?.state === "running";
   return (
     <span class="split">
-      <button onClick={() => send("review", { on: true, depth })} disabled={running} title="Find the mistakes of the game, with reasons">Review</button>
-      <select aria-label="How long the review takes" title="How long the review takes" value={depth} disabled={running}
+      <button onClick={() => send("review", { on: true, depth })} disabled={running} title={say("over.review_hint")}>{say("over.review")}</button>
+      <select aria-label={say("review.depth")} title={say("review.depth")} value={depth} disabled={running}
         onChange={(event) => setDepth(event.currentTarget.value)}>
-        {Object.entries(DEPTHS).map(([name, text]) => <option key={name} value={name}>{text}</option>)}</select>
+        {DEPTHS.map((name) => <option key={name} value={name}>{say(`review.depth.${name}`)}</option>)}</select>
     </span>
   );
 }
@@ -127,9 +135,9 @@ export function Review({ review, of }) {
   const { mistakes } = of.found;
   return (
     <div class="card review">
-      <p class="head"><b>{mistakes.length ? "Mistakes, the heaviest first" : "No move cost much while the game was undecided."}</b>
+      <p class="head"><b>{say(mistakes.length ? "review.mistakes" : "review.none")}</b>
         <span role="status">{scoreText(of.solved, of.given, mistakes.length)}</span>
-        <button class="icon" aria-label="Put the review away" onClick={() => send("review", { on: false })}>✕</button></p>
+        <button class="icon" aria-label={say("review.away")} onClick={() => send("review", { on: false })}>✕</button></p>
       <ol class="mistakes">{mistakes.map((mistake) => <Mistake key={mistake.number} mistake={mistake} of={of} />)}</ol>
     </div>
   );

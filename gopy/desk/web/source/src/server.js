@@ -70,14 +70,14 @@ export function connect() {
   };
 }
 
-/** Give a message of the page's own to those who await messages: { kind: "error", text }. */
+/** Give a message of the page's own to those who await messages: { kind: "error", key }. */
 export function notify(message) {
   for (const handler of handlers) handler(message);
 }
 
 function give(data) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(data);
-  else notify({ kind: "error", text: "gopy web cannot be reached. Your game is kept; Save gives you what this page knows of it." });
+  else notify({ kind: "error", key: "engine.unreachable" });
 }
 
 /** Ask the server for something: `send("play", { vertex: "D4" })`. */

@@ -1,23 +1,24 @@
 // The panel of a game that is studied: analysis, graph, variations, comments, and the way back into play.
 import { useState } from "preact/hooks";
 import { AskReview } from "./review.jsx";
+import { say } from "../../../languages/say.js";
 import { send } from "./server.js";
 import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
 
 export function StudyButtons({ go, review, act, pass, askHint, tellAbout }) {
   return (
     <div class="buttons">
-      <button onClick={pass} disabled={go.doing === "genmove"}>Pass</button>
-      {go.doing === "genmove" ? <button onClick={() => send("stop")}>Stop</button> :
-        <button onClick={() => act("genmove")} title="gopy moves for the side to move (G)">gopy moves</button>}
-      <button onClick={askHint} disabled={go.doing === "genmove"} title="Where to look; again: two moves; again: the better one (T)">Hint</button>
+      <button onClick={pass} disabled={go.doing === "genmove"}>{say("button.pass")}</button>
+      {go.doing === "genmove" ? <button onClick={() => send("stop")}>{say("button.stop")}</button> :
+        <button onClick={() => act("genmove")} title={say("button.gopy_moves_hint")}>{say("button.gopy_moves")}</button>}
+      <button onClick={askHint} disabled={go.doing === "genmove"} title={say("button.hint_hint")}>{say("button.hint")}</button>
       <AskReview review={review} />
-      <button onClick={tellAbout} title="Players, ranks, event, date (I)">About</button>
+      <button onClick={tellAbout} title={say("button.about_hint")}>{say("button.about")}</button>
     </div>
   );
 }
 
-const NUMBERED = { 0: "off", 5: "last 5", 9999: "all" };
+const NUMBERED = { 0: null, 5: "study.last_5", 9999: "study.all" };
 
 /** How many of the last moves have numbers on the board: none, five, all. */
 export const areNumbers = (count) => count in NUMBERED;
@@ -26,12 +27,12 @@ export const nextNumbers = (count) => ({ 0: 5, 5: 9999, 9999: 0 })[count];
 export function Switches({ go, shown, toggle, analyse, estimate, askEstimate, numbers, setNumbers }) {
   return (
     <div class="switches">
-      <button class="switch" aria-pressed={go.analysing} onClick={analyse}>Analysis</button>
-      <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>Heat map</button>
-      <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>Ownership</button>
-      <button class="switch" aria-pressed={numbers > 0} onClick={() => setNumbers(nextNumbers)} title="Numbers on the stones (M)">
-        1 2 3{numbers ? `: ${NUMBERED[numbers]}` : ""}</button>
-      <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={go.doing === "genmove"}>Score</button>
+      <button class="switch" aria-pressed={go.analysing} onClick={analyse}>{say("study.analysis")}</button>
+      <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>{say("study.heat")}</button>
+      <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>{say("study.ownership")}</button>
+      <button class="switch" aria-pressed={numbers > 0} onClick={() => setNumbers(nextNumbers)} title={say("study.numbers")}>
+        1 2 3{numbers ? `: ${say(NUMBERED[numbers])}` : ""}</button>
+      <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={go.doing === "genmove"}>{say("button.score")}</button>
     </div>
   );
 }
@@ -45,16 +46,16 @@ export function PlayOn({ go }) {
   const begin = () => send("go_on", { black: SIDES[side][0], white: SIDES[side][1], strength });
   return (
     <div class="sides">
-      <label>You play<SideSelect value={side} onChange={setSide} /></label>
+      <label>{say("side.you")}<SideSelect value={side} onChange={setSide} /></label>
       <label>gopy<Strength value={strength} onChange={setStrength} /></label>
-      <button onClick={begin}>Play on from here</button>
+      <button onClick={begin}>{say("study.play_on")}</button>
     </div>
   );
 }
 
 export function Comment({ node, text }) {
   return (
-    <textarea class="comment" rows="1" placeholder="Comment on this position" aria-label="Comment on this position" maxLength={20_000}
+    <textarea class="comment" rows="1" placeholder={say("study.comment")} aria-label={say("study.comment")} maxLength={20_000}
       defaultValue={text} onChange={(event) => send("comment", { node, text: event.currentTarget.value })} />
   );
 }

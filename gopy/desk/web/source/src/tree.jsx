@@ -1,6 +1,7 @@
 // The tree of variations: one column a move, the main line on top.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { firstChildren } from "./game_line.js";
+import { say } from "../../../languages/say.js";
 import { send, useTold } from "./server.js";
 
 const STEP = 24, RADIUS = 8;
@@ -32,7 +33,7 @@ function layout(tree) {
   return places;
 }
 
-export function Tree() {
+export function Tree({ language }) {
   const { go, tree } = useTold();
   const places = useMemo(() => layout(tree), [tree]);
   const box = useRef(null);
@@ -42,13 +43,13 @@ export function Tree() {
     box.current.scrollTo({ left: column * STEP - clientWidth / 2, top: row * STEP - clientHeight / 2 });
   }, [column, row, tree]);
 
-  const picture = useMemo(() => drawing(tree, places, box, go.node), [tree, go.node]);
+  const picture = useMemo(() => drawing(tree, places, box, go.node), [tree, go.node, language]);
   return (
     <>
       {picture}
       {go.studying && go.node !== 0 && <div class="tree-tools">
-        {!isMain(tree, go.node) && <button onClick={() => send("main_line", { node: go.node })} title="Make this the main line (Page Up)">Main line</button>}
-        <button onClick={() => send("remove", { node: go.node })} title="Remove this position and what follows (Delete)">Remove</button>
+        {!isMain(tree, go.node) && <button onClick={() => send("main_line", { node: go.node })} title={say("tree.main_hint")}>{say("tree.main")}</button>}
+        <button onClick={() => send("remove", { node: go.node })} title={say("tree.remove_hint")}>{say("tree.remove")}</button>
       </div>}
     </>
   );
@@ -73,7 +74,7 @@ function drawing(tree, places, box, current) {
   for (const [x, y] of places.values()) [width, height] = [Math.max(width, x), Math.max(height, y)];
   const at = (step) => step * STEP + STEP / 2;
   return (
-    <div class="tree" ref={box} tabIndex={0} role="group" aria-label="Variations">
+    <div class="tree" ref={box} tabIndex={0} role="group" aria-label={say("tree.label")}>
       <svg width={(width + 1) * STEP} height={(height + 1) * STEP}>
         {near.map(([number, parent]) => {
           if (parent === null) return null;
@@ -87,7 +88,7 @@ function drawing(tree, places, box, current) {
           return (
             <g key={number} class={`node ${kind}` + (number === current ? " current" : "")} transform={`translate(${at(x)} ${at(y)})`}
               onClick={() => send("go", { node: number })}>
-              <title>{vertex ? `${x} ${vertex}` : "start"}</title>
+              <title>{vertex ? `${x} ${vertex}` : say("tree.start")}</title>
               <circle r={RADIUS} />
               {number === current && <circle class="ring" r={RADIUS + 2.5} />}
               {vertex && <text dy=".35em">{vertex === "pass" ? "–" : x}</text>}

@@ -1,0 +1,297 @@
+"""How the page feels, in headless Chromium: its languages, a board that is made larger, owners of points beside a mistake, a moving picture."""
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from clients.page_browser import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    READY_PATIENCE,
+    begin,
+    new_game,
+    opened,
+    picture,
+    serving,
+    square,
+    wait_for_moves,
+    wait_until,
+)
+from study_lines import record
+
+from gopy.desk.languages import file_text
+
+pytestmark = pytest.mark.slow
+
+
+#: A study of one match, whose players nobody starts here.
+_STUDY = """
+question = "Is the one better than the two?"
+rule = "None."
+
+[players]
+one = "gopy:sims=1"
+two = "gopy:sims=2"
+
+[[match]]
+name = "by_day"
+a = "one"
+b = "two"
+games = 4
+size = 5
+"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The address of one server for all tests. It watches a study with one game."""
+    folder = tmp_path_factory.mktemp("study")
+    (folder / "study.toml").write_text(_STUDY)
+    (folder / "results.jsonl").write_text(json.dumps(record(0, "one", ["one", "two"], match="by_day", played="cccb--bb")) + "\n")
+    with serving("--watch", folder) as server:
+        yield server.address
+
+
+#: Black's four stones are in atari. Black plays elsewhere, and White takes them.
+OVERLOOKED = "(;GM[1]SZ[9]KM[0.5]RE[B+R]AB[da:di][fe:gf]AW[ea:ed][ef:ei][fd:gd][fg:gg][he:hf]PL[B];B[be];W[ee];B[])"
+
+
+def words(text):
+    """Words of Latin letters but for names of points and sides, short ones, and what is the same in all languages."""
+    return set(re.findall(r"[A-Za-zÀ-ÿ]{3,}", text)) - {"gopy", "Delete", "Esc", "Tab", "Enter", "Page", "Home", "End", "Shift", "Ctrl"}
+
+
+#: What is seen or heard: texts, what elements and pictures are called, and what a field shows while it is empty. Names of languages are in
+#: their own.
+_TOLD = """() => [document.body.innerText, document.title, ...[...document.querySelectorAll("body *")].flatMap(each =>
+    ["aria-label", "title", "placeholder", "aria-valuetext"].map(name => each.getAttribute(name) ?? "")),
+    ...[...document.querySelectorAll("option:not([lang])")].map(each => each.textContent)].join("\\n")
+        .replaceAll(/English|Deutsch|Español|Français/g, "")"""
+
+
+def load(page, tmp_path, text):
+    path = tmp_path / "record.sgf"
+    path.write_text(text)
+    page.set_input_files("input[type=file]", str(path))
+
+
+def leave(page):
+    """Close the window that is open."""
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+
+
+def button(page, place):
+    """A button of the row that begins, opens and saves games, by its place: its name is another in each language."""
+    return page.locator(".panel .buttons:has(input[type=file]) > button").nth(place)
+
+
+@pytest.mark.parametrize("locale, refused, turn", [("de-DE", "Dort liegt schon ein Stein", "Sie sind am Zug"), ("ja-JP", "すでに石があります", "あなたの番")])
+def test_a_game_is_played_studied_and_reviewed_in_another_language(browser, address, tmp_path, locale, refused, turn):
+    language = locale[:2]
+    known = words(file_text(f"{language}.json"))
+    seen = []
+
+    def look(where):
+        seen.append((where, words(page.evaluate(_TOLD)) - known))
+    with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP, locale=locale) as page:
+        page.wait_for_selector(".engine:not(.loading):not(.lost) i", timeout=PATIENCE)
+        assert page.evaluate("document.documentElement.lang") == language
+        button(page, 0).click()
+        look("new game")
+        page.locator("dialog .choice").nth(1).locator("label").first.click()
+        page.locator("dialog button.primary").click()
+        wait_for_moves(page, 0)
+        square(page, 4, 4).click()
+        wait_for_moves(page, 2)
+        page.wait_for_selector(f".status:has-text('{turn}')")
+        page.locator(".board").focus()
+        for key in ("ArrowUp", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_selector(f".notices:has-text('{refused}')")
+        look("a move")
+        page.keyboard.press("Escape")
+        for key, where in (("l", "games"), ("?", "help")):
+            page.keyboard.press(key)
+            page.locator("dialog").wait_for()
+            look(where)
+            leave(page)
+        page.keyboard.press("s")
+        page.keyboard.press("a")
+        page.wait_for_selector(".candidates tbody tr")
+        picture(page, f"study_{language}")
+        look("analysis")
+        page.keyboard.press("a")
+        page.keyboard.press("i")
+        look("about")
+        leave(page)
+        load(page, tmp_path, OVERLOOKED)
+        page.wait_for_selector(".result")
+        page.locator(".split button").click()
+        page.locator(".mistakes .reason").wait_for(timeout=PATIENCE)
+        look("review")
+        page.locator(".mistakes .open").first.click()
+        page.locator(".mistakes button.primary").click()
+        square(page, 4, 4).click()
+        page.wait_for_selector(".said:has-text('✓')")
+        picture(page, f"review_{language}")
+        look("try again")
+        page.locator("nav .tab").nth(1).click()
+        look("other games")
+        page.locator("nav .tab").first.click()
+        button(page, 4).click()
+        look("look and sound")
+        page.locator("dialog select").select_option("en")           # and it is remembered
+        page.wait_for_selector("dialog h2:text-is('Look and sound')")
+        page.reload()
+        page.wait_for_selector("text=gopy is ready")
+    assert [each for each in seen if each[1]] == []
+
+
+def test_the_owners_of_the_points_stand_beside_a_mistake_and_the_game_becomes_a_moving_picture(browser, address, tmp_path):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        load(page, tmp_path, OVERLOOKED)
+        page.get_by_label("How long the review takes").select_option("quick")
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.locator(".mistakes .open").first.click(timeout=PATIENCE)
+        page.wait_for_selector(".mistakes .switch[aria-pressed=true]:has-text('Points after')")
+        page.wait_for_selector('.shudan-paint_-1[data-x="5"][data-y="5"]')              # the stones at F4 are White's now
+        picture(page, "owners")
+        page.get_by_role("button", name="Points before").click()
+        page.wait_for_selector('.shudan-paint_1[data-x="5"][data-y="5"]')
+        page.get_by_role("button", name="Points before").click()
+        page.wait_for_selector(".shudan-paint", state="detached")
+        page.get_by_role("button", name="Look and sound").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="moving picture").click()
+        data = download.value.path().read_bytes()
+        assert data.startswith(b"GIF89a") and download.value.suggested_filename == "gopy.gif"
+        assert data.count(b"\x21\xf9\x04") == 4 and int.from_bytes(data[6:8], "little") == 11 * 24      # four positions
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The text of axe-core, which looks for what people with disabilities stumble over; skips where it is not installed."""
+    path = Path(sys.prefix) / "page" / "node_modules" / "axe-core" / "axe.min.js"
+    if not path.exists():
+        pytest.skip("the page's packages are not installed")
+    return path.read_text()
+
+
+#: Finds what axe finds by the rules of WCAG 2.2 AA; the squares of the board are decoration, because the board is told as a whole.
+_FIND = """async board => (await axe.run({exclude: board ? [] : [[".shudan-goban"]]}, {resultTypes: ["violations"],
+    rules: {"target-size": {enabled: true}}, runOnly: {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}))
+    .violations.flatMap(each => each.nodes.map(node => `${each.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`))"""
+
+
+@pytest.mark.parametrize("how", [{"viewport": DESKTOP, "color_scheme": "light"},
+                                 {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
+def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, axe, how):
+    found = {}
+    with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", **how) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        page.evaluate(axe)
+
+        def look(state, board=False):
+            page.evaluate("scrollTo(0, 0)")
+            picture(page, f"axe_{state.replace(' ', '_')}_{how['viewport']['width']}")
+            if findings := page.evaluate(_FIND, board):
+                found[state] = findings
+
+        def window(state, open_it):
+            open_it()
+            page.locator("dialog[open]").wait_for()
+            look(state)
+            leave(page)
+        begin(page)
+        look("a game", board=True)
+        window("new game", page.get_by_role("button", name="New game").click)
+        window("look and sound", page.get_by_role("button", name="Look and sound").click)
+        window("help", page.get_by_role("button", name="Help").click)
+        page.get_by_role("button", name="Hint").click()
+        page.wait_for_selector(".status:has-text('marked area')")
+        look("a hint")
+        square(page, 4, 4).click()
+        wait_for_moves(page, 2)
+        window("games", page.get_by_role("button", name="Games", exact=True).click)
+        page.keyboard.press("Home")
+        page.wait_for_selector(".looking")
+        look("an earlier position")
+        begin(page, size="9×9", side="Both")
+        for number in (1, 2):
+            page.get_by_role("button", name="Pass").click()
+            wait_for_moves(page, number)
+        page.get_by_role("button", name="Agree").wait_for()
+        look("a count")
+        page.get_by_role("button", name="Agree").click()
+        page.get_by_role("button", name="Study the game").wait_for()
+        look("the end")
+        load(page, tmp_path, OVERLOOKED)
+        page.get_by_label("How long the review takes").select_option("quick")
+        page.get_by_role("button", name="Review", exact=True).click()
+        page.locator(".mistakes .open").first.click(timeout=PATIENCE)
+        page.wait_for_selector(".mistakes .switch")
+        look("a review")
+        page.get_by_role("button", name="Try again").click()
+        page.get_by_role("button", name="Answer").click()
+        look("try again")
+        page.get_by_role("button", name="Put the review away").click()
+        page.get_by_role("button", name="Analysis").click()
+        page.wait_for_selector(".candidates tbody tr")
+        look("analysis")
+        page.get_by_role("button", name="Analysis").click()
+        window("about", page.get_by_role("button", name="About").click)
+        page.get_by_role("button", name="Other games").click()
+        page.locator(".panel select").first.select_option("tictactoe")
+        page.locator("button", has_text="Begin").click()
+        page.wait_for_selector(".grid.tictactoe")
+        look("another game")
+        page.get_by_role("button", name="Matches").click()
+        page.locator(".games-list button").first.click()
+        page.wait_for_selector(".slider")
+        look("a match")
+    assert found == {}
+
+
+def pinch(page, board, start, end):
+    """Two fingers on the middle of the board move from `start` to `end` pixels apart."""
+    box = board.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", start), ("touchMove", (start + end) / 2), ("touchMove", end), ("touchEnd", None)):
+        fingers = [] if apart is None else [{"x": x - apart / 2, "y": y, "id": 0}, {"x": x + apart / 2, "y": y, "id": 1}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+
+def test_a_board_of_small_points_is_made_larger_by_fingers_and_buttons(browser, address):
+    """On a phone 19 lines are 17 pixels apart. Made larger its points are easy to reach, one tap plays, and nothing stands off the screen."""
+    with opened(browser, address, patience=READY_PATIENCE, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2) as page:
+        page.get_by_role("button", name="New game").tap()
+        for name in ("19×19", "Both"):
+            page.locator("dialog label", has_text=name).first.tap()
+        with new_game(page):
+            page.locator("dialog button", has_text="Start").tap()
+
+        def across():
+            return square(page, 9, 9).bounding_box()["width"]
+        assert across() < 20
+        pinch(page, page.locator(".board"), 100, 200)
+        wait_until(page, "document.querySelector('.board.large')")
+        assert 30 < across() < 40
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth && document.querySelector('.board').scrollWidth > innerWidth")
+        square(page, 9, 9).tap()                                # it is still in the middle
+        wait_for_moves(page, 1)
+        square(page, 18, 0).scroll_into_view_if_needed()
+        square(page, 18, 0).tap()
+        wait_for_moves(page, 2)
+        picture(page, "phone_large")
+        page.get_by_role("button", name="Smaller board").tap()
+        page.get_by_role("button", name="Smaller board").tap()
+        page.get_by_role("button", name="Smaller board").wait_for(state="detached")
+        assert across() < 20
+        page.get_by_role("button", name="Larger board").tap()
+        page.wait_for_selector(".board.large")
+        assert across() >= 24
