@@ -12,9 +12,10 @@ have been resigned, 12 to 14 moves early in the median, and none of them was won
 one was.
 
 Players who draw their moves wait for a chance below 0.0006, which is a win rate of 0.01 of the search, in the mean of six turns. Of 60
-games at temperature 0.66, 24 at 1.08 and 24 at 3.1, with 100 simulations and played to the end, 29, 16 and 16 would have been resigned so, 6 to 13 moves early in the median,
-and none of them was won after all. Below a win rate of 0.03 instead, 3 of 79 were. But among further games at 3.1 one was won after six such turns,
-so above a temperature of 2 it takes more, and so it does for the levels that read little.
+games at temperature 0.66, 24 at 1.08 and 24 at 3.1, with 100 simulations and played to the end, 29, 16 and 16 would have been resigned
+so, 6 to 13 moves early in the median, and none of them was won after all. Below a win rate of 0.03 instead, 3 of 79 were. But among
+further games at 3.1 one was won after six such turns, so above a temperature of 2 it takes more, and so it does for the levels that
+read little.
 """
 import math
 from collections.abc import Sequence

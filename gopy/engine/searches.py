@@ -47,7 +47,8 @@ def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: in
     finally:
         search.forget()     # the values in its tree are those of another komi
     assert report.ownership is not None         # Go has points
-    return Estimate(report.to_play, report.visits, chance(first.value, first.sharpness), report.score_mean, report.score_stdev, report.ownership)
+    return Estimate(report.to_play, report.visits, chance(first.value, first.sharpness), report.score_mean, report.score_stdev,
+                    report.ownership)
 
 
 def search_for_points(search: Searcher, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Thinker,
