@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize_scalar
 
+import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.base.files import write_whole
 from gopy.engine.chance import sharpness_of
-from gopy.engine.decision import RESIGN
-from gopy.engine.engine import Engine
 from gopy.engine.go_search import GoSearch
 from gopy.engine.options import Options
 from gopy.engine.searcher import Root
 from gopy.go.geometry import BLACK, num_points
+from gopy.go.history import Game
 from gopy.lab.match.results.file import ResultsFile
 from gopy.lab.match.results.statistics import wilson
 from gopy.lab.study.document import read_document, read_notes
@@ -28,10 +28,11 @@ from gopy.lab.study.document import read_document, read_notes
 HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
 
-#: A game ends when a side's chance was below this for three turns; of such games none was turned in the studies of resigning.
-RESIGNED_BELOW = 0.005
+#: A game ends when the mean of the last turns, for Black, leaves these bounds. Of games that were resigned later than this and played on,
+#: none was turned (gopy.engine.resigning).
+LOST, WON, TURNS = 0.02, 0.98, 4
 
-#: One of so many best moves is drawn in an opening of so many moves.
+#: In an opening of up to LONGEST_OPENING moves each is drawn from so many best ones.
 BEST, LONGEST_OPENING = 8, 6
 
 #: Bounds of the chance of the side that is ahead, in the report.
@@ -41,30 +42,27 @@ BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 def play(row, number):
     """The line of results.jsonl about one game."""
     name = f"{row['preset']}-{row['size']}-{number}"
-    rng = random.Random(name)
-    options = Options(size=row["size"], threads=1, preset=row["preset"], sims=row["simulations"], seed=number + 1,
-                      resign_threshold=RESIGNED_BELOW, for_points=False, memory=64)
-    engine, judge = Engine(options), GoSearch(row["size"], options, 7)
+    rng, game = random.Random(name), Game(row["size"])
+    options = Options(size=row["size"], threads=1, preset=row["preset"], memory=64)
+    player, judge = GoSearch(row["size"], options, number + 1), GoSearch(row["size"], options, 7)
     opening, first = rng.randrange(LONGEST_OPENING + 1), rng.randrange(row["every"])
-    judged, winner = [], None
-    while winner is None and not engine.game.is_over and len(engine.game.moves) < 3 * row["size"] ** 2:
-        game = engine.game
+    judged, values = [], []
+    while not game.is_over and len(game.moves) < 2 * row["size"] ** 2 and (len(values) < TURNS or LOST < np.mean(values[-TURNS:]) < WON):
         colour, ply = game.to_play, len(game.moves)
-        if ply < opening:
-            report = engine.genmove(colour, play=False).report
-            engine.play(colour, rng.choice([each.move for each in report.children[:BEST] if each.move < num_points(row["size"])]))
-            continue
-        if ply % row["every"] == first:
+        report, values = searched(player, game, row["simulations"], values)
+        if ply >= opening and ply % row["every"] == first:
             judge.restart(ply + 1)
-            judge.set_root(Root(game, colour))
-            value = judge.run(simulations=row["judged_with"]).value
-            judged.append([ply, round(value if colour == BLACK else 1.0 - value, 4)])
-        if engine.genmove(colour).move == RESIGN:
-            winner = "WB"[colour]
-    if winner is None:
-        winner = "B" if engine.final_score() > 0 else "W"
-    engine.close()
-    return {"id": name, "winner": winner, "judged": judged}
+            judged.append([ply, round(searched(judge, game, row["judged_with"], [])[1][0], 4)])
+        points = [each.move for each in report.children[:BEST] if each.move < num_points(row["size"])]
+        game.play(colour, rng.choice(points) if ply < opening else report.best.move)
+    return {"id": name, "winner": "B" if np.mean(values[-TURNS:]) > 0.5 else "W", "judged": judged}
+
+
+def searched(search, game, simulations, values):
+    """(Report, values and Black's win rate) of a search of the position on the board."""
+    search.set_root(Root(game, game.to_play))
+    report = search.run(simulations=simulations)
+    return report, [*values, report.value if game.to_play == BLACK else 1.0 - report.value]
 
 
 def play_missing(rows):
