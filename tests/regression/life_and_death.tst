@@ -39,7 +39,7 @@ clear_board
 gogui-setup b F9 b F8 b G8 b H8 b J8 b F7 b F6 b G6 b H6 b J6 b F5 b F4 b G4 b H4 b J4 b A3 b B3 b C3 b D3 b F3 b A2 b C2 b D2 b F2 b G2 b H2 b J2 b A1 b B1 b F1 w E9 w A8 w B8 w C8 w D8 w E8 w E7 w A6 w B6 w C6 w D6 w E6 w A4 w B4 w C4 w D4 w E4 w E3 w E2 w E1
 komi -30.5
 30 reg_genmove b
-#? [D1]
+#? [D1]*
 komi 30.5
 40 reg_genmove w
 #? [D1]*

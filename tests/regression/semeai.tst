@@ -81,7 +81,7 @@ komi -30.5
 #? [J2]
 komi 30.5
 70 reg_genmove w
-#? [A1|A2]
+#? [A1|A2]*
 
 # An outer liberty wins for each side.
 #
