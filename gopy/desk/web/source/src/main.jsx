@@ -5,6 +5,7 @@ import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
+import { TABLES, TablesView, Visitor } from "./tables.jsx";
 import { EngineState } from "./engine.jsx";
 import { Collection } from "./collection.jsx";
 import { HelpDialog } from "./help.jsx";
@@ -109,11 +110,13 @@ function App() {
   if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
     return <p class="waiting">{told.connected ? "Setting up the board…" : "gopy cannot be reached; trying again…"}</p>;
   }
-  const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
+  const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}),
+    ...(told.tables ? { tables: TABLES } : {}) };
   return (
     <div class={"app" + (dropping ? " dropping" : "")}>
       <header>
         <h1><span class="logo" aria-hidden="true" />gopy</h1>
+        {told.hello.visitor && <Visitor name={told.hello.visitor} />}
         <nav aria-label="What to show">
           {Object.entries(views).map(([name, text]) => (
             <button key={name} class="tab" aria-current={view === name ? "page" : undefined} onClick={() => setView(name)}>
@@ -127,7 +130,8 @@ function App() {
         </button>
         <button class="icon" onClick={() => setHelp(true)} title="Help (?)" aria-label="Help">?</button>
       </header>
-      {view === "games" ? <AnyGameView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
+      {view === "games" ? <AnyGameView /> : view === "matches" && views.matches ? <MatchesView /> :
+        view === "tables" && views.tables ? <TablesView /> : <GoView open={open} />}
       <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
       {dropping && <div class="drop">Drop the game record (SGF) here</div>}
