@@ -159,8 +159,8 @@ def foreign(request, names) -> web.Response | None:
     return None
 
 
-def guarded(answer, request, forms="'none'") -> web.StreamResponse:
-    """An answer with what its page may do: load and speak to our server alone, and send forms to `forms`."""
+def guarded(answer, request, forms="'none'", referrer="no-referrer") -> web.StreamResponse:
+    """An answer with what its page may do: load and speak to our server alone, send forms to `forms`, and name itself as `referrer` says."""
     if not answer.prepared:
         socket = f"ws://{request.headers.get('Host', ADDRESS)}"
         if any(character in socket for character in "; ,\r\n"):
@@ -169,6 +169,6 @@ def guarded(answer, request, forms="'none'") -> web.StreamResponse:
             "Content-Security-Policy": f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                                        f"connect-src 'self' {socket}; base-uri 'none'; form-action {forms}; "
                                        "frame-ancestors 'none'",
-            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+            "Referrer-Policy": referrer, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
             "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Server": "gopy"})
     return answer

@@ -122,6 +122,7 @@ def _guard(address):
             answer = _door(error.text, status=403)
         except web.HTTPException as error:
             answer = web.Response(status=error.status, text=f"{error.text}\n")
-        return guarded(answer, request, "'self'")
+        # With "no-referrer" a browser would not say where a form comes from.
+        return guarded(answer, request, "'self'", "same-origin")
 
     return guard
