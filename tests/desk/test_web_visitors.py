@@ -161,6 +161,7 @@ def test_nobody_comes_in_without_the_word_and_a_name(tmp_path):
             assert caught.value.status == 403 and not list(school.tables) and not (tmp_path / "visitors").exists()
             assert (await browser.enter(" Ada ", "abc def"))[0] == 200
             assert (await browser.get("/t/Ada/page.js"))[0] == (await browser.get("/t/Ada/"))[0] == 200
+            assert "Go on as Ada" in (await browser.get("/"))[1]                # who comes back needs no word
     run(check())
 
 

@@ -160,7 +160,7 @@ def foreign(request, names) -> web.Response | None:
 
 
 def guarded(answer, request, forms="'none'", referrer="no-referrer") -> web.StreamResponse:
-    """An answer with what its page may do: load and speak to our server alone, send forms to `forms`, and name itself as `referrer` says."""
+    """An answer with what its page may do: speak to our server alone, send forms to `forms`, and name itself as `referrer` says."""
     if not answer.prepared:
         socket = f"ws://{request.headers.get('Host', ADDRESS)}"
         if any(character in socket for character in "; ,\r\n"):

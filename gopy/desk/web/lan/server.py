@@ -34,7 +34,7 @@ def lan_application(tables: Tables, address: str, word: str) -> web.Application:
     style, kind = read_files()["page.css"]
 
     async def door(request):
-        return _door("")
+        return _door("", known=[table.name for table in tables if _has_key(request, table)])
 
     async def enter(request):
         typed = parse_qs((await request.read()).decode("utf-8", "replace"))
@@ -59,9 +59,8 @@ def lan_application(tables: Tables, address: str, word: str) -> web.Application:
 
     def table(request):
         """The table that a request asks for, if it has the key. HTTPForbidden otherwise."""
-        name = request.match_info["name"]
-        found, key = tables.of(name), request.cookies.get(cookie_name(name))
-        if found is None or key is None or not found.opens(key):
+        found = tables.of(request.match_info["name"])
+        if found is None or not _has_key(request, found):
             raise web.HTTPForbidden(text="This is not your table, or gopy was started again. Type your name and the word.")
         app[DOORKEEPER].admit(request.transport)
         return found
@@ -98,8 +97,13 @@ def add_tables(app: web.Application, token: str, tables: Tables) -> None:
     add_page(app, f"/{token}/t/{{name}}", socket, found)
 
 
-def _door(said, name="", status=200):
-    return web.Response(status=status, text=door_page(said, name), content_type="text/html")
+def _has_key(request, table):
+    key = request.cookies.get(cookie_name(table.name))
+    return key is not None and table.opens(key)
+
+
+def _door(said, name="", status=200, known=()):
+    return web.Response(status=status, text=door_page(said, name, known), content_type="text/html")
 
 
 def _guard(address):
