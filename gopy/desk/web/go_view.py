@@ -1,4 +1,5 @@
 """What the page is shown of a game of Go, as values that JSON can hold."""
+from gopy.desk.web.wire import board_text
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.rules import name_of
@@ -16,7 +17,7 @@ def table_view(table) -> dict:
     view = {
         "size": size, "komi": game.komi, "rules": name_of(game.rules), "handicap": game.handicap,
         "node": node.number, "live": played.live, "version": played.version, "to_play": game.to_play,
-        "board": _board_text(board, order),
+        "board": board_text(board),
         "legal": _mask(order, set(game.legal_moves())), "ko": _ko(game),
         "last": vertex_text(node.move[1], size) if node.move else None,
         "captures": list(board.captures), "number": played.tree.moves_before(node.number),
@@ -49,7 +50,7 @@ def positions_view(tree) -> dict:
     for number in reversed(way):
         node = tree.go(number)
         board = tree.game.board
-        positions.append({"board": _board_text(board, points_from_the_top(board.size)),
+        positions.append({"board": board_text(board),
                           "last": vertex_text(node.move[1], board.size) if node.move else None})
     tree.go(shown)
     return {"size": tree.game.size, "positions": positions}
@@ -67,10 +68,6 @@ def tree_view(played) -> dict:
          vertex_text(node.move[1], size) if node.move else None,
          None if node.winrate is None or not told else round(node.winrate, 3), bool(node.comment),
          None if node.score is None or not told else round(node.score, 1)] for node in played.tree]}
-
-
-def _board_text(board, order):
-    return "".join(_STONES[board.colours[point]] for point in order)
 
 
 def _ko(game):
