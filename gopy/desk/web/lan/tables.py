@@ -2,6 +2,7 @@
 import hashlib
 import json
 import secrets
+from collections.abc import Iterator
 
 from gopy.base.documents import parse_json
 from gopy.base.files import make_folder, read_bounded, write_whole
@@ -57,7 +58,7 @@ class Tables:
         self._folder, self._make_room = folder, make_room
         self._tables: dict[str, VisitorTable] = {}      # by the name of the folder, in the order in which they were begun
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[VisitorTable]:
         return iter(list(self._tables.values()))
 
     def of(self, name) -> VisitorTable | None:
