@@ -72,6 +72,8 @@ SHAPES = {
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),
     "any_game_resign": Table({}),
+    # problems
+    "problems": Table({}),
     # matches
     "recorded": Table({"match": whole(0, 10**6), "game": whole(0, 10**9)}, needed=("match", "game")),
 }

@@ -12,6 +12,7 @@ from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import table_view, tree_view
 from gopy.desk.web.keeper import Keeper
 from gopy.desk.web.messages import KEPT, read_message
+from gopy.desk.web.problem_views import problem_views
 from gopy.desk.web.review import TableReview
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
@@ -93,6 +94,8 @@ class Room:
             kind, fields = read_message(text)
             if kind == "recorded":
                 return {"kind": "recorded", "match": fields["match"], **self._recorded(**fields)}
+            if kind == "problems":
+                return {"kind": "problems", "problems": await asyncio.to_thread(problem_views)}
             if kind == "open_of_collection":
                 if fields["number"] >= len(self._collection):
                     raise ValueError("there is no such game")

@@ -5,7 +5,9 @@ import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
+import { ProblemsView } from "./problems.jsx";
 import { EngineState } from "./engine.jsx";
+import { PROBLEM_TEXTS } from "./problem_texts.js";
 import { Collection } from "./collection.jsx";
 import { HelpDialog } from "./help.jsx";
 import "./style.css";
@@ -109,7 +111,7 @@ function App() {
   if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
     return <p class="waiting">{told.connected ? "Setting up the board…" : "gopy cannot be reached; trying again…"}</p>;
   }
-  const views = { go: "Go", games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
+  const views = { go: "Go", problems: PROBLEM_TEXTS.title, games: "Other games", ...(told.hello.watching ? { matches: "Matches" } : {}) };
   return (
     <div class={"app" + (dropping ? " dropping" : "")}>
       <header>
@@ -127,7 +129,7 @@ function App() {
         </button>
         <button class="icon" onClick={() => setHelp(true)} title="Help (?)" aria-label="Help">?</button>
       </header>
-      {view === "games" ? <AnyGameView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
+      {view === "games" ? <AnyGameView /> : view === "problems" ? <ProblemsView /> : view === "matches" && views.matches ? <MatchesView /> : <GoView open={open} />}
       <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
       {dropping && <div class="drop">Drop the game record (SGF) here</div>}
