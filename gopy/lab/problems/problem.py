@@ -111,6 +111,5 @@ def read_problems(path=None) -> list[Problem]:
 
 
 def _problem(values: dict[str, Any]) -> Problem:
-    return Problem(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
-
-
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+    return Problem(**fields)
