@@ -2,7 +2,7 @@
 import pytest
 from clients.page_browser import DESKTOP, PHONE, READY_PATIENCE, opened, picture, serving, wait_until
 
-from gopy.desk.web.problem_views import problem_views
+from gopy.desk.web.go_view import problem_views
 from gopy.go.geometry import COLUMN_LETTERS
 
 pytestmark = pytest.mark.slow

@@ -1,5 +1,5 @@
 """What the server tells the page of the problems."""
-from gopy.desk.web.problem_views import problem_views
+from gopy.desk.web.go_view import problem_views
 from gopy.lab.problems.problem import read_problems
 
 

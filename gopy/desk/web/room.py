@@ -9,10 +9,9 @@ from gopy.desk.web.any_game_table import AnyGameTable
 from gopy.desk.web.engine_process import EngineProcess
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.go_table import GoTable
-from gopy.desk.web.go_view import table_view, tree_view
+from gopy.desk.web.go_view import problem_views, table_view, tree_view
 from gopy.desk.web.keeper import Keeper
 from gopy.desk.web.messages import KEPT, read_message
-from gopy.desk.web.problem_views import problem_views
 from gopy.desk.web.review import TableReview
 from gopy.engine.levels import LEVELS
 from gopy.engine.loading import COMPILE_SECONDS
