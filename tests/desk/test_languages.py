@@ -56,7 +56,7 @@ def test_the_page_offers_the_languages_that_the_server_has():
 
 def test_every_phrase_is_used_and_every_key_that_is_used_is_a_phrase():
     files = [*(DESK / "web" / "source" / "src").glob("*.js*"), *DESK.glob("review/*.js"), *DESK.glob("web/**/*.py"), *DESK.glob("review/*.py"),
-             DESK / "languages" / "__init__.py", DESK / "languages" / "say.js", *(ROOT / "gopy" / name for name in ("go/rules.py", "go/counting.py", "go/history.py", "go/board.py", "games/catalogue.py"))]
+             DESK / "languages" / "__init__.py", DESK / "languages" / "say.js", *(ROOT / "gopy" / name for name in ("go/rules.py", "go/counting.py", "go/history.py", "go/board.py", "games/catalogue.py", "lab/problems/problem.py"))]
     source = "\n".join(path.read_text() for path in files)
     begun = {f"{start}." for start in re.findall(r'phraseOf\("([\w.]+)"', source)} | set(re.findall(r"""[`"']([a-z][\w.]*\.)(?=\$?{)""", source))
     words = set(re.findall(r"[\w-]+", source))

@@ -1,9 +1,13 @@
-"""What the page is shown of a game of Go, as values that JSON can hold."""
+"""What the page is shown of a game of Go and of the problems, as values that JSON can hold."""
+from functools import cache
+
+from gopy.desk.languages import told
 from gopy.desk.web.wire import board_text
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.rules import name_of
 from gopy.go.sgf_tree import about_game, marks_of
+from gopy.lab.problems.problem import read_problems
 
 _STONES = "XO."
 
@@ -68,6 +72,20 @@ def tree_view(played) -> dict:
          vertex_text(node.move[1], size) if node.move else None,
          None if node.winrate is None or not told else round(node.winrate, 3), bool(node.comment),
          None if node.score is None or not told else round(node.score, 1)] for node in played.tree]}
+
+
+@cache
+def problem_views() -> list[dict]:
+    """All problems. Boards are texts, one character a square (see wire); moves are vertices, Black's first."""
+    return [{"kind": problem.kind, "level": problem.level, "size": problem.size, "board": "".join(problem.rows),
+             "task": _task(problem), "ko": problem.ko, "marked": problem.marked(), "right": problem.right, "line": problem.line,
+             "wrong": {move: answer.split() for move, answer in problem.wrong.items()}, "elsewhere": problem.elsewhere.split()}
+            for problem in read_problems()]
+
+
+def _task(problem):
+    name, values = problem.task
+    return told(f"task.{name}", **values)
 
 
 def _ko(game):

@@ -75,6 +75,8 @@ SHAPES = {
     "any_game_resign": Table({}),
     # tables of the visitors of the local network
     "free_table": Table({"table": _NAME}, needed=("table",)),
+    # problems
+    "problems": Table({}),
     # matches
     "recorded": Table({"match": whole(0, 10**6), "game": whole(0, 10**9)}, needed=("match", "game")),
 }

@@ -10,7 +10,7 @@ from gopy.desk.web.any_game_table import AnyGameTable
 from gopy.desk.web.engine_process import EngineProcess
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.go_table import GoTable
-from gopy.desk.web.go_view import table_view, tree_view
+from gopy.desk.web.go_view import problem_views, table_view, tree_view
 from gopy.desk.web.keeper import Keeper
 from gopy.desk.web.messages import CLASS, KEPT, read_message
 from gopy.desk.web.review import TableReview
@@ -105,6 +105,8 @@ class Room:
             kind, fields = read_message(text)
             if kind == "recorded":
                 return {"kind": "recorded", "match": fields["match"], **self._recorded(**fields)}
+            if kind == "problems":
+                return {"kind": "problems", "problems": await asyncio.to_thread(problem_views)}
             if kind == "open_of_collection":
                 if fields["number"] >= len(self._collection):
                     raise ValueError("there is no such game")

@@ -7,6 +7,7 @@ import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
+import { ProblemsView } from "./problems.jsx";
 import { TablesView, Visitor } from "./tables.jsx";
 import { EngineState } from "./engine.jsx";
 import { Collection } from "./collection.jsx";
@@ -90,7 +91,7 @@ function App() {
   if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
     return <p class="waiting">{say(told.connected ? "waiting.board" : "waiting.server")}</p>;
   }
-  const views = ["go", "games", ...(told.hello.watching ? ["matches"] : []), ...(told.tables ? ["tables"] : [])];
+  const views = ["go", "problems", "games", ...(told.hello.watching ? ["matches"] : []), ...(told.tables ? ["tables"] : [])];
   const themeText = say("theme", { theme: say(`theme.${theme}`) });
   return (
     <div class={"app" + (dropping ? " dropping" : "")}>
@@ -110,7 +111,7 @@ function App() {
         </button>
         <button class="icon" onClick={() => setHelp(true)} title={`${say("help")} (?)`} aria-label={say("help")}>?</button>
       </header>
-      {view === "games" ? <AnyGameView /> : view === "matches" && views.includes(view) ? <MatchesView /> :
+      {view === "games" ? <AnyGameView /> : view === "problems" ? <ProblemsView /> : view === "matches" && views.includes(view) ? <MatchesView /> :
         view === "tables" && views.includes(view) ? <TablesView /> : <GoView open={open} speech={speech} />}
       <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
