@@ -176,7 +176,9 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     winrates = dict(zip(words[::2], map(float, words[1::2])))
     words = ask(gopy, "gopy-visits").split()
     visits_shown = dict(zip(words[::2], map(int, words[1::2])))
-    often = sorted(analysed, key=lambda move: analysed[move][0])[-3:]       # where a game is lost, no move has many of the visits
+    # Where a game is lost, no move has many of the visits, and of the often visited ones not all are drawn.
+    often = [move for move in sorted(analysed, key=lambda move: analysed[move][0])[-3:] if move in winrates]
+    assert often
     for move in often:
         assert winrates[move] == pytest.approx(analysed[move][1], abs=0.02)
         assert visits_shown[move] >= analysed[move][0]          # the tree is kept

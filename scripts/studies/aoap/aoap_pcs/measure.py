@@ -27,17 +27,22 @@ KEYS = ("backup", "opponent", "setup", "policy", "chunk")
 
 #: Player 1's cell and the right answers of each set-up.
 SETUPS = {1: (0, (4,)), 2: (4, (0, 2, 6, 8))}
-#: What is backed up: whether it is the maximum, after how many samples a leaf gets children (None: n0), in words.
+#: What is backed up: whether it is the maximum, after how many samples a leaf gets children (None: n0), in words. IN_ORDER:
+#: untried moves go in a fixed order, and a position after the opponent's move gets its moves at once.
 BACKUPS = {"maximum": (True, None, "The maximum is backed up"), "result": (False, None, "The result is backed up"),
-           "maximum_after_one": (True, 1, "The maximum is backed up, and a leaf gets its children after one sample")}
+           "maximum_after_one": (True, 1, "The maximum is backed up, and a leaf gets its children after one sample"),
+           "maximum_in_order": (True, None, "The maximum is backed up"), "result_in_order": (False, None, "The result is backed up")}
+IN_ORDER = "_in_order"
 NAMES = {"aoap": "AOAP", "ocba": "OCBA", "ttts": "TTTS", "uct_max": "UCT"}
 
 
-def new_policy(name, settings, opponent, backup):
-    """The policy of a name with the study's parameters, those that it has."""
+def new_policy(name, settings, opponent, backup, chunk=0):
+    """The policy of a name with the study's parameters, those that it has. Of fixed orders, each chunk has another."""
     make = getattr(params, f"new_{name}")
     given = {key: settings[key] for key in ("n0", "prior_mean", "prior_variance", "epsilon", "exploration")
              if key in make.parameters}
+    if backup.endswith(IN_ORDER):
+        given |= {"salt": chunk + 1, "answers_at_once": True}
     return make(**given, opponent=opponent, maximum=BACKUPS[backup][0])
 
 
@@ -49,15 +54,23 @@ def wanted(settings, repetitions):
                 for opponent in settings["opponents"]:
                     for policy in settings["policies"]:
                         yield backup, opponent, setup, policy, chunk
+    orders = settings["in_order"]
+    for chunk in range(orders["orders"]):
+        for backup in orders["backups"]:
+            for setup in settings["setups"]:
+                for opponent in settings["opponents"]:
+                    for policy in orders["policies"]:
+                        yield backup, opponent, setup, policy, chunk
 
 
-def measure(settings, key, repetitions):
+def measure(settings, key):
     """One line: how many of the chunk's searches were right at each budget."""
-    backup, opponent, setup, name, _ = key
+    backup, opponent, setup, name, chunk = key
+    repetitions = settings["in_order"]["repetitions"] if backup.endswith(IN_ORDER) else settings["chunk"]
     cell, right = SETUPS[setup]
     state = new_tictactoe()
     game.play(state, cell)
-    policy = new_policy(name, settings, opponent, backup)
+    policy = new_policy(name, settings, opponent, backup, chunk)
     budgets = np.array(settings["budgets"], np.int64)
     counts = np.zeros((len(budgets), game.num_moves(state)), np.int64)
     trials = new_trials(state, policy, int(budgets[-1]), settings["seed"] << 32 | zlib.crc32(repr(key).encode()))
@@ -136,6 +149,42 @@ def is_in_front(settings, results, backup, opponent, setup):
     return all(last["aoap"][1] > last[name][2] for name in ("ocba", "uct_max"))
 
 
+def largest_leads(settings, results, backup, opponent, setup):
+    """The largest leads of AOAP over UCT by order, float[orders so far], in per cent of UCT's share."""
+    leads = []
+    for chunk in range(settings["in_order"]["orders"]):
+        ours, theirs = (results.get((backup, opponent, setup, name, chunk)) for name in ("aoap", "uct_max"))
+        if ours and theirs:
+            leads.append(100 * np.max(np.array(ours["right"]) / np.array(theirs["right"]) - 1))
+    return np.array(leads)
+
+
+def orders_report(study, results):
+    """The section on fixed orders, and whether with one backup all of the paper's numbers lie within the leads; None before that is known."""
+    settings = study["measurement"]
+    lines = ["| backed up | opponent | set-up | orders | smallest | median | largest | paper |", "| --- |" + " --- |" * 7]
+    verdicts = []
+    for backup in settings["in_order"]["backups"]:
+        inside = []
+        for opponent in settings["opponents"]:
+            for setup in settings["setups"]:
+                leads = largest_leads(settings, results, backup, opponent, setup)
+                theirs = study["published"][f"{opponent}_{setup}"]
+                inside.append(leads.min() <= theirs <= leads.max() if len(leads) == settings["in_order"]["orders"] else None)
+                found = [f"{x:.1f}" for x in (leads.min(), np.median(leads), leads.max())] if len(leads) else ["", "", ""]
+                lines.append(f"| {backup.removesuffix(IN_ORDER)} | {opponent} | {setup} | {len(leads)} | {' | '.join(found)} | {theirs} |")
+        verdicts.append(None if None in inside else all(inside))
+    return f"""
+## Fixed orders of untried moves
+
+The largest lead of AOAP over UCT at any number of rollouts, in per cent of UCT's share, over so many orders of a node's untried
+moves; {settings["in_order"]["repetitions"]} searches of each policy, case and order. A position after the opponent's move gets its
+moves at once.
+
+{chr(10).join(lines)}
+""", None if None in verdicts else any(verdicts)
+
+
 def _verdict(answers):
     return "not decided yet" if None in answers else "met" if all(answers) else "NOT met"
 
@@ -174,6 +223,8 @@ def report(study, results):
                     verdicts.append(above)
                 if backup == "maximum_after_one" and setup == 1:
                     in_front.append(is_in_front(settings, results, backup, opponent, setup))
+    text, inside = orders_report(study, results)
+    parts.append(text)
     seconds = sum(line["cpu_seconds"] for line in results.values())
     return f"""# {HERE.name}
 
@@ -181,7 +232,7 @@ def report(study, results):
 
 Decided by: {study["rule"].strip()}
 
-The first rule is {_verdict(verdicts)}, the second {_verdict(in_front)}. Shares of right answers in per cent with Wilson's 95 % interval; {seconds:.0f} s of processor time
+The first rule is {_verdict(verdicts)}, the second {_verdict(in_front)}, the third {_verdict([inside])}. Shares of right answers in per cent with Wilson's 95 % interval; {seconds:.0f} s of processor time
 in all.
 
 {read_notes(HERE)}{"".join(parts)}"""
@@ -197,7 +248,7 @@ def main():
     results = read_results()
     for key in () if args.report else wanted(settings, args.repetitions):
         if key not in results:
-            results[key] = measure(settings, key, settings["chunk"])
+            results[key] = measure(settings, key)
             RESULTS.append(results[key])
     write_whole(HERE / "report.md", report(study, results))
     try:
