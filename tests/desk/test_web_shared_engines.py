@@ -205,7 +205,7 @@ def test_reviews_come_one_after_the_other(engines, monkeypatch):
         process.says("review", found={})
         assert a.kinds == ["move", "review", "review"] and process.last == ("review", "b")
         await asyncio.sleep(0.1)
-        assert b.told[-1]["failed"] == "it took too long, and others wait for theirs"
+        assert b.told[-1]["failed"]["text"] == "it took too long, and others wait for theirs"
         assert [request["do"] for request in process.asked[-2:]] == ["end_review", "review"] and process.last == ("review", "c")
         c.asks("end_review")
         assert process.asked[-1]["do"] == "end_review"
@@ -215,7 +215,7 @@ def test_reviews_come_one_after_the_other(engines, monkeypatch):
         process.change(True)
         assert len(process.asked) == count + 1 and process.last == ("review", "a")
         process.change(False)
-        assert a.told[-1]["failed"] == "the engine has stopped"
+        assert a.told[-1]["failed"]["text"] == "the engine has stopped"
     run(check)
 
 
