@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from gopy.base.errors import UserError
+from gopy.desk.languages import Refused
 from gopy.desk.web.lan import limits
 from gopy.desk.web.lan.classroom import Classroom
 from gopy.desk.web.lan.door import language_of
@@ -368,13 +369,13 @@ def test_the_disk_of_a_visitor_is_bounded(tmp_path, monkeypatch):
     standing = {"when": 0, "size": 5, "board": "." * 25, "number": 0, "to_play": 0, "players": ["person", "gopy"], "strength": {},
                 "depth": 0, "turns": []}
     names = [games.write(None, "(;GM[1]SZ[5])", standing) for _ in range(2)]
-    with pytest.raises(OSError, match="2 games are kept"):
+    with pytest.raises(Refused, match="2 games are kept"):
         games.write(None, "(;GM[1]SZ[5])", standing)
     games.delete(names[0])                      # it can still be restored, so it counts
-    with pytest.raises(OSError, match="2 games are kept"):
+    with pytest.raises(Refused, match="2 games are kept"):
         games.write(None, "(;GM[1]SZ[5])", standing)
     assert games.write(names[1], "(;GM[1]SZ[5])", standing) == names[1]
-    with pytest.raises(OSError, match="too large"):
+    with pytest.raises(Refused, match="too large"):
         games.write(names[1], "x" * (limits.LARGEST_GAME + 1), standing)
 
 

@@ -60,9 +60,10 @@ class Keeper:
         try:
             played.kept = await asyncio.to_thread(self._kept.write, played.kept, record, standing_of(played))
             self._failed = False
-        except OSError as error:
+        except (OSError, Refused) as error:
             if not self._failed:
-                self._tell("error", told("told.not_kept", reason=error.strerror or str(error)))
+                reason = error.values if isinstance(error, Refused) else error.strerror or str(error)
+                self._tell("error", told("told.not_kept", reason=reason))
             self._failed = True
 
     # Games from before ----------------------------------------------------------------------------------
