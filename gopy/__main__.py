@@ -29,6 +29,7 @@ COMMANDS = {
     "study": ("gopy.lab.study.cli", "play studies of many matches and report them"),
     "tune": ("gopy.lab.tune.cli", "seek better values of parameters by blocks of paired games"),
     "review": ("gopy.desk.review.cli", "review games that were played: a page and a record with comments"),
+    "problems": ("gopy.lab.problems.cli", "list problems of Go, prove them again, or make new ones"),
     "regress": ("gopy.lab.regress.cli", "run regression files and compare with a baseline"),
     "bench": ("gopy.lab.bench.cli", "measure speed"),
     "doctor": ("gopy.desk.doctor.cli", "check this installation, and print what to paste into each client"),

@@ -5,7 +5,7 @@ import re
 import pytest
 from places import ROOT
 
-from gopy.desk.languages import OTHERS, Refused, english, english_phrases, file_text
+from gopy.desk.languages import ENGLISH, OTHERS, Refused, english, file_text, phrases, told
 
 DESK = ROOT / "gopy" / "desk"
 
@@ -31,7 +31,7 @@ def places(text):
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_every_phrase_with_the_same_places(language):
-    own, first = table(language), english_phrases()
+    own, first = table(language), phrases(ENGLISH)
     assert list(own) == list(first)                             # in the same order, so that two files can be read side by side
     wrong = {key: text for key, phrase in own.items() for text in texts(phrase) if places(text) != places(texts(first[key])[-1])}
     # Languages without declension say a number where others say "one stone, in atari".
@@ -55,18 +55,18 @@ def test_the_page_offers_the_languages_that_the_server_has():
 
 
 def test_every_phrase_is_used_and_every_key_that_is_used_is_a_phrase():
-    files = [*(DESK / "web" / "source" / "src").glob("*.js*"), *DESK.glob("review/*.js"), *DESK.glob("web/*.py"), *DESK.glob("review/*.py"),
-             DESK / "languages" / "__init__.py", DESK / "languages" / "say.js", *(ROOT / "gopy" / name for name in ("go/rules.py", "go/counting.py", "go/history.py", "go/board.py", "games/catalogue.py"))]
+    files = [*(DESK / "web" / "source" / "src").glob("*.js*"), *DESK.glob("review/*.js"), *DESK.glob("web/**/*.py"), *DESK.glob("review/*.py"),
+             DESK / "languages" / "__init__.py", DESK / "languages" / "say.js", *(ROOT / "gopy" / name for name in ("go/rules.py", "go/counting.py", "go/history.py", "go/board.py", "games/catalogue.py", "lab/problems/problem.py"))]
     source = "\n".join(path.read_text() for path in files)
     begun = {f"{start}." for start in re.findall(r'phraseOf\("([\w.]+)"', source)} | set(re.findall(r"""[`"']([a-z][\w.]*\.)(?=\$?{)""", source))
     words = set(re.findall(r"[\w-]+", source))
 
     def used(key):
         return f'"{key}"' in source or any(key.startswith(start) and set(re.split(r"[. ]", key[len(start):])) <= words for start in begun)
-    unused = [key for key in english_phrases() if not used(key)]
+    unused = [key for key in phrases(ENGLISH) if not used(key)]
     assert not unused, "\n".join(unused)
     asked = re.findall(r"""(?:\bsay|Refused|\btold|english)\("([^"{]+)"[,)]""", source)
-    assert len(asked) > 150 and [key for key in asked if key not in english_phrases()] == []
+    assert len(asked) > 150 and [key for key in asked if key not in phrases(ENGLISH)] == []
 
 
 def test_what_is_refused_is_told_in_english_and_by_its_key():
@@ -74,4 +74,6 @@ def test_what_is_refused_is_told_in_english_and_by_its_key():
     assert str(refused) == "D4 is not possible: that is a ko, which may not be taken back at once; play elsewhere first"
     assert refused.values == {"text": str(refused), "key": "told.ko", "values": {"vertex": "D4"}}
     assert english("told.would_resign", colour=1) == "gopy would resign for White here"
+    twice = told("told.failed", reason=told("told.stopped"))        # a sentence within another
+    assert twice["text"] == "gopy cannot do this: the engine has stopped" and twice["values"]["reason"]["key"] == "told.stopped"
     assert [english("told.removed", count=count) for count in (1, 2)] == ["The position is removed", "2 positions are removed"]

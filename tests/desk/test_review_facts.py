@@ -6,7 +6,7 @@ import pytest
 from diagram import board, marks
 from fakes.fake_looks import look
 
-from gopy.desk.languages import english_phrases
+from gopy.desk.languages import ENGLISH, phrases
 from gopy.desk.review import facts as facts_module
 from gopy.desk.review.case import Case
 from gopy.desk.review.facts import facts
@@ -185,12 +185,12 @@ def test_what_no_rule_explains_is_only_called_better():
 @pytest.mark.parametrize("places, where", [(["A1", "B2"], "lower left"), (["E9"], "upper"), (["J5"], "right"),
                                            (["E5", "D5"], "centre"), (["E1"], "lower")])
 def test_where_points_lie(places, where):
-    assert part_of_board(tuple(parse_vertex(place, 9) for place in places), 9) == where and f"where.{where}" in english_phrases()
+    assert part_of_board(tuple(parse_vertex(place, 9) for place in places), 9) == where and f"where.{where}" in phrases(ENGLISH)
 
 
 def test_every_kind_of_fact_has_a_sentence_that_ends():
-    phrases = english_phrases()
+    english = phrases(ENGLISH)
     kinds = set(re.findall(r'Fact\("([^"]+)"', inspect.getsource(facts_module))) | {"worth", "better"}
-    assert len(kinds) > 15 and all(f"reason.{kind}" in phrases for kind in kinds)
-    texts = [text for key, phrase in phrases.items() if key.startswith("reason.") for text in ([phrase] if isinstance(phrase, str) else phrase.values())]
+    assert len(kinds) > 15 and all(f"reason.{kind}" in english for kind in kinds)
+    texts = [text for key, phrase in english.items() if key.startswith("reason.") for text in ([phrase] if isinstance(phrase, str) else phrase.values())]
     assert all(text.endswith(".") for text in texts)

@@ -1,6 +1,7 @@
 """The games of the page on disk, without an engine: what is kept, what comes back, damaged files, a disk that is full."""
 import asyncio
 import errno
+import time
 
 import pytest
 from fakes.page_engine import PageEngine
@@ -162,3 +163,23 @@ def test_only_one_server_goes_on_with_the_last_game(tmp_path):
     assert len(other.table.played.tree) == 1
     other.do(play("A1"))
     assert len(desk.ask("games")["games"]) == 2
+
+
+def test_a_game_that_is_being_written_is_kept_before_the_room_closes(tmp_path, monkeypatch):
+    """And once: what is kept meanwhile waits for the name of the file."""
+    desk, write = Desk(tmp_path), KeptGames.write
+
+    def slowly(*what):
+        time.sleep(0.1)
+        return write(*what)
+
+    monkeypatch.setattr(KeptGames, "write", slowly)
+    desk.table.handle(*play("C3"))
+
+    async def check():
+        first = asyncio.create_task(desk.keeper.keep(desk.table.played))
+        await asyncio.sleep(0.02)
+        await desk.keeper.keep(desk.table.played)
+        assert len(list(tmp_path.glob("*.sgf"))) == 1
+        await first
+    asyncio.run(check())

@@ -1,4 +1,4 @@
-"""What the page says, one table of phrases for each language: see say.js. Here are the English ones, and what the server tells in them.
+"""What the page says, one table of phrases for each language: see say.js. The server tells its own sentences in English by them.
 
 A phrase is a text with places such as {move}, or one such text for each plural form of its {count}.
 """
@@ -23,21 +23,31 @@ def file_text(name) -> str:
 
 
 @cache
-def english_phrases() -> dict[str, str | dict[str, str]]:
-    """The English phrases, by key."""
-    return json.loads(file_text(f"{ENGLISH}.json"))
+def phrases(language) -> dict[str, str | dict[str, str]]:
+    """The phrases of a language, by key."""
+    return json.loads(file_text(f"{language}.json"))
 
 
 def english(key, **values) -> str:
     """The English phrase of a key, with values in its places."""
-    phrase = english_phrases()[key]
+    phrase = phrases(ENGLISH)[key]
     if isinstance(phrase, dict):
         phrase = phrase["one" if values["count"] == 1 else "other"]
-    return phrase.format(**{name: english(("black", "white")[value]) if name in _SIDES else value for name, value in values.items()})
+    return phrase.format(**{name: _english(name, value) for name, value in values.items()})
+
+
+def _english(name, value):
+    """What stands in a place: a side, or a sentence that was `told`, or the value itself."""
+    if name in _SIDES:
+        return english(("black", "white")[value])
+    return value["text"] if isinstance(value, dict) else value
 
 
 def told(key, **values) -> dict[str, Any]:
-    """A sentence for the page: its English `text`, and the `key` and the `values` by which the page tells it in another language."""
+    """A sentence for the page: its English `text`, and the `key` and the `values` by which the page tells it in another language.
+
+    A value may be such a sentence itself.
+    """
     return {"text": english(key, **values), "key": key, "values": values}
 
 

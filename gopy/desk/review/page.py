@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gopy.base.documents import json_text
-from gopy.desk.languages import english_phrases, file_text
+from gopy.desk.languages import ENGLISH, file_text, phrases
 from gopy.desk.review.findings import Mistake, document, told_text
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.words import COLOURS
@@ -84,7 +84,7 @@ def _data(plan: Plan, mistakes: Sequence[Mistake]) -> dict[str, Any]:
     found = document(plan, mistakes)
     for entry in found["mistakes"]:
         entry["text"] = escape(entry["text"])
-    return {**found, "phrases": {key: phrase for key, phrase in english_phrases().items() if key.startswith(_SAID)},
+    return {**found, "phrases": {key: phrase for key, phrase in phrases(ENGLISH).items() if key.startswith(_SAID)},
             "stars": [vertex_text(point, size) for point in star_points(size)],
             "start": ["".join("BW."[colours[point_at(row, column, size)]] for column in range(size)) for row in reversed(range(size))],
             "moves": [["BW"[colour], vertex_text(move, size)] for colour, move in game.moves]}

@@ -16,6 +16,8 @@ def add_arguments(parser) -> None:
     add("--no-browser", action="store_true", help="open no browser; print the address of the page alone")
     add("--watch", type=Path, action="append", default=[], metavar="FOLDER",
         help="show a match or a study, which may be running, from its lines; may be given several times")
+    add("--lan", nargs="?", const="", metavar="ADDRESS[:PORT]", help="let visitors of the local network in, each at a table of their own, "
+        "who type a word that is printed; without an address: that of this machine, at any port that is free")
     settings.add_flags(parser)
 
 
@@ -27,6 +29,7 @@ def run(arguments) -> None:
         import aiohttp  # noqa: F401  (part of the extra)
     except ImportError:
         raise UserError('aiohttp is not installed; pip install ".[web]" in the clone of gopy') from None
+    from gopy.desk.web.lan.serving import serve_visitors
     from gopy.desk.web.serving import serve
     from gopy.desk.web.watched import Watched
     try:
@@ -34,4 +37,7 @@ def run(arguments) -> None:
     except (OSError, ValueError) as error:
         raise UserError(str(error)) from None
     with suppress(KeyboardInterrupt):
-        asyncio.run(serve(options, watched, arguments.port, arguments.no_browser))
+        if arguments.lan is None:
+            asyncio.run(serve(options, watched, arguments.port, arguments.no_browser))
+        else:
+            asyncio.run(serve_visitors(options, watched, arguments.port, arguments.no_browser, arguments.lan))

@@ -28,10 +28,14 @@ class Doorkeeper:
         self._strangers[transport] = asyncio.get_running_loop().call_later(FIRST_REQUEST_SECONDS, self._close, transport)
 
     def admit(self, transport) -> None:
-        """A connection has shown the token, or has ended."""
+        """A connection has shown the token."""
         timer = self._strangers.pop(transport, None)
         if timer is not None:
             timer.cancel()
+
+    def left(self, transport) -> None:
+        """A connection has ended."""
+        self.admit(transport)
 
     def _close(self, transport):
         self.admit(transport)
@@ -50,7 +54,7 @@ class _Watched(asyncio.Protocol):
         self._protocol.connection_made(transport)
 
     def connection_lost(self, exception) -> None:
-        self._doorkeeper.admit(self._transport)
+        self._doorkeeper.left(self._transport)
         self._protocol.connection_lost(exception)
 
     def data_received(self, data) -> None:

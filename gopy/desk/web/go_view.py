@@ -1,8 +1,13 @@
-"""What the page is shown of a game of Go, as values that JSON can hold."""
+"""What the page is shown of a game of Go and of the problems, as values that JSON can hold."""
+from functools import cache
+
+from gopy.desk.languages import told
+from gopy.desk.web.wire import board_text
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.rules import name_of
 from gopy.go.sgf_tree import about_game, marks_of
+from gopy.lab.problems.problem import read_problems
 
 _STONES = "XO."
 
@@ -16,7 +21,7 @@ def table_view(table) -> dict:
     view = {
         "size": size, "komi": game.komi, "rules": name_of(game.rules), "handicap": game.handicap,
         "node": node.number, "live": played.live, "version": played.version, "to_play": game.to_play,
-        "board": _board_text(board, order),
+        "board": board_text(board),
         "legal": _mask(order, set(game.legal_moves())), "ko": _ko(game),
         "last": vertex_text(node.move[1], size) if node.move else None,
         "captures": list(board.captures), "number": played.tree.moves_before(node.number),
@@ -49,7 +54,7 @@ def positions_view(tree) -> dict:
     for number in reversed(way):
         node = tree.go(number)
         board = tree.game.board
-        positions.append({"board": _board_text(board, points_from_the_top(board.size)),
+        positions.append({"board": board_text(board),
                           "last": vertex_text(node.move[1], board.size) if node.move else None})
     tree.go(shown)
     return {"size": tree.game.size, "positions": positions}
@@ -69,8 +74,18 @@ def tree_view(played) -> dict:
          None if node.score is None or not told else round(node.score, 1)] for node in played.tree]}
 
 
-def _board_text(board, order):
-    return "".join(_STONES[board.colours[point]] for point in order)
+@cache
+def problem_views() -> list[dict]:
+    """All problems. Boards are texts, one character a square (see wire); moves are vertices, Black's first."""
+    return [{"kind": problem.kind, "level": problem.level, "size": problem.size, "board": "".join(problem.rows),
+             "task": _task(problem), "ko": problem.ko, "marked": problem.marked(), "right": problem.right, "line": problem.line,
+             "wrong": {move: answer.split() for move, answer in problem.wrong.items()}, "elsewhere": problem.elsewhere.split()}
+            for problem in read_problems()]
+
+
+def _task(problem):
+    name, values = problem.task
+    return told(f"task.{name}", **values)
 
 
 def _ko(game):

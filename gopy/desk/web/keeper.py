@@ -24,6 +24,7 @@ class Keeper:
     def __init__(self, kept, played, tell) -> None:
         self._kept, self._played, self._tell = kept, played, tell
         self._wake = asyncio.Event()
+        self._writing = asyncio.Lock()
         self._told: tuple[GoGame, int] | None = None            # (a game, its edits) that the pages know
         self._failed = False
 
@@ -44,7 +45,11 @@ class Keeper:
                 await asyncio.sleep((time.perf_counter() - started) / _SHARE)
 
     async def keep(self, played) -> None:
-        """Write a game if it has changed, and tell the pages its record."""
+        """Write a game if it has changed, and tell the pages its record; what is being written is on the disk first."""
+        async with self._writing:
+            await self._keep(played)
+
+    async def _keep(self, played):
         if self._told == (played, played.edits):
             return
         self._told = played, played.edits
@@ -55,9 +60,10 @@ class Keeper:
         try:
             played.kept = await asyncio.to_thread(self._kept.write, played.kept, record, standing_of(played))
             self._failed = False
-        except OSError as error:
+        except (OSError, Refused) as error:
             if not self._failed:
-                self._tell("error", told("told.not_kept", reason=error.strerror or str(error)))
+                reason = error.values if isinstance(error, Refused) else error.strerror or str(error)
+                self._tell("error", told("told.not_kept", reason=reason))
             self._failed = True
 
     # Games from before ----------------------------------------------------------------------------------

@@ -105,6 +105,10 @@ class KeptGames:
         found.sort(key=lambda each: (each.get("star", False), each["when"]), reverse=True)
         return found[:MOST_LISTED]
 
+    def count(self) -> int:
+        """How many games are kept, those that were deleted since the start among them."""
+        return len(self._paths()) + len(list(self._folder.glob(f"*{_DELETED}")))
+
     def newest(self) -> str | None:
         """The name of the game that was changed last; None if there is none."""
         games = self.games()

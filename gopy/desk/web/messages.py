@@ -73,6 +73,10 @@ SHAPES = {
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),
     "any_game_resign": Table({}),
+    # tables of the visitors of the local network
+    "free_table": Table({"table": _NAME}, needed=("table",)),
+    # problems
+    "problems": Table({}),
     # matches
     "recorded": Table({"match": whole(0, 10**6), "game": whole(0, 10**9)}, needed=("match", "game")),
 }
@@ -80,6 +84,9 @@ SHAPES = {
 
 #: The kinds about games that are kept.
 KEPT = ("games", "open_game", "delete_game", "restore_game", "star_game")
+
+#: The kinds by which a teacher sees to the tables of visitors.
+CLASS = ("free_table",)
 
 
 def read_message(text) -> tuple[str, dict]:

@@ -35,15 +35,19 @@ class Page:
         room.welcome(self)
         try:
             async for message in self._socket:
-                if message.type is WSMsgType.BINARY:
-                    await self._answer(await room.load(message.data))
-                elif message.type is WSMsgType.TEXT:
-                    await self._answer(await room.handle(message.data))
+                await self._take(room, message)
         finally:
             room.pages.discard(self)
             writer.cancel()
             with suppress(asyncio.CancelledError, ConnectionError):
                 await writer
+
+    async def _take(self, room, message):
+        """Do what a message asks."""
+        if message.type is WSMsgType.BINARY:
+            await self._answer(await room.load(message.data))
+        elif message.type is WSMsgType.TEXT:
+            await self._answer(await room.handle(message.data))
 
     async def close(self) -> None:
         """Tell the page that the server ends."""

@@ -10,9 +10,9 @@ from gopy.desk.web.any_game_table import AnyGameTable
 from gopy.desk.web.engine_process import EngineProcess
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.go_table import GoTable
-from gopy.desk.web.go_view import table_view, tree_view
+from gopy.desk.web.go_view import problem_views, table_view, tree_view
 from gopy.desk.web.keeper import Keeper
-from gopy.desk.web.messages import KEPT, read_message
+from gopy.desk.web.messages import CLASS, KEPT, read_message
 from gopy.desk.web.review import TableReview
 from gopy.engine.levels import LEVELS, RANKS
 from gopy.engine.loading import COMPILE_SECONDS
@@ -34,13 +34,19 @@ class Room:
     pages       the gopy.desk.web.page.Page of each browser that is connected
     """
 
-    def __init__(self, options, watched=(), kept=None) -> None:
-        """kept: the gopy.desk.web.kept_games.KeptGames of this person; None: games last as long as the room."""
+    def __init__(self, options, watched=(), kept=None, make_engine=EngineProcess, visitor=None, classroom=None) -> None:
+        """
+        kept            the gopy.desk.web.kept_games.KeptGames of this person; None: games last as long as the room
+        make_engine     make_engine(options, on_answer, on_change) makes an EngineProcess or what stands for one
+        visitor         the name of the visitor of the local network whose room this is; None: it is the room of this machine
+        classroom       the gopy.desk.web.lan.classroom.Classroom that this room oversees, or None
+        """
         self.pages = set()
         self._collection = []       # the gopy.go.record.collection.ListedGame of the file that was opened last
         self._options, self._watched = options, list(watched)
         self._state, self._since, self._what = "starting", time.monotonic(), ""
-        self._engine = EngineProcess(options, self._on_answer, self._on_process)
+        self._engine = make_engine(options, self._on_answer, self._on_process)
+        self._visitor, self._classroom = visitor, classroom
         loop = asyncio.get_running_loop()
         self._owner = None
         self._rules = parse_rules(options.rules)
@@ -55,6 +61,8 @@ class Room:
         self._tasks = [loop.create_task(self._engine.run()), loop.create_task(self._keeper.run())]
         if self._watched:
             self._tasks.append(loop.create_task(self._watch()))
+        if classroom is not None:
+            self._tasks.append(loop.create_task(classroom.run(self.tell)))
 
     async def close(self) -> None:
         """End the engine and all tasks; what has changed is kept first."""
@@ -70,6 +78,7 @@ class Room:
         self.pages.add(page)
         page.show("hello", {"games": {name: entry.summary for name, entry in GAMES.items() if name != "go"},
                             "levels": LEVELS, "ranks": RANKS, "rules": list(NAMED_RULES), "watching": len(self._watched),
+                            "visitor": self._visitor,
                             "compile_seconds": COMPILE_SECONDS,
                             "defaults": {"size": self._options.size, "komi": self._options.komi,
                                          "rules": name_of(self._rules)}})
@@ -81,6 +90,8 @@ class Room:
         page.show("record", {"text": self.go.played.record()})
         if self._watched:
             page.show("watched", self._watched_values())
+        if self._classroom is not None:
+            page.show("tables", self._classroom.values())
 
     def tell(self, kind, values) -> None:
         """Show all pages something."""
@@ -94,12 +105,18 @@ class Room:
             kind, fields = read_message(text)
             if kind == "recorded":
                 return {"kind": "recorded", "match": fields["match"], **self._recorded(**fields)}
+            if kind == "problems":
+                return {"kind": "problems", "problems": await asyncio.to_thread(problem_views)}
             if kind == "open_of_collection":
                 if fields["number"] >= len(self._collection):
                     raise ValueError("there is no such game")
                 return await self._load(self._collection[fields["number"]].text)
             if kind == "review":
                 return self._do_review(**fields)
+            if kind in CLASS:
+                if self._classroom is None:
+                    raise Refused("told.teachers")
+                return await self._classroom.do(kind, fields)
             if kind in KEPT:
                 return await self._do_kept(kind, fields)
             table = self.any_game if kind.startswith("any_game_") else self.go

@@ -56,27 +56,16 @@ class Runner(web.AppRunner):
     def server(self) -> Any:
         """What makes the protocol of each connection."""
         made = super().server
-        return made and self.app[_DOORKEEPER].watching(made)
+        return made and self.app[DOORKEEPER].watching(made)
 
 
 def application(make_room, token) -> web.Application:
     """The aiohttp application. make_room() makes the gopy.desk.web.room.Room when the server has started."""
     app = web.Application(middlewares=[_guard(token)], client_max_size=0)
-    app[_DOORKEEPER] = Doorkeeper()
-    files = read_files()
-
-    async def file(request):
-        contents, kind = files[request.match_info.get("name", "")]
-        return web.Response(body=contents, content_type=kind, charset="utf-8")
+    app[DOORKEEPER] = Doorkeeper()
 
     async def socket(request):
-        room = app[_ROOM]
-        if len(room.pages) >= _MOST_PAGES:
-            raise web.HTTPServiceUnavailable(text="too many pages are open\n")
-        answer = web.WebSocketResponse(max_msg_size=LARGEST_RECORD + 1, heartbeat=_HEARTBEAT)
-        await answer.prepare(request)
-        await Page(answer).serve(room)
-        return answer
+        return await speak(request, app[_ROOM])
 
     async def lifetime(app):
         app[_ROOM] = make_room()
@@ -84,19 +73,50 @@ def application(make_room, token) -> web.Application:
         await app[_ROOM].close()
 
     async def say_goodbye(app):         # before the server waits for its connections to end
-        for page in set(app[_ROOM].pages):
-            await page.close()
+        await dismiss(app[_ROOM])
 
     app.cleanup_ctx.append(lifetime)
     app.on_shutdown.append(say_goodbye)
-    app.router.add_get(f"/{token}/", file)
-    app.router.add_get(f"/{token}/socket", socket)
-    app.router.add_get(f"/{token}/{{name:{'|'.join(re.escape(name) for name in files if name)}}}", file)
+    add_page(app, f"/{token}", socket)
     return app
 
 
+def add_page(app, path, socket, allow=None) -> None:
+    """Let an application serve the page at `path`, with its files, and with a WebSocket that socket(request) serves.
+
+    allow(request) raises what the application answers to whoever may not have the page; None: whoever the application lets in.
+    """
+    files = read_files()
+
+    async def file(request):
+        if allow is not None:
+            allow(request)
+        contents, kind = files[request.match_info.get("file", "")]
+        return web.Response(body=contents, content_type=kind, charset="utf-8")
+
+    app.router.add_get(f"{path}/", file)
+    app.router.add_get(f"{path}/socket", socket)
+    app.router.add_get(f"{path}/{{file:{'|'.join(re.escape(name) for name in files if name)}}}", file)
+
+
+async def speak(request, room, make_page=Page, most_pages=_MOST_PAGES, largest=LARGEST_RECORD) -> web.WebSocketResponse:
+    """Serve a room to one page over a WebSocket until the page leaves; its messages have at most `largest` bytes."""
+    if len(room.pages) >= most_pages:
+        raise web.HTTPServiceUnavailable(text="too many pages are open\n")
+    answer = web.WebSocketResponse(max_msg_size=largest + 1, heartbeat=_HEARTBEAT)
+    await answer.prepare(request)
+    await make_page(answer).serve(room)
+    return answer
+
+
+async def dismiss(room) -> None:
+    """Close the connections of all pages of a room."""
+    for page in set(room.pages):
+        await page.close()
+
+
 _ROOM = web.AppKey("room", object)
-_DOORKEEPER = web.AppKey("doorkeeper", Doorkeeper)
+DOORKEEPER = web.AppKey("doorkeeper", Doorkeeper)
 
 
 def _guard(token):
@@ -107,21 +127,31 @@ def _guard(token):
         refused = _refusal(request, token)
         if refused is not None:
             refused.force_close()
-            return _guarded(refused, request)
-        request.app[_DOORKEEPER].admit(request.transport)
+            return guarded(refused, request)
+        request.app[DOORKEEPER].admit(request.transport)
         try:
             answer = await handler(request)
         except web.HTTPException as error:
             answer = web.Response(status=error.status, text=f"{error.reason}\n")
-        return _guarded(answer, request)
+        return guarded(answer, request)
 
     return guard
 
 
 def _refusal(request, token):
     """The answer that refuses a request; None for a request of our page."""
+    refused = foreign(request, (ADDRESS, "localhost"))
+    if refused is not None:
+        return refused
+    given = request.path.removeprefix("/").partition("/")[0]
+    if not secrets.compare_digest(given.encode(errors="surrogateescape"), token.encode()):
+        return web.Response(status=403, text="the address lacks its token: use the whole address that gopy web prints\n")
+    return None
+
+
+def foreign(request, names) -> web.Response | None:
+    """The answer that refuses a request which does not ask for one of these host names, or comes from another page; else None."""
     port = request.transport.get_extra_info("sockname")[1]
-    names = (ADDRESS, "localhost")
     hosts = [f"{name}:{port}" for name in names] + [name for name in names if port == _HTTP_PORT]
     if request.headers.getall("Host", []) not in [[host] for host in hosts]:
         return web.Response(status=421, text="this server has another name\n")
@@ -129,21 +159,19 @@ def _refusal(request, token):
     is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
     if (origin is not None or is_socket) and origin != f"http://{request.headers['Host']}":
         return web.Response(status=403, text="this page may not speak to gopy\n")
-    given = request.path.removeprefix("/").partition("/")[0]
-    if not secrets.compare_digest(given.encode(errors="surrogateescape"), token.encode()):
-        return web.Response(status=403, text="the address lacks its token: use the whole address that gopy web prints\n")
     return None
 
 
-def _guarded(answer, request):
+def guarded(answer, request, forms="'none'", referrer="no-referrer") -> web.StreamResponse:
+    """An answer with what its page may do: speak to our server alone, send forms to `forms`, and name itself as `referrer` says."""
     if not answer.prepared:
         socket = f"ws://{request.headers.get('Host', ADDRESS)}"
         if any(character in socket for character in "; ,\r\n"):
             socket = ""
         answer.headers.update({
             "Content-Security-Policy": f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-                                       f"connect-src 'self' {socket}; base-uri 'none'; form-action 'none'; "
+                                       f"connect-src 'self' {socket}; base-uri 'none'; form-action {forms}; "
                                        "frame-ancestors 'none'",
-            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
+            "Referrer-Policy": referrer, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store",
             "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "Server": "gopy"})
     return answer

@@ -4,7 +4,8 @@ import os
 import signal
 import sys
 import webbrowser
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 from aiohttp import web
 
@@ -23,26 +24,37 @@ async def serve(options, watched, port, no_browser) -> None:
 
     UserError if the port is taken.
     """
-    told = _told_to_end()
+    told = told_to_end()
     token = new_token()
     kept = KeptGames(state_folder() / "page")
-    runner = Runner(application(lambda: Room(options, watched, kept), token), access_log=None)
+    try:
+        async with listening(application(lambda: Room(options, watched, kept), token), ADDRESS, port) as port:
+            show(f"http://{ADDRESS}:{port}/{token}/", no_browser)
+            await told.wait()
+    finally:
+        kept.release()
+
+
+@asynccontextmanager
+async def listening(app, address, port) -> AsyncIterator[int]:
+    """Serve an application at an address of this machine, as long as the context lasts; yields the port. UserError if it is taken."""
+    runner = Runner(app, access_log=None)
     await runner.setup()
     try:
-        site = web.TCPSite(runner, ADDRESS, port)
         try:
-            await site.start()
+            await web.TCPSite(runner, address, port).start()
         except OSError as error:
             raise UserError(f"port {port}: {error.strerror}") from None
-        port = runner.addresses[0][1]
-        address = f"http://{ADDRESS}:{port}/{token}/"
-        print(address, flush=True)
-        if not no_browser:
-            _open(address)
-        await told.wait()
+        yield runner.addresses[0][1]
     finally:
         await runner.cleanup()
-        kept.release()
+
+
+def show(address, no_browser) -> None:
+    """Print the address of the page and, unless `no_browser`, open a browser on it."""
+    print(address, flush=True)
+    if not no_browser:
+        _open(address)
 
 
 def _open(address):
@@ -60,7 +72,7 @@ def _open(address):
     print(f"gopy: {text}; Ctrl-C ends gopy", file=sys.stderr, flush=True)
 
 
-def _told_to_end():
+def told_to_end() -> asyncio.Event:
     """An asyncio.Event that SIGTERM and SIGINT set; on Windows Ctrl-C is an exception."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -5,10 +5,8 @@ from contextlib import suppress
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.kept_games import PROPERTY
 from gopy.desk.web.playing_clock import PlayingClock
-from gopy.go.geometry import points_from_the_top
+from gopy.desk.web.wire import board_text
 from gopy.go.sgf_tree import load_tree
-
-_STONES = "XO."
 
 
 def standing_of(played) -> dict:
@@ -19,7 +17,7 @@ def standing_of(played) -> dict:
     board = tree.game.board
     values = {
         "when": round(time.time(), 3), "size": board.size, "number": tree.moves_before(played.live), "to_play": tree.game.to_play,
-        "board": "".join(_STONES[board.colours[point]] for point in points_from_the_top(board.size)),
+        "board": board_text(board),
         "players": played.players, "strength": played.strength, "agreed": played.agreed, "studying": played.studying,
         "star": played.star, **_way(tree, played.live),
     }

@@ -8,7 +8,8 @@ from gopy.base.errors import sentence
 from gopy.base.files import read_bounded
 from gopy.base.numbers import shown
 from gopy.base.shape import ANYTHING, TEXT, Several, Table, whole
-from gopy.go.geometry import MAX_SIZE, MIN_SIZE, points_from_the_top, vertex_text
+from gopy.desk.web.wire import board_text
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE, vertex_text
 from gopy.go.handicap import fixed_handicap
 from gopy.go.history import Game
 from gopy.lab.match.results.file import ResultsFile
@@ -24,8 +25,6 @@ _MOST_BYTES = 1 << 20
 
 #: Games whose lines are listed, the last ones.
 _LISTED = 60
-
-_STONES = "XO."
 
 #: What is read of match.json, which holds other settings, too.
 _SETTINGS = Table({"a": TEXT, "b": TEXT, "names": Several(TEXT), "games": whole(1), "size": whole(MIN_SIZE, MAX_SIZE),
@@ -165,12 +164,12 @@ def _bounded(value):
 
 def _boards(text, size, handicap):
     """The board after each move of `text`, as texts, and the moves."""
-    game, order, boards = Game(size), points_from_the_top(size), []
+    game, boards = Game(size), []
     if handicap:
         game.place_handicap(fixed_handicap(size, handicap))
     moves = parse_moves(text, size, game.to_play)
     for colour, move in [(0, None), *moves]:
         if move is not None:
             game.record(colour, move)
-        boards.append("".join(_STONES[game.board.colours[point]] for point in order))
+        boards.append(board_text(game.board))
     return {"boards": boards, "moves": [vertex_text(move, size) for _, move in moves]}

@@ -10,6 +10,8 @@ from gopy.go.rules import parse_rules
 #: Candidates of a report that are shown.
 MOST_CANDIDATES = 20
 
+_STONES = "XO."
+
 
 def start_values(game) -> dict:
     """A game like this one before its first move."""
@@ -34,6 +36,11 @@ def played_game(values) -> Game:
         if number in turns:
             game.set_to_play(turns[number])
     return game
+
+
+def board_text(board) -> str:
+    """The points of a board as characters: X for Black, O for White, a dot for an empty one."""
+    return "".join(_STONES[board.colours[point]] for point in points_from_the_top(board.size))
 
 
 def move_name(move, size) -> str:

@@ -74,6 +74,9 @@ class Worker:
     def _answer(self, kind, **values):
         self._send({"id": self._id, "kind": kind, **values})
 
+    def do_rest(self, request) -> None:
+        """Do nothing: what was asked before has ended."""
+
     # Go -------------------------------------------------------------------------------------------------
 
     def do_load(self, request) -> None:

@@ -7,6 +7,8 @@ import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
 import { AnyGameView } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
+import { ProblemsView } from "./problems.jsx";
+import { TablesView, Visitor } from "./tables.jsx";
 import { EngineState } from "./engine.jsx";
 import { Collection } from "./collection.jsx";
 import { Notices, useNotices } from "./notices.jsx";
@@ -89,12 +91,13 @@ function App() {
   if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
     return <p class="waiting">{say(told.connected ? "waiting.board" : "waiting.server")}</p>;
   }
-  const views = ["go", "games", ...(told.hello.watching ? ["matches"] : [])];
+  const views = ["go", "problems", "games", ...(told.hello.watching ? ["matches"] : []), ...(told.tables ? ["tables"] : [])];
   const themeText = say("theme", { theme: say(`theme.${theme}`) });
   return (
     <div class={"app" + (dropping ? " dropping" : "")}>
       <header>
         <h1><span class="logo" aria-hidden="true" />gopy</h1>
+        {told.hello.visitor && <Visitor name={told.hello.visitor} />}
         <nav aria-label={say("view.label")}>
           {views.map((name) => (
             <button key={name} class="tab" aria-current={view === name ? "page" : undefined} onClick={() => setView(name)}>
@@ -108,7 +111,8 @@ function App() {
         </button>
         <button class="icon" onClick={() => setHelp(true)} title={`${say("help")} (?)`} aria-label={say("help")}>?</button>
       </header>
-      {view === "games" ? <AnyGameView /> : view === "matches" && views.includes(view) ? <MatchesView /> : <GoView open={open} speech={speech} />}
+      {view === "games" ? <AnyGameView /> : view === "problems" ? <ProblemsView /> : view === "matches" && views.includes(view) ? <MatchesView /> :
+        view === "tables" && views.includes(view) ? <TablesView /> : <GoView open={open} speech={speech} />}
       <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
       {dropping && <div class="drop">{say("record.drop")}</div>}

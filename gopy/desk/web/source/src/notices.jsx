@@ -32,8 +32,9 @@ function take(message) {
 /** Take in what is told; once on a page. */
 export const useNotices = () => useMessages(take);
 
-/** What a notice says: by its key or, where there is none, the English sentence of the server. */
-const sentence = ({ key, values, text }) => key ? say(key, values) : text;
+/** What a notice says: by its key or, where there is none, the English sentence of the server. A value may be such a sentence itself. */
+const sentence = ({ key, values = {}, text }) => key ?
+  say(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.key ? sentence(value) : value]))) : text;
 
 export function Notices() {
   const [shown, draw] = useState(notices);

@@ -62,6 +62,7 @@ export function connect() {
     told.connected = false;
     announce();
     fetch(location.pathname, { method: "HEAD" }).then((answer) => {     // a server with another token refuses us
+      if (answer.status === 403 && told.hello?.visitor) location.replace("/");       // to the door, for the new word
       told.replaced = answer.status === 403;
       announce();
     }, () => {});

@@ -29,18 +29,21 @@ export function short(count) {
   return count < 999_500 ? Math.round(count / 1000) + "k" : (count / 1e6).toFixed(1) + "M";
 }
 
-/** How many liberties the chain at a point has. */
-export function liberties(board, size, [x, y]) {
-  const colour = board[y * size + x], seen = new Set(), free = new Set();
+/** The squares of the stones and of the liberties of the chain at a point. */
+export function chain(board, size, [x, y]) {
+  const colour = board[y * size + x], stones = new Set(), free = new Set();
   const waiting = [[x, y]];
   while (waiting.length) {
     const [column, row] = waiting.pop();
     const at = row * size + column;
-    if (column < 0 || row < 0 || column >= size || row >= size || seen.has(at)) continue;
+    if (column < 0 || row < 0 || column >= size || row >= size || stones.has(at)) continue;
     if (board[at] === ".") free.add(at);
     if (board[at] !== colour) continue;
-    seen.add(at);
+    stones.add(at);
     waiting.push([column - 1, row], [column + 1, row], [column, row - 1], [column, row + 1]);
   }
-  return free.size;
+  return { stones: [...stones], free: [...free] };
 }
+
+/** How many liberties the chain at a point has. */
+export const liberties = (board, size, point) => chain(board, size, point).free.length;

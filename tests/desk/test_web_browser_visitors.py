@@ -1,0 +1,42 @@
+"""A class in headless Chromium: two visitors come in and play, and their teacher sees and opens their tables."""
+import pytest
+from clients.page_browser import DESKTOP, PHONE, READY_PATIENCE, begin, opened, picture, serving, square, wait_for_moves
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_class_plays_and_its_teacher_looks_on(browser):
+    with serving("--lan", "127.0.0.1") as server, opened(
+            browser, server.address, patience=READY_PATIENCE, viewport=DESKTOP) as teacher:
+        teacher.get_by_role("button", name="Tables").click()
+        teacher.wait_for_selector("text=Nobody has come in yet.")
+        address, word = (teacher.locator(".invitation b").nth(number).inner_text() for number in (0, 1))
+        with opened(browser, address, patience=READY_PATIENCE, viewport=PHONE) as ada, opened(
+                browser, address, patience=READY_PATIENCE, viewport=PHONE, may_lose_server=True) as bo:
+            for page, name in ((bo, "Bo"), (ada, "Ada")):
+                page.get_by_label("Your name").fill(name)
+                page.get_by_label("The word").fill("wrong!" if page is bo else word.lower())
+                page.get_by_role("button", name="Come in").click()
+            bo.wait_for_selector("text=That is not the word")
+            assert bo.get_by_label("Your name").input_value() == "Bo"
+            picture(bo, "door")
+            bo.get_by_label("The word").fill(word)
+            bo.get_by_role("button", name="Come in").click()
+            for page, moves in ((ada, 2), (bo, 1)):
+                page.wait_for_selector(".visitor")
+                begin(page, size="9×9", side="Both")
+                for number in range(moves):
+                    square(page, 2 + number, 2).click()
+                    wait_for_moves(page, number + 1)
+            teacher.wait_for_selector(".game-kept:has-text('Ada'):has-text('move 2')")
+            teacher.wait_for_selector(".game-kept:has-text('Bo'):has-text('move 1')")
+            picture(teacher, "tables")
+            with teacher.expect_popup() as opening:
+                teacher.locator(".tables a", has_text="Ada").click()
+            table = opening.value
+            wait_for_moves(table, 2)
+            square(table, 6, 6).click()
+            wait_for_moves(ada, 3)
+            table.close()
+            teacher.get_by_role("button", name="Free the table of Bo").click()
+            bo.wait_for_selector("main.door")
