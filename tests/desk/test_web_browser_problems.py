@@ -104,3 +104,6 @@ def test_the_problems_on_a_phone(browser, ready):
         page.wait_for_selector(".problem .task")
         picture(page, "problem_phone")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.get_by_role("button", name="Before").tap()
+        page.wait_for_selector(".problem h2:has-text('Problem 60:')")
+        assert page.locator(".board").bounding_box()["y"] > 0           # its number is far below, and the board stays

@@ -116,7 +116,10 @@ function Problems({ problems }) {
   };
   useKeys({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), t: of.hint, r: of.again, w: of.show });
   const chosenRow = useRef(null);
-  useEffect(() => { chosenRow.current?.scrollIntoView({ block: "nearest" }); }, [number]);
+  useEffect(() => {
+    const panel = chosenRow.current?.closest(".panel");
+    if (panel?.scrollHeight > panel?.clientHeight) chosenRow.current.scrollIntoView({ block: "nearest" });    // on a phone the board would leave
+  }, [number]);
   return (
     <>
       <section class="place">
