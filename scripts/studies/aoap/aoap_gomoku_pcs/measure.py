@@ -20,7 +20,7 @@ from gopy.games.gomoku import new_gomoku
 from gopy.lab.match.results.file import ResultsFile
 from gopy.lab.study.document import read_document, read_notes
 from gopy.lab.study.tournaments import new_policy
-from gopy.search.sampling import ranking
+from gopy.search.sampling import params
 from gopy.search.sampling.trials import count_choices, new_trials
 
 HERE = Path(__file__).parent
@@ -84,7 +84,7 @@ def measure(settings, board, number, name, order):
     seed = settings["seed"] << 32 | zlib.crc32((f"{name} {number}" + f" {order}" * (order > 0)).encode())
     trials = new_trials(state, policy, int(budgets[-1]), seed)
     began = time.thread_time()
-    count_choices(trials, policy, ranking.search_params_for(policy), None, repetitions, budgets, counts)
+    count_choices(trials, policy, params.search_params_for(policy), None, repetitions, budgets, counts)
     return {"policy": name, "board": number, "order": order, "right": counts[:, board["best"]].sum(axis=1).tolist(),
             "repetitions": repetitions, "cpu_seconds": round(time.thread_time() - began, 3)}
 
