@@ -11,8 +11,8 @@ from gopy.lab.problems.problem import read_problems, write_problems
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy problems`."""
-    parser.epilog = ("Without a flag the problems are listed. The page of `gopy web` and `gopy play --problems` set gopy's own, which "
-                     "`gopy problems --make FILE` has made. The same seed makes the same problems.")
+    parser.epilog = ("Without a flag the problems are listed. The page of `gopy web` sets gopy's own, which `gopy problems "
+                     "--make FILE` has made. The same seed makes the same problems.")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a file of problems (gopy's own)")
     parser.add_argument("--check", action="store_true",
                         help="prove each problem again: its right first moves, and that every other first move fails")
