@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gopy.search.report import Report
 
 #: Sharpness of searches by playouts alone on the board sizes that were measured, and of the search with a network on 9x9.
-PLAYOUTS = {9: 1.6, 13: 1.6, 19: 1.6}
-NETWORK = 1.2
+PLAYOUTS = {9: 1.9, 13: 2.5, 19: 2.25}
+NETWORK = 1.95
 
 
 def sharpness_of(size: int, network: bool) -> float:

@@ -50,7 +50,7 @@ class Options:
     ponder: bool = option(truth(False, "think on the opponent's time"))
     lag: float = option(number(0.1, 0.0, 60.0, "seconds lost to the network at each move"))
     resign: bool = option(truth(True, "resign lost games"))
-    resign_threshold: float = option(number(0.03, 0.0, 1.0, "chance of winning below which a game counts as lost"))
+    resign_threshold: float = option(number(0.01, 0.0, 1.0, "chance of winning below which a game counts as lost"))
     resign_turns: int = option(whole(3, 1, 1000, "for so many own turns in a row"))
     for_points: bool = option(truth(True, "play for points once a game is won, with moves that are as safe"))
     gtp_name: str = option(text("gopy", "name given to GTP clients"))

@@ -1,9 +1,9 @@
 """When to resign: after a bad chance of winning in several own turns in a row, from enough simulations, and not too early.
 
-The defaults of the options are a chance below 0.03, which is a win rate of the search (see gopy.engine.chance) of 0.10, three times in
-a row. They come from 60 games of the engine against itself on 9x9, with 1000 simulations a move, played to the end: 52 would have been
-resigned, some 19 moves early, and none of these was won after all by the side that would have resigned. With one turn instead of
-three, 4 of 60 were.
+The defaults of the options are a chance below 0.01, which is a win rate of the search (see gopy.engine.chance) of 0.08 to 0.14, three
+times in a row. They come from 60 games of the engine against itself on 9x9, with 1000 simulations a move, played to the end. With a
+win rate of 0.10, 52 would have been resigned, some 19 moves early, and none of these was won after all by the side that would have
+resigned. With one turn instead of three, 4 of 60 were.
 
 With few simulations a move it takes more turns, because the turns must have MIN_VISITS together. The win rate of so few
 simulations is mostly chance. So one turn that looks better does not begin the count anew, but the mean of all these turns
@@ -11,7 +11,7 @@ decides. Of 60 games against itself on 9x9 with each of 25, 50, 100 and 200 simu
 have been resigned, 12 to 14 moves early in the median, and none of them was won after all. With 150 visits instead of MIN_VISITS,
 one was.
 
-Players who draw their moves wait for a chance below 0.0006, which is a win rate of 0.01 of the search, in the mean of six turns. Of 60
+Players who draw their moves wait for a chance below 0.0001, on 9x9 a win rate of 0.008, in the mean of six turns. With 0.01, of 60
 games at temperature 0.66, 24 at 1.08 and 24 at 3.1, with 100 simulations and played to the end, 29, 16 and 16 would have been resigned
 so, 6 to 13 moves early in the median, and none of them was won after all. Below a win rate of 0.03 instead, 3 of 79 were. But among
 further games at 3.1 one was won after six such turns, so above a temperature of 2 it takes more, and so it does for the levels that
@@ -35,7 +35,7 @@ EVEN_STAGE, HANDICAP_STAGE = 0.2, 0.5
 #: A player who draws its moves (gopy.engine.weaker_play), and so makes mistakes, resigns when the mean of so many times the
 #: turns is below so much of the threshold: its opponents, who are people of its strength, make mistakes too. Who reads little, or
 #: draws at a temperature above the number of times, waits for more turns.
-DRAWN_TURNS, DRAWN_THRESHOLD = 2, 0.02
+DRAWN_TURNS, DRAWN_THRESHOLD = 2, 0.01
 
 #: So many times the turns for a player who reads less than this.
 LITTLE_READING, LITTLE_READING_TURNS = 8.0, 4

@@ -107,7 +107,7 @@ def test_games_that_a_quick_level_resigns_would_have_been_lost(level):
 
 def lost_search(*arguments):
     search = FakeSearch(*arguments)
-    search.winrate = 0.0005
+    search.winrate = 0.00005
     return search
 
 
