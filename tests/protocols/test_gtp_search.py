@@ -176,20 +176,21 @@ def test_goguis_numbers_are_those_of_the_analysis(gopy, moves, komi):
     winrates = dict(zip(words[::2], map(float, words[1::2])))
     words = ask(gopy, "gopy-visits").split()
     visits_shown = dict(zip(words[::2], map(int, words[1::2])))
+    # The search goes on from command to command, and near one half a chance moves nearly twice as far as the mean of its simulations.
     # Where a game is lost, no move has many of the visits, and of the often visited ones not all are drawn.
     often = [move for move in sorted(analysed, key=lambda move: analysed[move][0])[-3:] if move in winrates]
     assert often
     for move in often:
-        assert winrates[move] == pytest.approx(analysed[move][1], abs=0.02)
+        assert winrates[move] == pytest.approx(analysed[move][1], abs=0.04)
         assert visits_shown[move] >= analysed[move][0]          # the tree is kept
     drawn = ask(gopy, "gopy-best_moves")
-    assert float(re.search(r"visits, ([\d.]+) %", drawn)[1]) / 100 == pytest.approx(root, abs=0.02)
+    assert float(re.search(r"visits, ([\d.]+) %", drawn)[1]) / 100 == pytest.approx(root, abs=0.04)
     statistics = ask(gopy, "gopy-tree_statistics")
-    assert float(re.search(r"win rate: ([\d.]+)", statistics)[1]) == pytest.approx(root, abs=0.02)
+    assert float(re.search(r"win rate: ([\d.]+)", statistics)[1]) == pytest.approx(root, abs=0.04)
     # An estimate, whose search plays for an even game, leaves none of its numbers behind.
     assert re.fullmatch(r"[BW]\+[\d.]+|0", ask(gopy, "estimate_score"))
     line = infos(gopy, "kata-analyze 10 rootInfo true", total + 1)
-    assert float(re.search(r"rootInfo visits \d+ winrate ([\d.]+)", line)[1]) == pytest.approx(root, abs=0.02)
+    assert float(re.search(r"rootInfo visits \d+ winrate ([\d.]+)", line)[1]) == pytest.approx(root, abs=0.04)
     assert ask(gopy, "gopy-principal_variation").split()[1] in analysed
     if komi == "60":
         white_to_play = len(moves.split()) % 4 > 0
