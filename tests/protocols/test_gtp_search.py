@@ -228,7 +228,7 @@ def test_what_is_known_of_points_and_moves(gopy, tmp_path):
 
 
 def test_the_largest_win_rate_shown_is_that_of_the_position(gopy):
-    """Sabaki draws the largest of all candidates."""
+    """Sabaki draws the largest of all candidates. Chances of winning move about twice as far as the mean result of the simulations."""
     for moves in ("b E5", "b E5 w C3 b G7", "b D5 w F5 b D4 w F4 b D6 w F6 b D3"):
         ask(gopy, "clear_board")
         ask(gopy, f"gogui-play_sequence {moves}")
@@ -238,7 +238,7 @@ def test_the_largest_win_rate_shown_is_that_of_the_position(gopy):
             gopy.send("kata-search_analyze w 1000\n")
             _, line, play = gopy.answer().strip().split("\n")
             rates = [float(rate) for rate in re.findall(r" winrate ([\d.]+)", line)]
-            assert max(rates) <= rates[0] + 0.03, (moves, limit, line)
+            assert max(rates) <= rates[0] + 0.06, (moves, limit, line)
 
 
 def test_reg_genmove_repeats_itself_and_leaves_the_game_alone():
