@@ -37,11 +37,10 @@ def positions(count, seed, size=SIZE, held_out=0.2):
 torch = pytest.importorskip("torch")
 
 
-@pytest.mark.parametrize("blocks, channels", [(1, 16), (2, 32), (3, 48)])
-def test_a_net_judges_as_the_slow_network_does_with_its_weights(blocks, channels):
-    from gopy.lab.learn.network.model import Net, weights_of
+def random_net(blocks, channels):
+    """A Net of which no part is without effect."""
+    from gopy.lab.learn.network.model import Net
 
-    torch.manual_seed(3)
     net = Net(blocks, channels)
     with torch.no_grad():
         for name, value in net.state_dict().items():
@@ -49,6 +48,15 @@ def test_a_net_judges_as_the_slow_network_does_with_its_weights(blocks, channels
                 value.uniform_(0.5, 2.0)
             elif "running_mean" in name or "bias" in name or "stem_global" in name or "value.weight" in name:
                 value.normal_(0.0, 0.3)
+    return net
+
+
+@pytest.mark.parametrize("blocks, channels", [(1, 16), (2, 32), (3, 48)])
+def test_a_net_judges_as_the_slow_network_does_with_its_weights(blocks, channels):
+    from gopy.lab.learn.network.model import weights_of
+
+    torch.manual_seed(3)
+    net = random_net(blocks, channels)
     weights = weights_of(net.eval(), net.state_dict())
     assert {name: array.shape for name, array in weights.items()} == shapes(blocks, channels)
     rng = np.random.default_rng(1)
@@ -104,6 +112,29 @@ def test_figures_of_a_net_that_knows_and_of_one_that_is_too_sure():
     assert found["slope"] == pytest.approx(0.5) and found["correlation"] == pytest.approx(1) and found["score_error"] == pytest.approx(1)
 
 
+def test_learning_begins_where_another_network_stands():
+    """Of each layer, only how its normalisation is written differs; then the network learns on from there."""
+    from gopy.lab.learn.network.batches import Batches
+    from gopy.lab.learn.network.beginning import begin_with
+    from gopy.lab.learn.network.model import Net, weights_of
+
+    torch.manual_seed(5)
+    weights = weights_of((net := random_net(3, 16)), net.state_dict())
+    batch = Batches(positions(64, 2)).part(0, 64)
+    other = Net(3, 16)
+    begin_with(other, weights, batch)
+    for name, array in weights_of(other, other.state_dict()).items():
+        assert np.allclose(array, weights[name], rtol=1e-4, atol=1e-5), name
+    with torch.no_grad():
+        said = net.eval()(batch.planes, batch.given)
+        for training in (False, True):      # in training, the mean and the deviation are those of the batch: the same
+            for one, two in zip(other.train(training)(batch.planes, batch.given), said):
+                assert torch.allclose(one, two, atol=2e-3)
+    new = Net(3, 16)
+    for layer, fresh in zip((other.stem, *other.conv1, *other.conv2), (new.stem, *new.conv1, *new.conv2)):
+        assert float(layer.weight.detach().std() / fresh.weight.detach().std()) == pytest.approx(1, abs=0.05)
+
+
 @pytest.fixture
 def folder(tmp_path):
     write_labelled(file_of(tmp_path, 0), positions(400, 7))
@@ -153,6 +184,24 @@ def test_a_stopped_run_goes_on_to_the_same_network(folder, monkeypatch, capsys):
     assert (folder / "a.npz").read_bytes() == (folder / "b.npz").read_bytes()
     assert learn(folder, "b.npz", "--batch", "32") == 2
     assert "is the checkpoint of a run with other batch" in capsys.readouterr().err
+
+
+def test_a_run_that_begins_with_a_network(folder, capsys):
+    assert learn(folder, "a.npz") == 0
+    start = "--start", str(folder / "a.npz")
+    words = ["learn", "network", str(folder), "--batch", "64", "--rate", "0.0001", "--steps", "40"]
+    assert main([*words, *start, "--out", str(folder / "b.npz")]) == 0
+    first, second = (read_network(folder / name)[0] for name in ("a.npz", "b.npz"))
+    assert second.command.startswith("gopy learn network --start a.npz --steps 40 ") and (second.blocks, second.channels) == (1, 16)
+    assert second.figures["best_first_7"] > 0.9 and second.figures["value_error_7"] < 2 * first.figures["value_error_7"]
+    assert main([*words, *start, "--bfloat16", "--out", str(folder / "c.npz")]) == 0     # coarser numbers, as good a network
+    assert read_network(folder / "c.npz")[0].figures["best_first_7"] > 0.9
+    capsys.readouterr()
+    for more, told in ((("--start", str(folder / "b.npz")), "is the checkpoint of a run with other start"),
+                       ((*start, "--channels", "32"), "has 1 blocks of 16 channels, and learning keeps its form"),
+                       (("--start", __file__), "is no network")):
+        assert main([*words, *more, "--out", str(folder / "b.npz")]) == 2
+        assert told in capsys.readouterr().err
 
 
 def test_patience_ends_a_run_that_gets_no_better(folder):

@@ -13,6 +13,7 @@ from gopy.base.errors import UserError
 from gopy.base.files import write_whole
 from gopy.lab.learn.long_run import checkpoint_arrays
 from gopy.lab.learn.network.batches import DEVICE, Batch, Batches
+from gopy.lab.learn.network.beginning import begin_with
 from gopy.lab.learn.network.curve import curve_picture
 from gopy.lab.learn.network.judging import cross_entropy, figures_text, judge
 from gopy.lab.learn.network.model import Net, weights_of
@@ -48,20 +49,25 @@ class NetworkLearner:
     curve       path of the file with the learning curve; its picture stands beside it
     patience    stop after so many judgements that were no better than the best before them; None: never
     settings    {word: value} of what else decides the result: steps, batch, rate, seed, positions (a checksum)
+    start       weights by name of the network to begin with; None: a new one
+    halved      whether the layers are computed in bfloat16; on a GPU they are in any case
     """
 
     #: What is counted while it learns.
     unit = "steps"
 
-    def __init__(self, positions: dict[int, Batches], held_out: dict[int, Batches], header, curve, settings, patience=None) -> None:
+    def __init__(self, positions: dict[int, Batches], held_out: dict[int, Batches], header, curve, settings, patience=None,
+                 start=None, halved=False) -> None:
         self.header, self.games, self.has_enough = header, 0, False
-        self.device = DEVICE
+        self.device, self._halved = DEVICE, halved or DEVICE == "cuda"
         self._settings, self._curve_path, self._patience = settings, curve, patience
         self._batches, self._held_out = positions, held_out
         total = sum(batches.count for batches in self._batches.values())
         self._shares = [batches.count / total for batches in self._batches.values()]
         torch.manual_seed(settings["seed"])
         self._net = Net(header.blocks, header.channels).to(self.device, memory_format=torch.channels_last)
+        if start is not None:
+            begin_with(self._net, start, next(iter(positions.values())).drawn(settings["batch"], np.random.default_rng(settings["seed"])))
         layers = [*self._net.conv1.parameters(), *self._net.conv2.parameters()]
         others = [p for p in self._net.parameters() if all(p is not layer for layer in layers)]
         heavy, light = ([p for p in others if (p.dim() > 1) == many] for many in (True, False))
@@ -93,7 +99,7 @@ class NetworkLearner:
             for group in optimizer.param_groups:
                 group["lr"] = factor * self._rate()
         self._net.train()
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+        with torch.autocast(self.device, torch.bfloat16, enabled=self._halved):
             out = self._net(batch.planes, batch.given)
         loss, parts = _losses(*out, batch)
         self._net.zero_grad()
@@ -152,7 +158,7 @@ class NetworkLearner:
         arrays = checkpoint_arrays(path)
         try:
             found = json.loads(str(arrays["run"]))
-            other = [name for name, value in self._run().items() if found[name] != value]
+            other = [name for name, value in self._run().items() if found.get(name) != value]
             if other:
                 raise UserError(f"{path} is the checkpoint of a run with other {other[0]}: name another checkpoint, or remove the file")
             states = {kind: {name: torch.from_numpy(arrays[f"{kind} {name}"].copy()).to(self.device) for name in state}
@@ -171,7 +177,7 @@ class NetworkLearner:
 
     def _run(self):
         """{word: value} of all that decides what is learnt; a checkpoint is of one such run."""
-        return {"blocks": self.header.blocks, "channels": self.header.channels, **self._settings}
+        return {"blocks": self.header.blocks, "channels": self.header.channels, "bfloat16": self._halved, **self._settings}
 
     def _states(self):
         return {"net": self._net.state_dict(), "mean": self._mean, "best": self._best}

@@ -13,9 +13,11 @@ def learn_network(arguments) -> int:
     import torch
 
     from gopy.lab.learn.network.batches import Batches
+    from gopy.lab.learn.network.beginning import form_and_start, start_checksum
     from gopy.lab.learn.network.learner import NetworkLearner
 
     torch.set_num_threads(arguments.threads)
+    blocks, channels, start = form_and_start(arguments)
     found = read_folders(arguments.positions)
     learning = {size: labelled.chosen(~labelled.held_out) for size, labelled in found.items()}
     held_out = {size: labelled.chosen(labelled.held_out) for size, labelled in found.items() if labelled.held_out.any()}
@@ -24,12 +26,15 @@ def learn_network(arguments) -> int:
         raise UserError("all positions of a board size are held out: there is nothing to learn from")
     print(f"positions to learn from: {counts}; held out: {sum(len(labelled.komi) for labelled in held_out.values())}",
           file=sys.stderr, flush=True)
-    command = (f"gopy learn network --blocks {arguments.blocks} --channels {arguments.channels} --steps {arguments.steps} "
-               f"--batch {arguments.batch} --rate {arguments.rate:g} --seed {arguments.seed}")
-    header = Header(arguments.blocks, arguments.channels, tuple(learning), counts, arguments.teacher, command)
+    form = f"--start {arguments.start.name}" if arguments.start else f"--blocks {blocks} --channels {channels}"
+    command = (f"gopy learn network {form} --steps {arguments.steps} "
+               f"--batch {arguments.batch} --rate {arguments.rate:g} --seed {arguments.seed}{' --bfloat16' * arguments.bfloat16}")
+    header = Header(blocks, channels, tuple(learning), counts, arguments.teacher, command)
     settings = {"steps": arguments.steps, "batch": arguments.batch, "rate": arguments.rate, "seed": arguments.seed,
+                "start": start_checksum(start),
                 "positions": checksum(labelled.codes.reshape(-1) for labelled in learning.values())}
     out = arguments.out
     to_learn, to_judge = ({size: Batches(labelled) for size, labelled in part.items()} for part in (learning, held_out))
-    learner = NetworkLearner(to_learn, to_judge, header, out.with_name(out.name + ".curve.jsonl"), settings, arguments.patience)
+    learner = NetworkLearner(to_learn, to_judge, header, out.with_name(out.name + ".curve.jsonl"), settings, arguments.patience,
+                             start, arguments.bfloat16)
     return go_on(learner, arguments.steps, out, out.with_name(out.name + ".checkpoint"))

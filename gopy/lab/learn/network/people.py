@@ -17,6 +17,7 @@ from gopy.go.rank import rank_number
 from gopy.lab.learn.decisions import begin
 from gopy.lab.learn.long_run import go_on
 from gopy.lab.learn.network.batches import Batches
+from gopy.lab.learn.network.beginning import form_and_start, start_checksum
 from gopy.lab.learn.network.chosen import write_point_codes
 from gopy.lab.learn.network.learner import NetworkLearner
 from gopy.lab.learn.records import checksum, collect
@@ -64,23 +65,26 @@ class PeopleBatches(Batches):
 def learn_people(arguments) -> int:
     """Learn, with progress on stderr, and write the network; returns the exit status. UserError if there is nothing to learn."""
     torch.set_num_threads(arguments.threads)
+    blocks, channels, start = form_and_start(arguments)
     size, games = arguments.size, collect(arguments.records, [arguments.size])
     learning, held_out = (moves_of(size, records) for records in games[:2])
     if not len(learning.move):
         raise UserError("no game in these files tells the rank of a player and the result")
     text = f"{len(learning.move)} moves of {len(games.learning)} games of {size}x{size}"
     print(f"{text}; held out: {len(held_out.move)} of {len(games.held_out)}", file=sys.stderr, flush=True)
-    names = ("channels", "blocks", "steps", "batch", "rate", "seed")
+    names = ("steps", "batch", "rate", "seed")
+    form = f"--start {arguments.start.name}" if arguments.start else f"--channels {channels} --blocks {blocks}"
     command = " ".join(["gopy learn people", *(path.name for path in arguments.records),
-                        *(f"--{name} {getattr(arguments, name):g}" for name in ("size", *names))])
-    header = Header(arguments.blocks, arguments.channels, (size,), text, "people", command)
+                        f"--size {size}", form, *(f"--{name} {getattr(arguments, name):g}" for name in names),
+                        *["--bfloat16"] * arguments.bfloat16])
+    header = Header(blocks, channels, (size,), text, "people", command)
     settings = {"games": games.checksum(), "ranks": checksum([1000 * learning.rank]),
-                **{name: getattr(arguments, name) for name in names[2:]}}
+                "start": start_checksum(start), **{name: getattr(arguments, name) for name in names}}
     judged = np.unique(np.linspace(0, len(held_out.move) - 1, _JUDGED).astype(int)) if len(held_out.move) else []
     out = arguments.out
     learner = NetworkLearner({size: PeopleBatches(learning)},
                              {size: PeopleBatches(PeoplesMoves(*(array[judged] for array in held_out)))} if len(judged) else {},
-                             header, out.with_name(out.name + ".curve.jsonl"), settings)
+                             header, out.with_name(out.name + ".curve.jsonl"), settings, None, start, arguments.bfloat16)
     return go_on(learner, arguments.steps, out, out.with_name(out.name + ".checkpoint"))
 
 
