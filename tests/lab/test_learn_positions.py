@@ -161,7 +161,7 @@ def test_positions_are_judged_and_a_stopped_run_goes_on(table, tmp_path, monkeyp
     for name in ("positions00000.npz", "positions00001.npz", "positions00002.npz"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "three" / name).read_bytes()
     assert learn(table, tmp_path / "three", "--seed", "2") == 2
-    assert "holds positions with other seed" in capsys.readouterr().err
+    assert "holds what was made with other seed" in capsys.readouterr().err
 
 
 def test_what_the_teacher_refuses_is_left_out_and_one_visit_reads_its_first_sight(table, tmp_path):

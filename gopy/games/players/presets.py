@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from gopy.base.parameters import Draft, check_all, make_all, unknown_name
-from gopy.go.knowledge.params import GO_PARAMETERS
+from gopy.go.knowledge.params import GO_PARAMETERS, UNIFORM
 from gopy.network.params import NETWORK_PARAMETERS, NetworkParams, network_draft, network_file
 from gopy.papers.draft import PAPER_PARAMETERS, paper_draft
 from gopy.search.catalogue import POLICIES, policy_drafts, policy_named
@@ -76,6 +76,9 @@ PRESETS = {
     "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
     "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
                       {"exploration": NETWORK_EXPLORATION}, {"expansion_threshold": 1}, go="network"),
+    "network_alone": Preset("a network, and nothing else that knows Go: uniform playouts, no other priors; networks learn from zero so",
+                            "uct_rave", {"exploration": NETWORK_EXPLORATION}, {"expansion_threshold": 1}, go="network",
+                            go_values=UNIFORM),
     "handcrafted": Preset("the default with priors set by hand instead of learnt ones", "uct_rave", go="handcrafted"),
     "mogo2007": Preset("MoGo of 2007: its playout rules and priors, hand-selected schedule, nothing later", "uct_rave",
                        _MOGO_POLICY, _MOGO_SEARCH, go="mogo2007"),

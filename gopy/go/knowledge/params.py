@@ -92,9 +92,10 @@ _MOGO2007 = dict(
     prior_two_liberties=0, prior_pattern=50, prior_self_atari=50, prior_ladder=0, prior_eye=50, prior_near1=0,
     prior_near2=0, prior_near3=0, prior_line=0, prior_ko=0)
 
-_UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
+#: Nothing known: playouts are uniform, and no move has prior experience.
+UNIFORM = {name: 0 for name in _HANDCRAFTED} | {"length": 3.0}
 
-_PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": _UNIFORM}
+_PRESETS = {"default": _DEFAULT, "handcrafted": _HANDCRAFTED, "mogo2007": _MOGO2007, "uniform": UNIFORM}
 
 
 def go_draft(size: int, preset: str = "default", move_model: str | None = None, **values: Any) -> Draft:

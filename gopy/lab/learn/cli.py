@@ -4,6 +4,7 @@ from pathlib import Path
 from gopy.base.errors import UserError
 from gopy.base.numbers import number, whole_number
 from gopy.go.rules import MAX_KOMI
+from gopy.lab.match.schedule import add_flags as add_match_flags
 from gopy.network.form import MOST_BLOCKS, WIDTHS
 
 #: The kinds of features of moves. They are written out, because the modules that have them import the compiler.
@@ -155,22 +156,27 @@ def _values(arguments):
     return mix_values(arguments)
 
 
-def _add_training(parser):
-    """Add the flags of a network that is learnt."""
+def _add_training(parser, blocks=4, channels=64, steps=20_000, batch=512, rate=0.003):
+    """Add the flags of a network that is learnt, with the defaults of a command."""
+    parser.set_defaults(form=(blocks, channels))
     parser.add_argument("--start", type=Path, metavar="NETWORK",
                         help="a network to begin with, of any board size; it decides the width and the blocks (a new one)")
-    parser.add_argument("--channels", type=int, choices=WIDTHS, help="the network's width (64)")
-    parser.add_argument("--blocks", type=whole_number(1, MOST_BLOCKS), metavar="N", help="how many residual blocks (4)")
-    parser.add_argument("--steps", type=whole_number(1, 10**9), default=20_000, metavar="N",
-                        help="how many steps; the step size falls to 0 over them (20000)")
-    parser.add_argument("--batch", type=whole_number(2, 10**6), default=512, metavar="N", help="positions in a step (512)")
-    parser.add_argument("--rate", type=number(1e-6, 1), default=0.003, metavar="R", help="largest step size (0.003)")
+    parser.add_argument("--channels", type=int, choices=WIDTHS, help=f"the network's width ({channels})")
+    parser.add_argument("--blocks", type=whole_number(1, MOST_BLOCKS), metavar="N", help=f"how many residual blocks ({blocks})")
+    parser.add_argument("--steps", type=whole_number(1, 10**9), default=steps, metavar="N",
+                        help=f"how many steps; the step size falls to 0 over them ({steps})")
+    parser.add_argument("--batch", type=whole_number(2, 10**6), default=batch, metavar="N", help=f"positions in a step ({batch})")
+    parser.add_argument("--rate", type=number(1e-6, 1), default=rate, metavar="R", help=f"largest step size ({rate:g})")
     parser.add_argument("--threads", type=whole_number(1, 1024), default=1, metavar="N",
                         help="of the CPU; the same number gives the same network, byte for byte (1)")
     parser.add_argument("--bfloat16", action="store_true",
                         help="compute the layers in bfloat16, as a GPU does in any case: 1.7 times as fast on a processor with the "
                              "instructions AVX512_BF16 (lscpu tells), slower on others")
     parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, metavar="N", help="of the random numbers (1)")
+
+
+def _add_network_file(parser):
+    """Add the flag of the file of a network that is learnt."""
     parser.add_argument("--out", type=Path, required=True, metavar="FILE",
                         help="the network to write, for example network9.npz; FILE.checkpoint holds the state of the run, from which the "
                              "same command goes on, FILE.curve.jsonl and FILE.curve.svg the learning curve")
@@ -180,6 +186,7 @@ def _add_network(parser):
     parser.add_argument("positions", nargs="+", metavar="POSITIONS",
                         help="folders that gopy learn positions has written, or files of them; boards of several sizes may be mixed")
     _add_training(parser)
+    _add_network_file(parser)
     parser.add_argument("--patience", type=whole_number(1, 1000), metavar="N",
                         help="stop when N judgements on the positions held out, of which there are 40 in a run, were no better than the "
                              "best before them (go on to the end)")
@@ -192,11 +199,41 @@ def _network(arguments):
     return learn_network(arguments)
 
 
+def _add_generations(parser):
+    parser.add_argument("--size", type=whole_number(7, 25), default=9, metavar="N", help="board size (9)")
+    parser.add_argument("--from-zero", action="store_true",
+                        help="know nothing of Go but its rules: the first games are judged by uniform playouts alone, and the network has "
+                             "no other help later (without it: the engine's own playouts and priors help)")
+    parser.add_argument("--generations", type=whole_number(1, 10_000), default=20, metavar="N",
+                        help="how many; the same command with a larger number goes on (20)")
+    parser.add_argument("--games", type=whole_number(1, 10**7), default=500, metavar="N",
+                        help="of a generation against itself; they are played by 25 (500)")
+    parser.add_argument("--simulations", type=whole_number(2, 10**7), default=200, metavar="N",
+                        help="of the quarter of moves from which the network learns, and of the matches (200)")
+    parser.add_argument("--quick", type=whole_number(2, 10**7), default=40, metavar="N", help="simulations of the other moves (40)")
+    parser.add_argument("--window", type=whole_number(1, 10_000), default=5, metavar="N",
+                        help="the network learns from the games of so many last generations (5)")
+    parser.add_argument("--match-games", type=whole_number(2, 10**6), default=100, metavar="N",
+                        help="most games of the match in which a new network has to win from the one before (100)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER",
+                        help="folder of the run, from which the same command goes on; best.npz is the best network so far, progress.jsonl "
+                             "has a line for each generation")
+    _add_training(parser, blocks=2, channels=32, steps=1000, batch=256, rate=0.002)
+    add_match_flags(parser)
+
+
+def _generations(arguments):
+    _need_torch()
+    from gopy.lab.learn.generations.generations import learn_generations
+    return learn_generations(arguments)
+
+
 def _add_people(parser):
     parser.add_argument("records", nargs="+", type=Path, metavar="RECORDS",
                         help="games of players with ranks: SGF files, tables of games (.tsv, .tsv.xz), folders of them")
     parser.add_argument("--size", type=whole_number(7, 25), default=9, metavar="N", help="board size (9)")
     _add_training(parser)
+    _add_network_file(parser)
 
 
 def _people(arguments):
@@ -242,6 +279,7 @@ LEARNERS = {
     "positions": (_add_positions, _positions, "let a teacher judge positions of games, for a network to learn from"),
     "values": (_add_values, _values, "let gopy's own search judge them again: a network learns from the mean of the two"),
     "network": (_add_network, _network, "learn a network from judged positions, with PyTorch"),
+    "generations": (_add_generations, _generations, "learn a network from games against itself, again and again, with PyTorch"),
     "people": (_add_people, _people, "learn a network from people's moves and ranks, for the levels, with PyTorch"),
     "local-shape": (_add_local_shape, _local_shape, "learn values of local shapes by self-play"),
 }

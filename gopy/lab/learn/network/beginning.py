@@ -8,9 +8,6 @@ from gopy.base.errors import UserError
 from gopy.lab.learn.records import checksum
 from gopy.network.file import read_network
 
-#: The form of a new network, unless the command names another: blocks and channels.
-_BLOCKS, _CHANNELS = 4, 64
-
 
 def form_and_start(arguments) -> tuple[int, int, dict[str, np.ndarray] | None]:
     """(blocks, channels, weights by name of the network to begin with or None) by the arguments of a command that learns a network.
@@ -18,7 +15,8 @@ def form_and_start(arguments) -> tuple[int, int, dict[str, np.ndarray] | None]:
     UserError if the file to begin with is no network, or one of another form than the arguments name.
     """
     if arguments.start is None:
-        return arguments.blocks or _BLOCKS, arguments.channels or _CHANNELS, None
+        blocks, channels = arguments.form
+        return arguments.blocks or blocks, arguments.channels or channels, None
     try:
         header, weights = read_network(arguments.start)
     except ValueError as error:

@@ -1,5 +1,4 @@
 """`gopy learn positions`: a folder of positions with what a teacher says of each, gone on with after a stop."""
-import json
 import shlex
 import sys
 import time
@@ -7,12 +6,13 @@ import time
 import numpy as np
 
 from gopy.base.errors import UserError
-from gopy.base.files import make_folder, read_bounded, write_whole
+from gopy.base.files import make_folder
 from gopy.base.numbers import duration
 from gopy.base.own_process import module_command
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move
 from gopy.lab.learn.decisions import begin, follow
+from gopy.lab.learn.description import fix_description
 from gopy.lab.learn.network.chosen import Choice, ModelMoves, write_point_codes
 from gopy.lab.learn.network.labelled import Labelled, empty, file_of, write_labelled
 from gopy.lab.learn.network.teacher import Teacher, write_label
@@ -20,8 +20,6 @@ from gopy.lab.learn.records import Record, checksum, told_records
 
 #: Positions in a file.
 PART = 1000
-
-_DESCRIPTION, _MOST_BYTES = "about.json", 1 << 16
 
 
 def judge_positions(arguments) -> int:
@@ -39,7 +37,7 @@ def judge_positions(arguments) -> int:
         raise UserError(f"there are no games on {size}x{size} in these files that begin with Black on the empty board")
     command = arguments.teacher or shlex.join(module_command("gopy", "analysis"))
     make_folder(folder)
-    _check_description(folder / _DESCRIPTION, {
+    fix_description(folder, {
         "size": size, "games": len(records), "checksum": checksum(record.moves for record in records), "seed": arguments.seed,
         "teacher": arguments.teacher or "gopy analysis", "visits": arguments.visits})
     choice = Choice(size, records, arguments.seed)
@@ -75,17 +73,3 @@ def judged(teacher, chosen, size) -> Labelled:
         labels.held_out[at] = chosen[at].held_out
         there[at] = True
     return labels.chosen(there)
-
-
-def _check_description(path, description):
-    """Write what the folder holds; UserError if it holds something else, since the two would not belong together."""
-    if path.exists():
-        try:
-            found = json.loads(read_bounded(path, _MOST_BYTES))
-        except (OSError, ValueError) as error:
-            raise UserError(f"cannot read {path}: {error}") from None
-        other = [name for name in description if not isinstance(found, dict) or found.get(name) != description[name]]
-        if other:
-            raise UserError(f"{path.parent} holds positions with other {other[0]}: name another folder")
-        return
-    write_whole(path, (json.dumps(description, indent=1) + "\n").encode())
