@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gopy.search.report import Report
 
-#: Sharpness of searches by playouts alone on the board sizes that were measured, and of the search with a network on 9x9.
+#: Sharpness of searches by playouts alone, and of those with a network, on the board sizes that were measured.
 PLAYOUTS = {9: 1.9, 13: 2.5, 19: 2.25}
-NETWORK = 1.95
+NETWORK = {9: 1.95, 13: 1.95, 19: 1.95}
 
 
 def sharpness_of(size: int, network: bool) -> float:
     """The sharpness of searches on boards of `size`: that of the nearest size that was measured. network: whether one judges nodes."""
-    return NETWORK if network else PLAYOUTS[min(PLAYOUTS, key=lambda measured: (abs(measured - size), measured))]
+    found = NETWORK if network else PLAYOUTS
+    return found[min(found, key=lambda measured: (abs(measured - size), measured))]
 
 
 def chance(winrate: float, sharpness: float) -> float:

@@ -15,7 +15,7 @@ def test_every_preset_builds(preset, size):
         with pytest.raises(ValueError, match="no local shapes were learnt"):
             build(preset, size)
         return
-    if preset == "network" and network_file(size) is None:
+    if preset in ("network", "network_alone") and network_file(size) is None:
         with pytest.raises(ValueError, match=f"no network for {size}x{size} comes with gopy"):
             build(preset, size)
         return
@@ -97,8 +97,8 @@ def test_a_policy_takes_the_place_of_a_presets():
 
 def test_the_default_has_a_network_where_one_comes_with_gopy():
     network, classical = PRESETS["network"], PRESETS["classical"]
-    assert [preset_on("default", size) for size in (7, 9, 13, 19)] == [classical, network, classical, classical]
-    assert preset_on("default", 13, network="some.npz") is network      # a named one may be for any size
+    assert [preset_on("default", size) for size in (7, 9, 11, 13, 19)] == [classical, network, classical, network, network]
+    assert preset_on("default", 11, network="some.npz") is network      # a named one may be for any size
     assert preset_on("default", 9, {"prior_network": 100}) is network
     assert preset_on("default", 9, {"softmax": "balanced"}) is classical and preset_on("default", 9, policy="uct_rave") is classical
 
@@ -108,16 +108,16 @@ def test_the_default_has_a_network_where_one_comes_with_gopy():
                                               ({"level": 3, "preset": "classical"}, False), ({"level": 3, "policy": "uct"}, False)])
 def test_weaker_moves_are_chosen_without_the_network_that_the_engine_has(options, without):
     assert Options(size=19, **options).plays_by_network(9) is not without
-    assert Options(size=9, **options).plays_by_network(13)          # no network, none to do without
+    assert Options(size=9, **options).plays_by_network(11)          # no network, none to do without
 
 
-@pytest.mark.parametrize("start", [9, 13])
+@pytest.mark.parametrize("start", [9, 11])
 def test_the_default_takes_parameters_of_the_network_on_every_board_and_has_them_where_it_has_one(start):
     options = Options(size=start, set="prior_network=100, exploration=0.2")
     assert options.parameters == {"prior_network": 100.0, "exploration": 0.2}
-    assert options.parameters_on(9) == options.parameters and options.parameters_on(13) == {"exploration": 0.2}
+    assert options.parameters_on(9) == options.parameters and options.parameters_on(11) == {"exploration": 0.2}
     assert build("default", 9, options.parameters).game_params.prior_network == 100
-    assert build("default", 13, options.parameters)[:2] == build("default", 13, {"exploration": 0.2})[:2]
+    assert build("default", 11, options.parameters)[:2] == build("default", 11, {"exploration": 0.2})[:2]
     for impossible, text in (({"set": "prior_networ=1"}, "did you mean 'prior_network'"),
                              ({"set": "prior_network=x"}, "prior_network wants a number"), ({"set": "value_share=2"}, "value_share: 2 is not"),
                              ({"set": "prior_network=1", "preset": "classical"}, "unknown parameter 'prior_network'"),

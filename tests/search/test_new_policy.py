@@ -96,6 +96,13 @@ def test_puct_reads_priors():
     assert chosen(policy, [(15, 50, 10, 30), (10, 1, 10, 1), (10, 1, 10, 1)]) == [1, 0, 0]
 
 
+@pytest.mark.parametrize("power, expected", [(1.0, [1, 0]), (2.0, [0, 1])])
+def test_puct_takes_priors_to_a_power(power, expected):
+    policy = load_own_file(str(FILE.parent / "puct.py")).new_puct(1.0, prior_power=power)
+    # Shares of 1 and 2 thirds: 0.5 + 2 / 3 against 0.625 + 4 / 3 / 5; of the squares, 1 and 4 fifths: 0.5 + 2 / 5 against 0.625 + 8 / 5 / 5.
+    assert chosen(policy, [(12, 12, 12, 12), (28, 24 + 10, 24, 24)]) == expected
+
+
 def test_thompson_draws_moves_as_often_as_they_are_the_best():
     policy = load_own_file(str(FILE.parent / "thompson.py")).new_thompson()
     counts = chosen(policy, [(20, 4 * 12, 0, 0), (10, 4 * 5, 0, 0)], 8000)

@@ -72,7 +72,7 @@ _RANKING = {"n0": 2, "epsilon": 0.1, "prior_mean": 0.5, "prior_variance": 0.05, 
 #: `uct` to `minimum_mse` are there to compare tree policies: they have the default's playouts, and no priors but the even
 #: one that AMAF needs.
 PRESETS = {
-    "default": Preset("the strongest settings measured so far: `network` on 9x9, `classical` elsewhere", "uct_rave"),
+    "default": Preset("the strongest settings measured so far: `network` on 9x9, 13x13 and 19x19, `classical` elsewhere", "uct_rave"),
     "classical": Preset("the engine without a network, whatever the default is", "uct_rave"),
     "network": Preset("a network judges each new node beside the playout, and its policy is the prior experience", "uct_rave",
                       {"exploration": NETWORK_EXPLORATION}, {"expansion_threshold": 1}, go="network"),
