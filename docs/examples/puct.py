@@ -4,8 +4,8 @@
 
 Q, N are the mean and visits of a move in simulations, N(s) the visits of its node, P its prior probability: its share of what the game
 knows of all moves in advance, each to a power. Go's priors are roots of probabilities, so that the power 2 gives these back. Where a
-game knows nothing of moves, all have the same. A move without a visit has the mean of its node. (D. Silver and others (2017), Mastering the game of Go without
-human knowledge; a sum over priors in the place of a network's policy.)
+game knows nothing of moves, all have the same. A move without a visit has the mean of its node. (D. Silver and others (2017), Mastering the
+game of Go without human knowledge; a sum over priors in the place of a network's policy.)
 """
 import math
 from typing import Annotated, NamedTuple
