@@ -26,7 +26,7 @@ def test_what_is_certain_stays_so():
 
 def test_the_nearest_board_size_counts_and_a_network_has_its_own():
     assert [sharpness_of(size, False) for size in (2, 9, 12, 13, 25)] == [PLAYOUTS[size] for size in (9, 9, 13, 13, 19)]
-    assert [sharpness_of(size, True) for size in (7, 9, 13, 19)] == [NETWORK[size] for size in (9, 9, 13, 19)]
+    assert [sharpness_of(size, True) for size in (7, 9, 12, 19)] == [NETWORK[size] for size in (9, 9, 13, 13)]
 
 
 class Squashed(FakeSearch):
