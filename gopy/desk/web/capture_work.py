@@ -2,6 +2,7 @@
 import secrets
 from typing import Any
 
+from gopy.desk.web.capture import capture_result
 from gopy.desk.web.doubt import LEAST_STONES
 from gopy.desk.web.wire import played_game
 from gopy.engine.levels import LEVELS
@@ -50,11 +51,17 @@ class CaptureWork:
         """What gopy.desk.web.doubt.doubt_values tells of the last move of a game of Go."""
         game = played_game(values)
         mover, played = game.moves[-1]
-        best, before = self._search(game.after(len(game.moves) - 1), stones, _SIMULATIONS, None, should_stop)
+        before = game.after(len(game.moves) - 1)
+        best, _ = self._search(before, stones, _SIMULATIONS, None, should_stop)
         if best == played:
             return None
-        _, after = self._search(game, stones, _SIMULATIONS, None, should_stop)
-        loss = before.children[0].winrate - (1.0 - after.children[0].winrate)
+        before.record(mover, best)
+        if capture_result(before, stones) is None:
+            (_, now), (_, could) = (self._search(each, stones, _SIMULATIONS, None, should_stop) for each in (game, before))
+            loss = now.children[0].winrate - could.children[0].winrate      # searches alike, so that they err alike
+        else:
+            _, now = self._search(game, stones, _SIMULATIONS, None, should_stop)
+            loss = now.children[0].winrate
         if loss < limit:
             return None
         taken = _in_atari(game, mover)
