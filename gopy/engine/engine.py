@@ -143,6 +143,13 @@ class Engine:
         judge.restart(ESTIMATE_SEED)
         return judge
 
+    def second_search(self) -> Searcher:
+        """The search of estimates, for who judges positions beside the game; the one that plays keeps its tree.
+
+        It waits until the search is loaded. Its random numbers start again at each call, so the same questions have the same answers.
+        """
+        return self._ready_judge()
+
     # The game -------------------------------------------------------------------------------------------
 
     def new_game(self, size: int | None = None) -> None:

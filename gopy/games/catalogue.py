@@ -49,6 +49,7 @@ _SIGNS = "X", "O"
 
 GAMES = {
     "go": Entry("gopy.games.go", "surround more of the board than the opponent; size=9, komi=7.5, rules=cgos"),
+    "capture_go": Entry("gopy.games.capture_go", "capture stones first, on boards of Go; size=7, stones=1", _SIGNS),
     "tictactoe": Entry("gopy.games.tictactoe", "three in a row on 3x3", _SIGNS),
     "gomoku": Entry("gopy.games.gomoku", "exactly five in a row; size=15", _SIGNS),
     "lines_of_action": Entry("gopy.games.lines_of_action", "connect all your stones; size=8", _SIGNS),

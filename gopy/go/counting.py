@@ -30,7 +30,7 @@ class Counting:
     @property
     def owners(self) -> dict[int, int]:
         """Dict from each empty point of territory to its colour; points with dead stones are left out."""
-        return {point: owner for point, owner in self._territory.items()
+        return {point: owner for point, owner in self.territory.items()
                 if self.game.board.colours[point] == EMPTY}
 
     def toggle(self, point) -> str:
@@ -53,7 +53,7 @@ class Counting:
 
     def _side(self, colour):
         game, rules = self.game, self.game.rules
-        parts = [(list(self._territory.values()).count(colour), "territory")]
+        parts = [(list(self.territory.values()).count(colour), "territory")]
         if rules.scoring is Scoring.TERRITORY:
             dead = sum(game.board.colours[point] == opponent(colour) for point in self.dead)
             parts.append((game.board.captures[colour] + dead, "prisoners"))
@@ -71,7 +71,7 @@ class Counting:
         return {point for point, state in self._status.items() if state == SEKI}
 
     @property
-    def _territory(self):
-        """Dict from a point to its owner after the dead stones have been removed."""
+    def territory(self) -> dict[int, int]:
+        """Dict from a point of territory to its owner, after the dead stones have been removed."""
         seki = self._seki if self.game.rules.scoring is Scoring.TERRITORY else ()
         return territory(without(self.game.board.colours, self.dead), self.game.size, seki)

@@ -1,10 +1,9 @@
 """How the page feels, in headless Chromium: its languages, a board that is made larger, owners of points beside a mistake, a moving picture."""
 import json
 import re
-import sys
-from pathlib import Path
 
 import pytest
+from clients.page_axe import axe_text, findings
 from clients.page_browser import (
     DESKTOP,
     PATIENCE,
@@ -178,25 +177,10 @@ def test_the_owners_of_the_points_stand_beside_a_mistake_and_the_game_becomes_a_
         assert data.count(b"\x21\xf9\x04") == 4 and int.from_bytes(data[6:8], "little") == 11 * 24      # four positions
 
 
-@pytest.fixture(scope="module")
-def axe():
-    """The text of axe-core, which looks for what people with disabilities stumble over; skips where it is not installed."""
-    path = Path(sys.prefix) / "page" / "node_modules" / "axe-core" / "axe.min.js"
-    if not path.exists():
-        pytest.skip("the page's packages are not installed")
-    return path.read_text()
-
-
-#: Finds what axe finds by the rules of WCAG 2.2 AA; the squares of the board are decoration, because the board is told as a whole.
-_FIND = """async board => (await axe.run({exclude: board ? [] : [[".shudan-goban"]]}, {resultTypes: ["violations"],
-    rules: {"target-size": {enabled: true}}, runOnly: {type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}))
-    .violations.flatMap(each => each.nodes.map(node => `${each.id}: ${node.target.join(" ")} ${node.any[0]?.message ?? ""}`))"""
-
-
 @pytest.mark.parametrize("how", [{"viewport": DESKTOP, "color_scheme": "light"},
                                  {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
-def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, axe, how):
-    found = {}
+def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, how):
+    found, axe = {}, axe_text()
     with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", **how) as page:
         page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
         page.evaluate(axe)
@@ -204,8 +188,8 @@ def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, axe, how):
         def look(state, board=False):
             page.evaluate("scrollTo(0, 0)")
             picture(page, f"axe_{state.replace(' ', '_')}_{how['viewport']['width']}")
-            if findings := page.evaluate(_FIND, board):
-                found[state] = findings
+            if here := findings(page, board):
+                found[state] = here
 
         def window(state, open_it):
             open_it()
@@ -226,6 +210,14 @@ def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, axe, how):
         page.keyboard.press("Home")
         page.wait_for_selector(".looking")
         look("an earlier position")
+        page.get_by_role("button", name="Teaching").click()
+        page.get_by_role("slider", name="Ask from").wait_for()
+        page.keyboard.press("End")
+        wait_for_moves(page, 2)
+        square(page, 4, 4).click()
+        page.wait_for_selector(".note:has-text('libert')")
+        look("teaching")
+        page.get_by_role("button", name="Teaching").click()
         begin(page, size="9×9", side="Both")
         for number in (1, 2):
             page.get_by_role("button", name="Pass").click()

@@ -1,8 +1,15 @@
 """A class in headless Chromium: two visitors come in and play, and their teacher sees and opens their tables."""
 import pytest
+from clients.page_axe import axe_text, findings
 from clients.page_browser import DESKTOP, PHONE, READY_PATIENCE, begin, opened, picture, serving, square, wait_for_moves
 
 pytestmark = pytest.mark.slow
+
+
+def found(page):
+    """What axe finds on a page."""
+    page.evaluate(axe_text())
+    return findings(page)
 
 
 def test_a_class_plays_and_its_teacher_looks_on(browser):
@@ -11,7 +18,7 @@ def test_a_class_plays_and_its_teacher_looks_on(browser):
         teacher.get_by_role("button", name="Tables").click()
         teacher.wait_for_selector("text=Nobody has come in yet.")
         address, word = (teacher.locator(".invitation b").nth(number).inner_text() for number in (0, 1))
-        with opened(browser, address, patience=READY_PATIENCE, viewport=PHONE) as ada, opened(
+        with opened(browser, address, patience=READY_PATIENCE, viewport=PHONE, color_scheme="dark") as ada, opened(
                 browser, address, patience=READY_PATIENCE, viewport=PHONE, may_lose_server=True) as bo:
             for page, name in ((bo, "Bo"), (ada, "Ada")):
                 page.get_by_label("Your name").fill(name)
@@ -20,6 +27,7 @@ def test_a_class_plays_and_its_teacher_looks_on(browser):
             bo.wait_for_selector("text=That is not the word")
             assert bo.get_by_label("Your name").input_value() == "Bo"
             picture(bo, "door")
+            assert found(bo) == found(ada) == []                # light with a refusal, and dark
             bo.get_by_label("The word").fill(word)
             bo.get_by_role("button", name="Come in").click()
             for page, moves in ((ada, 2), (bo, 1)):
@@ -31,6 +39,9 @@ def test_a_class_plays_and_its_teacher_looks_on(browser):
             teacher.wait_for_selector(".game-kept:has-text('Ada'):has-text('move 2')")
             teacher.wait_for_selector(".game-kept:has-text('Bo'):has-text('move 1')")
             picture(teacher, "tables")
+            for scheme in ("light", "dark"):
+                teacher.emulate_media(color_scheme=scheme)
+                assert found(teacher) == []
             with teacher.expect_popup() as opening:
                 teacher.locator(".tables a", has_text="Ada").click()
             table = opening.value

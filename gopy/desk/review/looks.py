@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gopy.engine.chance import as_chances
 from gopy.engine.searcher import Searcher, root_of
 from gopy.go.geometry import BLACK, opponent, parse_vertex, points, points_from_the_top, vertex_text
 from gopy.go.history import Game
@@ -101,7 +102,7 @@ def looked_at(search: Searcher, game: Game, question: Question, visits: int, on_
     try:
         search.set_root(root_of(position, position.to_play))
         search.run(simulations=visits * question.effort, on_slice=on_slice, max_moves=0)
-        return look_of_report(search.report(least_share=CANDIDATE_SHARE), game.size)
+        return look_of_report(as_chances(search.report(least_share=CANDIDATE_SHARE)), game.size)
     finally:
         search.forget()
 

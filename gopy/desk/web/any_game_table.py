@@ -5,6 +5,9 @@ from typing import Any
 from gopy.desk.languages import Refused, told
 from gopy.games.catalogue import GAMES, check_game
 
+#: The games that the page plays on its board of Go.
+GO_GAMES = ("go", "capture_go")
+
 #: How gopy plays until the page says how.
 _STRENGTH = {"level": 6}
 
@@ -37,7 +40,7 @@ class AnyGameTable:
 
     def _do_new(self, game, person=0, strength=None):
         name = game.partition(":")[0]
-        if name not in GAMES or name == "go":       # a Python file is a program: no page may name one
+        if name not in GAMES or name in GO_GAMES:       # a Python file is a program: no page may name one
             raise ValueError(f"there is no such game: {name!r}")
         check_game(game)
         self.game, self.person, self.seed = game, person, random.randrange(2**31)

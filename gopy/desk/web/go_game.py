@@ -2,6 +2,7 @@
 from itertools import count
 
 from gopy.desk.languages import Refused
+from gopy.desk.web.capture import capture_result
 from gopy.desk.web.playing_clock import PlayingClock
 from gopy.go.counting import Counting
 from gopy.go.game_tree import GameTree, Removed
@@ -29,6 +30,7 @@ class GoGame:
     clock       the gopy.desk.web.playing_clock.PlayingClock
     names       [Black's, White's] as a record has them, or None
     result      a text such as "B+3.5", or None while the game goes on
+    capture     how many captured stones win the game, see gopy.desk.web.capture; 0: it is Go itself
     studying    whether the game is studied: then moves are variations, nobody answers them and no clock runs
     live        the number of the node where the game that is played stands; elsewhere is looked at
     counting    the gopy.go.counting.Counting of the game that two passes have ended, or None
@@ -44,10 +46,11 @@ class GoGame:
     it is impossible.
     """
 
-    def __init__(self, tree: GameTree, players, strength, *, clock=None, names=None, result=None, studying=False) -> None:
+    def __init__(self, tree: GameTree, players, strength, *, clock=None, names=None, result=None, studying=False,
+                 capture: int = 0) -> None:
         self.tree, self.players, self.strength = tree, players, strength
         self.clock, self.names, self.result = clock or PlayingClock(), names, result
-        self.studying, self.agreed = studying, False
+        self.studying, self.agreed, self.capture = studying, False, capture
         self.counting: Counting | None = None
         self.live = tree.current.number
         self.due = self.forced = False
@@ -90,14 +93,19 @@ class GoGame:
     @property
     def wants_gopy(self) -> bool:
         """Whether gopy is to move."""
-        if self.game.is_over or not (self.studying or self.is_shown_running):
+        if self.is_decided or not (self.studying or self.is_shown_running):
             return False
         return self.forced or (not self.studying and self.due and self.is_gopys(self.game.to_play))
 
     @property
     def wants_count(self) -> bool:
         """Whether the game has ended by two passes and is still to be counted."""
-        return self.is_shown_running and self.game.is_over
+        return self.is_shown_running and self.game.is_over and not self.capture
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nobody moves any more in the position that is shown."""
+        return capture_result(self.game, self.capture) is not None if self.capture else self.game.is_over
 
     # Moves ----------------------------------------------------------------------------------------------
 
@@ -127,6 +135,8 @@ class GoGame:
         self.due = True
         if not self.clock.finish_move(colour):
             self.lose_on_time(colour)
+        elif self.capture and self.is_decided:
+            self.end(capture_result(self.game, self.capture))
 
     def _check_played(self):
         """ValueError unless the game goes on, and the page shows where it stands."""
@@ -145,7 +155,7 @@ class GoGame:
 
     def do_genmove(self) -> None:
         """Let gopy move for the side to move."""
-        if self.game.is_over:
+        if self.is_decided:
             raise Refused("told.over")
         if not self.studying:
             self._check_played()
@@ -248,8 +258,8 @@ class GoGame:
         """Play on from where the game stands or, when it is studied, from the position that is shown."""
         if not self.studying:
             self.tree.go(self.live)
-        if self.game.is_over:
-            raise Refused("told.passed")
+        if self.is_decided:
+            raise Refused("told.over" if self.capture else "told.passed")
         self._go_on()
         self.names, self.players, self.studying = None, [black, white], False
         self.strength = self.strength if strength is None else strength

@@ -1,8 +1,10 @@
 """The game of Go on the page, the one before it, and what the engine is asked to do for them."""
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from gopy.desk.languages import Refused, told
+from gopy.desk.web.capture import CAPTURE_RULES, check_capture
 from gopy.desk.web.go_game import GOPY_PLAYS, PERSON_PLAYS, GoGame
 from gopy.desk.web.go_view import positions_view
 from gopy.desk.web.hint import Hint
@@ -14,12 +16,16 @@ from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import parse_vertex
 from gopy.go.handicap import HANDICAP_KOMI, fixed_handicap
 from gopy.go.rules import parse_rules
+from gopy.go.sgf_tree import tell_about
 
 #: A search with fewer visits says nothing about the position.
 _FEWEST_VISITS = 20
 
 #: What the engine is asked once, whatever it does otherwise.
 _QUESTIONS = ("estimate", "hint")
+
+#: Seconds after which gopy, with its search loaded, answers a move of which it could not find out what it costs.
+_PATIENCE = 4.0
 
 #: Seconds between two moves of a game of gopy against itself, until the page says otherwise.
 _PACE = 1.0
@@ -32,7 +38,9 @@ class GoTable:
     analysing   whether the engine searches what is shown, where its thoughts are shown at all
     pace        seconds between two moves of a game of gopy against itself
     thought     seconds that gopy has thought about its last move
-    doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint" or "load"
+    doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint", "doubt" or "load"
+    doubt       what gopy.desk.web.doubt.doubt_values says of the person's last move, which gopy does not answer before the person is sure;
+                None if it has no doubt
 
     ask(do, **request)      asks the engine; returns the id of the request
     changed()               is called after a change that the page should show
@@ -51,6 +59,10 @@ class GoTable:
         self._id = None
         self._search_ready = False      # whether the engine has said that its search for what it was asked is loaded
         self._hint: Hint | None = None
+        self.doubt: dict[str, Any] | None = None
+        self._limit: float | None = None        # of the chance that a person's move may cost before gopy asks; None: nobody is taught
+        self._doubting: tuple[int, int] | None = None       # the place after the move that is looked at or was doubted
+        self._patience = None       # the call that ends looking at a move
         strength = {name: getattr(options, name) for name in ("level", "sims", "seconds") if getattr(options, name) is not None}
         self.played = last or GoGame(new_tree(options.size, options.komi, parse_rules(options.rules)), [PERSON_PLAYS, GOPY_PLAYS], strength)
         self._aside: GoGame | None = None
@@ -75,14 +87,18 @@ class GoTable:
         self._continue()
         return answer
 
-    def _do_new(self, size=None, komi=None, rules=None, handicap=0, black=PERSON_PLAYS, white=GOPY_PLAYS, strength=None, clock=""):
+    def _do_new(self, size=None, komi=None, rules=None, handicap=0, black=PERSON_PLAYS, white=GOPY_PLAYS, strength=None, clock="",
+                capture=0):
         size = self.played.game.size if size is None else size
         if komi is None:
             komi = HANDICAP_KOMI if handicap else self._options.komi
+        check_capture(size, capture)
         points = fixed_handicap(size, handicap) if handicap > 1 else ()     # one stone is the first move, without komi
-        tree = new_tree(size, komi, parse_rules(rules or self._options.rules), points)
+        tree = new_tree(size, komi, parse_rules(CAPTURE_RULES if capture else rules or self._options.rules), points)
+        if capture:
+            tell_about(tree, {"GN": f"Capture game: the first to capture {capture} wins"})
         strength = self.played.strength if strength is None else strength
-        self._begin(GoGame(tree, [black, white], strength, clock=PlayingClock(clock)), "told.new_game")
+        self._begin(GoGame(tree, [black, white], strength, clock=PlayingClock(clock), capture=capture), "told.new_game")
         self.played.take_up()
 
     def load(self, record) -> None:
@@ -122,10 +138,17 @@ class GoTable:
     def _do_pace(self, seconds):
         self.pace = seconds
 
-    def _do_play(self, vertex):
+    def _do_play(self, vertex, teaching=None):
         if self.doing == "genmove":
             raise Refused("told.gopy_thinks")
-        self.played.do_play(vertex)
+        played = self.played
+        played.do_play(vertex)
+        self._limit = teaching
+        if teaching is not None and played.wants_gopy:
+            played.due, self._doubting = False, self._place()
+
+    def _do_sure(self):
+        self._end_doubt()
 
     def _do_remove(self, node):
         before = len(self.played.tree)
@@ -134,6 +157,7 @@ class GoTable:
         self._tell("offer", {**told("told.removed", count=count), "label": "undo", "do": "restore"})
 
     def _do_stop(self):
+        self._forget_doubt()
         self.played.rest()
         self.analysing = False
         self._stop_resting()
@@ -143,11 +167,13 @@ class GoTable:
         self.analysing = False
 
     def _do_analyse(self, on):
+        self._check_go()
         if on and not self.played.shows_thoughts:
             raise Refused("told.study_first")
         self.analysing = on
 
     def _do_estimate(self):
+        self._check_go()
         self._ask_once("estimate")
 
     def _do_hint(self):
@@ -156,12 +182,16 @@ class GoTable:
             self._hint.tell_more()
             self._tell("hint", self._hint.values())
             return
-        if played.game.is_over or not (played.studying or played.is_shown_running):
+        if played.is_decided or not (played.studying or played.is_shown_running):
             raise Refused("told.no_hint")
         self._ask_once("hint")
 
+    def _check_go(self):
+        if self.played.capture:
+            raise Refused("told.capture_only")
+
     def _ask_once(self, question):
-        if self.doing in ("genmove", "count"):
+        if self.doing in ("genmove", "count", "doubt"):
             raise Refused("told.gopy_busy")
         self._request(question)
 
@@ -186,6 +216,7 @@ class GoTable:
     def lose_engine(self) -> None:
         """The engine's process has died: its clock stops until another process is ready."""
         self._search_ready = False
+        self._cancel_patience()
         self._watch_clock()
         self._changed()
 
@@ -203,6 +234,8 @@ class GoTable:
 
     def _continue(self):
         """Ask the engine for what comes next, let the clock run, and show the page what there is."""
+        if self._doubting is not None and self._doubting != self._place():      # the move was taken back, or is left for another
+            self._forget_doubt()
         wanted, place = self._wanted(), self._place()
         asked = (wanted, *place)
         if self.doing not in _QUESTIONS or wanted == "genmove" or place != self._asked[1:]:
@@ -217,15 +250,22 @@ class GoTable:
             return "count"
         if played.wants_gopy:
             return "genmove"
+        if self._doubting is not None and self.doubt is None:
+            return "doubt"
         return "analyse" if self.analysing and played.shows_thoughts else "load"
 
     def _request(self, do):
         played = self.played
         self._asked, self._search_ready = (do, *self._place()), False
         request = {"game": game_values(played.game)}
+        if played.capture:
+            request["capture"] = played.capture
+        if do == "doubt":
+            request["limit"] = self._limit
         if do == "genmove":
             clock = played.clock
-            request.update(strength=played.strength, clock=clock.text and {"system": clock.text, "left": clock.left_now()})
+            request.update(strength=played.strength, teaching=self._limit is not None,
+                           clock=clock.text and {"system": clock.text, "left": clock.left_now()})
         self._id = self._ask(do, **request)
 
     def answer(self, values) -> None:
@@ -238,6 +278,9 @@ class GoTable:
             self._take_report(report)
         if kind == "ready":
             self._search_ready = True
+            if self.doing == "doubt":
+                self._cancel_patience()
+                self._patience = self._later(_PATIENCE, self._end_doubt)
             if self.played.clock.text is not None:
                 self._watch_clock()
                 self._changed()
@@ -257,6 +300,12 @@ class GoTable:
             self._hint = Hint(self._place(), self.played.game.size, values["hint"])
             self._tell("hint", self._hint.values())
             self._continue()
+        elif kind == "doubt":
+            self._asked = None
+            self._take_doubt(values["doubt"])
+        elif kind == "error" and self.doing == "doubt":     # then the move stands
+            self._asked = None
+            self._end_doubt()
         elif kind == "error":
             self.played.rest()
             self._tell("error", told("told.failed", reason=values["text"]))
@@ -288,6 +337,34 @@ class GoTable:
         else:
             played.lose(colour, "R")
         self._continue()
+
+    # Moves that cost much -------------------------------------------------------------------------------
+
+    def _take_doubt(self, doubt):
+        """Ask the person whether a move is meant, or answer it."""
+        self._cancel_patience()
+        if doubt is None:
+            self._end_doubt()
+        else:
+            self.doubt = doubt
+            self._continue()
+
+    def _end_doubt(self):
+        """Answer the person's last move: it is meant, or nobody can tell in time what it costs."""
+        asked = self._doubting is not None and self._doubting == self._place()
+        self._forget_doubt()
+        if asked:
+            self.played.due = self.played.is_shown_running
+            self._continue()
+
+    def _forget_doubt(self):
+        self._cancel_patience()
+        self._doubting = self.doubt = None
+
+    def _cancel_patience(self):
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def _rest(self):
         """Let a game of gopy against itself wait before the next move, so that it can be followed."""
@@ -331,7 +408,7 @@ class GoTable:
         gopy does not think while its search is loaded or compiled, while its process is started, or when it was told to stop.
         """
         played = self.played
-        if not played.is_shown_running or played.game.is_over:
+        if not played.is_shown_running or played.is_decided:
             return False
         return self._search_ready if self.doing == "genmove" else not played.is_gopys(played.game.to_play)
 

@@ -28,6 +28,7 @@ def table_view(table) -> dict:
         "players": played.players, "names": played.names, "strength": played.strength, "result": played.result,
         "studying": played.studying, "thoughts": played.shows_thoughts, "pace": table.pace, "thought": table.thought,
         "clock": played.clock.values(), "doing": table.doing, "analysing": table.analysing,
+        "capture": played.capture, "doubt": table.doubt,
         "comment": node.comment, "marks": marks_of(node, size),
     }
     if played.at_the_end:
@@ -35,7 +36,7 @@ def table_view(table) -> dict:
         view["count"] = {
             "dead": _mask(order, counting.dead),
             "sides": [{"colour": colour, "parts": parts, "total": total} for colour, parts, total in counting.sides()],
-            "owners": "".join(_STONES[counting.owners.get(point, 2)] for point in order),
+            "owners": _owners(order, counting.owners), "territory": _owners(order, counting.territory),
             "correctable": game.rules.friendly_pass_ok,     # whether the page may say which stones are dead
             "agreed": played.agreed,
         }
@@ -92,6 +93,10 @@ def _ko(game):
     """The point where the side to move may not take back at once; None without one."""
     point = game.board.ko_for(game.to_play)
     return None if point == NO_POINT else vertex_text(point, game.size)
+
+
+def _owners(order, owners):
+    return "".join(_STONES[owners.get(point, 2)] for point in order)
 
 
 def _mask(order, points):

@@ -46,7 +46,7 @@ _STANDING = Table({
     "when": number(), "size": whole(MIN_SIZE, MAX_SIZE), "board": TEXT, "number": whole(0), "to_play": whole(0, 1),
     "players": Several(one_of("person", "gopy"), most=2), "names": Several(TEXT, most=2),
     "strength": Table({"level": whole(), "seconds": number(), "sims": whole()}), "result": TEXT, "agreed": FLAG, "studying": FLAG,
-    "clock": TEXT, "left": Several(_PAIR, most=2), "depth": whole(0), "turns": Several(_PAIR), "star": FLAG,
+    "clock": TEXT, "left": Several(_PAIR, most=2), "depth": whole(0), "turns": Several(_PAIR), "star": FLAG, "capture": whole(0),
 }, needed=("when", "size", "board", "number", "to_play", "players", "strength", "depth", "turns"))
 
 

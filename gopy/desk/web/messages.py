@@ -2,6 +2,7 @@
 from gopy.base.documents import parse_json
 from gopy.base.numbers import shown
 from gopy.base.shape import FLAG, Kind, Several, Table, is_text, number, one_of, whole
+from gopy.desk.web.capture import MOST_STONES
 from gopy.desk.web.review import DEPTHS
 from gopy.engine.levels import LEVELS
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
@@ -29,13 +30,15 @@ _PLAYER = one_of("person", "gopy")
 SHAPES = {
     # Go
     "new": Table({"size": whole(MIN_SIZE, MAX_SIZE), "komi": number(-MAX_KOMI, MAX_KOMI), "rules": one_of(*NAMED_RULES),
-                  "handicap": whole(0, 9), "black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH, "clock": _text(20)}),
+                  "handicap": whole(0, 9), "black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH, "clock": _text(20),
+                  "capture": whole(0, MOST_STONES)}),
     "set": Table({"strength": _STRENGTH}, needed=("strength",)),
     "pace": Table({"seconds": number(0.0, 60.0)}, needed=("seconds",)),
     "study": Table({"on": FLAG}, needed=("on",)),
     "go_on": Table({"black": _PLAYER, "white": _PLAYER, "strength": _STRENGTH}, needed=("black", "white")),
     "bring_back": Table({}),
-    "play": Table({"vertex": _VERTEX}, needed=("vertex",)),
+    "play": Table({"vertex": _VERTEX, "teaching": number(0.0, 1.0)}, needed=("vertex",)),
+    "sure": Table({}),
     "resign": Table({}),
     "undo": Table({}),
     "genmove": Table({}),

@@ -35,6 +35,8 @@ class TableReview:
             self._forget()
             return
         played = self._played()
+        if played.capture:
+            raise Refused("told.capture_only")
         self._nodes, game = _line(played.tree)
         if not game.moves:
             raise Refused("told.nothing_to_review")

@@ -6,7 +6,7 @@ import time
 from gopy.base.documents import json_text
 from gopy.base.errors import sentence
 from gopy.desk.languages import Refused
-from gopy.desk.web.any_game_table import AnyGameTable
+from gopy.desk.web.any_game_table import GO_GAMES, AnyGameTable
 from gopy.desk.web.engine_process import EngineProcess
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.go_table import GoTable
@@ -76,7 +76,7 @@ class Room:
     def welcome(self, page) -> None:
         """Show a new page everything."""
         self.pages.add(page)
-        page.show("hello", {"games": {name: entry.summary for name, entry in GAMES.items() if name != "go"},
+        page.show("hello", {"games": {name: entry.summary for name, entry in GAMES.items() if name not in GO_GAMES},
                             "levels": LEVELS, "ranks": RANKS, "rules": list(NAMED_RULES), "watching": len(self._watched),
                             "visitor": self._visitor,
                             "compile_seconds": COMPILE_SECONDS,

@@ -22,6 +22,8 @@ def standing_of(played) -> dict:
         "star": played.star, **_way(tree, played.live),
     }
     tree.go(shown)
+    if played.capture:
+        values["capture"] = played.capture
     if played.names is not None:
         values["names"] = played.names
     if played.result is not None:
@@ -61,7 +63,7 @@ def game_of(data, standing, komi, rules) -> GoGame:
             node = tree[node.children[turns.get(place, 0)]]
     tree.go(node.number)
     game = GoGame(tree, standing["players"], standing["strength"], clock=clock, names=standing.get("names"),
-                  result=standing.get("result"), studying=standing.get("studying", False))
+                  result=standing.get("result"), studying=standing.get("studying", False), capture=standing.get("capture", 0))
     game.agreed, game.star = standing.get("agreed", False), standing.get("star", False)
     return game
 

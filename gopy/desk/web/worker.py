@@ -50,6 +50,7 @@ class Worker:
         self._engine = Engine(options)
         self._start = None          # the start_values and the turns of the engine's game
         self._time = None           # the text of the time system on the engine's clock
+        self._capture = None        # the gopy.desk.web.capture_work.CaptureWork, once the capture game was played
         self._any_game = None       # the gopy.desk.web.any_game.AnyGameWork, once another game was asked for
         self._id = None             # of the request that is carried out
 
@@ -80,7 +81,10 @@ class Worker:
     # Go -------------------------------------------------------------------------------------------------
 
     def do_load(self, request) -> None:
-        """Load the search for a game."""
+        """Load the search for a game. That of the capture game is loaded when it is first needed."""
+        if "capture" in request:
+            self._answer("ready")
+            return
         self._follow(request["game"])
         self._await_search()
 
@@ -93,6 +97,10 @@ class Worker:
 
     def do_genmove(self, request) -> None:
         """Choose a move and report meanwhile."""
+        if "capture" in request:
+            move = self._capturing().choose(request["game"], request["capture"], request.get("strength", {}), self._superseded)
+            self._answer("move", move=move, report=None)
+            return
         game = self._follow(request["game"])
         self._set_strength(request)
         if self._await_search():
@@ -116,9 +124,32 @@ class Worker:
 
     def do_hint(self, request) -> None:
         """Tell what is good to play, by a short search."""
+        if "capture" in request:
+            self._answer("hint", hint=self._capturing().hint(request["game"], request["capture"], self._superseded))
+            return
         game = self._follow(request["game"])
         if self._await_search():
             self._answer("hint", hint=hint_values(self._engine.consider(), game.size))
+
+    def do_doubt(self, request) -> None:
+        """Tell whether the last move costs so much that its player is asked about it."""
+        if "capture" in request:
+            self._answer("doubt", doubt=self._capturing().doubt(request["game"], request["capture"], request["limit"], self._superseded))
+            return
+        game = self._follow(request["game"])
+        if self._await_search():
+            from gopy.desk.web.doubt import doubt_values
+            self._answer("doubt", doubt=doubt_values(self._engine.second_search(), game, request["limit"], self._superseded))
+
+    def _capturing(self):
+        """The CaptureWork, whose search is loaded or compiled when it is first needed."""
+        if self._capture is None:
+            self._answer("loading", what="capture")
+            from gopy.desk.web.capture_work import CaptureWork
+            self._capture = CaptureWork(self._options.seed)
+            self._capture.load()
+        self._answer("ready")
+        return self._capture
 
     def _follow(self, values):
         """Bring the engine's game to the given one and return it. What the tree knows of it is kept."""
@@ -154,7 +185,8 @@ class Worker:
 
     def _set_strength(self, request):
         strength = request.get("strength", {})
-        self._engine.configure(**{name: strength.get(name) for name in ("level", "sims", "seconds")})
+        self._engine.configure(**{name: strength.get(name) for name in ("level", "sims", "seconds")},
+                               resign=self._options.resign and not request.get("teaching", False))
 
     def _set_clock(self, clock):
         text = clock and clock["system"]

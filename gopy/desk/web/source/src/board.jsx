@@ -3,7 +3,9 @@ import { Goban } from "@sabaki/shudan";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../languages/say.js";
 import { vertexOf } from "./squares.js";
+import { Overlay } from "./overlay.jsx";
 import { useZoom } from "./zoom.js";
+import "./teaching.css";
 
 /** Points that are smaller, in pixels, are missed by fingers: there a second tap plays. */
 const EASY = 24;
@@ -31,7 +33,8 @@ function useSquare(element, size, coordinates) {
 const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
 
 /** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed. */
-export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, ...maps }) {
+/** `lesson` is what Teaching draws and says, see teaching.js. */
+export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, lesson, ...maps }) {
   const place = useRef(null);
   const fit = useSquare(place, size, coordinates);
   const { scale, most, larger, smaller } = useZoom(place, fit);
@@ -87,12 +90,14 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
         onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
         aria-label={[label, ...(cursor ? [say("board.cursor", { vertex: vertexOf(cursor, size) }), said?.(cursor)] : [])].filter(Boolean).join(", ")}
         onBlur={() => { setCursor(null); onHover?.(null); }}>
-        <Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={cross}
+        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={cross}
           onVertexClick={onPoint && click}
           onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
           onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}
           {...maps} />
+          {lesson && <Overlay figures={lesson} size={size} square={square} edge={square * (coordinates ? 1 : 0.25)} />}</div>
       </div>
+      {lesson && <p class={"note" + (lesson.high ? " high" : "")} role="status" aria-live="polite">{lesson.note && <span key={lesson.times}>{lesson.note}</span>}</p>}
       {aimed && <p class="confirm" role="status">{say("board.again", { vertex: vertexOf(aimed, size) })}</p>}
       {(fit < EASY || scale > 1) && <div class="zoom">
         {scale > 1 && <button aria-label={say("zoom.out")} title={say("zoom.out")} onClick={smaller}>−</button>}

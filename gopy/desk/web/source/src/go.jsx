@@ -21,8 +21,11 @@ import { Pace, PlayButtons, Sides, Status } from "./play_panel.jsx";
 import { Review, useReview } from "./review.jsx";
 import { liberties, vertexOf } from "./squares.js";
 import { useStored } from "./stored.js";
+import { TeachingSwitch } from "./teaching_switch.jsx";
+import { lesson, spotAt, useTeaching } from "./teaching.js";
 import { Comment, PlayOn, StudyButtons, Switches, areNumbers, nextNumbers } from "./study_panel.jsx";
 import { Tree } from "./tree.jsx";
+import { useWalk, walkMaps } from "./walk.js";
 import { useWheel } from "./wheel.js";
 
 /** What is drawn on the board, until the switches say otherwise. */
@@ -30,7 +33,7 @@ const SHOWN = { heat: true, ownership: false };
 const areSwitches = (stored) => Object.keys(SHOWN).every((name) => typeof stored?.[name] === "boolean");
 
 /** Whether a click on the board may play a stone. */
-const mayPlay = (go) => go.doing !== "genmove" && (go.studying || (go.node === go.live && !go.result && !isGopys(go, go.to_play)));
+const mayPlay = (go) => !["genmove", "doubt"].includes(go.doing) && (go.studying || (go.node === go.live && !go.result && !isGopys(go, go.to_play)));
 
 /** What is on a point, for those who hear the board. */
 function said(go, [x, y]) {
@@ -64,6 +67,9 @@ export function GoView({ open, speech }) {
   const [pv, setPv] = useState(null);
   const [tool, setTool] = useState("▶");
   const [numbers, setNumbers] = useStored("numbers", 0, areNumbers);
+  const [teaching, setTeaching] = useTeaching();
+  const [pointed, setPointed] = useState(null);       // where the pointer, the finger or the cursor is
+  const [pressed, setPressed] = useState(0);          // how often a forbidden point was pressed
   const place = useRef(null);
   const file = useRef(null);
   const { analysis, estimate, hint, putAway } = useFound(told);
@@ -71,27 +77,35 @@ export function GoView({ open, speech }) {
   way.played = way.nodes.indexOf(go.live);
   const review = useReview(go, told.review, way), { trying } = review;
   useMessages(useCallback((message) => { if (message.kind === "saved") download(message); }, []));
-  useEffect(() => setPv(null), [go.node, go.version]);
+  useEffect(() => { setPv(null); setPointed(null); }, [go.node, go.version]);
 
   const { size } = go;
   const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned,
     next: useMemo(() => go.studying ? nextMoves(tree, go.node) : [], [tree, go.node, go.studying]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
-  const maps = useMemo(() => boardMaps(go, drawn), [go, ...Object.values(drawn)]);
+  const walk = useWalk(go, teaching.on);
+  const maps = useMemo(() => walk.now ? walkMaps(walk.now, size) : boardMaps(go, drawn), [go, walk.now, ...Object.values(drawn)]);
+  const taught = teaching.on && (!go.count || go.studying) && !walk.now && !drawn.pv;
+  const spot = taught ? spotAt(go, pointed, mayPlay(go)) : null;
+  const taughtNow = useMemo(() => taught ? { ...lesson(go, spot), times: pressed } : null, [go, taught, spot?.key, pressed, speech.spoken]);
   const act = (name, values) => { way.forget(); send(name, values); };
-  const play = (vertex) => trying ? review.answer(vertex) : act("play", { vertex });
+  const play = (vertex) => trying ? review.answer(vertex) : act("play", { vertex, ...(teaching.on ? { teaching: teaching.limit / 100 } : {}) });
   const askHint = () => trying ? review.hint() : send("hint");
   const onPoint = ([x, y], byKey) => {
     const vertex = vertexOf([x, y], size), stone = go.board[y * size + x] !== ".";
     if (trying) { if (!stone) play(vertex); }
     else if (go.studying && tool !== "▶") useTool(tool, go, vertex, y * size + x);
+    else if (walk.now) walk.next();
     else if (go.count && !go.studying) { if (stone) send("dead", { vertex }); }
+    else if (spotAt(go, [x, y], taught && mayPlay(go))?.why) { setPointed([x, y]); setPressed((times) => times + 1); }
+    else if (stone && taught) setPointed([x, y]);
     else if (!stone || byKey) play(vertex);
   };
   const candidate = (point) => analysis?.moves.find((move) => move.move === vertexOf(point, size));
   const onHover = (point) => {
     const move = point && shown.heat && !trying && candidate(point);
     setPv(move && move.visits > 1 ? move.pv : null);
+    if (taught) setPointed(point);
   };
   const handlers = useRef({});
   handlers.current = { onPoint, onHover, said: (point) => said(go, point), asks: (point) => shown.heat && !trying && !!candidate(point) };
@@ -107,7 +121,7 @@ export function GoView({ open, speech }) {
     ArrowUp: () => way.other(-1), ArrowDown: () => way.other(1), Home: way.toStart, End: way.toEnd, b: way.toBranch,
     s: study, a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
     t: askHint, ",": () => review.beside(-1), ".": () => review.beside(1), g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
-    "Ctrl+o": () => file.current.click(), Delete: remove, i: () => setTelling(true),
+    "Ctrl+o": () => file.current.click(), Delete: remove, i: () => setTelling(true), c: () => setTeaching((before) => ({ ...before, on: !before.on })),
     m: () => setNumbers(nextNumbers), PageUp: () => { if (go.studying) send("main_line", { node: go.node }); },
     ...(trying ? { Escape: review.leave } : {}),       // else Escape closes windows
     ...Object.fromEntries(TOOLS.map(([key, sign]) => [key, () => { if (go.studying) setTool(sign); }])),
@@ -118,8 +132,9 @@ export function GoView({ open, speech }) {
   const board = useMemo(() => (
     <Board size={size} label={label} coordinates={look.coordinates === "yes"} loose={look.stones === "loose"} twice={look.taps === "always"} className={turn}
       said={(point) => handlers.current.said(point)} asks={(point) => handlers.current.asks(point)}
-      onPoint={(point, byKey) => handlers.current.onPoint(point, byKey)} onHover={(point) => handlers.current.onHover(point)} {...maps} />
-  ), [maps, label, turn, look]);
+      onPoint={(point, byKey) => handlers.current.onPoint(point, byKey)} onHover={(point) => handlers.current.onHover(point)}
+      lesson={taughtNow} {...maps} />
+  ), [maps, label, turn, look, taughtNow]);
 
   return (
     <main class="go">
@@ -137,7 +152,7 @@ export function GoView({ open, speech }) {
           {go.studying ? <div class="status low">
             {go.result && <p class="outlook result"><b>{resultText(go.result)}</b></p>}
             {analysis || estimate ? <Outlook analysis={analysis} estimate={estimate} /> : <p class="outlook faint">{gameText(go)}</p>}
-          </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} /></div>}
+          </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} walk={walk} /></div>}
         </div>
         <Steps go={go} way={way} />
         {go.studying ? <StudyButtons go={go} review={told.review} act={act} pass={() => play("pass")} askHint={askHint} tellAbout={() => setTelling(true)} /> :
@@ -152,12 +167,13 @@ export function GoView({ open, speech }) {
             onChange={(event) => { if (event.currentTarget.files[0]) open(event.currentTarget.files[0]); event.currentTarget.value = ""; }} />
         </div>
         {!go.studying && <Sides go={go} />}
+        <TeachingSwitch teaching={teaching} setTeaching={setTeaching} />
         {!go.studying && go.thoughts && <Pace go={go} />}
         {go.thoughts && <>
           <div class="card">
             <Switches go={go} shown={shown} toggle={toggle} analyse={analyse} estimate={estimate} askEstimate={askEstimate}
               numbers={numbers} setNumbers={setNumbers} />
-            {!trying && (go.analysing || !review.found) && <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />}
+            {!trying && !go.capture && (go.analysing || !review.found) && <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />}
           </div>
           {go.studying && <Review review={told.review} of={review} />}
           <div class="card flush"><Graph way={way} review={review.found} language={speech.spoken} /></div>

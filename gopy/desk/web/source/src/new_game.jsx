@@ -6,6 +6,14 @@ import { Dialog } from "./dialog.jsx";
 import { rulesText } from "./players.jsx";
 import { SIDES, Strength, sideNames } from "./strength.jsx";
 import { useStored } from "./stored.js";
+import { Tiles } from "./tiles.jsx";
+
+/** How many captured stones win; 0: Go itself. */
+const WAYS = [0, 1, 3, 5];
+
+/** The sizes that are proposed for Go and for the capture game, which is played on 5x5 to 9x9. */
+const SIZES = { go: [9, 13, 19], capture: [5, 7, 9] };
+const isSmall = (size) => size >= 5 && size <= 9;
 
 /** By the text of a time system the phrase that tells it, with its values. */
 const CLOCKS = { "": ["none"], "5m": ["minutes", { minutes: 5 }], "10m": ["minutes", { minutes: 10 }],
@@ -13,7 +21,7 @@ const CLOCKS = { "": ["none"], "5m": ["minutes", { minutes: 5 }], "10m": ["minut
 
 /** What was chosen last is proposed again; a record that was opened meanwhile has no say in it. */
 const isChoice = (stored, hello) => stored?.side in SIDES && stored.size >= 2 && stored.size <= 25 && stored.handicap >= 0 && stored.handicap <= mostStones(stored.size) &&
-  (stored.rules === "" ? hello.defaults.rules === "" : hello.rules.includes(stored.rules)) &&
+  WAYS.includes(stored.capture ?? 0) && (!stored.capture || isSmall(stored.size)) && (stored.rules === "" ? hello.defaults.rules === "" : hello.rules.includes(stored.rules)) &&
   ["komi", "clock"].every((name) => typeof stored[name] === "string") && typeof stored.strength === "object" && stored.strength;
 
 /** The most stones that have places of their own on a board of this size. */
@@ -22,39 +30,51 @@ const mostStones = (size) => size < 7 ? 1 : size % 2 && size >= 9 ? 9 : 4;
 export function NewGame({ close }) {
   const { go, hello } = useTold();
   const [chosen, setChosen] = useStored("new_game", {
-    side: "black", size: go.size, handicap: 0, komi: "", rules: hello.defaults.rules, clock: "",
+    side: "black", size: go.size, handicap: 0, komi: "", rules: hello.defaults.rules, clock: "", capture: 0,
     strength: Object.keys(go.strength).length ? go.strength : { level: 3 },
   }, (stored) => isChoice(stored, hello));
   const set = (name) => (value) => setChosen((before) => ({ ...before, [name]: value }));
   const typed = (name) => (event) => set(name)(event.currentTarget.value);
-  const { side, size, handicap, komi, rules, clock, strength } = chosen;
+  const { side, size, handicap, komi, rules, clock, strength, capture = 0 } = chosen;
+  const setWay = (key) => setChosen((before) => ({ ...before, capture: Number(key), size: Number(key) && !isSmall(before.size) ? 7 : before.size }));
 
   function start(event) {
     event.preventDefault();
     const [black, white] = SIDES[side];
-    send("new", { size: Number(size), handicap: Number(handicap), clock, strength, black, white,
-      ...(komi === "" ? {} : { komi: Number(komi) }), ...(rules === "" ? {} : { rules }) });
+    send("new", { size: Number(size), clock, strength, black, white, capture, ...(capture ? {} : { handicap: Number(handicap) }),
+      ...(komi === "" || capture ? {} : { komi: Number(komi) }), ...(rules === "" || capture ? {} : { rules }) });
     event.currentTarget.closest("dialog").close();
+  }
+
+  /** Begin one of the games of the tiles: the person plays Black, without a clock. */
+  function begin(asked) {
+    const [black, white] = SIDES.black;
+    send("new", { strength, black, white, clock: "", ...asked });
+    document.querySelector("dialog[open]").close();
   }
 
   const given = Number(handicap) ? 0.5 : hello.defaults.komi;
   return (
     <Dialog title={say("new.title")} close={close}>
       <form onSubmit={start}>
-        <Choice label={say("new.board")} options={{ 9: "9×9", 13: "13×13", 19: "19×19" }} value={size} onChange={set("size")} />
+        <Choice label={say("new.board")} options={Object.fromEntries(SIZES[capture ? "capture" : "go"].map((each) => [each, `${each}×${each}`]))} value={size} onChange={set("size")} />
         <Choice label={say("side.you")} options={sideNames()} value={side} onChange={set("side")} />
+        <Choice label={say("new.way")} options={Object.fromEntries(WAYS.map((count) => [count, count ? say("new.capture", { count }) : say("new.go")]))} value={capture} onChange={setWay} />
         <div class="fields">
-          <label>gopy<Strength value={strength} onChange={set("strength")} /></label>
-          <label>{say("new.size")}<input type="number" min="2" max="25" required value={size} onInput={typed("size")} /></label>
+          <label>gopy<Strength ranked={!capture} value={strength} onChange={set("strength")} /></label>
+          <label>{say("new.size")}<input type="number" min={capture ? 5 : 2} max={capture ? 9 : 25} required value={size} onInput={typed("size")} /></label>
+          {!capture && <>
           <label>{say("new.handicap")}<input type="number" min="0" max={mostStones(size)} value={handicap} onInput={typed("handicap")} /></label>
           <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
           <label>{say("new.rules")}<select value={rules} onChange={typed("rules")}>
             {hello.defaults.rules === "" && <option value="">{say("rules.own")}</option>}
             {hello.rules.map((name) => <option key={name} value={name}>{rulesText(name)}</option>)}</select></label>
+          </>}
           <label>{say("new.clock")}<select value={clock} onChange={typed("clock")}>
             {[...Object.keys(CLOCKS), ...(clock in CLOCKS ? [] : [clock])].map((text) => (
               <option key={text} value={text}>{CLOCKS[text] ? say(`clock.${CLOCKS[text][0]}`, CLOCKS[text][1]) : text}</option>))}</select></label>
         </div>
+        <Tiles begin={begin} />
         <div class="buttons end"><button class="primary">{say("new.start")}</button></div>
       </form>
     </Dialog>

@@ -1,18 +1,19 @@
 // The panel of a game that is played: nothing of what gopy thinks, and always as high.
 import { send } from "./server.js";
-import { Count, gameText, isGopys, resultText, turnText } from "./players.jsx";
+import { Doubt } from "./doubt.jsx";
+import { Count, Walk, gameText, isGopys, resultText, turnText } from "./players.jsx";
 import { Resign } from "./resign.jsx";
 import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
 import { say } from "../../../languages/say.js";
 
 const playAgain = (go) => send("new", { size: go.size, komi: go.komi, handicap: go.handicap, black: go.players[0], white: go.players[1],
-  strength: go.strength, clock: go.clock?.text ?? "", ...(go.rules ? { rules: go.rules } : {}) });
+  strength: go.strength, clock: go.clock?.text ?? "", capture: go.capture, ...(go.rules ? { rules: go.rules } : {}) });
 
 const leads = (score) => Math.abs(score) < 0.5 ? say("lead.even") :
   say("lead", { colour: score > 0 ? 0 : 1, points: Math.abs(score).toFixed(1) });
 
 /** Where the game stands, in one sentence, and what can be done about it. */
-export function Status({ go, way, estimate, hint }) {
+export function Status({ go, way, estimate, hint, walk }) {
   if (go.node !== go.live) {
     return (
       <div class="looking" role="status">
@@ -22,19 +23,23 @@ export function Status({ go, way, estimate, hint }) {
       </div>
     );
   }
+  if (go.doubt) return <Doubt doubt={go.doubt} move={go.last} />;
+  if (walk.now) return <Walk walk={walk} />;
   if (go.result && (!go.count || go.count.agreed)) {
     return (
       <>
         <p class="outlook result"><b>{resultText(go.result)}</b></p>
-        {go.count && <Count count={go.count} />}
-        <div class="buttons"><button class="primary" onClick={() => send("review", { on: true })} title={say("over.review_hint")}>{say("over.review")}</button>
+        {go.count && <Count count={go.count} walk={walk} />}
+        {!!go.capture && <p>{say("capture.taken", { black: go.captures[0], white: go.captures[1] })}</p>}
+        <div class="buttons">{!go.capture && <button class="primary" onClick={() => send("review", { on: true })} title={say("over.review_hint")}>{say("over.review")}</button>}
           <button onClick={() => send("study", { on: true })}>{say("over.study")}</button>
           <button onClick={() => playAgain(go)}>{say("over.again")}</button></div>
       </>
     );
   }
-  if (go.count) return <><p class="outlook result"><b>{resultText(go.result)}</b></p><Count count={go.count} /></>;
+  if (go.count) return <><p class="outlook result"><b>{resultText(go.result)}</b></p><Count count={go.count} walk={walk} /></>;
   if (go.doing === "count") return <p>{say("count.counting")}</p>;
+  if (go.doing === "doubt") return <p>{say("doubt.looking")}</p>;
   const gopys = isGopys(go, go.to_play), alone = !go.players.includes("gopy");
   if (go.doing === "genmove") {
     return <><p>{say("turn.thinking")}</p><div class="buttons"><button onClick={() => send("stop")}>{say("button.stop")}</button></div></>;
@@ -58,7 +63,7 @@ export function PlayButtons({ go, estimate, askEstimate, act }) {
       <button onClick={() => act("play", { vertex: "pass" })} disabled={!mine}>{say("button.pass")}</button>
       <button onClick={() => act("undo")} disabled={go.live === 0 || go.count?.agreed || (go.names && go.result)}>{say("button.take_back")}</button>
       <button onClick={() => send("hint")} disabled={!mine} title={say("button.hint_hint")}>{say("button.hint")}</button>
-      <button onClick={askEstimate} disabled={!mine} aria-pressed={!!estimate} title={say("button.score_hint")}>{say("button.score")}</button>
+      <button onClick={askEstimate} disabled={!mine || !!go.capture} aria-pressed={!!estimate} title={say("button.score_hint")}>{say("button.score")}</button>
       <Resign key={go.version} disabled={!!go.result || go.node !== go.live} />
     </div>
   );
@@ -70,7 +75,7 @@ export function Sides({ go }) {
   return (
     <div class="sides">
       <label>{say("side.you")}<SideSelect value={sideOf(go.players)} onChange={set} disabled={!!go.result} /></label>
-      <label>gopy<Strength value={go.strength} onChange={(strength) => send("set", { strength })} /></label>
+      <label>gopy<Strength ranked={!go.capture} value={go.strength} onChange={(strength) => send("set", { strength })} /></label>
     </div>
   );
 }

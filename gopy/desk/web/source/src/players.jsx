@@ -29,6 +29,7 @@ const ENDS = { R: "resignation", T: "time", F: "forfeit" };
 export function resultText(result) {
   if (result === "0" || result === "Draw") return say("result.draw");
   const [winner, by] = result.split("+");
+  if (by === "" && "BW".includes(winner)) return say("result.wins", { colour: winner });
   if (!by || !"BW".includes(winner)) return result === "?" ? say("result.unscored") : result;
   return by[0] in ENDS ? say(`result.${ENDS[by[0]]}`, { colour: winner }) : say("result.points", { colour: winner, points: by });
 }
@@ -38,7 +39,7 @@ export const rulesText = (rules) => say(`rules.${rules || "own"}`);
 export const turnText = (go) => say("turn", { colour: go.to_play });
 
 /** A line about the game: whose turn it is, in words, rules and komi. */
-export const gameText = (go, turn = turnText(go)) => say("game.line", { turn, rules: rulesText(go.rules), komi: go.komi });
+export const gameText = (go, turn = turnText(go)) => go.capture ? say("capture.line", { turn, count: go.capture }) : say("game.line", { turn, rules: rulesText(go.rules), komi: go.komi });
 
 const sideText = (colour, share) => say("outlook.side", { colour, percent: say("percent", { number: percent(share) }) });
 
@@ -55,17 +56,28 @@ export function Outlook({ analysis, estimate }) {
 }
 
 /** A side's points and their parts, as the server counts them. */
-const sideCount = ({ colour, parts, total }) =>
+export const sideCount = ({ colour, parts, total }) =>
   say("count.line", { colour, total, parts: parts.map(([number, name]) => say(`count.${name}`, { number })).join(" + ") });
 
+/** A step of a count that is followed. */
+export function Walk({ walk }) {
+  return (
+    <div class="walk">
+      <p class="told" role="status">{walk.now.told()}</p>
+      <div class="buttons"><button class="primary" onClick={walk.next}>{say("walk.next")}</button><button onClick={walk.skip}>{say("walk.skip")}</button></div>
+    </div>
+  );
+}
+
 /** The count of a game that two passes have ended. */
-export function Count({ count }) {
+export function Count({ count, walk }) {
   const open = !count.agreed;
   return (
     <div class="count">
       {count.sides.map((side) => <p key={side.colour}>{sideCount(side)}</p>)}
       <p class="faint">{!count.correctable ? say("count.fixed") :
         open ? say("count.correct") : say("count.agreed")}</p>
+      {walk && <div class="buttons"><button onClick={walk.again}>{say("walk.again")}</button></div>}
       {open && <div class="buttons">
         <button class="primary" onClick={() => send("agree")}>{say("count.agree")}</button>
         <button onClick={() => send("undo")}>{say("count.go_on")}</button>

@@ -12,7 +12,7 @@ export function StudyButtons({ go, review, act, pass, askHint, tellAbout }) {
       {go.doing === "genmove" ? <button onClick={() => send("stop")}>{say("button.stop")}</button> :
         <button onClick={() => act("genmove")} title={say("button.gopy_moves_hint")}>{say("button.gopy_moves")}</button>}
       <button onClick={askHint} disabled={go.doing === "genmove"} title={say("button.hint_hint")}>{say("button.hint")}</button>
-      <AskReview review={review} />
+      {!go.capture && <AskReview review={review} />}
       <button onClick={tellAbout} title={say("button.about_hint")}>{say("button.about")}</button>
     </div>
   );
@@ -27,12 +27,14 @@ export const nextNumbers = (count) => ({ 0: 5, 5: 9999, 9999: 0 })[count];
 export function Switches({ go, shown, toggle, analyse, estimate, askEstimate, numbers, setNumbers }) {
   return (
     <div class="switches">
-      <button class="switch" aria-pressed={go.analysing} onClick={analyse}>{say("study.analysis")}</button>
-      <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>{say("study.heat")}</button>
-      <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>{say("study.ownership")}</button>
+      {!go.capture && <>
+        <button class="switch" aria-pressed={go.analysing} onClick={analyse}>{say("study.analysis")}</button>
+        <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>{say("study.heat")}</button>
+        <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>{say("study.ownership")}</button>
+      </>}
       <button class="switch" aria-pressed={numbers > 0} onClick={() => setNumbers(nextNumbers)} title={say("study.numbers")}>
         1 2 3{numbers ? `: ${say(NUMBERED[numbers])}` : ""}</button>
-      <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={go.doing === "genmove"}>{say("button.score")}</button>
+      {!go.capture && <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={go.doing === "genmove"}>{say("button.score")}</button>}
     </div>
   );
 }
