@@ -1,4 +1,4 @@
-"""Proximal policy optimisation in one file, as CleanRL writes it, with masks of legal actions: learns Go on a small board against random moves.
+"""Proximal policy optimisation in one file, as CleanRL writes it, with masks of legal actions: Go on a small board against random moves.
 
     pip install torch
     python docs/examples/ppo.py --seconds 60

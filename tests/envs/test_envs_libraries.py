@@ -1,5 +1,4 @@
 """Examples for libraries of reinforcement learning: each learns for a short while, where its library is installed."""
-import sys
 
 import numpy as np
 import pytest
