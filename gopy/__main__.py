@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from gopy import __version__
+from gopy.base.collecting import collect_less
 from gopy.base.errors import UserError, sentence
 from gopy.base.numbers import parameter_sentence
 
@@ -63,7 +64,9 @@ def _parser(words):
 
 def main(argv=None) -> int:
     """Run one command; returns the exit status. Errors are one sentence on stderr, never a traceback."""
-    argv = sys.argv[1:] if argv is None else argv
+    if argv is None:
+        argv = sys.argv[1:]
+        collect_less()          # else the process belongs to somebody else, who calls this function
     _accept_any_text()
     logging.getLogger("gopy").addHandler(logging.NullHandler())     # quiet until a command starts the log
     try:

@@ -3,10 +3,13 @@
 numba keeps both, and reads the bitcode of every kernel that it loads. For a search of Go that takes a twelfth of the time to the
 first move and 12 MB, and most processes compile nothing.
 """
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gopy.compiled.compiler import FunctionCache, JITCodeLibrary, parse_bitcode
+
+#: Called with numba's engine and the machine code of each kernel that has been loaded or compiled, see perf_map.py.
+on_code: Callable[[Any, bytes], None] | None = None
 
 
 class LateLibrary(JITCodeLibrary):
@@ -22,6 +25,8 @@ class LateLibrary(JITCodeLibrary):
         library._bitcode = bitcode
         library._finalize_final_module()
         codegen._engine._defined_symbols.update(symbols)
+        if on_code is not None:
+            on_code(codegen._engine, code)
         return library
 
     def _get_module_for_linking(self) -> Any:
@@ -36,6 +41,8 @@ class LateImplementation(FunctionCache._impl_class):     # type: ignore[misc, va
     def reduce(self, compiled: Any) -> tuple[Any, ...]:
         """What is kept of a compiled kernel."""
         (name, _, (code, bitcode)), *rest = super().reduce(compiled)
+        if on_code is not None:
+            on_code(compiled.library.codegen._engine, code)
         module = compiled.library._get_module_for_linking()
         symbols = [each.name for kind in (module.functions, module.global_variables) for each in kind if not each.is_declaration]
         return (name, code, bitcode, symbols), *rest

@@ -73,26 +73,6 @@ def test_stable_baselines_gets_boards_masks_and_ends(vec_env):
     env.close()
 
 
-def test_maskable_ppo_learns():
-    """With the library itself: a share of random games is not won before, and is after a short while."""
-    contrib = pytest.importorskip("sb3_contrib")
-    from gopy.envs.stable_baselines import GoVecEnv
-
-    env = GoVecEnv(32, board_size=3, komi=0.5, history=1, max_length=30)
-    model = contrib.MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=256, seed=1)
-
-    def won():
-        points, games, observations = 0.0, 0, env.reset()
-        while games < 200:
-            actions, _ = model.predict(observations, action_masks=env.action_masks())
-            observations, rewards, ended, _ = env.step(actions)
-            points, games = points + float((rewards[ended] > 0).sum()), games + int(ended.sum())
-        return points / games
-    before = won()
-    model.learn(40_000)
-    assert won() > before + 0.1
-
-
 def test_without_the_library_the_reason_is_told():
     if "stable_baselines3" in sys.modules:
         pytest.skip("it is installed")

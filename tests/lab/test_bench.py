@@ -2,16 +2,20 @@
 import contextlib
 import io
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from gopy.__main__ import main
+from gopy.base.errors import UserError
 from gopy.go.geometry import parse_vertex
 from gopy.go.history import Game
 from gopy.lab.bench import cli as bench
-from gopy.lab.bench import start_up
+from gopy.lab.bench import start_parts, start_up
 from gopy.lab.bench.positions import MIDDLE_GAMES
+from gopy.lab.bench.profile import Profile, profile_text
 
 
 @pytest.mark.parametrize("size", MIDDLE_GAMES)
@@ -88,6 +92,38 @@ def test_json_fields(measured):
 def test_signature_repeats(measured):
     first, second = measured
     assert first["signature"] == second["signature"] and len(first["signature"]) == 16
+
+
+def test_the_parts_of_a_start_are_its_whole(capsys, monkeypatch):
+    found = start_parts.parts_of_start(9, starts=1)
+    assert list(found.parts) == list(start_parts.PARTS) and sum(found.parts.values()) == pytest.approx(found.total_s, abs=0.01)
+    assert all(found.parts[part] > 0 for part in start_parts.PARTS if part != "other") and found.parts["other"] < 0.3 * found.total_s
+    assert found.modules > 300 and found.kernels > 5 and 0 < found.total_s < 10
+    monkeypatch.setattr(bench, "parts_of_start", lambda size: found._replace(board_size=size))
+    assert main(["bench", "--start", "--sizes", "9", "19"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].split() == ["9x9", "19x19"]
+    assert [line.split()[-2:] for line in lines[3:-4]] == [[f"{1000 * each:.0f}", f"{each / found.total_s:.0%}"] for each in found.parts.values()]
+    assert main(["bench", "--start", "--sizes", "13", "--json"]) == 0
+    told, = json.loads(capsys.readouterr().out)["start"]
+    assert told == {**found._asdict(), "board_size": 13}
+
+
+def test_a_start_that_fails_is_told_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(start_parts, "module_command", lambda *words: [sys.executable, "-c", "raise SystemExit('gopy: no room')"])
+    with pytest.raises(UserError, match="^the engine did not start: gopy: no room$"):
+        start_parts.parts_of_start(9)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="perf is of Linux")
+def test_profile_searches_and_leaves_a_map(capsys):
+    assert main(["bench", "--profile", "--sizes", "9", "--seconds", "0.1", "--json"]) == 0
+    profile = json.loads(capsys.readouterr().out)["profile"]
+    assert profile["process"] == os.getpid() and profile["simulations_per_s"]["9"] > 0
+    text = profile_text(Profile(**profile))
+    assert f"{profile['functions']} compiled functions in {profile['map']}" in text and "perf report" in text
+    Path(profile["map"]).unlink()
+    assert main(["bench", "--profile", "--start"]) == 2
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The command line: where options come from, errors in one sentence, and commands that start light."""
 import argparse
+import gc
 import os
 import re
 import shlex
@@ -228,3 +229,11 @@ def test_documented_commands_are_accepted(line, monkeypatch):
     arguments = cli._parser(words).parse_args(words)
     if words[0] == "gtp":
         settings.read_options(arguments, {})
+
+
+def test_a_command_looks_for_garbage_less_often_and_a_caller_of_its_function_as_before(capsys):
+    usual = gc.get_threshold()
+    assert cli.main(["games"]) == 0 and gc.get_threshold() == usual
+    program = "import gc, sys; from gopy.__main__ import main; sys.argv = ['gopy', 'games']; main(); print(gc.get_threshold()[0])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert int(done.stdout.split()[-1]) > 10 * usual[0]

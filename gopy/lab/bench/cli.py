@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 
 from gopy.base.numbers import number, whole_number
+from gopy.lab.bench.start_parts import parts_of_start, start_table
 from gopy.lab.bench.start_up import StartCost, cost_of_start, cost_text, time_of_cold_start, time_of_warm_start
 from gopy.network.form import MOST_BLOCKS, WIDTHS
 
@@ -43,6 +44,10 @@ def add_arguments(parser) -> None:
     parser.add_argument("--networks", type=network_form, nargs="*", default=NETWORKS, metavar="BxC",
                         help="networks of B blocks of C channels (2x32 4x64 6x96); without a value none")
     parser.add_argument("--skip-start-up", action="store_true", help="leave out start-up and cold compile")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--start", action="store_true", help="only where the processor time of a start goes, part by part")
+    only.add_argument("--profile", action="store_true",
+                      help="only search, and write a map of the compiled functions for Linux's perf, which runs this command")
 
 
 def network_form(text) -> tuple[int, int]:
@@ -56,6 +61,15 @@ def network_form(text) -> tuple[int, int]:
 
 def run(arguments) -> None:
     """Measure and print the results."""
+    if arguments.start:
+        found = [parts_of_start(size) for size in arguments.sizes]
+        print(json.dumps({"start": [each._asdict() for each in found]}) if arguments.json else start_table(found))
+        return
+    if arguments.profile:
+        from gopy.lab.bench.profile import profile_text, profiled
+        profile = profiled(arguments.sizes, arguments.seconds, arguments.middle_game)
+        print(json.dumps({"profile": profile._asdict()}) if arguments.json else profile_text(profile))
+        return
     start_up = (None, None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start(), cost_of_start(19))
     from gopy.lab.bench import measure
     from gopy.search.tree import BYTES_PER_NODE

@@ -21,10 +21,10 @@ from gopy.base.watch import WATCH, Watch
 from gopy.game import alternates, clone_state, copy_state, is_over, is_simultaneous, num_moves, observation_form, observe, to_play
 from gopy.search.evaluated.params import GUMBEL, NOISE_TOTAL, EvaluatedParams, new_evaluated_params
 from gopy.search.evaluated.report import Judged, evaluated_outline, evaluated_report, judged
+from gopy.search.evaluated.roots import new_roots, parts_of
 from gopy.search.evaluated.selection import Halving, halving_targets
-from gopy.search.evaluated.simulation import Start, gather, judge, new_batch, new_descent
+from gopy.search.evaluated.simulation import gather, judge, new_batch, new_descent
 from gopy.search.evaluated.tree import BYTES_PER_NODE, children_of, clear_evaluated, new_evaluated_tree
-from gopy.search.mcts import new_history
 from gopy.search.outline import Node
 from gopy.search.report import Report
 
@@ -75,7 +75,8 @@ class EvaluatedSearch:
         if capacity < roots * (1 + n):
             raise ValueError(f"memory: these trees need at least {roots * (1 + n) * BYTES_PER_NODE} bytes")
         self._tree = new_evaluated_tree(roots, min(capacity, (1 << 31) - 1))
-        self._starts = [Start(clone_state(state), new_history(())) for state in states]
+        self._starts = [clone_state(state) for state in states]
+        self._parts = [parts_of(start) for start in self._starts]
         self._halving = Halving(np.zeros((roots, n), np.float32), np.zeros((roots, 1), np.int32))
         self._descent, self._batch = new_descent(first), new_batch(first, self._leaves * roots)
         self._seen = self._batch.observations.reshape(-1, *observation_form(first).shape)
@@ -95,9 +96,9 @@ class EvaluatedSearch:
             raise ValueError(f"this search has {len(self._starts)} roots, not {len(states)}")
         hashes = [()] * len(states) if histories is None else list(histories)
         for start, state in zip(self._starts, states):
-            copy_state(start.state, state)
-        self._starts = [start._replace(history=new_history(past)) for start, past in zip(self._starts, hashes)]
-        self._playing = [not is_over(state) for state in states]
+            copy_state(start, state)
+        self._roots = new_roots(self._parts, hashes)
+        self._playing = np.array([not is_over(state) for state in states])
         self._clear()
 
     def _clear(self) -> None:
@@ -124,33 +125,27 @@ class EvaluatedSearch:
                 raise ValueError(f"simulations: the rule gumbel divides a number of them, from 1 to {MOST_DIVIDED}")
             self._clear()
         visits = self._tree.visits[:len(self._starts)]
-        fresh = [int(playing and done == 0) for playing, done in zip(self._playing, visits.tolist())]
-        self._step(fresh)
-        self._add_noise([root for root, asked in enumerate(fresh) if asked], simulations or 0)
-        before = int(visits.sum(dtype=np.int64))
-        goals = [min(done + (MOST_VISITS if simulations is None else simulations), MOST_VISITS) if playing else done
-                 for playing, done in zip(self._playing, visits.tolist())]
+        fresh = self._playing & (visits == 0)
+        self._step(visits + fresh.astype(np.int64))
+        self._add_noise(np.flatnonzero(fresh).tolist(), simulations or 0)
+        before = visits.astype(np.int64)
+        most = MOST_VISITS if simulations is None else simulations
+        goals = np.where(self._playing, np.minimum(before + most, MOST_VISITS), before)
         while not self._stopping and (deadline is None or self._now() < deadline):
-            # lists: of a few numbers they are several times as quick as arrays
-            quotas = [min(goal - done, self._leaves) for goal, done in zip(goals, visits.tolist())]
-            if max(quotas) <= 0:
+            if not self._step(goals) or ended is not None and ended():
                 break
-            self._step(quotas)
-            if ended is not None and ended():
-                break
-        self._simulations = int(visits.sum(dtype=np.int64)) - before
+        self._simulations = int(visits.sum(dtype=np.int64)) - int(before.sum())
         self._seconds = self._now() - start
         return self._simulations
 
-    def _step(self, quotas: Sequence[int]) -> None:
-        """One batch of leaves: so many simulations from each root."""
+    def _step(self, goals: np.ndarray) -> int:
+        """One batch of leaves, towards so many visits of each root, int64[roots]; returns how many simulations began."""
         batch, tree, params = self._batch, self._tree, self.params
-        for root, quota in enumerate(quotas):
-            if quota > 0:
-                gather(tree, root, self._starts[root], params, self._halving, self._descent, batch, quota)
+        begun = int(gather(tree, self._roots, goals, self._leaves, params, self._halving, self._descent, batch))
         filled = int(batch.filled[0])
         if filled > 0 and not judge(tree, params, batch, *self._asked(filled)):
             raise ValueError("the evaluator returned a number that is not finite")
+        return begun
 
     def _asked(self, filled: int) -> tuple[np.ndarray, np.ndarray]:
         """What the evaluator says about the first `filled` leaves of the batch."""
@@ -186,7 +181,7 @@ class EvaluatedSearch:
 
     def report(self, max_moves: int | None = None, pv_length: int = 32) -> Report:
         """The gopy.search.report.Report of the first root."""
-        return evaluated_report(self._tree, self.params, self._halving, int(to_play(self._starts[0].state)), self._simulations,
+        return evaluated_report(self._tree, self.params, self._halving, int(to_play(self._starts[0])), self._simulations,
                                 self._seconds, max_moves, pv_length)
 
     def outline(self, least_visits: int) -> list[Node]:

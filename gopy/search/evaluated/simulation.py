@@ -13,6 +13,7 @@ import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.game import clone_state, copy_state, is_over, num_moves, observation_form, observe, play, position_hash, to_play, value
+from gopy.search.evaluated.roots import parts_of, to_root
 from gopy.search.evaluated.selection import select
 from gopy.search.evaluated.tree import LEAF, WAITING
 from gopy.search.mcts import moves_without_repetition
@@ -24,16 +25,11 @@ MAX_DEPTH = 512
 COLLISION = -1
 
 
-class Start(NamedTuple):
-    """Where the simulations from a root start."""
-
-    state: Any              #: the position
-    history: np.ndarray     #: hashes of the game's positions, as gopy.search.mcts.new_history makes it
-
-
 class Descent(NamedTuple):
     """The work area of a descent. n stands for the number of moves of the game."""
 
+    start: Any              #: the position of the root
+    parts: Any              #: its memory, tuple of uint8 arrays, see gopy.search.evaluated.roots.parts_of
     state: Any              #: the position of the simulation
     moves: np.ndarray       #: int16[n], the legal moves there
     hashes: np.ndarray      #: uint64[MAX_DEPTH + 1], hashes of the positions of its path
@@ -55,8 +51,8 @@ class Batch(NamedTuple):
 
 def new_descent(state: Any) -> Descent:
     """The work area for games like `state`."""
-    n = num_moves(state)
-    return Descent(clone_state(state), np.zeros(n, np.int16), np.zeros(MAX_DEPTH + 1, np.uint64), np.zeros(n))
+    n, start = num_moves(state), clone_state(state)
+    return Descent(start, parts_of(start), clone_state(state), np.zeros(n, np.int16), np.zeros(MAX_DEPTH + 1, np.uint64), np.zeros(n))
 
 
 def new_batch(state: Any, leaves: int) -> Batch:
@@ -68,10 +64,10 @@ def new_batch(state: Any, leaves: int) -> Batch:
 
 
 @kernel(entry=False)
-def _descend(tree, root, start, params, halving, descent, path):
+def _descend(tree, root, params, halving, descent, path):
     """Follow the rule to a leaf, and count a visit with a virtual loss on the way; returns its depth."""
     state = descent.state
-    copy_state(state, start.state)
+    copy_state(state, descent.start)
     node = root
     depth = np.int64(0)
     path[0] = root
@@ -119,16 +115,29 @@ def _ask(tree, node, history, descent, depth, batch, slot):
 
 
 @kernel
-def gather(tree, root, start, params, halving, descent, batch, most):
-    """Begin up to `most` simulations from the node `root`. Those that come to an end of the game are backed up at once; the others
-    wait in the batch. Ends early after `most` collisions."""
+def gather(tree, roots, goals, leaves, params, halving, descent, batch):
+    """Begin up to `leaves` simulations from each root that has fewer visits than its goal, int64[R]; returns how many."""
+    begun = 0
+    for root in range(goals.shape[0]):
+        most = min(goals[root] - tree.visits[root], leaves)
+        if most > 0:
+            to_root(roots, root, descent.parts)
+            history = roots.histories[roots.begins[root]:roots.begins[root + 1]]
+            begun += _gather_from(tree, np.int64(root), history, params, halving, descent, batch, most)
+    return begun
+
+
+@kernel(entry=False)
+def _gather_from(tree, root, history, params, halving, descent, batch, most):
+    """Begin up to `most` simulations from the node `root`, and return how many. Those that come to an end of the game are backed up at
+    once; the others wait in the batch. Ends early after `most` collisions."""
     state = descent.state
     left = most
     collisions = 0
     while left > 0 and collisions < most:
         at = batch.filled[1]
         path = batch.paths[at]
-        depth = _descend(tree, root, start, params, halving, descent, path)
+        depth = _descend(tree, root, params, halving, descent, path)
         node = np.int64(path[depth])
         if is_over(state) or depth >= MAX_DEPTH:
             result = 2.0 * value(state) - 1.0 if is_over(state) else 0.0
@@ -145,8 +154,9 @@ def gather(tree, root, start, params, halving, descent, batch, most):
         slot = batch.filled[0]
         batch.slots[at] = slot
         batch.filled[0] = slot + 1
-        _ask(tree, node, start.history, descent, depth, batch, slot)
+        _ask(tree, node, history, descent, depth, batch, slot)
         left -= 1
+    return most - left
 
 
 @kernel(entry=False)

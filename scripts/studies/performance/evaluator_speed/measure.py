@@ -29,10 +29,10 @@ COMPILED, CALLABLE, MANY, MCTX, OPENSPIEL = ("compiled as a whole", "a callable"
 
 
 @kernel
-def simulate(tree, start, params, halving, descent, batch, leaves, told):
-    """The search without Python: told is (logits, values, simulations)."""
-    while tree.visits[0] <= told[2]:
-        gather(tree, np.int64(0), start, params, halving, descent, batch, min(leaves, told[2] + 1 - tree.visits[0]))
+def simulate(tree, roots, goals, leaves, params, halving, descent, batch, told):
+    """The search without Python: told is (logits, values)."""
+    while tree.visits[0] < goals[0]:
+        gather(tree, roots, goals, leaves, params, halving, descent, batch)
         judge(tree, params, batch, told[0], told[1])
 
 
@@ -56,14 +56,16 @@ def ours(text, study):
         return logits[:len(masks)], values[:len(masks)]
     search = EvaluatedSearch([state], evaluate, batch=study["batch"], simulations=study["simulations"])
 
+    goals = np.array([study["simulations"] + 1])
+
     def callable_():
         search.set_roots([state])
         search.run(study["simulations"])
 
     def compiled():
         clear_evaluated(search._tree, 1)
-        simulate(search._tree, search._starts[0], search.params, search._halving, search._descent, search._batch, study["batch"],
-                 (logits, values, study["simulations"]))
+        simulate(search._tree, search._roots, goals, study["batch"], search.params, search._halving, search._descent, search._batch,
+                 (logits, values))
     states = [state] * study["roots"]
     return {COMPILED: (compiled, study["simulations"]), CALLABLE: (callable_, study["simulations"]),
             MANY: (lambda: search_many(states, evaluate, study["each"]), study["roots"] * study["each"])}
