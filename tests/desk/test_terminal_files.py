@@ -4,7 +4,7 @@ import os
 
 import pytest
 from fakes.stub_engine import StubEngine
-from typed_lines import lines_reader
+from typed_lines import in_one_line, lines_reader
 
 from gopy.base.state_folder import state_folder
 from gopy.desk.terminal import kept
@@ -81,7 +81,7 @@ def state(tmp_path, monkeypatch):
 def test_an_unsaved_game_is_kept_when_the_person_leaves(state):
     told = leave(StubEngine(["D4"]), ["C3"], True)
     path, = state.iterdir()
-    assert f"The game is kept in {path}; `gopy play --resume` goes on with it." in told
+    assert f"The game is kept in {path}; `gopy play --resume` goes on with it." in in_one_line(told)
     assert len(load_file(path).moves) == 2 and kept.last_kept() == path
 
 
@@ -100,7 +100,7 @@ def test_a_game_that_another_replaces_is_kept(state):
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    assert "The game could not be kept: " in leave(StubEngine(["D4"]), ["C3"], True)
+    assert "The game could not be kept: " in in_one_line(leave(StubEngine(["D4"]), ["C3"], True))
 
 
 def complete(line, words=("save", "save!", "score", "B2")):
