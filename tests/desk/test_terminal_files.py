@@ -11,6 +11,7 @@ from gopy.desk.terminal import kept
 from gopy.desk.terminal.console import Console
 from gopy.desk.terminal.editing import completions
 from gopy.desk.terminal.go import GoConversation
+from gopy.go.geometry import BLACK
 from gopy.go.sgf import load_file
 
 
@@ -123,3 +124,12 @@ def test_names_of_files_are_completed_with_their_blanks(tmp_path, monkeypatch):
     assert complete("save fo") == ["folder/"] and complete("save! folder/") == ["folder/x"]
     assert complete("load ") == ["My game.sgf", "My other.sgf", "folder/"] and complete("load .h") == [".hidden"]
     assert complete("load nowhere/") == []
+
+
+def test_a_record_of_another_form_is_not_written_over(tmp_path):
+    path = tmp_path / "game.gib"
+    path.write_text("\\HS\n\\HE\n\\GS\nINI 0 1 0\nSTO 0 2 1 3 3\n\\GE\n")
+    out = io.StringIO()
+    conversation = GoConversation(StubEngine(["D3"]), BLACK, Console(lines_reader([f"load {path}", "save", "quit"], out), out))
+    conversation.run()
+    assert "save where? try: save game.sgf" in out.getvalue() and path.read_text().startswith("\\HS")

@@ -36,6 +36,9 @@ class Conversation(Talk):
     #: The ending of the names of files that hold a game.
     SUFFIX = ""
 
+    #: Endings of files that are read, but not written.
+    READ_ONLY: tuple[str, ...] = ()
+
     HELP = "While gopy thinks, Ctrl-C makes it move at once. Commands:"
 
     def __init__(self, console, human) -> None:
@@ -240,6 +243,8 @@ class Conversation(Talk):
         self.put(saved)
         self.result = None
         self.set_file(path)
+        if path.suffix.lower() in self.READ_ONLY:       # `save` would put a record of another form into the file
+            self._file = None
 
     def set_file(self, path) -> None:
         """Note that the file `path` holds the game as it is now."""

@@ -14,6 +14,7 @@ from gopy.go.clock import time_text
 from gopy.go.counting import NAMES, Counting
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
+from gopy.go.record.source import OTHER_RECORDS
 from gopy.go.record.write import record_bytes
 from gopy.go.score import result_text
 
@@ -50,6 +51,7 @@ class GoConversation(Conversation):
         "new": ("9 white", "begin another game; a size and your colour may follow"),
     }
     SUFFIX = ".sgf"
+    READ_ONLY = OTHER_RECORDS
     A_MOVE = "a vertex such as D4"
 
     def __init__(self, engine, human, console, handicap=0, system=None) -> None:
