@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -112,14 +113,23 @@ def _answers(environment, statement):
 
 
 def _make_empty(environment):
-    """A bare environment of this interpreter, with pip where Python brings it."""
+    """A bare environment of this interpreter, with pip where Python brings it and this interpreter's own cannot do its work."""
     for child in environment.iterdir():
         if child.name != "lock":
             shutil.rmtree(str(child)) if child.is_dir() and not child.is_symlink() else child.unlink()
     try:
-        _run([sys.executable, "-m", "venv", environment])
+        _run([sys.executable, "-m", "venv", *(["--without-pip"] if _pip_serves_others() else []), environment])
     except subprocess.CalledProcessError:       # Debian without python3-venv: venv is there, ensurepip is not
         _run([sys.executable, "-m", "venv", "--without-pip", environment])
+
+
+def _pip_serves_others():
+    """Whether this interpreter has a pip that installs into other environments. A pip of their own takes seconds to set up."""
+    try:
+        major, minor = version("pip").split(".")[:2]
+        return (int(major), int(minor)) >= (22, 3)
+    except (PackageNotFoundError, ValueError):
+        return False
 
 
 def _installers(environment):
@@ -154,7 +164,8 @@ def _install(environment, extras):
     failure = None
     for pip in _installers(environment):
         try:
-            _run(pip + ["install", "--quiet", "--disable-pip-version-check", "--no-input", "--editable", target])
+            # Bytecode is written as modules are first loaded. That of all would take longer than to unpack them.
+            _run(pip + ["install", "--quiet", "--no-compile", "--disable-pip-version-check", "--no-input", "--editable", target])
             break
         except subprocess.CalledProcessError as error:
             failure = error

@@ -1,4 +1,4 @@
-"""What a person types, for tests of the terminal."""
+"""What a person types and is told, for tests of the terminal."""
 
 
 def lines_reader(lines, out):
@@ -12,3 +12,13 @@ def lines_reader(lines, out):
             raise EOFError
         return line
     return read
+
+
+def widest(text):
+    """The columns of the longest line. What is typed at a prompt ends its line, and is not in the text."""
+    return max(map(len, text.replace("> ", ">\n").splitlines()))
+
+
+def in_one_line(text):
+    """A text without the ends of its lines: sentences are broken where the terminal's line ends."""
+    return " ".join(text.split())

@@ -147,6 +147,11 @@ def test_points_that_change_hands_are_counted():
     corner = [point_at(row, column, 6) for row in range(3) for column in range(3)]
     now, could = {point: -0.5 for point in corner}, {point: 0.5 for point in corner}
     assert told(case(JOINT, reply=None, now=now, could=could))["area"] == "Black loses about 9 points in the lower left."
+    other = [point_at(row, column, 6) for row in range(3) for column in range(4, 6)]
+    apart = case(JOINT, reply=None, now={**now, **{point: 0.5 for point in other}}, could={**could, **{point: -0.5 for point in other}})
+    assert told(apart)["exchange"] == "Black loses about 9 points in the lower left, and gets about 6 elsewhere." and "area" not in told(apart)
+    assert "exchange" not in told(case(JOINT, reply=None, now={**now, **{point: 0.9 for point in other}},
+                                       could={**could, **{point: -0.7 for point in other}})), "nothing is lost by it"
     assert "area" not in told(case(JOINT, better="b", played="a", reply=None, now=now, could=could)), "far from the better move"
     assert "area" not in told(case(JOINT, reply=None, now={point: -0.1 for point in corner}, could={point: 0.04 for point in corner}))
 

@@ -6,13 +6,13 @@ import signal
 
 import pytest
 from refusals import outside
-from typed_lines import lines_reader
+from typed_lines import in_one_line, lines_reader, widest
 
 from gopy.__main__ import main as gopy
 from gopy.desk.terminal.any_game import AnyGameConversation
 from gopy.desk.terminal.any_game_file import SavedGame
-from gopy.desk.terminal.console import Console
-from gopy.games.catalogue import game_kind
+from gopy.desk.terminal.console import WIDTH, Console
+from gopy.games.catalogue import GAMES, game_kind, sides_of
 from gopy.games.players.any_game import AnyGame
 
 
@@ -50,6 +50,14 @@ def test_what_is_no_move_is_told():
     played, text = play("tictactoe", ["z9", "", "a1", "moves", "a1", "quit"], "b2")
     assert "'z9'; try moves, or help" in text
     assert "a2 a3 b1 b3 c1 c2 c3" in text and played.texts == ["a1", "b2"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_game_tells_who_plays_what_within_the_terminal(name):
+    _, text = play(name, ["moves", "help", "what", "quit"])
+    assert "You are player 1" in text and widest(text) <= WIDTH
+    sides = sides_of(name)
+    assert not sides or f"with {sides[0]}" in text
 
 
 def test_undo_goes_back_to_the_persons_turn():
@@ -121,7 +129,7 @@ def test_files_that_are_no_game(tmp_path, text, message):
     if text:
         path.write_text(text)
     played, told = play("tictactoe", ["a1", f"load {path}", "quit"], "b2")
-    assert message in told and played.texts == ["a1", "b2"]
+    assert message in in_one_line(told) and played.texts == ["a1", "b2"]
 
 
 def test_a_record_alone_starts_no_program(tmp_path, monkeypatch, capsys):

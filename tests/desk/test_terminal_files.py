@@ -4,13 +4,14 @@ import os
 
 import pytest
 from fakes.stub_engine import StubEngine
-from typed_lines import lines_reader
+from typed_lines import in_one_line, lines_reader
 
 from gopy.base.state_folder import state_folder
 from gopy.desk.terminal import kept
 from gopy.desk.terminal.console import Console
 from gopy.desk.terminal.editing import completions
 from gopy.desk.terminal.go import GoConversation
+from gopy.go.geometry import BLACK
 from gopy.go.sgf import load_file
 
 
@@ -81,7 +82,7 @@ def state(tmp_path, monkeypatch):
 def test_an_unsaved_game_is_kept_when_the_person_leaves(state):
     told = leave(StubEngine(["D4"]), ["C3"], True)
     path, = state.iterdir()
-    assert f"The game is kept in {path}; `gopy play --resume` goes on with it." in told
+    assert f"The game is kept in {path}; `gopy play --resume` goes on with it." in in_one_line(told)
     assert len(load_file(path).moves) == 2 and kept.last_kept() == path
 
 
@@ -100,7 +101,7 @@ def test_a_game_that_another_replaces_is_kept(state):
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    assert "The game could not be kept: " in leave(StubEngine(["D4"]), ["C3"], True)
+    assert "The game could not be kept: " in in_one_line(leave(StubEngine(["D4"]), ["C3"], True))
 
 
 def complete(line, words=("save", "save!", "score", "B2")):
@@ -123,3 +124,12 @@ def test_names_of_files_are_completed_with_their_blanks(tmp_path, monkeypatch):
     assert complete("save fo") == ["folder/"] and complete("save! folder/") == ["folder/x"]
     assert complete("load ") == ["My game.sgf", "My other.sgf", "folder/"] and complete("load .h") == [".hidden"]
     assert complete("load nowhere/") == []
+
+
+def test_a_record_of_another_form_is_not_written_over(tmp_path):
+    path = tmp_path / "game.gib"
+    path.write_text("\\HS\n\\HE\n\\GS\nINI 0 1 0\nSTO 0 2 1 3 3\n\\GE\n")
+    out = io.StringIO()
+    conversation = GoConversation(StubEngine(["D3"]), BLACK, Console(lines_reader([f"load {path}", "save", "quit"], out), out))
+    conversation.run()
+    assert "save where? try: save game.sgf" in out.getvalue() and path.read_text().startswith("\\HS")

@@ -1,16 +1,17 @@
 """A person's game of Go in the terminal, against an engine that plays a script."""
 import io
 import re
+from pathlib import Path
 
 import pytest
 from fakes.stub_engine import StubEngine
 from places import ROOT
-from typed_lines import lines_reader
+from typed_lines import in_one_line, lines_reader, widest
 
-from gopy.desk.terminal.console import Console
+from gopy.desk.terminal.console import WIDTH, Console
 from gopy.desk.terminal.go import GoConversation
 from gopy.engine.decision import RESIGN
-from gopy.go.clock import Absolute
+from gopy.go.clock import Absolute, parse_time_system
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
 from gopy.go.rules import JAPANESE, TROMP_TAYLOR
 from gopy.go.sgf import load_file, player_names, read_record
@@ -220,9 +221,23 @@ def test_no_file_is_lost_by_saving(tmp_path):
     path = tmp_path / "other.sgf"
     path.write_text("precious")
     _, text = play(["C3", f"save {path}", "quit"], ["D4"])
-    assert f"{path} exists; to replace it: save! {path}" in text and path.read_text() == "precious"
+    assert f"{path} exists; to replace it: save! {path}" in in_one_line(text) and path.read_text() == "precious"
     _, text = play(["C3", f"save! {path}", "B2", "save", "quit"], ["D4", "D2"])
-    assert text.count("which replaces what was there") == 2 and len(load_file(path).moves) == 4
+    assert in_one_line(text).count("which replaces what was there") == 2 and len(load_file(path).moves) == 4
+
+
+@pytest.mark.parametrize("size", [5, 9, 19, 25])
+def test_no_line_is_wider_than_a_terminal(size, tmp_path, monkeypatch):
+    """In a game with a clock, with a record that is not as it should be, at the end by passes, by resignation and on time."""
+    monkeypatch.chdir(tmp_path)
+    record = Path(f"{'a long name ' * 8}.sgf")
+    record.write_text("(;SZ[5]KM[7.5]HA[3]RU[unheard of, and told in a sentence of its own];B[cc];W[zz];B[dd])")
+    typed = ["help", "hint", "score", "level", "level 12", "level 99", "C3", "C3", f"save {'x' * 60}", "save", "Z99" * 20, "pass",
+             "dead C3", "dead A5", "score", "what now", "undo", "resign", "new 99", f"load {record}", f"load {record}x", "new 5", "quit"]
+    for handicap, human in ((0, BLACK), (2 if size > 5 else 0, WHITE)):
+        engine, text = play(typed, ["D4", "D2", "pass", "pass", "A1"], human, handicap, parse_time_system("60+3x10"), size=size, dead=["D4"])
+        assert widest(text) <= WIDTH, max(text.splitlines(), key=len)
+    assert widest(play(["C3", "quit"], ["D4"], system=Absolute(300), seconds=301)[1]) <= WIDTH
 
 
 def test_the_clock_is_shown_and_runs():
@@ -235,7 +250,7 @@ def test_who_has_no_time_left_loses(tmp_path):
     engine, text = play(["C3", f"save {path}", "undo", "B2", "quit"], ["D4", "D2"], system=Absolute(300), seconds=301)
     assert "gopy has no time left: Black wins on time" in text and "RE[B+T]" in path.read_text()
     assert vertices(engine) == ["C3", "D4", "B2", "D2"] and engine.clock.system is None
-    assert text.count("\ntime left: ") == 1 and "After undo the game goes on without a clock" in text
+    assert text.count("\ntime left: ") == 1 and "After undo the game goes on without a clock" in in_one_line(text)
 
 
 def test_the_persons_clock_runs_while_they_are_asked():

@@ -1,6 +1,6 @@
 """The commands that write files, each with work so small that it can be done again for every call that may fail.
 
-Games of matches are made up, engines are stubs and searches are fakes; what writes is the commands' own code.
+Games of matches are made up, problems are those there are, engines are stubs and searches are fakes; what writes is the commands' own code.
 """
 import os
 import sys
@@ -15,6 +15,7 @@ from study_lines import record
 
 import gopy.lab.study
 from gopy.lab.match.results.pairs import engine_seed
+from gopy.lab.problems.problem import read_problems
 
 STUDY = """
 question = "Is every game recorded once?"
@@ -90,6 +91,7 @@ def stand_in(monkeypatch, asked=None) -> None:
         monkeypatch.setattr(f"{user}.origin", lambda: {"version": "0.1.0", "commit": "0123456"})
     monkeypatch.setattr("gopy.engine.engine.Engine", lambda options: StubEngine(["C3", "pass", "pass"] * 2))
     monkeypatch.setattr("gopy.engine.go_search.GoSearch", FakeSearch)
+    monkeypatch.setattr("gopy.lab.problems.make.make_problems", lambda seed, told: read_problems()[:2])
     monkeypatch.setattr("gopy.lab.learn.show.move_probabilities", lambda game, path: {0: 0.5, 1: 0.25})
 
 
@@ -155,6 +157,7 @@ COMMANDS = {
     "tune": Command(_words("tune", "@tune.toml"), _write("tune.toml", TUNE)),
     "selfplay": Command(_words("selfplay", "--games", "2", "--size", "5", "--sgf", "@games"), resumes=False),
     "review": Command(_words("review", "@game.sgf", "--sims", "32", "--threads", "1"), _write("game.sgf", GAME)),
+    "problems": Command(_words("problems", "--make", "@problems.jsonl"), resumes=False),
     "regress": Command(lambda folder: ["regress", str(folder / "some.tst"), "--engine",
                                        f"{sys.executable} -I -S {folder / 'engine.py'}", "--baseline", str(folder / "base.json")], _regression),
     "learn moves": Command(_words("learn", "moves", "@games.tsv", "--size", "7", "--passes", "2", "--fewest", "2", "--out",

@@ -111,9 +111,17 @@ def test_the_same_seed_makes_the_same_problem():
     assert faults_of(made[0][0])[0] == []
 
 
+def test_gopys_own_are_those_of_the_first_seed():
+    """As far as the quickest kinds go; the others take longer, and each kind is drawn by itself."""
+    counts = {kind: COUNTS[kind] for kind in ("capture", "seki")}          # 2 s of processor time, of some 80 for all
+    assert make_problems(1, lambda text: None, counts) == [problem for problem in PROBLEMS if problem.kind in counts]
+
+
 def test_the_command_lists_them_and_refuses_what_is_none(tmp_path, run_gopy):
     done = run_gopy("problems")
     assert done.returncode == 0 and len(done.stdout.splitlines()) == 60
+    done = run_gopy("problems", "--make", tmp_path / "nowhere" / "some.jsonl")
+    assert done.returncode == 2 and done.stderr == f"gopy: there is no folder {tmp_path / 'nowhere'}\n"
     other = tmp_path / "other.jsonl"
     other.write_text('{"kind": "net"}\n')
     done = run_gopy("problems", other)

@@ -96,6 +96,19 @@ def test_ready_means_for_this_checkout_and_its_dependencies(checkout, environmen
     assert not environment.is_ready(venv)
 
 
+@pytest.mark.parametrize("pip, spared", [("22.3", True), ("26.0.1", True), ("22.2.2", False), ("unknown", False), (None, False)])
+def test_an_environment_gets_no_pip_of_its_own_where_another_can_do_its_work(checkout, environment, monkeypatch, pip, spared):
+    def version(name):
+        if pip is None:
+            raise environment.PackageNotFoundError(name)
+        return pip
+    commands = []
+    monkeypatch.setattr(environment, "version", version)
+    monkeypatch.setattr(environment, "_run", commands.append)
+    environment._make_empty(checkout / ".venv")
+    assert [("--without-pip" in command) for command in commands] == [spared]
+
+
 def test_extras_add_to_those_there_are(checkout, environment, monkeypatch):
     venv, targets = checkout / ".venv", []
     monkeypatch.setattr(environment, "_answers", lambda *_: True)

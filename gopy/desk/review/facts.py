@@ -44,6 +44,7 @@ class Fact:
     move    the move that makes it so, if there is one
     against the opponent's stones that they fight with
     points  how many points of the score it comes to, where that is told
+    back    how many points the player gets elsewhere for it
     """
 
     kind: str
@@ -52,13 +53,19 @@ class Fact:
     move: int | None = None
     against: tuple[int, ...] = ()
     points: float = 0.0
+    back: float = 0.0
 
 
 def facts(case: Case) -> list[Fact]:
     """What is true of a mistake, what explains it best first. The last is always true and says nothing but what the searches found."""
     found = [fact for rule in _RULES if (fact := rule(case)) is not None]
-    worth = case.fall(points(case.size)) * case.size ** 2
+    worth = _worth(case)
     return [*found, Fact("worth" if worth >= LEAST_WORTH else "better", case.mover, (), case.better, points=worth)]
+
+
+def _worth(case: Case) -> float:
+    """How many points of the whole board the player has less than after the better move."""
+    return case.fall(points(case.size)) * case.size ** 2
 
 
 def _passed(case: Case) -> Fact | None:
@@ -164,7 +171,10 @@ def _wait(case: Case) -> Fact | None:
 
 
 def _area(case: Case) -> Fact | None:
-    """Points that lie together, stones or not, near the better move, are the opponent's rather than the player's."""
+    """Points that lie together, stones or not, near the better move, are the opponent's rather than the player's.
+
+    If much of it comes back elsewhere, it is an exchange: only the difference is lost.
+    """
     falling = {point for point in points(case.size) if case.fall([point]) >= LEAST_POINT}
     largest, most = set[int](), 0.0
     while falling:
@@ -178,7 +188,14 @@ def _area(case: Case) -> Fact | None:
         worth = sum(case.fall([point]) for point in region)
         if worth > most and case.near(region, case.better):
             largest, most = region, worth
-    return Fact("area", case.mover, tuple(sorted(largest)), case.better, points=most) if most >= LEAST_AREA else None
+    if most < LEAST_AREA:
+        return None
+    back = most - _worth(case)
+    if back < LEAST_AREA:
+        return Fact("area", case.mover, tuple(sorted(largest)), case.better, points=most)
+    if round(back) >= round(most):      # no loss can be told
+        return None
+    return Fact("exchange", case.mover, tuple(sorted(largest)), case.better, points=most, back=back)
 
 
 def _inside_own(case: Case) -> Fact | None:

@@ -90,7 +90,7 @@ def _told(found: Sequence[Fact]) -> list[Fact]:
     """The facts that are told: the first, and the next that is about other stones, or says how many points it comes to."""
     first, rest = found[0], found[1:-1]
     about = {*first.stones, *first.against}
-    second = [fact for fact in rest if fact.kind == "area" or about.isdisjoint((*fact.stones, *fact.against))]
+    second = [fact for fact in rest if fact.kind in ("area", "exchange") or about.isdisjoint((*fact.stones, *fact.against))]
     return [first, *second[:1]]
 
 

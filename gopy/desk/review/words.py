@@ -13,7 +13,7 @@ def reason(fact: Fact, size: int) -> dict[str, Any]:
 
     own, foe        who owns the stones, and the opponent of that side, as their numbers
     count, first    how many stones, and one of them;  againstCount, againstFirst: of the opponent's
-    move, points    of the fact
+    move, points    of the fact;  back: of an exchange
     where           the part of the board, see `part_of_board`
     """
     values: dict[str, Any] = {"own": fact.owner, "foe": opponent(fact.owner), "count": len(fact.stones), "points": round(fact.points)}
@@ -21,6 +21,8 @@ def reason(fact: Fact, size: int) -> dict[str, Any]:
         values.update(first=vertex_text(fact.stones[0], size), where=part_of_board(fact.stones, size))
     if fact.against:
         values.update(againstCount=len(fact.against), againstFirst=vertex_text(fact.against[0], size))
+    if fact.back:
+        values["back"] = round(fact.back)
     if fact.move is not None:
         values["move"] = vertex_text(fact.move, size)
     after = fact.kind == "dies" and fact.move is not None

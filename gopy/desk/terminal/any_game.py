@@ -32,7 +32,7 @@ class AnyGameConversation(Conversation):
         return f"You are player {self.human + 1}{has}{first}".rstrip(",") + "."
 
     def show(self) -> None:
-        self.console.say(f"\n{contract.draw(self.game.state)}")
+        self.console.draw(f"\n{contract.draw(self.game.state)}")
 
     def prompt(self) -> str:
         return "Your bid" if self.game.simultaneous else "Your move"

@@ -1,4 +1,4 @@
-"""`gopy play`: a game of Go, or of another kind, against gopy in a terminal."""
+"""`gopy play`: a game of Go, or of another kind, against gopy in a terminal, or problems."""
 import os
 import random
 import sys
@@ -22,6 +22,9 @@ from gopy.go.rules import parse_rules
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 
+#: The flags of `gopy play` that apply to problems.
+_FLAGS_OF_PROBLEMS = {"command", "problems", "look"}
+
 #: The flags of `gopy play` that apply to games of another kind; all others are for Go.
 _FLAGS_OF_ANY_GAME = {"command", "game", "player", "colour", "resume", "look", "sims", "seconds", "level", "seed"}
 
@@ -41,6 +44,8 @@ def add_arguments(parser) -> None:
         help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on a terminal unless NO_COLOR is set)")
     add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go. The options that `gopy games` "
                                        "lists may follow its name: lines_of_action, lines_of_action:size=7")
+    add("--problems", metavar="FILE", nargs="?", const="", help="solve problems instead: gopy's own, or those of a file that "
+                                                                "`gopy problems --make` has written")
     add("--player", metavar="TEXT", help="how gopy plays such a game: policy=uct_rave,sims=5000 (see docs/match.md)")
     settings.add_flags(parser)
 
@@ -50,7 +55,9 @@ def run(arguments) -> None:
     if arguments.resume is not None:
         arguments.resume = _file_to_resume(arguments.resume)
     console = open_console(arguments.look)
-    if arguments.game is not None or (arguments.resume is not None and arguments.resume.suffix == ".json"):
+    if arguments.problems is not None:
+        _talk(_problems_talk(arguments, console))
+    elif arguments.game is not None or (arguments.resume is not None and arguments.resume.suffix == ".json"):
         _talk(_any_game_conversation(arguments, console, _COLOURS.get(arguments.colour)))
     elif arguments.player is not None:
         raise UserError("--player goes with --game")
@@ -72,6 +79,16 @@ def _talk(conversation):
     if conversation.console.keeps:
         start_editing(conversation.words, conversation.FILE_COMMANDS)
     conversation.run()
+
+
+def _problems_talk(arguments, console):
+    """The ProblemsTalk that `gopy play --problems` asks for. UserError for flags of games, and for a file that cannot be read."""
+    from gopy.desk.terminal.problems import ProblemsTalk, Solved
+    from gopy.lab.problems.problem import problems_of
+    for name, given in vars(arguments).items():
+        if name not in _FLAGS_OF_PROBLEMS and given is not None:
+            raise UserError(f"--{name.replace('_', '-')} does not go with --problems: nobody plays a game there")
+    return ProblemsTalk(problems_of(arguments.problems or None), Solved(console.keeps), console)
 
 
 def _file_to_resume(name):
@@ -98,8 +115,8 @@ def _any_game_conversation(arguments, console, person):
 
     for name, given in vars(arguments).items():
         if name not in _FLAGS_OF_ANY_GAME and given is not None:
-            raise UserError(f"--{name.replace('_', '-')} does not go with --game; a game's options are written with it, "
-                            "as in --game lines_of_action:size=7")
+            raise UserError(f"--{name.replace('_', '-')} does not go with --game: options of the game follow its name, as in "
+                            "lines_of_action:size=7, and --player says how gopy plays, as in sims=500,threads=2")
     flags = settings.options_of_flags(arguments)
     seed = flags.get("seed", random.randrange(2**31))
     text = PREFIX + (arguments.player or "").removeprefix(PREFIX)

@@ -1,16 +1,16 @@
 """The conversation of a person with gopy while they play a game, whatever game it is."""
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any
 
 from gopy.base.errors import sentence
 from gopy.base.numbers import parse_count
 from gopy.desk.terminal import kept
-from gopy.desk.terminal.console import Leave
+from gopy.desk.terminal.talk import Talk
 from gopy.engine.levels import LEVELS
 
 
-class Conversation(ABC):
+class Conversation(Talk):
     """A person and gopy play a game: they take turns, and the person may type commands, until the person leaves.
 
     Each kind of game is a subclass, which adds to COMMANDS and defines the methods under "To be defined".
@@ -19,7 +19,6 @@ class Conversation(ABC):
     result      how the game ended, as text; None while it goes on
     """
 
-    #: {command: (its argument, what it does)}. The method `do_NAME` carries it out; in NAME a "!" becomes `_replacing`.
     COMMANDS = {
         "undo": ("", "take back your last move, or the end of the game"),
         "hint": ("", "ask gopy what it would play"),
@@ -30,21 +29,20 @@ class Conversation(ABC):
         "save!": ("FILE", "save the game in the place of another file"),
         "load": ("FILE", "go on with a saved game"),
         "new": ("", "begin another game"),
-        "help": ("", "show this"),
-        "quit": ("", "leave; so do Ctrl-C and Ctrl-D"),
+        **Talk.COMMANDS,
     }
-
-    #: Commands whose argument is the name of a file, for completion.
     FILE_COMMANDS = ("save", "save!", "load")
 
     #: The ending of the names of files that hold a game.
     SUFFIX = ""
 
-    #: A description of how moves are written, for the first line and for help.
-    A_MOVE = "a move"
+    #: Endings of files that are read, but not written.
+    READ_ONLY: tuple[str, ...] = ()
+
+    HELP = "While gopy thinks, Ctrl-C makes it move at once. Commands:"
 
     def __init__(self, console, human) -> None:
-        self.console = console
+        super().__init__(console)
         self.human = human
         self.result: str | None = None
         self._file = None           # the path that the game was saved to or loaded from
@@ -126,22 +124,12 @@ class Conversation(ABC):
 
     # Taking turns ---------------------------------------------------------------------------------------
 
-    def run(self) -> None:
-        """Take turns until the person leaves. Then the game is kept if the person may want to go on with it."""
-        with self.console.minding_signals():
-            try:
-                self.console.say(f"{self.greeting()}\nType {self.A_MOVE}, or help.")
-                if not self.is_finished():
-                    self.show()
-                while True:
-                    self._take_turn()
-            except (Leave, KeyboardInterrupt):
-                pass
-            finally:
-                self.console.close()
-                self.keep_game()
+    def start(self) -> None:
+        self.console.say(f"{self.greeting()}\nType {self.A_MOVE}, or help.")
+        if not self.is_finished():
+            self.show()
 
-    def _take_turn(self):
+    def take_turn(self) -> None:
         if self.result is None and self.is_finished():
             self.finish()
         elif self.result is None and self.is_gopys_turn():
@@ -153,29 +141,15 @@ class Conversation(ABC):
         """The person's next line. Raises Leave."""
         return self.console.ask(prompt)
 
-    def obey(self, line) -> None:
-        """Carry out what the person typed: a command or a move."""
-        name, _, argument = line.partition(" ")
-        name, argument = name.lower(), argument.strip()
-        if not line:
-            return
-        if name not in self.COMMANDS:
-            self._play(line)
-        elif argument and not self.COMMANDS[name][0]:
-            self.console.say(f"nothing follows {name}; try help")
-        else:
-            method = getattr(self, "do_" + name.replace("!", "_replacing"))
-            method(argument)
-
-    def _play(self, text):
+    def take(self, line) -> None:
         if self.result is None:
-            self.play(text)
+            self.play(line)
         else:
-            self.console.say(f"{text!r} is no command, and the game is over; undo, new and help are some that there are")
+            self.console.say(f"{line!r} is no command, and the game is over; undo, new and help are some that there are")
 
-    def words(self) -> list[str]:
-        """The words that a line may begin with, for completion."""
-        return list(self.COMMANDS)
+    def end(self) -> None:
+        """Keep the game if the person may want to go on with it."""
+        self.keep_game()
 
     # Commands -------------------------------------------------------------------------------------------
 
@@ -269,6 +243,8 @@ class Conversation(ABC):
         self.put(saved)
         self.result = None
         self.set_file(path)
+        if path.suffix.lower() in self.READ_ONLY:       # `save` would put a record of another form into the file
+            self._file = None
 
     def set_file(self, path) -> None:
         """Note that the file `path` holds the game as it is now."""
@@ -278,15 +254,6 @@ class Conversation(ABC):
         self.console.say(self.greeting())
         if not self.is_finished():      # `finish` draws the board itself
             self.show()
-
-    def do_help(self, _) -> None:
-        width = max(len(f"{name} {argument}") for name, (argument, _) in self.COMMANDS.items())
-        lines = [f"  {f'{name} {argument}':<{width}}  {text}" for name, (argument, text) in self.COMMANDS.items()]
-        first = [f"Type {self.A_MOVE} to play it.", "While gopy thinks, Ctrl-C makes it move at once. Commands:"]
-        self.console.say("\n".join([*first, *lines]))
-
-    def do_quit(self, _) -> NoReturn:
-        raise Leave
 
     # Keeping --------------------------------------------------------------------------------------------
 
@@ -306,7 +273,7 @@ class Conversation(ABC):
     def _keep_text(self, text, file):
         try:
             path = kept.keep(text, self.SUFFIX, file)
-            told = f"The game is kept in {kept.short_name(path)}; `gopy play --resume` goes on with it."
+            told = f"The game is kept in {kept.short_name(path)};\n`gopy play --resume` goes on with it."
         except (OSError, RuntimeError) as error:        # no folder that can be written to, or no home
             told = f"The game could not be kept: {sentence(error)}"
         with suppress(OSError):         # the window may be closed

@@ -3,6 +3,7 @@ from typing import TYPE_CHECKING
 
 from gopy.base.numbers import range_text
 from gopy.desk.terminal.board import draw, shapes
+from gopy.desk.terminal.console import WIDTH
 from gopy.desk.terminal.conversation import Conversation
 from gopy.desk.terminal.go_file import go_text, read_go
 from gopy.engine.decision import RESIGN, CannotScore
@@ -13,6 +14,7 @@ from gopy.go.clock import time_text
 from gopy.go.counting import NAMES, Counting
 from gopy.go.geometry import BLACK, MAX_SIZE, MIN_SIZE, WHITE, opponent, parse_vertex, vertex_text
 from gopy.go.handicap import fixed_handicap
+from gopy.go.record.source import OTHER_RECORDS
 from gopy.go.record.write import record_bytes
 from gopy.go.score import result_text
 
@@ -49,6 +51,7 @@ class GoConversation(Conversation):
         "new": ("9 white", "begin another game; a size and your colour may follow"),
     }
     SUFFIX = ".sgf"
+    READ_ONLY = OTHER_RECORDS
     A_MOVE = "a vertex such as D4"
 
     def __init__(self, engine, human, console, handicap=0, system=None) -> None:
@@ -74,12 +77,14 @@ class GoConversation(Conversation):
         sides = [f"{stones[colour]} {NAMES[colour]} ({'you' if colour == self.human else 'gopy'}) "
                  f"{game.board.captures[colour]}" for colour in (BLACK, WHITE)]
         handicap = f", handicap {game.handicap}" if game.handicap else ""
-        self.console.say(f"\n{draw(game.board, look, last, **marks)}\n"
-                         f"captured: {', '.join(sides)}; komi {game.komi:g}{handicap}")
+        self.console.draw(f"\n{draw(game.board, look, last, **marks)}")
+        self.console.say(f"captured: {', '.join(sides)}; komi {game.komi:g}{handicap}")
         clock = self.engine.clock
         if clock.system is not None and self.result is None:
             left = [f"{NAMES[colour]} {time_text(clock.system, clock.remaining[colour])}" for colour in (BLACK, WHITE)]
-            self.console.say(f"time left: {'; '.join(left)}")
+            heading = "time left: "
+            apart = "; " if len(heading + "; ".join(left)) <= WIDTH else f";\n{' ' * len(heading)}"
+            self.console.say(heading + apart.join(left))
 
     def prompt(self) -> str:
         return f"{NAMES[self.human]} to play"
@@ -104,7 +109,7 @@ class GoConversation(Conversation):
                 self._thought += self.console.now() - started
 
     def do_pass(self, _) -> None:
-        self._play("pass")
+        self.take("pass")
 
     def play(self, text) -> None:
         game = self._game

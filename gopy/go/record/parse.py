@@ -7,6 +7,7 @@ import re
 
 from gopy.go.record.encoding import decoded
 from gopy.go.record.nodes import Node, Property, Record, short_name
+from gopy.go.record.other_formats import as_sgf
 from gopy.go.record.source import MAX_BYTES, MAX_NODES, MAX_PARTS, Remarks, SgfError
 from gopy.go.record.split import split
 
@@ -39,6 +40,7 @@ def parse_record(data: bytes | str) -> Record:
         raise SgfError(f"the record has more than {MAX_BYTES >> 20} MiB")
     remarks = Remarks()
     text, encoding = decoded(data, remarks)
+    text = as_sgf(text)
     root, after = _first_game(text, _start(text), remarks)
     if _GAME.search(after):
         remarks.add("games", "the record holds more than one game; the first is taken")

@@ -14,6 +14,10 @@ MAX_MOVES = 10_000
 MAX_SETUP_NODES = 1000
 
 
+#: Endings of the names of records that are read, but not written.
+OTHER_RECORDS = (".gib", ".ngf")
+
+
 class SgfError(ValueError):
     """A record that cannot be loaded; the text says why."""
 
@@ -46,5 +50,5 @@ def read_record(path: str | Path) -> bytes:
 
 
 def is_record_name(name: str | Path) -> bool:
-    """Whether a file's name is that of a game record: it ends in .sgf, in small or capital letters."""
-    return str(name).lower().endswith(".sgf")
+    """Whether a file's name is that of a game record: it ends in .sgf, .gib or .ngf, in small or capital letters."""
+    return str(name).lower().endswith((".sgf", *OTHER_RECORDS))

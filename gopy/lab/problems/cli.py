@@ -6,13 +6,13 @@ from pathlib import Path
 
 from gopy.base.errors import UserError
 from gopy.base.numbers import whole_number
-from gopy.lab.problems.problem import read_problems, write_problems
+from gopy.lab.problems.problem import problems_of, write_problems
 
 
 def add_arguments(parser) -> None:
     """Add the arguments of `gopy problems`."""
-    parser.epilog = ("Without a flag the problems are listed. The page of `gopy web` sets gopy's own, which `gopy problems "
-                     "--make FILE` has made. The same seed makes the same problems.")
+    parser.epilog = ("Without a flag the problems are listed. The page of `gopy web` and `gopy play --problems` set gopy's own, "
+                     "which `gopy problems --make FILE` has made. The same seed makes the same problems.")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a file of problems (gopy's own)")
     parser.add_argument("--check", action="store_true",
                         help="prove each problem again: its right first moves, and that every other first move fails")
@@ -24,15 +24,8 @@ def run(arguments) -> int:
     """List, check or make problems; returns the exit status: 1 if one cannot be proven."""
     if arguments.make is not None:
         return _make(arguments)
-    problems = _read(arguments.file)
+    problems = problems_of(arguments.file)
     return _check(problems) if arguments.check else _list(problems)
-
-
-def _read(path):
-    try:
-        return read_problems(path)
-    except (OSError, ValueError, TypeError) as error:
-        raise UserError(f"{path} is no file of problems: {error}") from None
 
 
 def _list(problems):
@@ -59,8 +52,10 @@ def _check(problems):
 
 def _make(arguments):
     from gopy.lab.problems.make import make_problems
-    if arguments.make.exists():
+    if arguments.make.exists():         # now, and not after minutes of work
         raise UserError(f"{arguments.make} is there already")
+    if not arguments.make.parent.is_dir():
+        raise UserError(f"there is no folder {arguments.make.parent}")
     problems = make_problems(arguments.seed, lambda text: print(text, file=sys.stderr, flush=True))
     write_problems(arguments.make, problems)
     print(", ".join(f"{count} {kind}" for kind, count in Counter(problem.kind for problem in problems).items()))

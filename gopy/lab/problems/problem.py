@@ -7,6 +7,9 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from gopy.base.documents import json_text, parse_json
+from gopy.base.errors import UserError
+from gopy.base.files import read_bounded
+from gopy.base.new_files import write_new
 from gopy.go.board import Position
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, points_from_the_top, vertex_text
 from gopy.lab.problems.goal import Goal
@@ -15,6 +18,9 @@ from gopy.lab.problems.goal import Goal
 ENOUGH = 3
 
 _STONES = "XO."
+
+#: The longest file that is read, in bytes; sixty problems have 60 kB.
+_MOST_BYTES = 10**7
 
 
 class Problem(NamedTuple):
@@ -71,6 +77,11 @@ class Problem(NamedTuple):
         """The points among which the proofs choose their moves; None: those near the action."""
         return [parse_vertex(vertex, self.size) for vertex in self.own] or None
 
+    @property
+    def targets_colour(self) -> int:
+        """The colour of the marked stones, if there are any."""
+        return WHITE if self.attacker == "black" else BLACK
+
     def marked(self) -> list[str]:
         """The vertices of all stones of the chains that the goal is about."""
         board, size = self.position(), self.size
@@ -94,14 +105,31 @@ def rows_of(board: Position) -> tuple[str, ...]:
 
 
 def write_problems(path, problems) -> None:
-    """Write a file with a line for each problem."""
-    path.write_text("".join(json_text(problem._asdict()) + "\n" for problem in problems), encoding="utf-8")
+    """Write a new file with a line for each problem. OSError, which names it, if that cannot be or a file is there."""
+    write_new([path], "".join(json_text(problem._asdict()) + "\n" for problem in problems))
 
 
 def read_problems(path=None) -> list[Problem]:
-    """The problems of a file; of gopy's own without one."""
-    source = resources.files("gopy.lab.problems") / "problems.jsonl" if path is None else path
-    return [_problem(parse_json(line)) for line in source.read_text(encoding="utf-8").splitlines()]
+    """The problems of a file; of gopy's own without one. OSError, ValueError or TypeError if it holds none."""
+    source = resources.files("gopy.lab.problems") / "problems.jsonl"
+    text = source.read_text(encoding="utf-8") if path is None else read_bounded(path, _MOST_BYTES).decode("utf-8")
+    problems = [_problem(parse_json(line)) for line in text.splitlines()]
+    if not problems:
+        raise ValueError("it is empty")
+    return problems
+
+
+def problems_of(name) -> list[Problem]:
+    """The problems of the file that a user names; None: gopy's own. UserError if it holds none."""
+    try:
+        problems = read_problems(name)
+        for problem in problems:        # what stands in a foreign file may be anything
+            problem.goal(), problem.marked(), problem.task, [answer.split() for answer in (*problem.wrong.values(), problem.elsewhere)]
+        return problems
+    except OSError as error:
+        raise UserError(f"cannot read {name}: {error.strerror or error}") from None
+    except (ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
+        raise UserError(f"{name} is no file of problems: {error}") from None
 
 
 def _problem(values: dict[str, Any]) -> Problem:

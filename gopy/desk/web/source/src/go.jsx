@@ -163,7 +163,7 @@ export function GoView({ open, speech }) {
           <button onClick={() => file.current.click()}>{say("button.open")}</button>
           <button onClick={save}>{say("button.save")}</button>
           <button onClick={() => setLooking(true)} aria-label={say("look.title")} title={say("look.title")}>⚙</button>
-          <input ref={file} type="file" accept=".sgf,application/x-go-sgf" hidden
+          <input ref={file} type="file" accept=".sgf,.gib,.ngf,application/x-go-sgf" hidden
             onChange={(event) => { if (event.currentTarget.files[0]) open(event.currentTarget.files[0]); event.currentTarget.value = ""; }} />
         </div>
         {!go.studying && <Sides go={go} />}

@@ -90,9 +90,9 @@ export function send(kind, fields = {}) {
 /** The name of the file that was opened last; a record of it is saved under this name. */
 let fileName = null;
 
-/** Send the bytes of a game record, from a file of this name or from elsewhere. */
+/** Send the bytes of a game record, from a file of this name or from elsewhere. It is saved as SGF, whatever it was. */
 export function sendRecord(buffer, name = null) {
-  fileName = name;
+  fileName = name?.replace(/\.(gib|ngf)$/i, ".sgf") ?? null;
   give(buffer);
 }
 
