@@ -81,4 +81,4 @@ class FunctionalGo:
 def take(states: States, which: Any) -> States:
     """The games of States that an index selects: a slice, a mask or a list of numbers, which may name a game more than once."""
     *arrays, boards = states
-    return States(*(array[which] for array in arrays), BoardState(*(array[which] for array in boards)))
+    return States._make([*(array[which] for array in arrays), BoardState(*(array[which] for array in boards))])

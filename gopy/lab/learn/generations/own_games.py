@@ -139,7 +139,7 @@ def play_game(making: Making, search: Search, position: Any, number: int) -> Pla
             weights = [1.0] + [0.0] * (len(report.children) - 1)
         chances = np.array(weights) if sum(weights) > 0 else np.ones(len(weights))
         move = report.children[rng.choice(len(chances), p=chances / chances.sum())].move
-        play(position, np.uint64(move))
+        play(position, move)
         moves.append(move)
         hashes.append(int(position_hash(position)))
     return PlayedGame(moves, komi, kept, owners_of(position, size))
