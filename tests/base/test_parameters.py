@@ -253,7 +253,7 @@ def test_the_table_is_what_gopy_parameters_prints(run_gopy):
     for name, kind in (("match", Settings), ("match_of_game", AnyGameSettings), ("engine", Options)):
         lines = run_gopy("parameters", name).stdout.splitlines()[1:]
         assert [line.split()[0] for line in lines if line] == list(parameters_of(kind))
-    shown = run_gopy("parameters", "default").stdout
+    shown = run_gopy("parameters", "classical").stdout
     known = [name for name in (*new_search_params.parameters, *new_uct_rave.parameters, *PAPER_PARAMETERS.parameters)]
     assert [name for name in known if f"  {name} " not in shown] == []
     done = run_gopy("parameters", "defalt")

@@ -350,6 +350,7 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     assert page.locator(".graph .mistake.of-B").count() == 1 and page.locator(".graph .axis.of-lead").count() == 3
     picture(page, "review")
     page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Leave").wait_for()
     for act, text in ((square(page, 0, 0).click, "The search hardly looked at A9"),
                       (page.locator(".mistakes").get_by_role("button", name="Hint").click, "in the shaded part of the board"),
                       (square(page, 4, 4).click, "✓ E5 is good")):

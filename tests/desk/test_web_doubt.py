@@ -2,8 +2,8 @@
 import pytest
 from fakes.fake_looks import look
 
-from gopy.desk.web import doubt
-from gopy.desk.web.doubt import SIMULATIONS, doubt_values
+from gopy.desk.web.teaching import doubt
+from gopy.desk.web.teaching.doubt import SIMULATIONS, doubt_values
 from gopy.go.geometry import parse_vertex, points
 from gopy.go.history import Game
 

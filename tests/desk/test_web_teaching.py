@@ -3,12 +3,12 @@ import pytest
 from fakes.page_engine import PageEngine
 
 from gopy.desk.languages import Refused
-from gopy.desk.web.capture import capture_result
 from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import table_view
 from gopy.desk.web.messages import read_message
 from gopy.desk.web.review import TableReview
 from gopy.desk.web.standing import game_of, standing_of
+from gopy.desk.web.teaching.capture import capture_result
 from gopy.engine.options import Options
 from gopy.go.history import Game
 from gopy.go.rules import CHINESE

@@ -205,5 +205,11 @@ def save_tree(judge, request, ok, text):
 
 @judges("kata-raw-nn", quiet=True)
 def raw_network(judge, request, ok, text):
-    """Asked of an engine without a network, which refuses it."""
-    judge.require(not ok and text, request, text)
+    """Refused without a network; with one, the probabilities that it gives sum to one."""
+    if not ok:
+        judge.require(text, request, text)
+        return
+    _, _, shares = text.partition("\npolicy\n")
+    shares, _, others = shares.partition("\nwhiteOwnership\n")
+    probabilities = [float(word) for word in shares.split() if word not in ("policyPass", "NAN")]
+    judge.require(abs(sum(probabilities) - 1) < 0.01 and others, request, text)

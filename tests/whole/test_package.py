@@ -207,7 +207,7 @@ def tracked():
 def test_a_clone_is_light():
     """The half of what it was, and since then the search as a library, the review, the page in seven languages and 0.4 MB of networks:
     11.6 MB. Who adds to the bound says in the commit what for."""
-    assert sum(tracked().values()) < 11_800_000
+    assert sum(tracked().values()) < 12_900_000
 
 
 def test_results_are_packed_and_tables_are_not_drawn():
@@ -239,7 +239,7 @@ def test_the_source_distribution_is_small_and_without_results(tmp_path):
     assert done.returncode == 0, done.stderr
     archive, = tmp_path.glob("gopy_engine-*.tar.gz")
     tables = sum(path.stat().st_size for path in (ROOT / "patterns").glob("*.npz"))     # what is learnt cannot be compressed
-    assert archive.stat().st_size - tables < 1_000_000
+    assert archive.stat().st_size - tables < 1_100_000
     with tarfile.open(archive) as files:
         names = [name.partition("/")[2] for name in files.getnames()]
     assert {"gopy/py.typed", "gopy/desk/web/static/page.js", "gopy/desk/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE", "CONTRIBUTING.md", "SECURITY.md",

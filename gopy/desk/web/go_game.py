@@ -2,8 +2,8 @@
 from itertools import count
 
 from gopy.desk.languages import Refused
-from gopy.desk.web.capture import capture_result
 from gopy.desk.web.playing_clock import PlayingClock
+from gopy.desk.web.teaching.capture import capture_result
 from gopy.go.counting import Counting
 from gopy.go.game_tree import GameTree, Removed
 from gopy.go.geometry import BLACK, WHITE, opponent, parse_vertex, vertex_text
@@ -30,7 +30,7 @@ class GoGame:
     clock       the gopy.desk.web.playing_clock.PlayingClock
     names       [Black's, White's] as a record has them, or None
     result      a text such as "B+3.5", or None while the game goes on
-    capture     how many captured stones win the game, see gopy.desk.web.capture; 0: it is Go itself
+    capture     how many captured stones win the game, see gopy.desk.web.teaching.capture; 0: it is Go itself
     studying    whether the game is studied: then moves are variations, nobody answers them and no clock runs
     live        the number of the node where the game that is played stands; elsewhere is looked at
     counting    the gopy.go.counting.Counting of the game that two passes have ended, or None

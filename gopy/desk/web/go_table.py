@@ -4,13 +4,13 @@ from functools import partial
 from typing import Any
 
 from gopy.desk.languages import Refused, told
-from gopy.desk.web.capture import CAPTURE_RULES, check_capture
 from gopy.desk.web.go_game import GOPY_PLAYS, PERSON_PLAYS, GoGame
 from gopy.desk.web.go_view import positions_view
 from gopy.desk.web.hint import Hint
 from gopy.desk.web.playing_clock import PlayingClock
 from gopy.desk.web.record_edits import EDITS
 from gopy.desk.web.standing import forget_standing
+from gopy.desk.web.teaching.capture import CAPTURE_RULES, check_capture
 from gopy.desk.web.wire import game_values
 from gopy.go.game_tree import ROOT, new_tree
 from gopy.go.geometry import parse_vertex
@@ -39,8 +39,8 @@ class GoTable:
     pace        seconds between two moves of a game of gopy against itself
     thought     seconds that gopy has thought about its last move
     doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint", "doubt" or "load"
-    doubt       what gopy.desk.web.doubt.doubt_values says of the person's last move, which gopy does not answer before the person is sure;
-                None if it has no doubt
+    doubt       what gopy.desk.web.teaching.doubt.doubt_values says of the person's last move, which gopy does not answer before the
+                person is sure; None if it has no doubt
 
     ask(do, **request)      asks the engine; returns the id of the request
     changed()               is called after a change that the page should show

@@ -2,8 +2,8 @@
 from gopy.base.documents import parse_json
 from gopy.base.numbers import shown
 from gopy.base.shape import FLAG, Kind, Several, Table, is_text, number, one_of, whole
-from gopy.desk.web.capture import MOST_STONES
 from gopy.desk.web.review import DEPTHS
+from gopy.desk.web.teaching.capture import MOST_STONES
 from gopy.engine.levels import LEVELS
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.record.source import MAX_BYTES

@@ -50,7 +50,7 @@ class Worker:
         self._engine = Engine(options)
         self._start = None          # the start_values and the turns of the engine's game
         self._time = None           # the text of the time system on the engine's clock
-        self._capture = None        # the gopy.desk.web.capture_work.CaptureWork, once the capture game was played
+        self._capture = None        # the gopy.desk.web.teaching.capture_work.CaptureWork, once the capture game was played
         self._any_game = None       # the gopy.desk.web.any_game.AnyGameWork, once another game was asked for
         self._id = None             # of the request that is carried out
 
@@ -138,14 +138,14 @@ class Worker:
             return
         game = self._follow(request["game"])
         if self._await_search():
-            from gopy.desk.web.doubt import doubt_values
+            from gopy.desk.web.teaching.doubt import doubt_values
             self._answer("doubt", doubt=doubt_values(self._engine.second_search(), game, request["limit"], self._superseded))
 
     def _capturing(self):
         """The CaptureWork, whose search is loaded or compiled when it is first needed."""
         if self._capture is None:
             self._answer("loading", what="capture")
-            from gopy.desk.web.capture_work import CaptureWork
+            from gopy.desk.web.teaching.capture_work import CaptureWork
             self._capture = CaptureWork(self._options.seed)
             self._capture.load()
         self._answer("ready")

@@ -167,7 +167,7 @@ export function GoView({ open, speech }) {
             onChange={(event) => { if (event.currentTarget.files[0]) open(event.currentTarget.files[0]); event.currentTarget.value = ""; }} />
         </div>
         {!go.studying && <Sides go={go} />}
-        <TeachingSwitch teaching={teaching} setTeaching={setTeaching} />
+        {(!go.studying || teaching.on) && <TeachingSwitch teaching={teaching} setTeaching={setTeaching} />}
         {!go.studying && go.thoughts && <Pace go={go} />}
         {go.thoughts && <>
           <div class="card">

@@ -2,8 +2,8 @@
 import secrets
 from typing import Any
 
-from gopy.desk.web.capture import capture_result
-from gopy.desk.web.doubt import LEAST_STONES
+from gopy.desk.web.teaching.capture import capture_result
+from gopy.desk.web.teaching.doubt import LEAST_STONES
 from gopy.desk.web.wire import played_game
 from gopy.engine.levels import LEVELS
 from gopy.games.capture_go import from_game
@@ -48,7 +48,7 @@ class CaptureWork:
                           for child in report.children[:2]]}
 
     def doubt(self, values: dict[str, Any], stones: int, limit: float, should_stop: Any) -> dict[str, Any] | None:
-        """What gopy.desk.web.doubt.doubt_values tells of the last move of a game of Go."""
+        """What gopy.desk.web.teaching.doubt.doubt_values tells of the last move of a game of Go."""
         game = played_game(values)
         mover, played = game.moves[-1]
         before = game.after(len(game.moves) - 1)
