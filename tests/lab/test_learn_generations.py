@@ -134,7 +134,7 @@ def test_a_run_goes_on_after_a_stop_and_decides_by_matches(run, monkeypatch, cap
     assert stopping.asked == [0, 1, 1, 0, 1]        # what was there is not played again
     lines = [json.loads(line) for line in (run.folder / "progress.jsonl").read_text().splitlines()]
     assert [line["generation"] for line in lines] == [1, 2] and lines[0]["taken"] and lines[1]["of"] == 2
-    assert 0 < lines[0]["hours"] < lines[1]["hours"] and lines[0]["figures"]
+    assert all(0 < lines[0][name] < lines[1][name] for name in ("hours", "processor_hours")) and lines[0]["figures"]
     assert lines[1]["taken"] == (lines[1]["points"] >= 1) and lines[1]["elo"] == (lines[1]["by"] if lines[1]["taken"] else 0)
     first, second = run.learnt
     assert (first.start, first.form, first.positions) == (None, (2, 32), [run.folder / "generation1"])

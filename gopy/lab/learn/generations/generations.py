@@ -5,6 +5,7 @@ match that decided about it; progress.jsonl with a line for each generation; and
 is not made again, so that the same command goes on after a stop.
 """
 import json
+import os
 import sys
 import time
 from argparse import Namespace
@@ -93,7 +94,7 @@ class _Run:
         decided = self._decide(generation, network)
         hours = self._stopwatch.lap()
         elo = (self._lines[-1]["elo"] if self._lines else 0.0) + (decided["by"] if decided["taken"] else 0.0)
-        return {"generation": generation, "hours": round(hours, 6), "elo": round(elo, 1), **decided,
+        return {"generation": generation, **hours, "elo": round(elo, 1), **decided,
                 "figures": read_network(network)[0].figures}
 
     def _play(self, generation):
@@ -143,19 +144,30 @@ class _Run:
 
 
 class _Stopwatch:
-    """How long a run has taken by the clock, in all its parts between stops; kept in a file."""
+    """How long a run has taken in all its parts between stops, by the clock and in processor time; kept in a file.
+
+    The processor time is that of this process and of those that it has started and seen end: games on other machines are left out.
+    """
 
     def __init__(self, path) -> None:
-        self._path, self._since = path, time.monotonic()
-        self._hours = float(json.loads(read_bounded(path, _MOST_BYTES))) if path.exists() else 0.0
+        self._path = path
+        known = json.loads(read_bounded(path, _MOST_BYTES)) if path.exists() else {}
+        self._hours = {name: float(known.get(name, 0.0)) for name in ("hours", "processor_hours")}
+        self._since = self._now()
 
-    def lap(self) -> float:
-        """Keep the time so far; returns it, in hours."""
-        now = time.monotonic()
-        self._hours += (now - self._since) / 3600
+    @staticmethod
+    def _now() -> dict[str, float]:
+        """Seconds, from some moment on."""
+        return {"hours": time.monotonic(), "processor_hours": sum(os.times()[:4])}
+
+    def lap(self) -> dict[str, float]:
+        """Keep the times so far; returns them, in hours."""
+        now = self._now()
+        for name, seconds in now.items():
+            self._hours[name] += (seconds - self._since[name]) / 3600
         self._since = now
         write_whole(self._path, (json_text(self._hours) + "\n").encode())
-        return self._hours
+        return {name: round(hours, 6) for name, hours in self._hours.items()}
 
 
 def _read_lines(path: Path) -> list[dict[str, Any]]:
