@@ -33,8 +33,10 @@ from gopy.go.history import CannotUndo, Game, IllegalMove
 from gopy.go.rules import Rules, check_komi, parse_rules
 from gopy.go.score import final_score
 from gopy.go.symmetry import distinct_moves, symmetries_of
+from gopy.network.raw import raw_judgement
 
 if TYPE_CHECKING:
+    from gopy.network.network import Judgement
     from gopy.search.outline import Node
     from gopy.search.report import Report
 
@@ -403,6 +405,14 @@ class Engine:
         judge.set_root(root_of(self.game, self.game.to_play))
         self._thinker.think(judge, simulations=1)
         return judge.priors()
+
+    def raw_judgement(self, turns: Iterable[int] = range(8)) -> "Judgement":
+        """What the network says by itself of the player to move, as the mean over these of the eight turns and mirrors of the board.
+        ValueError where the engine has no network, or its file cannot be read."""
+        path = self.options.network_on(self.game.size)
+        if path is None:
+            raise ValueError(f"preset {self.options.preset} judges {self.game.size}x{self.game.size} without a network")
+        return raw_judgement(path, self.game, turns)
 
     def stop(self) -> None:
         """End the genmove or the analysis that is running. May be called from any thread."""

@@ -1,6 +1,7 @@
 """What a user can set about the engine: one field per command-line flag and key of the TOML file."""
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from gopy.base.fields import check_fields, option, parameters_of, read_value
@@ -10,6 +11,7 @@ from gopy.engine.weaker_play import Weakness
 from gopy.games.players.presets import PRESETS, changes_on, check, policy_of, preset_on
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
+from gopy.network.params import network_file
 from gopy.search.catalogue import policy_named
 
 #: Seconds a move if neither simulations, seconds, a level nor a clock limits the move.
@@ -87,8 +89,14 @@ class Options:
         """Whether a network, if the engine has one on boards of `size`, judges its own moves: not where a level or a temperature makes them
         weaker, which was measured without one, unless the preset asks for the network."""
         weaker = self.level is not None or bool(self.temperature)
+        return self.network_on(size) is None or not weaker or self.preset != "default"
+
+    def network_on(self, size: int) -> Path | None:
+        """The file of the network that judges on boards of `size`; None where the engine has none."""
         chosen = preset_on(self.preset, size, self.parameters, self.policy, self.network)
-        return chosen.go != "network" or not weaker or self.preset != "default"
+        if chosen.go != "network":
+            return None
+        return network_file(size) if self.network is None else Path(self.network)
 
     @cached_property
     def parameters(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gopy.engine.decision import CannotScore, Decision
+from gopy.engine.engine import Engine
 from gopy.engine.options import Options
 from gopy.engine.searches import Estimate
 from gopy.go.clock import Clock
@@ -63,6 +64,7 @@ class FakeEngine:
     calls: list = field(default_factory=list)
     thoughts: list = field(default_factory=list)
     closed: bool = False
+    raw_judgement = Engine.raw_judgement     # needs no search
 
     def __post_init__(self):
         self.game = Game(self.options.size, self.options.komi, parse_rules(self.options.rules))

@@ -13,6 +13,7 @@ _BEGAN = time.process_time()
 
 import importlib  # noqa: E402
 import json  # noqa: E402
+import runpy  # noqa: E402
 import sys  # noqa: E402
 import threading  # noqa: E402
 from collections.abc import Callable  # noqa: E402
@@ -117,15 +118,12 @@ def watch(ledger: Ledger) -> None:
     bootstrap._find_and_load = ledger.timed(part_of, bootstrap._find_and_load, loaded)
 
 
-def main() -> int:
+def main() -> None:
     """Play a move as `gopy gtp` does."""
     watch(Ledger())
-    from gopy.__main__ import main as gopy
-    from gopy.base.collecting import collect_less
-
-    collect_less()      # as the command does
-    return gopy(["gtp", "--size", sys.argv[1], "--sims", "1", "--threads", "1"])
+    sys.argv = ["gopy", "gtp", "--size", sys.argv[1], "--sims", "1", "--threads", "1"]
+    runpy.run_module("gopy", run_name="__main__")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -3,11 +3,8 @@ from gopy.base.documents import json_text, parse_json
 from gopy.base.parameters import unknown_name
 from gopy.engine.options import PARAMETERS as OPTIONS
 from gopy.engine.options import read_option
-from gopy.games.players.presets import preset_on
 from gopy.go.geometry import WHITE
 from gopy.go.rules import parse_rules
-from gopy.network.params import network_path
-from gopy.network.raw import raw_judgement
 from gopy.protocols.gtp import gogui_text
 from gopy.protocols.gtp.arguments import read_number, syntax_error
 from gopy.protocols.gtp.protocol import GtpError, refusals
@@ -56,11 +53,8 @@ def kata_raw_nn(session, arguments) -> str:
     turns = range(_TURNS) if arguments.word(0) == _ALL else [arguments.integer(0)]
     if not all(0 <= turn < _TURNS for turn in turns):
         raise GtpError(f"a symmetry is {_ALL} or a number from 0 to {_TURNS - 1}")
-    options = session.engine.options
-    if preset_on(options.preset, game.size, options.parameters, options.policy, options.network).go != "network":
-        raise GtpError(f"preset {options.preset} judges {game.size}x{game.size} without a network")
     with refusals():
-        found = raw_judgement(network_path(game.size, options.network), game, turns)
+        found = session.engine.raw_judgement(turns)
     side = 1 if game.to_play == WHITE else -1
     winning = found.winning if game.to_play == WHITE else 1 - found.winning
     score, legal = side * found.score, game.legal_moves(game.to_play)
