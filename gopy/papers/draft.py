@@ -40,6 +40,11 @@ def _check(go_check: Any, size: int, values: Mapping[str, Any]) -> None:
     go_check(values)
     if values["prior_local_shape"]:
         local_shape_file(size)
+    if values["mogo_rule_1"] and (values["softmax"] or not values["heavy"]):
+        raise ValueError("mogo_rule_1: MoGo's rules go with heavy playouts without softmax")
+    for name in ("mogo_captures_first", "mogo_two_moves"):
+        if values[name] and not values["mogo_rule_1"]:
+            raise ValueError(f"{name}: it changes MoGo's rules, which mogo_rule_1 turns on")
 
 
 def _tables(go_tables: Any, size: int, move_model: str | None, values: Mapping[str, Any]) -> "dict[str, np.ndarray | None]":

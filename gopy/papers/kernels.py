@@ -8,6 +8,7 @@ from gopy.go.knowledge.prior import add_go_priors, add_known_priors
 from gopy.papers.association import add_association
 from gopy.papers.grandfather import add_grandfather
 from gopy.papers.local_shape import add_local_shape
+from gopy.papers.mogo_playout import play_to_the_letter
 from gopy.papers.params import PaperParams
 from gopy.papers.softmax_playout import play_softmax
 from gopy.search.mcts import add_tree_priors
@@ -24,6 +25,8 @@ def _own_work_areas(game_params):
 def _play_out(game_params, position, rng, trace):
     if game_params.softmax != 0:
         play_softmax(game_params, position, rng, trace)
+    elif game_params.mogo_rule_1 != 0:
+        play_to_the_letter(game_params, position, rng, trace)
     else:
         play_by_rules(game_params, position, rng, trace)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from gopy.base.package_files import find_pattern_file
-from gopy.base.parameters import MAX_PRIOR, Constructor, choice, declared_parameters, number, whole
+from gopy.base.parameters import MAX_PRIOR, Constructor, choice, declared_parameters, number, truth, whole
 from gopy.go.knowledge.params import GO_PARAMETERS, GoParams
 from gopy.go.knowledge.pattern_points import follows_rules
 
@@ -16,6 +16,9 @@ if TYPE_CHECKING:       # see gopy.go.knowledge.params
 
 #: Value of the parameter `softmax` -> file of weights in `patterns/`; without a file all log-weights are 0.
 SOFTMAX_SOURCES = {"off": None, "even": None, "likelihood": "playout_likelihood.txt", "balanced": "playout_balanced.txt"}
+
+#: Values of the parameter `mogo_rule_1`.
+MOGO_RULE_1 = ("off", "save", "save_or_take")
 
 
 class OfPapers(NamedTuple):
@@ -28,6 +31,10 @@ class OfPapers(NamedTuple):
                                                                     "the move")]
     prior_association: Annotated[float, number(0.0, 0.0, MAX_PRIOR, "times the root of how often a move was played where its "
                                                                     "largest known shape was: a win")]
+    mogo_rule_1: Annotated[int, choice("off", MOGO_RULE_1, "MoGo's playout to the letter, in place of the rules: what its first rule does "
+                                                           "with chains in atari")]
+    mogo_captures_first: Annotated[int, truth(False, "whether its captures come before its patterns")]
+    mogo_two_moves: Annotated[int, truth(False, "whether its patterns are sought around the last move but one too")]
     rate: "np.ndarray"              # float32[features]: see association.py
     shape_weights: "np.ndarray"     # float32[places + 2]: see local_shape.py
     shape_codes: "np.ndarray"       # int16[windows], likewise; a work area of one thread

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gopy.base.own_file import is_own_file, load_own_file
 from gopy.base.parameters import Constructor, Draft, unknown_name
+from gopy.papers.first_rave_params import new_first_rave
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct, new_uct_rave
 from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max, new_uniform
@@ -25,6 +26,9 @@ class Policy(NamedTuple):
 #: As in textbooks: a leaf gets children at its second visit, and there is no prior experience.
 TEXTBOOK = {"even_prior": 0, "expansion_threshold": 1}
 
+#: As MoGo's search before it had priors.
+_FIRST_RAVE = {"expansion_threshold": 1, "even_prior": 0, "amaf_weighted": False}
+
 #: No prior experience. The parameter that `expands_at` names makes a leaf get children after as many visits as each of them
 #: will get before the policy decides.
 _SAMPLED = {"even_prior": 0}
@@ -32,6 +36,7 @@ _SAMPLED = {"even_prior": 0}
 POLICIES = {
     "uct": Policy(new_uct, "plain upper confidence bounds", TEXTBOOK),
     "uct_rave": Policy(new_uct_rave, "upper confidence bounds on the mean blended with AMAF", {}, priors=True),
+    "first_rave": Policy(new_first_rave, "UCT-RAVE as first published: the AMAF count has an exploration bonus too", _FIRST_RAVE),
     "uct_max": Policy(new_uct_max, "UCT with the maximum backed up", _SAMPLED, "n0", alone=True),
     "aoap": Policy(new_aoap, "ranking and selection by asymptotically optimal allocation", _SAMPLED, "n0", alone=True),
     "ocba": Policy(new_ocba, "the same by optimal computing budget allocation", _SAMPLED, "n0", alone=True),

@@ -8,14 +8,15 @@ KEPT = 1        #: proof numbers are kept
 FINAL = 2       #: F: a move that is proven to win is played, and the search ends at once
 SOLVER = 4      #: S: solved children are skipped
 RANKED = 8      #: U: a bonus for a child's rank by proof numbers is added to its value
+ENDING = 16     #: E: the search ends when the root is proven to be won, whichever move is played then
 
-_LETTERS = {"F": FINAL, "S": SOLVER, "U": RANKED, "x": 0}
+_LETTERS = {"F": FINAL, "S": SOLVER, "U": RANKED, "E": ENDING, "x": 0}
 
 
 def proof_bits(text) -> int:
     """The field `proofs` for a text such as "FxU". Raises ValueError for a text of another form."""
-    if set(text) - set(_LETTERS) or any(text.count(letter) > 1 for letter in "FSU"):
-        raise ValueError(f"proofs: {text!r} is not made of F, S, U and x")
+    if set(text) - set(_LETTERS) or any(text.count(letter) > 1 for letter in "FSUE"):
+        raise ValueError(f"proofs: {text!r} is not made of F, S, U, E and x")
     return KEPT | sum(_LETTERS[letter] for letter in text) if text else 0
 
 
@@ -23,7 +24,7 @@ def proof_letters(bits) -> str:
     """The text that `proof_bits` reads as these bits."""
     if not bits:
         return ""
-    return "".join(letter if bits & _LETTERS[letter] else "x" for letter in "FSU")
+    return "".join(letter if bits & _LETTERS[letter] else "x" for letter in "FSU") + ("E" if bits & ENDING else "")
 
 
 #: More simulations or visits than any search makes.
@@ -56,8 +57,8 @@ class SearchParams(NamedTuple):
     amaf_own_first: Annotated[int, truth(False, "whether AMAF credits a player's own first play of a move, or only the first "
                                                 "play of all")]
     playout_limit: Annotated[int, whole(0, 0, _MANY, "plies after which a playout counts as a draw; 0 for no limit")]
-    proofs: Annotated[int, Parameter(int, 0, "uses of proof numbers, letters of FSU (x for one left out); none are kept without",
-                                     0, 15, read=proof_bits, write=proof_letters, form="letters of FSUx")]
+    proofs: Annotated[int, Parameter(int, 0, "uses of proof numbers, letters of FSUE (x for one left out); none are kept without",
+                                     0, 31, read=proof_bits, write=proof_letters, form="letters of FSUEx")]
     layers: Annotated[int, whole(1, 1, 2, "1 for proofs of a win, 2 for proofs of not losing as well")]
     solver_threshold: Annotated[int, whole(5, 0, _MANY, "visits up to which a solved child is not skipped (proofs S)")]
     solve_draws: Annotated[int, truth(False, "whether the solver with two layers goes on until the result is known (proofs S)")]

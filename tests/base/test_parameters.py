@@ -133,7 +133,7 @@ def test_each_change_goes_to_every_record_that_has_the_name():
 
 
 def test_proofs_are_letters():
-    for text in ("", "xxx", "FSU", "FxU", "xSx"):
+    for text in ("", "xxx", "FSU", "FxU", "xSx", "xxUE"):
         assert proof_letters(proof_bits(text)) == text
         assert new_search_params(proofs=text).proofs == proof_bits(text)
 
@@ -144,7 +144,7 @@ MISTAKES = {
     "exploration=nan": "exploration wants a number, not 'nan'",
     "prior_move=-50": "prior_move: -50 is not between 0 and 8191",
     "nakad=1": "unknown parameter 'nakad'; did you mean 'nakade'?",
-    "proofs=FZ": "proofs: 'FZ' is not made of F, S, U and x",
+    "proofs=FZ": "proofs: 'FZ' is not made of F, S, U, E and x",
     "expansion_threshold=1.5": "expansion_threshold wants a whole number, not '1.5'",
 }
 

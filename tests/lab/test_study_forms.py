@@ -80,6 +80,40 @@ def test_doublings_against_one(tmp_path):
     assert seconds.matches[-1].settings.a == "gopy:sims=0.5"
 
 
+def test_doublings_against_the_next_two_and_against_all(tmp_path):
+    four = DOUBLINGS.replace("1000", "2000")
+    two = study_of(tmp_path / "two", four + 'against = "next"')
+    assert [names[1:] for names in matches_of(two)] == [
+        (f"doublings_{a}", f"doublings_{b}") for a, b in ((500, 250), (1000, 500), (1000, 250), (2000, 1000), (2000, 500))]
+    every = study_of(tmp_path / "every", four + 'against = "all"')
+    assert {frozenset(names[1:]) for names in matches_of(every)} == {
+        frozenset((f"doublings_{a}", f"doublings_{b}")) for a in (250, 500, 1000, 2000) for b in (250, 500, 1000) if b < a}
+    assert [step[2] for step in every.series[0].steps] == [None, "doublings_500", "doublings_1000", "doublings_2000"]
+    assert every.matches[0].settings.b == "gopy:sims=250"
+
+
+def test_a_picture_of_several_figures(tmp_path):
+    curves = """
+        [[doublings]]
+        name = "x"
+        player = "gopy:sims={value}"
+        from = 1
+        to = 2
+        [[doublings]]
+        name = "y"
+        player = "gopy:sims={value}"
+        from = 1
+        to = 2
+        [picture.both]
+        """
+    study = study_of(tmp_path, curves + 'panels = ["x", "y"]\ntitles = ["A", "B"]')
+    assert [(picture.name, picture.panels) for picture in study.pictures] == [("both", (("x", "A"), ("y", "B")))]
+    for wrong, message in (('panels = ["z"]', "'z'"), ('panels = ["x", "x"]', "'x' is no figure of this study, or is a panel already"),
+                           ('panels = ["x"]\ntitles = ["A", "B"]', "length")):
+        with pytest.raises(ValueError, match=message):
+            study_of(tmp_path, curves + wrong)
+
+
 def test_several_curves_in_one_figure(tmp_path):
     study = study_of(tmp_path, """
         [[sweep]]
@@ -170,6 +204,7 @@ def test_a_player_of_another_study_is_the_same_player(tmp_path):
     ('[sweep]\nplayer = "gopy:sims={value}"\nvalues = [1]\nagainst = "z"', "no player is called 'z'"),
     (DOUBLINGS.replace("1000", "900"), "does not come to 900"),
     (DOUBLINGS.replace("250", "0"), "does not come to"),
+    ('[sweep]\nplayer = "gopy:sims={value}"\nvalues = [1]\nagainst = "all"', "goes with doublings"),
     (DOUBLINGS + DOUBLINGS, "doublings"),
     ('[[sweeps]]\nplayer = "gopy:sims={value}"', "'sweeps'"),
     ('[gauntlet]\nplayer = "a"\n', "field"),

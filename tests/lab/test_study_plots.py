@@ -233,3 +233,13 @@ def test_pictures_of_studies_are_small(study):
     write_report(study, tables=True)
     sizes = {path.name: path.stat().st_size for path in study.folder.glob("*.svg")}
     assert len(sizes) == 5 and max(sizes.values()) < 9_000, sizes
+
+
+def test_panels_of_one_picture_are_drawn_in_the_place_of_single_figures(study):
+    pytest.importorskip("matplotlib")
+    (study.folder / "study.toml").write_text(STUDY + '[picture.all]\npanels = ["sims", "k"]\ntitles = ["Doublings", "Shares"]\n')
+    text = write_report(load_study(study.folder)).read_text()
+    assert "![all](all.svg)" in text and "![k](k.svg)" not in text and "## k" in text
+    drawn = (study.folder / "all.svg").read_text()
+    assert all(word in drawn for word in ("Doublings", "Shares", "ours over k", "theirs"))
+    assert not (study.folder / "k.svg").exists()

@@ -9,6 +9,7 @@ from oracles.naive_amaf import credited_ply
 
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.tictactoe import new_tictactoe
+from gopy.papers.first_rave_params import FirstRave, new_first_rave
 from gopy.search.keys import natural_log
 from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
@@ -62,6 +63,8 @@ def node_with_children(rng, n, most_visits=2000, unvisited=0.2):
 
 def values(policy, tree):
     """The value of each child by the definitions of the paper."""
+    if isinstance(policy, FirstRave):
+        return first_values(policy, tree)
     result = []
     nodes = range(BEGIN, BEGIN + int(tree.num_children[ROOT]))
     simulations = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
@@ -89,9 +92,32 @@ def values(policy, tree):
     return np.array(result)
 
 
+def first_values(policy, tree):
+    """The value of each child by the formula of UCT-RAVE as first published."""
+    nodes = range(BEGIN, BEGIN + int(tree.num_children[ROOT]))
+    simulations = int(tree.visits[ROOT]) - int(tree.prior_visits[ROOT])
+    total = sum(int(tree.visits[c]) for c in nodes)
+    amaf_total = sum(int(tree.amaf_visits[c]) for c in nodes) / AMAF_UNIT
+    result = []
+    for c in nodes:
+        visits, rave = int(tree.visits[c]), int(tree.amaf_visits[c]) / AMAF_UNIT
+        beta = math.sqrt(policy.equivalence / (3 * simulations + policy.equivalence))
+        by_visits = tree.wins[c] / WIN_UNIT / visits + policy.exploration * math.sqrt(math.log(total) / visits) if visits else None
+        by_amaf = None
+        if rave:
+            by_amaf = tree.amaf_wins[c] / AMAF_UNIT / rave + policy.exploration * math.sqrt(math.log(max(amaf_total, 1)) / rave)
+        if by_visits is None or by_amaf is None:
+            known = by_visits if by_amaf is None else by_amaf
+            result.append(policy.first_play_urgency if known is None else known)
+        else:
+            result.append((1 - beta) * by_visits + beta * by_amaf)
+    return np.array(result)
+
+
 POLICIES = [new_uct(), new_uct(exploration=0.0), new_uct(exploration=1.4, first_play_urgency=0.9),
             new_uct_rave(RAVE_ONLY), new_uct_rave(HAND_SELECTED, 1000.0), new_uct_rave(HAND_SELECTED, 30, 0.3),
-            new_uct_rave(MINIMUM_MSE, 3000), new_uct_rave(MINIMUM_MSE, 50, 0.2, 0.4), new_uct_rave(first_play_urgency=0)]
+            new_uct_rave(MINIMUM_MSE, 3000), new_uct_rave(MINIMUM_MSE, 50, 0.2, 0.4), new_uct_rave(first_play_urgency=0),
+            new_first_rave(), new_first_rave(equivalence=30, exploration=0.7, first_play_urgency=0.6), new_first_rave(exploration=0)]
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=str)

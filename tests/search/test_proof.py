@@ -218,6 +218,18 @@ def test_the_final_move_is_the_proven_one_whatever_its_visits():
     assert search.report().best.move != 2
 
 
+def test_a_search_may_end_at_a_proof_and_play_the_most_visited_move():
+    """E without F: the authors' first program."""
+    state = after(new_tictactoe(), [0, 3, 1, 4])
+    search = pn_search(state, "xxUE")
+    report = search.run(simulations=500)
+    assert report.simulations < 50 and report.proven == "win"
+    tree = search._tree
+    block = slice(int(tree.child[ROOT]), int(tree.child[ROOT]) + 5)
+    tree.visits[block] = np.where(tree.move[block] == 2, 1, 100)
+    assert search.report().best.move != 2
+
+
 @pytest.mark.parametrize("contempt, drawn_first", [(-2.0, False), (-0.2, False), (0.3, True), (0.6, True)])
 def test_contempt_decides_between_a_proven_draw_and_the_most_visited(contempt, drawn_first):
     # X takes 4 or 6 or loses nothing otherwise: a position where a draw is proven soon and no win

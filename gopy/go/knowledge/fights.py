@@ -56,16 +56,25 @@ def counter_captures(position, work, chain, colour, count):
 @kernel(entry=False, inline=True)
 def atari_moves(position, work, last, colour, game_params, rng):
     """Suggest to take the last move's chain, and to save own chains next to it, where these are in atari."""
-    data = position.data[0]
-    tables = position.tables[0]
-    orthogonal = tables.orthogonals[last]
-    count = ZERO
-    enemy = colour ^ ONE
-    if has_stone(position, enemy, last):
+    count = taking_moves(position, work, last, colour)
+    return saving_moves(position, work, last, colour, count, game_params, rng)
+
+
+@kernel(entry=False, inline=True)
+def taking_moves(position, work, last, colour):
+    """Suggest to take the last move's chain if it is in atari; returns the number of candidates in the queue."""
+    if has_stone(position, colour ^ ONE, last):
         chain = chain_of(position, last)
-        if data.liberty_count[chain] == 1:
-            count = suggest(work, count, last_liberty(position, chain))
-    own = window(position, colour, last) & orthogonal
+        if position.data[0].liberty_count[chain] == 1:
+            return suggest(work, ZERO, last_liberty(position, chain))
+    return ZERO
+
+
+@kernel(entry=False, inline=True)
+def saving_moves(position, work, last, colour, count, game_params, rng):
+    """Suggest to save own chains next to the last move that are in atari."""
+    data = position.data[0]
+    own = window(position, colour, last) & position.tables[0].orthogonals[last]
     while own != ZERO:
         chain = chain_of(position, window_point(position, last, lowest_bit(own)))
         own &= own - ONE

@@ -30,10 +30,10 @@ ATARI, TWO_LIBERTIES, NAKADE, PATTERN, CAPTURE, RANDOM = range(len(RULE_NAMES))
 # ---------------------------------------------------------------- candidates of the rules
 
 @kernel(entry=False)
-def pattern_moves(position, centre, colour, game_params):
-    """Suggest the points around `centre` whose neighbourhood matches a pattern; returns the number of candidates in the queue."""
+def pattern_moves(position, centre, colour, game_params, count):
+    """Suggest the points around `centre` whose neighbourhood matches a pattern, behind the `count` candidates that are in the queue;
+    returns how many there are then."""
     tables, work = position.tables[0], game_params.work[0]
-    count = ZERO
     around = (tables.orthogonals[centre] | tables.diagonals[centre])
     around &= ~(window(position, ZERO, centre) | window(position, ONE, centre))
     while around != ZERO:
@@ -73,7 +73,7 @@ def _is_playable(position, point, colour, game_params, rng):
 
 
 @kernel(entry=False, inline=True)
-def _choose(position, count, colour, game_params, rng):
+def choose_suggested(position, count, colour, game_params, rng):
     """A random playable candidate of queue[0:count]; NO_POINT if none is."""
     work = game_params.work[0]
     while count > ZERO:
@@ -154,7 +154,7 @@ def _candidates(position, rule, game_params, rng):
         if game_params.pattern_power > 0.0:
             count = weigh_patterns(position, work, last, colour, game_params.pattern_weights)
         else:
-            count = pattern_moves(position, last, colour, game_params)
+            count = pattern_moves(position, last, colour, game_params, ZERO)
         next_uint64(rng)        # see rule_move
         return count
     return ZERO
@@ -171,7 +171,7 @@ def rule_move(position, game_params, rng):
             if rule == PATTERN and game_params.pattern_power > 0.0:
                 point = _draw(position, count, colour, game_params, rng)
             else:
-                point = _choose(position, count, colour, game_params, rng)
+                point = choose_suggested(position, count, colour, game_params, rng)
             if point != NO_POINT:
                 return point, rule
     return NO_POINT, RANDOM

@@ -9,16 +9,19 @@ from pathlib import Path
 
 from gopy.base.files import make_folder, write_whole
 from gopy.base.outputs import sole_use
+from gopy.base.parameters import number, whole
+from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.lab.match import schedule
 from gopy.lab.match.any_game_settings import AnyGameSettings
 from gopy.lab.match.results.file import ResultsFile
 from gopy.lab.match.results.record import replayed, sgf_text
 from gopy.lab.match.results.sprt import counted
 from gopy.lab.study.collection import STUDIES, find_study, studies_in
-from gopy.lab.study.document import checked_document, study_file, study_folder
+from gopy.lab.study.document import FILE_NAME, checked_document, study_file, study_folder
 from gopy.lab.study.export import GAME_COLUMNS, csv_text, game_row, row_of, rows_of
 from gopy.lab.study.report import write_report
 from gopy.lab.study.run import run_study
+from gopy.lab.study.scalability import Scalability, scalability_toml
 from gopy.lab.study.study import load_study, results_of
 
 #: The most characters of a question that a list shows.
@@ -109,6 +112,40 @@ def _sgf(arguments):
     return 0
 
 
+def _new(arguments):
+    folder = arguments.study
+    if study_file(folder).exists():
+        raise ValueError(f"{study_file(folder)} is there already: name another folder")
+    sizes = _numbers("sizes", arguments.sizes or ("" if arguments.game else "9"), whole(None, MIN_SIZE, MAX_SIZE, ""))
+    seconds = _numbers("seconds", arguments.seconds, number(None, 1e-3, 1e6, ""))
+    if len(seconds) not in (0, 2):
+        raise ValueError("seconds: give two numbers, FROM,TO")
+    if seconds and not arguments.peer:
+        raise ValueError("seconds: time is measured against a peer: give one with --peer")
+    wanted = Scalability(engine=arguments.engine, sizes=sizes, game=arguments.game, first=arguments.first, last=arguments.last,
+                         seconds=seconds, threads=arguments.threads, workers=arguments.workers, shared=arguments.shared,
+                         peers=tuple(arguments.peer), games=arguments.games, each=arguments.each)
+    text = scalability_toml(wanted)
+    make_folder(folder)
+    path = folder / FILE_NAME
+    write_whole(path, text)
+    try:
+        study = load_study(folder)
+        for match in study.matches:
+            match.settings.check()
+    except (ValueError, OSError):
+        path.unlink()
+        raise
+    print(f"{path}: {len(study.matches)} matches, {sum(match.settings.games for match in study.matches)} games; "
+          f"`gopy study run {folder}` plays them")
+    return 0
+
+
+def _numbers(name, text, parameter):
+    """The numbers of a list with commas, as a tuple. ValueError if one is impossible."""
+    return tuple(parameter.value(name, part.strip()) for part in text.split(",")) if text else ()
+
+
 def _list(arguments):
     lines = [_line(path, arguments.folder) for path in studies_in(arguments.folder)]
     if not lines:
@@ -120,7 +157,8 @@ def _list(arguments):
 
 
 #: What `gopy study ACTION` calls with its parsed arguments.
-ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "pack": _pack, "list": _list}
+ACTIONS = {"run": _run, "report": _report, "export": _export, "sgf": _sgf, "pack": _pack, "new": _new,
+           "list": _list}
 
 
 def _line(path, collection):

@@ -41,9 +41,33 @@ def add_arguments(parser) -> None:
     pack.add_argument("studies", nargs="+", metavar="STUDY", help=_STUDY_HELP)
     pack.add_argument("--without-moves", action="store_true",
                       help="leave out the moves of the games, for good; half of the bytes are theirs, and the report is the same")
+    _add_new(commands)
     listing = commands.add_parser("list", help="name, progress and question of each study",
                                   description="Name, progress and question of each study.")
     listing.add_argument("folder", type=Path, nargs="?", default=STUDIES, help=f"folder of studies and of themes ({STUDIES})")
+
+
+def _add_new(commands):
+    new = commands.add_parser("new", help="write the study.toml of a study of a kind",
+                              description="Write FOLDER/study.toml of a study of scalability: Elo by doublings of simulations, of time "
+                                          "against peers, and by threads and cluster workers that share the same simulations, with "
+                                          "one picture. `gopy study run` plays it.")
+    new.add_argument("kind", choices=["scalability"], help="which kind of study")
+    new.add_argument("study", type=Path, metavar="FOLDER", help="a new folder")
+    new.add_argument("--engine", default="gopy:", metavar="PLAYER",
+                     help="the player without a limit (gopy:), or another engine with {value} for its simulations: pachi:sims={value}")
+    new.add_argument("--sizes", default="", metavar="9,13,19", help="board sizes of Go (9)")
+    new.add_argument("--game", default="", help="another game, of the catalogue or of a Python file, in place of Go")
+    new.add_argument("--from", dest="first", type=whole_number(1), default=250, metavar="N", help="fewest simulations (250)")
+    new.add_argument("--to", dest="last", type=whole_number(1), default=64000, metavar="N", help="most simulations (64000)")
+    new.add_argument("--peer", action="append", default=[], metavar="PLAYER",
+                     help="a player of constant strength to meet as well; may be given several times")
+    new.add_argument("--seconds", default="", metavar="FROM,TO", help="also by doublings of the seconds a move, against the peers")
+    new.add_argument("--threads", type=whole_number(0), default=16, metavar="N", help="threads up to so many; 0: none (16)")
+    new.add_argument("--workers", type=whole_number(0), default=16, metavar="N", help="cluster workers up to so many; 0: none (16)")
+    new.add_argument("--shared", type=whole_number(1), default=4000, metavar="N", help="simulations that these share (4000)")
+    new.add_argument("--games", type=whole_number(2), default=100, metavar="N", help="games of each match (100)")
+    new.add_argument("--each", action="store_true", help="each number of simulations meets every other, not the next two alone")
 
 
 def run(arguments) -> int:

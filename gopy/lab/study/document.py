@@ -35,6 +35,7 @@ _STUDY = Table({
     "sweep": _form(**_CURVE, values=Several(number())),
     "doublings": _form(**_CURVE, **{"from": number(), "to": number()}),
     "figure": Each(Table({"axis": TEXT, "y": one_of("points", "elo"), "scale": one_of("log", "linear")}), NAME),
+    "picture": Each(Table({"panels": Several(NAME, most=100), "titles": Several(TEXT, most=100)}, ("panels",)), NAME),
     "published": Several(Table({"label": TEXT, "source": TEXT, "x": _NUMBERS, "y": _NUMBERS, "figure": NAME,
                                 "match": Several(NAME, alone=True)}, ("label", "source", "y"))),
 }, ("question", "rule"))

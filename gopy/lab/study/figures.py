@@ -3,6 +3,8 @@
     [figure.NAME]   axis: the name of x; y = "points" (the first player's, in per cent) or "elo"; scale = "log" or
                     "linear". All keys are optional: by default a sweep shows points over its values, and doublings show
                     Elo on a log scale.
+    [picture.NAME]  panels: the names of figures that are drawn side by side in one picture, in place of pictures of their own;
+                    titles: one for each (the names)
     [[published]]   label, source, y (a number or a list, in the units of the figure), and one of
                     figure = NAME, with x (like y; without x it is a level line),
                     match = NAME, or match = [NAME, ...] with one y for each match. If three or more matches have the same
@@ -18,6 +20,13 @@ class Figure:
     axis: str
     y: str
     log: bool
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Several figures in one file; `panels` are pairs (name of a figure, title)."""
+    name: str
+    panels: tuple
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,24 @@ def _figure(name, curve, table):
     doublings = curve.form == "doublings"
     values = {"axis": name, "y": "elo" if doublings else "points", "scale": "log" if doublings else "linear", **table}
     return Figure(name, values["axis"], values["y"], values["scale"] == "log")
+
+
+def read_pictures(document, figures) -> tuple[Picture, ...]:
+    """The Pictures of a study, whose gopy.lab.study.figures.Figure are `figures`. ValueError if the document is wrong."""
+    names, found, taken = {figure.name for figure in figures}, [], set()
+    for name, table in document.get("picture", {}).items():
+        panels = table["panels"]
+        titles = table.get("titles", panels)
+        if len(titles) != len(panels):
+            raise ValueError(f"[picture.{name}]: panels and titles differ in length")
+        for panel in panels:
+            if panel not in names or panel in taken:
+                raise ValueError(f"[picture.{name}]: {panel!r} is no figure of this study, or is a panel already")
+            taken.add(panel)
+        if name in names:
+            raise ValueError(f"[picture.{name}]: a figure has this name")
+        found.append(Picture(name, tuple(zip(panels, titles))))
+    return tuple(found)
 
 
 def read_published(document, figures, matches) -> tuple[Published, ...]:

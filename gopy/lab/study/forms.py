@@ -4,7 +4,7 @@
     [gauntlet]      player = "a", field = ["b", "c"]      one against each of a field
     [sweep]         player = "gopy:sims=3000,equivalence={value}", values = [300, 1000], against = "gnugo"
     [doublings]     player = "gopy:sims={value}", from = 250, to = 4000; each against the one below, or all
-                    against = "gnugo"
+                    against = "gnugo"; against = "next" adds the one below that, against = "all" all below
 
 A form may also be written several times as [[sweep]]; then each has a `name`, with which the names of its matches begin.
 A sweep or doublings makes a player for every value; the player and its match are called NAME_VALUE. The players form a
@@ -14,6 +14,9 @@ from dataclasses import dataclass
 
 #: The opponent in doublings in which each player meets the player with the next lower value.
 BELOW = "below"
+
+#: How many of the next lower values each player meets in other forms of doublings, by what stands for the opponent.
+_MEETS = {BELOW: 1, "next": 2, "all": None}
 
 _FORMS = ("round_robin", "gauntlet", "sweep", "doublings")
 _OWN_KEYS = {"round_robin": ("players",), "gauntlet": ("player", "field"),
@@ -26,7 +29,8 @@ class Series:
     """A curve: players that differ in one value.
 
     form      "sweep" or "doublings"
-    steps     ((value, name of the player, name of its match or None), ...) in the order of rising values
+    steps     ((value, name of the player, name of its match or None), ...) in the order of rising values; the match is that
+              against the next lower value if players of the curve meet each other
     """
     form: str
     label: str
@@ -89,17 +93,22 @@ def _curve(form, name, own, table, players):
     if "{value}" not in own["player"]:
         raise ValueError(f"[{form}] {name}: {{value}} is nowhere in player = {own['player']!r}")
     against = own["against"] if form == "sweep" else own.get("against", BELOW)
-    entries, steps, below = [], [], None
+    if form == "sweep" and against in _MEETS:
+        raise ValueError(f"[{form}] {name}: against = {against!r} goes with doublings")
+    entries, steps, made = [], [], []
     for value in values:
         player = f"{name}_{value_text(value)}"
         if player in players:
             raise ValueError(f"[{form}] {name}: there is already a player {player!r}")
         players[player] = own["player"].replace("{value}", value_text(value))
-        other = below if against == BELOW else against
-        if other is not None:
-            entries.append({**table, "name": player, "a": player, "b": other})
-        steps.append((value, player, None if other is None else player))
-        below = player
+        others = [against]
+        if against in _MEETS:
+            others = made[::-1][:_MEETS[against]]
+        for number, other in enumerate(others):
+            match = player if number == 0 else f"{player}_v_{other}"
+            entries.append({**table, "name": match, "a": player, "b": other})
+        steps.append((value, player, player if others else None))
+        made.append(player)
     return entries, Series(form, own.get("label", name), own.get("figure", name), tuple(steps))
 
 

@@ -36,17 +36,34 @@ def draw_figure(path, figure, curves, published) -> None:
     """Draw curves with intervals, ours in colour and published ones (gopy.lab.study.figures.Published) in grey."""
     with rc_context(_STYLE):
         canvas, axes = _canvas(6.4, 4.2)
-        if figure.log:
-            axes.set_xscale("log")
-            axes.set_xticks(sorted({point.x for curve in curves for point in curve.points if point.x is not None}))
-            axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-            axes.minorticks_off()
-        shown = [_draw_curve(axes, curve, curve_look(number)) for number, curve in enumerate(curves)]
-        shown += [_draw_published(axes, entry, number) for number, entry in enumerate(published)]
-        axes.set_xlabel(figure.axis)
-        axes.set_ylabel("points, %" if figure.y == "points" else "Elo")
-        _add_legend(axes, shown)
+        _add_legend(axes, _fill(axes, figure, curves, published))
         _save(canvas, path)
+
+
+def draw_figures(path, panels) -> None:
+    """Draw several figures side by side, each with its legend. `panels` are tuples (figure, curves, title, published)."""
+    with rc_context(_STYLE):
+        canvas = Figure(figsize=(4.6 * len(panels), 4.4), layout="constrained")
+        for number, (figure, curves, title, published) in enumerate(panels):
+            axes = canvas.add_subplot(1, len(panels), number + 1)
+            shown = _fill(axes, figure, curves, published)
+            axes.set_title(title, fontsize=10)
+            axes.legend(handles=shown, fontsize=7, frameon=False, loc="best")
+        _save(canvas, path)
+
+
+def _fill(axes, figure, curves, published):
+    """Draw a figure's curves and published numbers; returns the handles for the legend."""
+    if figure.log:
+        axes.set_xscale("log")
+        axes.set_xticks(sorted({point.x for curve in curves for point in curve.points if point.x is not None}))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.minorticks_off()
+    shown = [_draw_curve(axes, curve, curve_look(number)) for number, curve in enumerate(curves)]
+    shown += [_draw_published(axes, entry, number) for number, entry in enumerate(published)]
+    axes.set_xlabel(figure.axis)
+    axes.set_ylabel("points, %" if figure.y == "points" else "Elo")
+    return shown
 
 
 def _draw_curve(axes, curve, look):

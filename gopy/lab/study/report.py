@@ -151,11 +151,13 @@ def _ratings(study, tallies, plots):
     results = [(*match.settings.names, tallies[match.name].points, tallies[match.name].games)
                for match in study.matches if match.name in tallies]
     ladders, unrated = make_ladders(results, study.players, study.anchor)
-    parts = []
+    parts, drawn = [], {}
     for figure in study.figures:
         curves = curves_of(figure, study, tallies, ladders)
         if curves:
             parts += _figure(figure, study, curves, results, plots)
+            drawn[figure.name] = figure, curves
+    parts = [*(_picture(picture, study, drawn, plots) for picture in study.pictures), *parts]
     shown = [ladder for ladder in ladders if ladder.anchored or len(ladder.ratings) > 2]
     if shown:
         parts += ["## Ratings", "Bradley-Terry Elo by maximum likelihood, draws halves. Intervals (95 %, from the "
@@ -180,7 +182,16 @@ def _figure(figure, study, curves, results, plots):
     if published:
         unit = " %" if figure.y == "points" else " Elo"
         parts += ["Published:", published_lines(published, unit)]
+    if figure.name in {panel for picture in study.pictures for panel, _ in picture.panels}:
+        return parts
     return [*parts, plots.show(figure.name, lambda plots, path: plots.draw_figure(path, figure, curves, published))]
+
+
+def _picture(picture, study, drawn, plots):
+    """Markdown that shows the panels of a Picture that have games; `drawn`: {name of a figure: (Figure, its Curves)}."""
+    panels = [(*drawn[name], title, [entry for entry in study.published if entry.figure == name])
+              for name, title in picture.panels if name in drawn]
+    return plots.show(picture.name, lambda plots, path: plots.draw_figures(path, panels)) if panels else ""
 
 
 def _ladder_picture(ladder):

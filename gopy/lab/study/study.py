@@ -40,7 +40,7 @@ from gopy.lab.match.results.recorded import games_of, read_games
 from gopy.lab.match.settings import Settings
 from gopy.lab.study.collection import find_study
 from gopy.lab.study.document import checked_document, study_file, study_folder
-from gopy.lab.study.figures import read_figures, read_published
+from gopy.lab.study.figures import read_figures, read_pictures, read_published
 from gopy.lab.study.forms import expand
 
 #: The most matches of a study; nobody plays so many, and each takes a row of the report.
@@ -88,6 +88,7 @@ class Study:
     published: tuple = ()
     anchor: tuple | None = None
     closed: str = ""
+    pictures: tuple = ()
 
     @property
     def results(self) -> ResultsFile:
@@ -163,7 +164,7 @@ def _study(folder, document):
     study = Study(folder, document["question"].strip(), document["rule"].strip(), tuple(players), matches,
                   tuple(series), figures, read_published(document, figures, matches),
                   _anchor(document.get("anchor", {}), players),
-                  document.get("closed", "").strip())
+                  document.get("closed", "").strip(), read_pictures(document, figures))
     sources = [(results.path, name) for results, name in map(study.source, matches)]
     if len(set(sources)) != len(sources):
         raise ValueError("two matches are the same games")

@@ -38,7 +38,7 @@ import numpy as np
 from gopy.compiled.atomic import compare_and_swap, load_acquire
 from gopy.compiled.jit import kernel
 from gopy.game import WIN_UNIT, judge_moves, to_play
-from gopy.search.params import FINAL
+from gopy.search.params import ENDING, FINAL
 from gopy.search.tree import ROOT, Tree, clear_node, end_simulation, examine_children, register_layout, settle_root, turn
 
 #: The number where no number of leaves is enough.
@@ -221,7 +221,7 @@ def _examine_children(tree, node, begin, depth, pruned, scratch, search_params):
 @kernel(entry=False, inline=True)
 def _end_simulation(tree, depth, scratch, search_params):
     """Carry new numbers up the path, past solved nodes, until a node stays as it was. Returns whether the root is proven to
-    be won and the final move is chosen by that (F)."""
+    be won and that ends the search (F or E)."""
     layers = search_params.layers
     # a leaf that has children got them from this simulation, or from one of another thread
     begin = depth if load_acquire(tree.child, scratch.path[depth]) > 0 else depth - 1
@@ -237,7 +237,7 @@ def _end_simulation(tree, depth, scratch, search_params):
             parent = scratch.path[d - 1]
             begin = np.uint64(tree.child[parent])
             _rank_moved(tree, begin, begin + np.uint64(tree.num_children[parent]), node, old, layers)
-    return search_params.proofs & FINAL != 0 and phi_of(tree.numbers[ROOT]) == 0
+    return search_params.proofs & (FINAL | ENDING) != 0 and phi_of(tree.numbers[ROOT]) == 0
 
 
 # ---- the root -----------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def _settle_root(tree, search_params):
     """Compute the root's numbers anew; returns what `_end_simulation` returns."""
     if tree.child[ROOT] > 0:
         _update(tree, np.int64(ROOT), search_params.layers)
-    return search_params.proofs & FINAL != 0 and phi_of(tree.numbers[ROOT]) == 0
+    return search_params.proofs & (FINAL | ENDING) != 0 and phi_of(tree.numbers[ROOT]) == 0
 
 
 @kernel

@@ -6,6 +6,8 @@
     U  UCT-PN          C_pn (1 - rank / largest rank) is added to a child's value. The child whose delta is least has
                        rank 1 (at an OR node that is pn, at an AND node dpn); siblings tie at 1 + the number of those
                        before them.
+    E  ending          the search ends when a child of the root is proven won, but without F the most visited move is
+                       played. So did the first version of the authors' program that they published.
 
 Source: J. Kowalski, E. Doe, M. H. M. Winands, D. Gorski and D. J. N. J. Soemers (2024), Proof number based Monte-Carlo
 tree search, sections IV and VIII. Their payoffs are -1, 0 and 1, ours 0 to 1, so their C = sqrt 2 and C_pn = 1 are

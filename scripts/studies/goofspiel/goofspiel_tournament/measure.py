@@ -1,12 +1,14 @@
-"""Plays the round robin of study.toml in this machine's processes.
+"""Plays the round robins of study.toml in this machine's processes.
 
-    python scripts/studies/goofspiel/goofspiel_tournament/measure.py [--processes 2] [--report]
+    python scripts/studies/goofspiel/goofspiel_tournament/measure.py [--processes 2] [--only BUDGET] [--games N] [--report]
 
 results.jsonl gets a line a block of games as it ends, and blocks that have one are not played again: stop it at any
-moment. report.md and the plot are written anew; --report plays nothing.
+moment. report.md and the plot are written anew; --report plays nothing. A budget is what a method may spend on a bid: a number of
+simulations, the same for all or one for each method, or seconds of processor time.
 """
 import argparse
 import multiprocessing
+import time
 from itertools import combinations
 from pathlib import Path
 
@@ -26,8 +28,22 @@ RESULTS = ResultsFile(HERE / "results.jsonl")
 RESAMPLINGS = 1000
 
 
-def play_game(searches, state, simulations, rng):
-    """Play `state` to its end, searches[i] bidding for player i; returns the difference of points."""
+def budget_of(line):
+    """The name of the budget of a line; the first lines have a number of simulations alone."""
+    return line.get("budget", str(line["simulations"]))
+
+
+def limits_of(settings, name):
+    """{method: arguments of SimultaneousSearch.run} of the budget with this name."""
+    budget = settings["budgets"][name]
+    if "seconds" in budget:
+        return {method: {"seconds": budget["seconds"]} for method in settings["methods"]}
+    each = budget["simulations"]
+    return {method: {"simulations": each if isinstance(each, int) else each.get(method, 1)} for method in settings["methods"]}
+
+
+def play_game(searches, state, limits, rng):
+    """Play `state` to its end, searches[i] bidding for player i with limits[i]; returns the difference of points."""
     while not game.is_over(state):
         if game.is_chance(state):
             out = np.zeros(game.num_moves(state), np.int16)
@@ -36,7 +52,7 @@ def play_game(searches, state, simulations, rng):
         bids = []
         for player, search in enumerate(searches):
             search.set_root(state)
-            search.run(simulations=simulations)
+            search.run(**limits[player])
             bids.append(search.choose(player, rng))
         game.play_joint(state, *bids)
     return int(game.score(state))
@@ -44,28 +60,29 @@ def play_game(searches, state, simulations, rng):
 
 def play_block(work):
     """The line of a block of games of method `b` against `a`, the seats changing from game to game."""
-    settings, simulations, payoff, a, b, block = work
+    settings, budget, payoff, a, b, block = work
+    limits = [limits_of(settings, budget)[name] for name in (b, a)]
     number = settings["payoffs"].index(payoff), settings["methods"].index(a), settings["methods"].index(b), block
     rng = np.random.default_rng([settings["seed"], *number])
     start = new_goofspiel(settings["cards"], payoff=payoff)
     searches = [SimultaneousSearch(start, new_method(name, payoff == "points"), memory_bytes=64 << 20,
-                                   seed=int(rng.integers(1 << 40))) for name in (b, a)]
+                                   seed=int(rng.integers(1 << 40)), now=time.thread_time) for name in (b, a)]
     differences = []
     for i in range(settings["block"]):
         swapped = i % 2
-        order = searches[::-1] if swapped else searches
-        difference = play_game(order, game.clone_state(start), simulations, rng)
+        order, theirs = (searches[::-1], limits[::-1]) if swapped else (searches, limits)
+        difference = play_game(order, game.clone_state(start), theirs, rng)
         differences.append(-difference if swapped else difference)
-    return {"simulations": simulations, "payoff": payoff, "a": a, "b": b, "block": block, "differences": differences}
+    return {"budget": budget, "payoff": payoff, "a": a, "b": b, "block": block, "differences": differences}
 
 
-def play_missing(settings, processes):
-    """Play every block that has no line, all pairs in step, and append its line."""
-    done = {(line["simulations"], line["payoff"], line["a"], line["b"], line["block"]) for line in RESULTS.read()}
-    work = [(settings, simulations, payoff, a, b, block) for simulations in settings["simulations"]
-            for block in range(settings["games"] // settings["block"])
+def play_missing(settings, processes, only, games):
+    """Play every block that has no line, of all budgets or one, up to `games` games a pair, all pairs in step, and append its line."""
+    done = {(budget_of(line), line["payoff"], line["a"], line["b"], line["block"]) for line in RESULTS.read()}
+    work = [(settings, name, payoff, a, b, block) for name, budget in settings["budgets"].items() if only in (None, name)
+            for block in range(min(budget["games"], games or budget["games"]) // settings["block"])
             for payoff in settings["payoffs"] for a, b in combinations(settings["methods"], 2)
-            if (simulations, payoff, a, b, block) not in done]
+            if (name, payoff, a, b, block) not in done]
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for line in pool.imap(play_block, work):
             RESULTS.append(line)
@@ -124,12 +141,21 @@ def _thousands(number):
     return f"{number:,}".replace(",", " ")
 
 
-def section(simulations, payoff, methods, games, paper):
+def title_of(name, budget):
+    """What a budget allows, in words."""
+    if "seconds" in budget:
+        return f"{budget['seconds']:g} s of processor time a bid"
+    if isinstance(budget["simulations"], int):
+        return f"{_thousands(budget['simulations'])} simulations a bid"
+    return "as many simulations a bid as the paper's program makes in a second"
+
+
+def section(words, payoff, methods, games, paper):
     """A table, ours above the paper's, and what they have in common."""
     unit = "wins, %" if payoff == "winloss" else "points a game"
     counts = {len(differences) for differences in games.values()}
     title = "Win and loss" if payoff == "winloss" else "Points"
-    text = [f"## {title}, {_thousands(simulations)} simulations a bid: {unit}, row against column", "",
+    text = [f"## {title}, {words}: {unit}, row against column", "",
             f"{min(counts)} to {max(counts)} games a pair; 95 % in brackets, the paper below." if len(counts) > 1 else
             f"{min(counts)} games a pair; 95 % in brackets, the paper below.", "",
             "| | " + " | ".join(methods[:-1]) + " | mean |", "|---" * (len(methods) + 1) + "|"]
@@ -155,21 +181,21 @@ def section(simulations, payoff, methods, games, paper):
 
 
 def write_report(study):
-    """report.md and table_1.svg from the lines, the most simulations first."""
+    """report.md and table_1.svg from the lines, the last budget first."""
     settings, lines = study["tournament"], RESULTS.read()
     methods, text, panels = settings["methods"], [], []
-    for simulations in sorted(settings["simulations"], reverse=True):
+    for name, budget in reversed(settings["budgets"].items()):
         for payoff in settings["payoffs"]:
             games = {}
             for line in lines:
-                if (line["simulations"], line["payoff"]) == (simulations, payoff):
+                if (budget_of(line), line["payoff"]) == (name, payoff):
                     games.setdefault((line["a"], line["b"]), []).extend(line["differences"])
             paper = {(methods[i], b): value for b, row in study["published"][payoff].items() for i, value in enumerate(row)}
             if games.keys() != paper.keys():
-                text += [f"With {_thousands(simulations)} simulations a bid not every pair has played by {payoff} yet.", ""]
+                text += [f"Not every pair has played yet by {payoff} with {title_of(name, budget)}.", ""]
                 continue
-            text += section(simulations, payoff, methods, games, paper)
-            panels.append((f"{payoff}, {_thousands(simulations)}",
+            text += section(title_of(name, budget), payoff, methods, games, paper)
+            panels.append((f"{payoff}, {_thousands(int(name)) if name.isdigit() else name}",
                            {pair: interval(payoff, differences) for pair, differences in games.items()}, paper))
     header = [f"# {HERE.name}", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", ""]
     drawn = ["![table 1, ours against the paper's](table_1.svg)", ""] if draw(panels) else []
@@ -195,10 +221,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--processes", type=int, default=1, help="games played at the same time")
     parser.add_argument("--report", action="store_true", help="only write the report")
+    parser.add_argument("--only", metavar="BUDGET", help="the budget to play, of the names in study.toml")
+    parser.add_argument("--games", type=int, help="at most so many games a pair, in whole blocks")
     options = parser.parse_args()
     study = read_document(HERE)
     if not options.report:
-        play_missing(study["tournament"], options.processes)
+        play_missing(study["tournament"], options.processes, options.only, options.games)
     write_report(study)
 
 
