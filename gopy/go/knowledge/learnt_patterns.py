@@ -70,8 +70,8 @@ def weigh_patterns(position, work, centre, colour, weights):
             point = window_point(position, centre, lowest_bit(around))
             around &= around - ONE
             weight = weights[kind * _DIAGONAL + shape_index(position, point, colour)]
-            if weight != 0:
-                work.queue[count] = point
-                work.queue[WEIGHTS + count] = weight
-                count += ONE
+            # No branch: whether there is a weight is hard to foresee, and a wrong guess would make the next lookup wait for this one.
+            work.queue[count] = point
+            work.queue[WEIGHTS + count] = weight
+            count += np.uint64(weight != 0)
     return count
