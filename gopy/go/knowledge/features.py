@@ -16,7 +16,7 @@ from gopy.compiled.bits import ONE, ZERO, test_bit
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.knowledge.patterns import neighbourhood
-from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, ring_hash, small_hash
+from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, prefetch_shape, ring_hash, small_hash
 from gopy.go.knowledge.urgency import (
     ATTACK_NAMES,
     CHAIN_NAMES,
@@ -163,6 +163,16 @@ def list_shapes(position, work, model, point, index):
             n += ONE
         ring += 1
     return n
+
+
+@kernel(entry=False)
+def prefetch_shapes(position, work, model, point, colour):
+    """Ask the memory for what `list_features` looks up first of the move of `colour` at `point`. Needs `fill_cells`."""
+    found = np.uint64(model.first_shape[shape_index(position, point, colour)])
+    turn = turn_of(found)
+    if found & ONE != ZERO:
+        prefetch_shape(model.shape_table, small_hash(found >> np.uint64(4)) ^ ring_hash(position, work, point, 1, turn))
+    prefetch_shape(model.shape_table, diamond_hash(position, work, point, turn))
 
 
 @kernel(entry=False, inline=True)
