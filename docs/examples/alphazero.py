@@ -1,6 +1,6 @@
 """Trains AlphaZero, with the search of Gumbel AlphaZero, by games against itself: any game that has observations, in NumPy alone.
 
-    python docs/examples/alphazero.py --game docs/examples/connect_four.py --minutes 60 --out four.npz
+    python docs/examples/alphazero.py --game docs/examples/connect_four.py --mirror --minutes 60 --out four.npz
     python docs/examples/alphazero.py --game go:size=5 --longest 60 --minutes 60 --out go5.npz
     python docs/examples/alphazero.py --game docs/examples/connect_four.py --weights four.npz --games 100
 
@@ -30,6 +30,9 @@ LEARNT = 8
 #: How much the values of a search sharpen the policies that are learnt: that of mctx. With 1, trained on Connect Four
 #: for 6.5 minutes of processor time, it won 5 of 20 games of the match.
 VALUE_SCALE = 0.1
+
+#: Share of what the search expected in the values that are learnt; the rest is how the game ended, which is true but noisy.
+EXPECTED = 0.5
 
 #: Seconds between two times that the weights are written.
 WRITTEN_SECONDS = 60.0
@@ -125,12 +128,27 @@ def new_network(name, **given):
     return Network(int(np.prod(game.observation_form(state).shape)), int(game.num_moves(state)), **given)
 
 
-def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations=32, positions=2048, rate=1e-3, longest=None, seed=0,
-          report=print):
+def drawn_from(known, rng, mirror):
+    """(observations, masks, policies, values) of MINIBATCH Positions drawn at random, half of them mirrored with `mirror`."""
+    drawn = rng.integers(len(known.results), size=MINIBATCH)
+    values = (1 - EXPECTED) * known.results[drawn] + EXPECTED * known.values[drawn]
+    found = [known.observations[drawn], known.masks[drawn], known.policies[drawn]]
+    if mirror:
+        turned = rng.random(MINIBATCH) < 0.5
+        found[0][turned] = found[0][turned][:, :, ::-1]
+        found[1][turned], found[2][turned] = found[1][turned][:, ::-1], found[2][turned][:, ::-1]
+    return (*found, values)
+
+
+def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations=32, positions=2048, rate=1e-3, longest=None, mirror=False,
+          seed=0, report=print, clock=time.monotonic, begun=0.0):
     """Play and learn for so long, or so many rounds; report(text) is called after each. Returns the losses of the rounds.
 
-    In the second half the rate of learning falls to a tenth."""
-    rng, adam, began = np.random.default_rng(seed), Adam(network, rate), time.monotonic()
+    In the second half the rate of learning falls to a tenth.
+
+    mirror          learn from mirrored positions too: for games whose moves are the columns of the board
+    clock, begun    what tells the time, and seconds that an earlier run has trained the network for"""
+    rng, adam, began = np.random.default_rng(seed), Adam(network, rate), clock() - begun
     playing = SelfPlay(name, network, boards=boards, simulations=simulations, longest=longest, seed=seed,
                        value_scale=VALUE_SCALE)
     kept, losses = [], []
@@ -143,12 +161,11 @@ def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations
         adam.rate = rate * min(1.0, 1.0 - 1.8 * (done - 0.5))
         steps = max(1, LEARNT * len(kept[-1].results) // MINIBATCH)
         for _ in range(steps):
-            drawn = rng.integers(len(known.results), size=MINIBATCH)
-            loss, gradient = network.gradient(known.observations[drawn], known.masks[drawn], known.policies[drawn], known.results[drawn])
+            loss, gradient = network.gradient(*drawn_from(known, rng, mirror))
             adam.step(gradient)
             total += float(loss)
         losses.append(total / steps)
-        done = max(len(losses) / rounds, (time.monotonic() - began) / seconds)
+        done = max(len(losses) / rounds, (clock() - began) / seconds)
         report(f"round {len(losses)}: {len(known.results)} positions known, {len(np.unique(kept[-1].games))} games, loss {losses[-1]:.3f}")
     return losses
 
@@ -181,6 +198,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=60.0, help="time to play and learn")
     parser.add_argument("--simulations", type=int, default=32, help="of each move in training")
     parser.add_argument("--longest", type=int, help="moves after which a game counts as a draw")
+    parser.add_argument("--mirror", action="store_true", help="learn from mirrored boards too, where moves are columns")
     parser.add_argument("--weights", help="a file of weights: play the match alone")
     parser.add_argument("--begin", help="a file of weights: train on from there")
     parser.add_argument("--games", type=int, default=20, help="games of the match in the end")
@@ -200,7 +218,7 @@ def main():
         network.load(arguments.weights or arguments.begin)
     if not arguments.weights:
         train(arguments.game, network, 60 * arguments.minutes, simulations=arguments.simulations, longest=arguments.longest,
-              seed=arguments.seed, report=report)
+              mirror=arguments.mirror, seed=arguments.seed, report=report)
         network.save(arguments.out)
     points = match(arguments.game, network, arguments.games, seed=arguments.seed)
     print(f"{points:g} points of {arguments.games} games against UCT with 1000 playouts a move")

@@ -1,5 +1,6 @@
 """Operations on words of 64 bits. All arguments and results are uint64 where nothing else is said."""
 import numpy as np
+from llvmlite import ir
 
 from gopy.compiled.compiler import cgutils, intrinsic, types
 from gopy.compiled.jit import JIT_DISABLED, kernel
@@ -23,6 +24,11 @@ if JIT_DISABLED:
     def store_word(array, at, word) -> None:
         """Write the eight bytes of `word`, the lowest first, to array[at : at + 8] (uint8[], not necessarily aligned)."""
         array[int(at):int(at) + 8] = np.frombuffer(int(word).to_bytes(8, "little"), np.uint8)
+
+    def around_middle(square, stride) -> np.uint64:
+        """The eight bits around the middle of a 3x3 square of bits, whose rows are `stride` apart, as the lowest eight, row by row."""
+        square, stride = int(square), int(stride)
+        return np.uint64((square & 7) | (square >> stride & 1) << 3 | (square >> stride + 2 & 1) << 4 | (square >> 2 * stride & 7) << 5)
 
     def load_bits(words, start) -> np.uint64:
         """The bits of the bitset `words` (uint64[:]) from bit `start` on, the lowest 57 of them; those above are undefined."""
@@ -53,6 +59,30 @@ else:
             builder.store(args[2], place, align=1)
             return context.get_dummy_value()
         return types.void(array, types.uint64, types.uint64), codegen
+
+    def _extracts_fast(context):
+        """Whether the processor picks bits of a word by a mask in one step: with BMI2, but for those of AMD that take many steps for it."""
+        _, name, features = context.codegen().magic_tuple()
+        return "+bmi2" in features.split(",") and name not in ("bdver4", "znver1", "znver2")
+
+    @intrinsic
+    def around_middle(typingctx, square, stride):
+        """The eight bits around the middle of a 3x3 square of bits, whose rows are `stride` apart, as the lowest eight, row by row."""
+        def codegen(context, builder, signature, args):
+            square, stride = args
+            word = square.type
+
+            def row(bits, number):
+                return builder.shl(word(bits), builder.mul(stride, word(number)))
+            if _extracts_fast(context):
+                form = ir.FunctionType(word, [word, word])
+                extract = cgutils.get_or_insert_function(builder.module, form, "llvm.x86.bmi.pext.64")
+                return builder.call(extract, [square, builder.or_(builder.or_(row(7, 0), row(5, 1)), row(7, 2))])
+            second, third = builder.lshr(square, stride), builder.lshr(square, builder.add(stride, stride))
+            bits = [builder.and_(square, word(7)), builder.shl(builder.and_(second, word(1)), word(3)),
+                    builder.shl(builder.and_(second, word(4)), word(2)), builder.shl(builder.and_(third, word(7)), word(5))]
+            return builder.or_(builder.or_(bits[0], bits[1]), builder.or_(bits[2], bits[3]))
+        return types.uint64(types.uint64, types.uint64), codegen
 
     @intrinsic
     def load_bits(typingctx, words, start):

@@ -12,8 +12,9 @@ import numpy as np
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import point_count
 from gopy.go.bitboard.position import is_eye
-from gopy.go.knowledge.features import list_shapes, shape_index
+from gopy.go.knowledge.features import list_shapes
 from gopy.go.knowledge.move_model import unpack
+from gopy.go.knowledge.patterns import neighbourhood
 from gopy.go.knowledge.prior import add_prior
 from gopy.go.knowledge.shapes import fill_cells
 
@@ -36,6 +37,6 @@ def add_association(game_params, position, moves, n, visits, wins):
     for i in range(n):
         point = np.uint64(moves[i])
         if point != point_count(position) and not is_eye(position, point, colour):
-            count = list_shapes(position, work, game_params, point, shape_index(position, point, colour))
+            count = list_shapes(position, work, game_params, point, neighbourhood(position, point, colour))
             rate = game_params.rate[np.uint64(work.features[count - np.uint64(1)])]
             add_prior(visits, wins, i, game_params.prior_association * math.sqrt(rate), True)

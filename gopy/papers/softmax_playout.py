@@ -55,10 +55,9 @@ def _set_weight(position, work, colour, point, weight):
 @kernel(entry=False)
 def _weigh_point(position, point, game_params):
     """Set the weights of the empty `point` for both colours by its neighbourhood."""
-    index = neighbourhood(position, point)
     for colour in (ZERO, ONE):
+        index = neighbourhood(position, point, colour)
         _set_weight(position, game_params.softmax_work[0], colour, point, np.uint64(game_params.softmax_table[index]))
-        index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
 
 
 @kernel(entry=False)

@@ -11,6 +11,7 @@ import numpy as np
 from gopy.compiled.atomic import atomic_add, compare_and_swap, load_acquire, store_release
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
+from gopy.compiled.prefetch import prefetch
 from gopy.compiled.rng import new_rng, next_below
 from gopy.game import (
     WIN_UNIT,
@@ -267,6 +268,9 @@ def descend(tree, root_state, history, policy, search_params, game_params, scrat
             break
         # 2. choose one; its visit is counted at once, so that other threads choose others
         node = select_child(policy, tree, node, state, scratch, search_params)
+        # What the next step reads first is asked of the memory while the move is played.
+        prefetch(tree.child, node)
+        prefetch(tree.num_children, node)
         add_visits(tree, node, search_params.virtual_loss)
         # 3. go there
         move = np.int64(tree.move[np.uint64(node)])

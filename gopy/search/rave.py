@@ -113,7 +113,8 @@ def has_amaf(policy):
     return True
 
 
-_FRACTION_BITS = 16
+_FRACTION_BITS = np.int32(16)
+_WIN_UNIT_BITS = np.int32(WIN_UNIT.bit_length() - 1)
 
 
 @credit_amaf.register(UCTRave)
@@ -132,13 +133,17 @@ def credit_first_plays(policy, tree, node, depth, length, units, scratch, search
     ply_of_node = np.int32(depth)
     units = np.int32(units)
     slots = first_play_slot(first_ply, depth, 0, search_params.amaf_own_first)
+    # Two loops without a branch, since whether a move was played later is hard to foresee. The second becomes vector code.
+    laters = scratch.keys
     for c in range(begin, end):
-        later = first_ply[slots + np.uint64(tree.move[c])] - ply_of_node
-        # played at all from here on, and by the player to move here
-        if later >= 0 and later & 1 == 0:
-            weight = start - ((later * slope) >> _FRACTION_BITS)
-            tree.amaf_visits[c] += weight
-            tree.amaf_wins[c] += (weight * units) // WIN_UNIT
+        laters[c - begin] = first_ply[slots + np.uint64(tree.move[c])] - ply_of_node
+    for c in range(begin, end):
+        later = laters[c - begin]
+        # played at all from here on, and by the player to move here: then all bits are set, else none
+        counts = np.int32(-np.int32((later >= 0) & (later & 1 == 0)))
+        weight = np.int32(start - np.int32(np.int32(later * slope) >> _FRACTION_BITS)) & counts
+        tree.amaf_visits[c] += weight
+        tree.amaf_wins[c] += np.int32(weight * units) >> _WIN_UNIT_BITS
 
 
 # ---- what is reported and played ----------------------------------------------------------------

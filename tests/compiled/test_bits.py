@@ -2,9 +2,11 @@
 import random
 
 import numpy as np
+import pytest
 from numba import njit
 
 from gopy.compiled import bits
+from gopy.compiled.jit import JIT_DISABLED
 
 WORDS = [0, 1, 2, 3, 1 << 63, (1 << 64) - 1, *(random.Random(i).getrandbits(64) for i in range(300))]
 
@@ -67,6 +69,25 @@ def test_bits_are_loaded_from_any_place():
     words = np.array([number >> 64 * i & (1 << 64) - 1 for i in range(3)], np.uint64)
     for start in range(192 - 64):
         assert int(loaded(words, np.uint64(start))) % 2**57 == (number >> start) % 2**57
+
+
+def around(square, stride):
+    """The rows of a 3x3 square of bits, one after the other, without the middle."""
+    rows = [square >> (row * stride + column) & 1 for row in range(3) for column in range(3) if (row, column) != (1, 1)]
+    return sum(bit << k for k, bit in enumerate(rows))
+
+
+@pytest.mark.parametrize("fast", [None, False])
+def test_the_bits_around_the_middle_of_a_square(fast, monkeypatch):
+    if fast is not None and not JIT_DISABLED:       # as for processors that pick bits in many steps
+        monkeypatch.setattr(bits, "_extracts_fast", lambda context: fast)
+
+    @njit
+    def picked(square, stride):
+        return bits.around_middle(square, stride)
+    for stride in range(3, 27):
+        for word in WORDS:
+            assert int(picked(np.uint64(word), np.uint64(stride))) == around(word, stride)
 
 
 def test_bits_become_bytes_at_any_place():

@@ -8,7 +8,7 @@ from numba import config
 from gopy.base.package_files import pattern_file
 from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.go.bitboard.construct import new_position, setup
-from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points
+from gopy.go.geometry import BLACK, EMPTY, WHITE, point_at, points, row_and_column
 from gopy.go.history import Game
 from gopy.go.knowledge.params import new_go_params
 from gopy.go.knowledge.pattern_points import matching_points
@@ -17,8 +17,8 @@ from gopy.papers.draft import new_paper_params
 
 
 @kernel
-def ask_index(position, point):
-    return neighbourhood(position, point)
+def ask_index(position, point, colour):
+    return neighbourhood(position, point, colour)
 
 
 @kernel
@@ -114,8 +114,27 @@ def test_playouts_without_the_rule_have_no_points_to_show(preset, changes):
 
 def test_the_index_of_a_corner_marks_five_neighbours_off_the_board():
     position = new_position(9)
-    assert bin(int(ask_index(position, np.uint64(0)))).count("1") == 10
-    assert int(ask_index(position, np.uint64(44))) == 0
+    assert bin(int(ask_index(position, np.uint64(0), np.uint64(0)))).count("1") == 10
+    assert int(ask_index(position, np.uint64(44), np.uint64(1))) == 0
+
+
+@pytest.mark.parametrize("size", [2, 5, 19] if config.BOUNDSCHECK else [2, 9, 13])
+def test_the_index_has_the_stones_of_the_colour_in_its_low_byte(size):
+    generator = random.Random(size)
+    position, colours = new_position(size), [EMPTY] * (size * (size + 1))
+    for p in points(size):
+        colours[p] = generator.choice([BLACK, WHITE, EMPTY, EMPTY])
+    try:
+        setup(position, colours, BLACK)
+    except ValueError:      # as above
+        pass
+    for p in points(size):
+        row, column = row_and_column(p, size)
+        around = [cell(colours, size, row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1) if (down, across) != (0, 0)]
+        for colour in (BLACK, WHITE):
+            own, enemy = ("B", "W") if colour == BLACK else ("W", "B")
+            expected = sum((here in (own, "#")) << k | (here in (enemy, "#")) << (8 + k) for k, here in enumerate(around))
+            assert int(ask_index(position, np.uint64(p), np.uint64(colour))) == expected
 
 
 @pytest.mark.parametrize("text", ["short\nX O\n. * .\n? ? ?", "no middle\nX O X\n. . .\n? ? ?",

@@ -16,7 +16,7 @@ from gopy.compiled.bits import ONE, ZERO, test_bit
 from gopy.compiled.jit import kernel
 from gopy.go.bitboard.layout import point_count, size_of
 from gopy.go.knowledge.patterns import neighbourhood
-from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, ring_hash, small_hash
+from gopy.go.knowledge.shapes import RINGS, answer_hash, diamond_hash, diamond_place, find_shape, prefetch_shape, ring_hash, small_hash
 from gopy.go.knowledge.urgency import (
     ATTACK_NAMES,
     CHAIN_NAMES,
@@ -82,15 +82,6 @@ class Situation(NamedTuple):
 
 
 @kernel(entry=False)
-def shape_index(position, point, colour):
-    """Index of the 3x3 neighbourhood of `point` with the mover's stones in the low byte."""
-    index = neighbourhood(position, point)
-    if colour == ONE:
-        index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
-    return index
-
-
-@kernel(entry=False)
 def turn_of(found):
     """The turn that gives a 3x3 neighbourhood its smallest form, by what `MoveModel.first_shape` says of the neighbourhood."""
     return (np.uint64(found) >> ONE) & np.uint64(7)
@@ -134,7 +125,7 @@ def read_situation(position, work, model, colour):
     answers = stands_last(position, colour)
     turn, diamond = ZERO, ZERO
     if answers:
-        turn = turn_of(model.first_shape[shape_index(position, data.last, colour)])
+        turn = turn_of(model.first_shape[neighbourhood(position, data.last, colour)])
         diamond = diamond_hash(position, work, data.last, turn)
     return Situation(phase(position), answers, turn, diamond)
 
@@ -145,7 +136,7 @@ def list_shapes(position, work, model, point, index):
     how many there are, so that the last of them is the largest.
 
     model   has first_shape and shape_table, see `MoveModel`
-    index   the `shape_index` of the move
+    index   the `neighbourhood` of the move
     Needs `fill_cells`.
     """
     features = work.features
@@ -165,6 +156,16 @@ def list_shapes(position, work, model, point, index):
     return n
 
 
+@kernel(entry=False)
+def prefetch_shapes(position, work, model, point, colour):
+    """Ask the memory for what `list_features` looks up first of the move of `colour` at `point`. Needs `fill_cells`."""
+    found = np.uint64(model.first_shape[neighbourhood(position, point, colour)])
+    turn = turn_of(found)
+    if found & ONE != ZERO:
+        prefetch_shape(model.shape_table, small_hash(found >> np.uint64(4)) ^ ring_hash(position, work, point, 1, turn))
+    prefetch_shape(model.shape_table, diamond_hash(position, work, point, turn))
+
+
 @kernel(entry=False, inline=True)
 def list_features(position, work, model, point, colour, situation, seen):
     """Write the features of the move of `colour` at `point` into work.features; returns how many there are.
@@ -177,7 +178,7 @@ def list_features(position, work, model, point, colour, situation, seen):
     data = position.data[0]
     features = work.features
     # 1. shapes
-    index = shape_index(position, point, colour)
+    index = neighbourhood(position, point, colour)
     n = list_shapes(position, work, model, point, index)
     turn = turn_of(model.first_shape[index])
     features[n] = find_shape(model.shape_table, diamond_hash(position, work, point, turn)) >> ONE

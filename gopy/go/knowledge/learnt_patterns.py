@@ -12,7 +12,7 @@ from gopy.compiled.bits import ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
 from gopy.compiled.rng import next_below
 from gopy.go.bitboard.position import window, window_point
-from gopy.go.knowledge.features import shape_index
+from gopy.go.knowledge.patterns import neighbourhood
 
 #: Weight of strength 1. The weights are whole numbers from 1 to the greatest.
 UNIT, GREATEST = 16, 4096
@@ -53,7 +53,7 @@ def random_shares(model, least) -> np.ndarray:
 @kernel(entry=False)
 def is_accepted(position, point, colour, shares, rng):
     """Whether the move of `colour` at `point`, drawn at random, is played."""
-    share = np.uint64(shares[shape_index(position, point, colour)])
+    share = np.uint64(shares[neighbourhood(position, point, colour)])
     return share == _ALWAYS or next_below(rng, _ALWAYS) < share
 
 
@@ -69,9 +69,9 @@ def weigh_patterns(position, work, centre, colour, weights):
         while around != ZERO:
             point = window_point(position, centre, lowest_bit(around))
             around &= around - ONE
-            weight = weights[kind * _DIAGONAL + shape_index(position, point, colour)]
-            if weight != 0:
-                work.queue[count] = point
-                work.queue[WEIGHTS + count] = weight
-                count += ONE
+            weight = weights[kind * _DIAGONAL + neighbourhood(position, point, colour)]
+            # No branch: whether there is a weight is hard to foresee, and a wrong guess would make the next lookup wait for this one.
+            work.queue[count] = point
+            work.queue[WEIGHTS + count] = weight
+            count += np.uint64(weight != 0)
     return count

@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from gopy.base.package_files import pattern_file
-from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO
+from gopy.compiled.bits import INDEX_MASK, INDEX_SHIFT, ONE, ZERO, around_middle
 from gopy.compiled.jit import kernel
-from gopy.go.bitboard.layout import TWO, size_of
+from gopy.go.bitboard.layout import size_of
 from gopy.go.bitboard.position import window
 
 #: What each letter of a diagram accepts: (empty, X, O, off the board).
@@ -83,28 +83,17 @@ def playout_patterns() -> np.ndarray:
 
 
 @kernel(entry=False)
-def _eight_bits(window_bits, n):
-    """The bits of the eight neighbours in a window, packed into the lowest eight."""
-    stride = n + ONE
-    return ((window_bits & np.uint64(7))
-            | (((window_bits >> stride) & ONE) << np.uint64(3))
-            | (((window_bits >> (stride + TWO)) & ONE) << np.uint64(4))
-            | (((window_bits >> (stride + stride)) & np.uint64(7)) << np.uint64(5)))
-
-
-@kernel(entry=False)
-def neighbourhood(position, point):
-    """Pattern index of the 3x3 neighbourhood of `point`."""
-    tables = position.tables[0]
-    n = size_of(position)
-    off = tables.off_board[point]
-    black = _eight_bits(window(position, ZERO, point) | off, n)
-    white = _eight_bits(window(position, ONE, point) | off, n)
-    return black | (white << np.uint64(8))
+def neighbourhood(position, point, colour):
+    """Pattern index of the 3x3 neighbourhood of `point`, with the stones of `colour` in the low byte."""
+    off = position.tables[0].off_board[point]
+    stride = size_of(position) + ONE
+    own = around_middle(window(position, colour, point) | off, stride)
+    enemy = around_middle(window(position, colour ^ ONE, point) | off, stride)
+    return own | (enemy << np.uint64(8))
 
 
 @kernel(entry=False)
 def matches_pattern(position, table, point, colour):
     """Whether a pattern of `table` (uint64[2048]) tells `colour` to play the empty `point`."""
-    index = neighbourhood(position, point)
+    index = neighbourhood(position, point, ZERO)
     return (table[colour * np.uint64(1024) + (index >> INDEX_SHIFT)] >> (index & INDEX_MASK)) & ONE != ZERO

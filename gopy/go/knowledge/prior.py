@@ -17,7 +17,7 @@ from gopy.go.bitboard.ladder import is_lost_run
 from gopy.go.bitboard.layout import TWO, point_count, size_of, word_count
 from gopy.go.bitboard.position import is_eye, window, window_point
 from gopy.go.geometry import MAX_SIZE, num_points
-from gopy.go.knowledge.features import list_features, pass_feature, read_situation
+from gopy.go.knowledge.features import list_features, pass_feature, prefetch_shapes, read_situation
 from gopy.go.knowledge.patterns import matches_pattern
 from gopy.go.knowledge.shapes import fill_cells
 from gopy.go.knowledge.urgency import (
@@ -197,6 +197,10 @@ def add_known_priors(game_params, position, moves, n, visits, wins):
     if learnt:
         fill_cells(position, work, colour)
         situation = read_situation(position, work, game_params, colour)
+        # The table of shapes is too large for the caches. Asked for all moves at once, the memory answers side by side.
+        for i in range(n):
+            if moves[i] != passing:
+                prefetch_shapes(position, work, game_params, np.uint64(moves[i]), colour)
     for i in range(n):
         if moves[i] == passing:
             add_prior(visits, wins, i, game_params.prior_eye, False)

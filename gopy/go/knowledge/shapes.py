@@ -17,6 +17,7 @@ import numpy as np
 
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
+from gopy.compiled.prefetch import prefetch
 from gopy.go.bitboard.layout import TWO, size_of, word_count
 from gopy.go.geometry import MAX_SIZE, SHAPE_DISTANCE, SHAPE_OFFSETS, SHAPE_REACH, gridcular_distance, symmetries
 
@@ -155,6 +156,12 @@ def find_shape(table, shape):
             return table[at] & _LOW
         at = (at + ONE) & mask
     return ZERO
+
+
+@kernel(entry=False)
+def prefetch_shape(table, shape):
+    """Ask the memory for the place where `find_shape` will begin to look."""
+    prefetch(table, shape & np.uint64(len(table) - 1))
 
 
 @kernel

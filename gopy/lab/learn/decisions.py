@@ -12,8 +12,9 @@ from gopy.go.bitboard.construct import new_position, setup
 from gopy.go.bitboard.layout import point_count
 from gopy.go.bitboard.position import has_stone, is_eye, is_legal
 from gopy.go.geometry import BLACK, WHITE, num_points
-from gopy.go.knowledge.features import MOST_FEATURES, gridcular, list_features, pass_feature, read_situation, shape_index
+from gopy.go.knowledge.features import MOST_FEATURES, gridcular, list_features, pass_feature, read_situation
 from gopy.go.knowledge.move_model import SMALL_BITS
+from gopy.go.knowledge.patterns import neighbourhood
 from gopy.go.knowledge.prior import fill_distances, fill_near_stones
 from gopy.go.knowledge.shapes import CELL_CODES, DIAMOND_POINTS, MOVED, RING_ENDS, RINGS, diamond_place, fill_cells
 from gopy.go.knowledge.urgency import read_urgency
@@ -199,7 +200,7 @@ def write_codes(position, areas, move, cells, form, codes):
 @kernel
 def shape_at(position, move):
     """3x3 index at a move of the side to move."""
-    return shape_index(position, np.uint64(move), position.data[0].to_play)
+    return neighbourhood(position, np.uint64(move), position.data[0].to_play)
 
 
 def begin(position, record) -> None:

@@ -3,8 +3,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gopy.search.evaluated.params import GUMBEL, EvaluatedParams
-from gopy.search.evaluated.selection import Halving, best_with_visits, improved_policy
+from gopy.search.evaluated.params import EvaluatedParams
+from gopy.search.evaluated.selection import Halving, best_child, read_roots
 from gopy.search.evaluated.tree import BYTES_PER_NODE, EvaluatedTree, children_of
 from gopy.search.outline import Node
 from gopy.search.report import ChildReport, Report, wilson_lower
@@ -27,29 +27,13 @@ def ordered(tree: EvaluatedTree, node: int) -> list[int]:
     return (block.start + np.lexsort((-means, -visits))).tolist()
 
 
-def best_child(tree: EvaluatedTree, params: EvaluatedParams, root: int, halving: Halving) -> int:
-    """The child of the node `root` to play; -1 if it has none."""
-    block = children_of(tree, root)
-    if block.start == block.stop:
-        return -1
-    if params.rule == GUMBEL:
-        return int(best_with_visits(params, tree, root, halving, int(tree.visits[block].max())))
-    return ordered(tree, root)[0]
-
-
-def judged(tree: EvaluatedTree, params: EvaluatedParams, root: int, halving: Halving) -> Judged:
-    """The Judged of the tree of the node `root`."""
-    block, best, num_moves = children_of(tree, root), best_child(tree, params, root, halving), halving.gumbel.shape[1]
-    visits, policy = np.zeros(num_moves, np.int32), np.zeros(num_moves, np.float32)
-    moves = tree.move[block]
-    visits[moves] = tree.visits[block]
-    if params.rule == GUMBEL and len(moves):
-        chances = np.zeros(len(moves))
-        improved_policy(params, tree, root, chances)
-        policy[moves] = chances
-    else:
-        policy[:] = visits / max(1, visits.sum())
-    return Judged(int(tree.move[best]) if best >= 0 else -1, _mean(tree, root, -1.0), policy, visits)
+def judged(tree: EvaluatedTree, params: EvaluatedParams, roots: int, halving: Halving) -> list[Judged]:
+    """The Judged of each of so many trees."""
+    shape = (roots, halving.gumbel.shape[1])
+    moves, values = np.zeros(roots, np.int64), np.zeros(roots)
+    policies, visits = np.zeros(shape, np.float32), np.zeros(shape, np.int32)
+    read_roots(params, tree, halving, moves, values, policies, visits, np.zeros(shape[1]))
+    return list(map(Judged, moves.tolist(), values.tolist(), policies, visits))
 
 
 def _mean(tree: EvaluatedTree, node: int, sign: float = 1.0) -> float:
@@ -74,7 +58,7 @@ def _line(tree: EvaluatedTree, node: int, length: int) -> tuple[list[int], list[
 def evaluated_report(tree: EvaluatedTree, params: EvaluatedParams, halving: Halving, to_play: int, simulations: int, seconds: float,
                      max_moves: int | None, pv_length: int) -> Report:
     """The gopy.search.report.Report of the first tree: values are from 0 to 1 there. It knows no scores, no AMAF and no ownership."""
-    best = best_child(tree, params, 0, halving)
+    best = int(best_child(params, tree, 0, halving))
     nodes = ([best] if best >= 0 else []) + [node for node in ordered(tree, 0) if node != best]
     children, depth = [], 0
     for node in nodes[:max_moves]:

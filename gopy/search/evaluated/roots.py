@@ -21,16 +21,28 @@ class Roots(NamedTuple):
     begins: np.ndarray      #: int64[R + 1], where the tables begin
 
 
-def parts_of(state: Any) -> tuple[np.ndarray, ...]:
-    """The memory of a position that changes, as uint8 arrays: what a copy of it shares is left out, and so is an array within another."""
-    own = [mine for mine, other in zip(_arrays(state), _arrays(clone_state(state))) if not np.may_share_memory(mine, other)]
+def parts_of(states: Sequence[Any]) -> list[tuple[np.ndarray, ...]]:
+    """The memory of each position, all of one type, that changes, as uint8 arrays: what a copy of it shares is left out, and so is an
+    array within another."""
+    own = _own_arrays(states[0])
+    found = []
+    for state in states:
+        arrays = _arrays(state)
+        found.append(tuple(arrays[number].view(np.ndarray).reshape(-1).view(np.uint8) for number in own))
+    return found
+
+
+def _own_arrays(state: Any) -> list[int]:
+    """The numbers, among all arrays of a position, of those that are its own and lie in no other."""
+    arrays = _arrays(state)
+    own = [number for number, (mine, other) in enumerate(zip(arrays, _arrays(clone_state(state)))) if not np.may_share_memory(mine, other)]
     outer, end = [], 0
-    for array in sorted(own, key=lambda array: (_address(array), -array.nbytes)):
-        if _address(array) + array.nbytes > end:
-            outer.append(id(array))
-            end = _address(array) + array.nbytes
+    for number in sorted(own, key=lambda number: (_address(arrays[number]), -arrays[number].nbytes)):
+        if _address(arrays[number]) + arrays[number].nbytes > end:
+            outer.append(number)
+            end = _address(arrays[number]) + arrays[number].nbytes
     # in the order of the fields: that of the addresses differs from copy to copy
-    return tuple(array.view(np.ndarray).reshape(-1).view(np.uint8) for array in own if id(array) in outer)
+    return sorted(outer)
 
 
 def _address(array: np.ndarray) -> int:
@@ -43,13 +55,13 @@ def _arrays(record: Any) -> list[np.ndarray]:
     return [array for field in record for array in (_arrays(field) if isinstance(field, tuple) else [field])]
 
 
-def new_roots(parts: Sequence[Sequence[np.ndarray]], histories: Iterable[Iterable[int]]) -> Roots:
-    """The Roots of positions with these parts, and with the position hashes of their games so far."""
-    tables = [new_history(hashes) for hashes in histories]
+def new_roots(parts: Sequence[Sequence[np.ndarray]], histories: Iterable[Iterable[int]] | None) -> Roots:
+    """The Roots of positions with these parts, and with the position hashes of their games so far (None: of no game any)."""
+    tables = [new_history(())] * len(parts) if histories is None else [new_history(hashes) for hashes in histories]
     return Roots(np.stack([np.concatenate(each) for each in parts]), np.concatenate(tables), np.cumsum([0, *map(len, tables)]))
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def to_root(roots, root, parts):
     """Make the position with these `parts` that of a root."""
     at = 0

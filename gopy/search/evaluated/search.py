@@ -76,12 +76,12 @@ class EvaluatedSearch:
             raise ValueError(f"memory: these trees need at least {roots * (1 + n) * BYTES_PER_NODE} bytes")
         self._tree = new_evaluated_tree(roots, min(capacity, (1 << 31) - 1))
         self._starts = [clone_state(state) for state in states]
-        self._parts = [parts_of(start) for start in self._starts]
+        self._parts = parts_of(self._starts)
         self._halving = Halving(np.zeros((roots, n), np.float32), np.zeros((roots, 1), np.int32))
         self._descent, self._batch = new_descent(first), new_batch(first, self._leaves * roots)
         self._seen = self._batch.observations.reshape(-1, *observation_form(first).shape)
         self._stopping = False
-        self.set_roots(states)
+        self._begin(None)
 
     def reseed(self, seed: int) -> None:
         """Start the random numbers anew."""
@@ -94,11 +94,14 @@ class EvaluatedSearch:
         """
         if len(states) != len(self._starts):
             raise ValueError(f"this search has {len(self._starts)} roots, not {len(states)}")
-        hashes = [()] * len(states) if histories is None else list(histories)
         for start, state in zip(self._starts, states):
             copy_state(start, state)
-        self._roots = new_roots(self._parts, hashes)
-        self._playing = np.array([not is_over(state) for state in states])
+        self._begin(histories)
+
+    def _begin(self, histories: Iterable[Iterable[int]] | None) -> None:
+        """Search from the positions of `_starts` on."""
+        self._roots = new_roots(self._parts, histories)
+        self._playing = np.array([not is_over(state) for state in self._starts])
         self._clear()
 
     def _clear(self) -> None:
@@ -127,7 +130,7 @@ class EvaluatedSearch:
         visits = self._tree.visits[:len(self._starts)]
         fresh = self._playing & (visits == 0)
         self._step(visits + fresh.astype(np.int64))
-        self._add_noise(np.flatnonzero(fresh).tolist(), simulations or 0)
+        self._add_noise(np.flatnonzero(fresh), simulations or 0)
         before = visits.astype(np.int64)
         most = MOST_VISITS if simulations is None else simulations
         goals = np.where(self._playing, np.minimum(before + most, MOST_VISITS), before)
@@ -158,26 +161,28 @@ class EvaluatedSearch:
                              f"not {masks.shape} and {(rows,)}")
         return logits, values.reshape(rows)
 
-    def _add_noise(self, fresh: Sequence[int], simulations: int) -> None:
+    def _add_noise(self, fresh: np.ndarray, simulations: int) -> None:
         """Draw what makes searches from the same root differ, for the roots with these numbers, which have just got children."""
         params, tree = self.params, self._tree
         if params.rule == GUMBEL:
             gumbel = self._rng.gumbel(size=self._halving.gumbel.shape).astype(np.float32)
             self._halving = Halving(gumbel, np.zeros((len(gumbel), simulations), np.int32))
-        for root in fresh:
-            block = children_of(tree, root)
-            n = block.stop - block.start
-            if params.rule == GUMBEL:
-                self._halving.targets[root] = halving_targets(min(params.considered, n), simulations)
-            elif params.noise > 0.0 and n > 0:
-                noise = self._rng.dirichlet(np.full(n, params.noise_concentration or NOISE_TOTAL / n))
-                tree.prior[block] = (1.0 - params.noise) * tree.prior[block] + params.noise * noise
+            considered = np.minimum(tree.num_children[fresh], params.considered)
+            for count in np.unique(considered).tolist():
+                self._halving.targets[fresh[considered == count]] = halving_targets(count, simulations)
+        elif params.noise > 0.0:
+            for root in fresh.tolist():
+                block = children_of(tree, root)
+                n = block.stop - block.start
+                if n > 0:
+                    noise = self._rng.dirichlet(np.full(n, params.noise_concentration or NOISE_TOTAL / n))
+                    tree.prior[block] = (1.0 - params.noise) * tree.prior[block] + params.noise * noise
 
     # ---- results --------------------------------------------------------------------------------
 
     def judged(self) -> list[Judged]:
         """The Judged of each root."""
-        return [judged(self._tree, self.params, root, self._halving) for root in range(len(self._starts))]
+        return judged(self._tree, self.params, len(self._starts), self._halving)
 
     def report(self, max_moves: int | None = None, pv_length: int = 32) -> Report:
         """The gopy.search.report.Report of the first root."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.search.evaluated.params import GUMBEL
-from gopy.search.evaluated.tree import mean_of_child
+from gopy.search.evaluated.tree import LEAF, mean_of_child
 
 
 class Halving(NamedTuple):
@@ -27,6 +27,10 @@ class Halving(NamedTuple):
 
     gumbel: np.ndarray      #: float32[roots, num_moves], noise of the root's children as they stand
     targets: np.ndarray     #: int32[roots, simulations], visits of the child that each simulation goes to
+
+
+#: Smaller priors have lost digits as float32; and no larger prior needs a larger power beside the largest improved logit.
+_LEAST_PRIOR, _LARGEST_POWER = np.float32(1e-30), 70.0
 
 
 def halving_targets(considered: int, simulations: int) -> list[int]:
@@ -46,7 +50,7 @@ def halving_targets(considered: int, simulations: int) -> list[int]:
 
 # ---- PUCT ---------------------------------------------------------------------------------------
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _select_puct(params, tree, node):
     # without the simulation that asks, which is counted already
     visits = np.float64(tree.visits[node] - 1)
@@ -64,14 +68,14 @@ def _select_puct(params, tree, node):
 
 # ---- Gumbel -------------------------------------------------------------------------------------
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def mixed_value(tree, node):
     """The value of `node` for its player to move: the evaluator's, mixed with the means of the visited children by their priors."""
     begin = np.int64(tree.child[node])
     total, share, weighted = 0, 0.0, 0.0
     for c in range(begin, begin + tree.num_children[node]):
         if tree.visits[c] > 0:
-            prior = math.exp(tree.logit[c])
+            prior = np.float64(tree.prior[c])       # e to its logit: this rule puts no noise into priors
             total += tree.visits[c]
             share += prior
             weighted += prior * mean_of_child(tree, c)
@@ -80,7 +84,7 @@ def mixed_value(tree, node):
     return (tree.value[node] + total * weighted / max(share, 1e-30)) / (1.0 + total)
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _most_visits(tree, node):
     begin = np.int64(tree.child[node])
     most = 0
@@ -89,13 +93,19 @@ def _most_visits(tree, node):
     return most
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
+def _improved(params, q, most):
+    """s(q), what a value adds to a logit."""
+    return (params.visit_offset + most) * params.value_scale * 0.5 * (q + 1.0)
+
+
+@kernel(entry=False, inline=True)
 def _improved_logit(params, tree, child, mixed, most):
     q = mean_of_child(tree, child) if tree.visits[child] > 0 else mixed
-    return tree.logit[child] + (params.visit_offset + most) * params.value_scale * 0.5 * (q + 1.0)
+    return tree.logit[child] + _improved(params, q, most)
 
 
-@kernel
+@kernel(inline=True)
 def improved_policy(params, tree, node, out):
     """Write the improved policy of the expanded `node` to out[:num_children], float64."""
     begin, n = np.int64(tree.child[node]), np.int64(tree.num_children[node])
@@ -104,15 +114,20 @@ def improved_policy(params, tree, node, out):
     for i in range(n):
         out[i] = _improved_logit(params, tree, begin + i, mixed, most)
         largest = max(largest, out[i])
+    # Moves without visits have the same value, so that one power serves for all: theirs are their priors times it.
+    unvisited = math.exp(min(_improved(params, mixed, most) - largest, _LARGEST_POWER))
     total = 0.0
     for i in range(n):
-        out[i] = math.exp(out[i] - largest)
+        if tree.visits[begin + i] == 0 and tree.prior[begin + i] > _LEAST_PRIOR:
+            out[i] = tree.prior[begin + i] * unvisited
+        else:
+            out[i] = math.exp(out[i] - largest)
         total += out[i]
     for i in range(n):
         out[i] /= total
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _select_inside(params, tree, node, chances):
     improved_policy(params, tree, node, chances)
     begin, n = np.int64(tree.child[node]), np.int64(tree.num_children[node])
@@ -127,7 +142,7 @@ def _select_inside(params, tree, node, chances):
     return best
 
 
-@kernel
+@kernel(inline=True)
 def best_with_visits(params, tree, root, halving, target):
     """The child of `root` with the largest g + l + s(q) among those with `target` visits, or with fewer if there is none."""
     begin = np.int64(tree.child[root])
@@ -141,7 +156,7 @@ def best_with_visits(params, tree, root, halving, target):
     return best
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def select(params, tree, node, root, halving, chances):
     """The child of the expanded `node`, in the tree of `root`, to visit next. chances: float64[num_moves], a work area."""
     if params.rule != GUMBEL:
@@ -154,3 +169,53 @@ def select(params, tree, node, root, halving, chances):
         done += tree.visits[c]
     target = halving.targets[root, min(done, halving.targets.shape[1] - 1)]
     return best_with_visits(params, tree, root, halving, np.int64(target))
+
+
+# ---- what the trees say in the end --------------------------------------------------------------
+
+@kernel(entry=False, inline=True)
+def _most_visited(tree, node):
+    """The child with the most visits; of equal ones that of the best mean, then the first."""
+    begin = np.int64(tree.child[node])
+    best, mean = begin, -np.inf
+    for c in range(begin, begin + tree.num_children[node]):
+        its_mean = tree.sums[c] / max(tree.visits[c], 1)
+        if tree.visits[c] > tree.visits[best] or tree.visits[c] == tree.visits[best] and its_mean > mean:
+            best, mean = np.int64(c), its_mean
+    return best
+
+
+@kernel(inline=True)
+def best_child(params, tree, root, halving):
+    """The child of the node `root` to play; -1 if it has none."""
+    if tree.child[root] <= LEAF:
+        return np.int64(-1)
+    if params.rule == GUMBEL:
+        return best_with_visits(params, tree, root, halving, np.int64(_most_visits(tree, root)))
+    return _most_visited(tree, root)
+
+
+@kernel
+def read_roots(params, tree, halving, moves, values, policies, visits, chances):
+    """Write what gopy.search.evaluated.report.Judged has of each root: moves int64[R], values float64[R], policies float32[R, n] and
+    visits int32[R, n], which are zeros before. chances: float64[n], a work area."""
+    for root in range(moves.shape[0]):
+        # the root's own statistics are those of the player who moved there
+        values[root] = -tree.sums[root] / max(tree.visits[root], 1)
+        best = best_child(params, tree, root, halving)
+        moves[root] = tree.move[best] if best >= 0 else -1
+        if best < 0:
+            continue
+        begin, n = np.int64(tree.child[root]), np.int64(tree.num_children[root])
+        total = 0
+        for c in range(begin, begin + n):
+            total += tree.visits[c]
+        if params.rule == GUMBEL:
+            improved_policy(params, tree, root, chances)
+        else:
+            for i in range(n):
+                chances[i] = tree.visits[begin + i] / max(total, 1)
+        for i in range(n):
+            move = tree.move[begin + i]
+            policies[root, move] = chances[i]
+            visits[root, move] = tree.visits[begin + i]

@@ -52,7 +52,7 @@ class Batch(NamedTuple):
 def new_descent(state: Any) -> Descent:
     """The work area for games like `state`."""
     n, start = num_moves(state), clone_state(state)
-    return Descent(start, parts_of(start), clone_state(state), np.zeros(n, np.int16), np.zeros(MAX_DEPTH + 1, np.uint64), np.zeros(n))
+    return Descent(start, parts_of([start])[0], clone_state(state), np.zeros(n, np.int16), np.zeros(MAX_DEPTH + 1, np.uint64), np.zeros(n))
 
 
 def new_batch(state: Any, leaves: int) -> Batch:
@@ -63,7 +63,7 @@ def new_batch(state: Any, leaves: int) -> Batch:
                  np.zeros(2 * leaves, np.int64), np.zeros(2, np.int64))
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _descend(tree, root, params, halving, descent, path):
     """Follow the rule to a leaf, and count a visit with a virtual loss on the way; returns its depth."""
     state = descent.state
@@ -85,7 +85,7 @@ def _descend(tree, root, params, halving, descent, path):
     return depth
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _settle(tree, path, depth, mover_wins, virtual_loss, visits):
     """Take the virtual losses back along a path. Add the result, for the player who moved to its end, or with `visits` -1 take the
     visits back too."""
@@ -99,7 +99,7 @@ def _settle(tree, path, depth, mover_wins, virtual_loss, visits):
         mover_wins = -mover_wins
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _ask(tree, node, history, descent, depth, batch, slot):
     """Write what the evaluator is asked about the leaf `node`, whose position is descent.state, to a place of the batch."""
     n = moves_without_repetition(history, descent, depth)
@@ -127,7 +127,7 @@ def gather(tree, roots, goals, leaves, params, halving, descent, batch):
     return begun
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _gather_from(tree, root, history, params, halving, descent, batch, most):
     """Begin up to `most` simulations from the node `root`, and return how many. Those that come to an end of the game are backed up at
     once; the others wait in the batch. Ends early after `most` collisions."""
@@ -159,7 +159,7 @@ def _gather_from(tree, root, history, params, halving, descent, batch, most):
     return most - left
 
 
-@kernel(entry=False)
+@kernel(entry=False, inline=True)
 def _expand(tree, node, batch, slot, logits):
     """Give `node` its children, if there is room. Returns whether the logits of the legal moves are finite numbers."""
     n = batch.counts[slot]

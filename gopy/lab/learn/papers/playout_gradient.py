@@ -21,9 +21,7 @@ from gopy.papers.softmax_playout import draw, fill_weights, mark_illegal_and_sel
 @kernel(entry=False)
 def _add_features(position, work, point, features, share, gradient):
     """Add `share` to the gradient's entries of the features that the marked move at `point` has."""
-    index = neighbourhood(position, point)
-    if position.data[0].to_play != ZERO:
-        index = (index >> np.uint64(8)) | ((index & np.uint64(255)) << np.uint64(8))
+    index = neighbourhood(position, point, position.data[0].to_play)
     gradient[np.uint64(features[index])] += share
     marks = work.marks[point]
     for feature in range(len(MOVE_FEATURES)):
