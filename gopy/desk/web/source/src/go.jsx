@@ -89,10 +89,11 @@ export function GoView({ open, speech }) {
   const spot = taught ? spotAt(go, pointed, mayPlay(go)) : null;
   const taughtNow = useMemo(() => taught ? { ...lesson(go, spot), times: pressed } : null, [go, taught, spot?.key, pressed, speech.spoken]);
   const act = (name, values) => { way.forget(); send(name, values); };
-  const play = (vertex) => trying ? review.answer(vertex) : act("play", { vertex, ...(teaching.on ? { teaching: teaching.limit / 100 } : {}) });
+  const play = (vertex) => review.isOnTheWay() ? undefined : trying ? review.answer(vertex) : act("play", { vertex, ...(teaching.on ? { teaching: teaching.limit / 100 } : {}) });
   const askHint = () => trying ? review.hint() : send("hint");
   const onPoint = ([x, y], byKey) => {
     const vertex = vertexOf([x, y], size), stone = go.board[y * size + x] !== ".";
+    if (review.isOnTheWay()) return;
     if (trying) { if (!stone) play(vertex); }
     else if (go.studying && tool !== "▶") useTool(tool, go, vertex, y * size + x);
     else if (walk.now) walk.next();
