@@ -28,6 +28,7 @@ def table_view(table) -> dict:
         "players": played.players, "names": played.names, "strength": played.strength, "result": played.result,
         "studying": played.studying, "thoughts": played.shows_thoughts, "pace": table.pace, "thought": table.thought,
         "clock": played.clock.values(), "doing": table.doing, "analysing": table.analysing,
+        "corners": [vertex_text(point, size) for point in table.corners],
         "capture": played.capture, "doubt": table.doubt,
         "comment": node.comment, "marks": marks_of(node, size),
     }
