@@ -282,7 +282,7 @@ def test_a_small_board_wants_a_second_tap(browser, page):
         assert board["y"] >= 0 and board["y"] < 100             # it stays in sight
 
 
-RECORD = ("(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]BR[5k]PW[Bea]EV[Cup]XY[kept]TR[cc]LB[gg:Q](;B[ee];W[cc](;B[gc];W[gg])(;B[gg]))(;B[dd]))")
+RECORD = ("(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]BR[5k]PW[Bea]EV[Cup]XY[kept]TR[cc]AR[ai:ie]LB[gg:Q](;B[ee];W[cc](;B[gc];W[gg])(;B[gg]))(;B[dd]))")
 
 
 def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
@@ -300,6 +300,7 @@ def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
     page.keyboard.press("Home")
     wait_for_moves(page, 0)
     assert "shudan-marker_triangle" in square(page, 2, 2).get_attribute("class") and square(page, 6, 6).inner_text() == "Q"
+    assert page.locator(".shudan-arrow").count() == 1
     page.keyboard.press("4")
     square(page, 8, 8).click()
     page.wait_for_selector(".shudan-vertex[data-x='8'][data-y='8'].shudan-marker_label")

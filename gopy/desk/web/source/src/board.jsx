@@ -34,7 +34,7 @@ const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : m
 
 /** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed. */
 /** `lesson` is what Teaching draws and says, see teaching.js. */
-export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, lesson, frame, ...maps }) {
+export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, lesson, frame, lines = [], ...maps }) {
   const place = useRef(null);
   const fit = useSquare(place, size, coordinates);
   const { scale, most, larger, smaller } = useZoom(place, fit);
@@ -93,7 +93,7 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
         onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
         aria-label={[label, ...(cursor ? [say("board.cursor", { vertex: vertexOf(cursor, size) }), said?.(cursor)] : [])].filter(Boolean).join(", ")}
         onBlur={() => { setCursor(null); onHover?.(null); }}>
-        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={[...cross, ...around]}
+        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={[...lines, ...cross, ...around]}
           onVertexClick={onPoint && click}
           onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
           onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}

@@ -51,6 +51,8 @@ export function boardMaps(go, { analysis, estimate, hint, shown, pv, next, numbe
   const signMap = signs(go.board, size);
   const markerMap = rows(go.board, size, () => null);
   const maps = { signMap, markerMap };
+  const place = (index) => [index % size, Math.floor(index / size)];
+  maps.lines = go.lines.map(([from, to, type]) => ({ v1: place(from), v2: place(to), type }));
   if (go.studying && corners.length) maps.frame = corners.map((vertex) => pointOf(vertex, size));
   const owners = go.count ? [...go.count.owners].map((square) => STARS[square]) :
     estimate?.ownership ?? owned ?? (shown.ownership ? analysis?.ownership : null);
