@@ -209,9 +209,18 @@ def test_open_parts_and_moves_that_need_no_answer():
     assert "unanswered" not in told(Case(**{**vars_of(near), "now": look(0.5, "F3", size=9)}))
 
 
-def test_most_of_what_a_move_is_worth_may_lie_in_one_part():
-    corner = {point_at(row, column, 6): 0.5 for row in range(2) for column in range(2)}
-    assert told(case(JOINT, reply=None, could=corner))["worth"] == "C5 is worth about 2 points more, most of them in the lower left."
+def test_a_part_of_the_board_in_which_the_player_would_be_stronger():
+    """Even if it costs as much elsewhere; but not a part that the better move is far from."""
+    corner = {point_at(row, column, 6): 0.5 for row in range(4, 6) for column in range(2)}
+    far = {point_at(row, column, 6): -0.5 for row in range(2) for column in range(4, 6)}
+    assert told(case(JOINT, reply=None, could={**corner, **far}))["part"] == "C5 would have made Black stronger in the upper left, by about 2 points."
+    assert "part" not in told(case(JOINT, reply=None, could={point: -share for point, share in {**corner, **far}.items()}))
+
+
+def test_a_point_that_the_opponent_takes_later():
+    found = Case(**{**vars_of(case(JOINT, reply=None)), "now": look(0.5, "A1 B1 C5", size=6)})
+    assert told(found)["wanted soon"] == "C5 is a point that both sides want: White may play there soon."
+    assert "wanted soon" not in told(Case(**{**vars_of(found), "now": look(0.5, "A1 C5 B1", size=6)})), "Black may"
 
 
 def test_what_comes_first_and_what_both_want():

@@ -37,8 +37,8 @@ SHORT_OF_LIBERTIES = 3
 #: than ELSEWHERE are not about the same part.
 OPEN, ELSEWHERE = ((13, 5), (0, 3)), 4
 
-#: The part of the board that most of a better move's worth lies in holds at least this share of it.
-MOST_OF = 0.6
+#: A part of the board is told if the better move is worth so many points there, or more.
+LEAST_PART = 1.5
 
 #: The player's next moves of the better line in which the move that was played is looked for.
 SOON = 3
@@ -73,23 +73,12 @@ def facts(case: Case) -> list[Fact]:
     """What is true of a mistake, what explains it best first. The last is always true and says nothing but what the searches found."""
     found = [fact for rule in _RULES if (fact := rule(case)) is not None]
     worth = _worth(case)
-    if worth < LEAST_WORTH:
-        return [*found, Fact("better", case.mover, (), case.better, points=worth)]
-    return [*found, Fact("worth", case.mover, _where_most_is(case, worth), case.better, points=worth)]
+    return [*found, Fact("worth" if worth >= LEAST_WORTH else "better", case.mover, (), case.better, points=worth)]
 
 
 def _worth(case: Case) -> float:
     """How many points of the whole board the player has less than after the better move."""
     return case.fall(points(case.size)) * case.size ** 2
-
-
-def _where_most_is(case: Case, worth: float) -> tuple[int, ...]:
-    """The points of the part of the board in which most of so many points lie; none if they lie in several."""
-    parts: dict[str, list[int]] = {}
-    for point in points(case.size):
-        parts.setdefault(part_of_board((point,), case.size), []).append(point)
-    most = max(parts.values(), key=lambda part: case.fall(part) * len(part))
-    return tuple(most) if case.fall(most) * len(most) >= MOST_OF * worth else ()
 
 
 def _passed(case: Case) -> Fact | None:
@@ -308,6 +297,24 @@ def _point_for_both(case: Case) -> Fact | None:
     return None
 
 
+def _wanted_soon(case: Case) -> Fact | None:
+    """The opponent is expected to take the better point before long."""
+    if case.better != case.passing and case.better in case.now.line[2:2 * SOON:2]:
+        return Fact("wanted soon", case.mover, (), case.better)
+    return None
+
+
+def _part(case: Case) -> Fact | None:
+    """The player holds more of the part of the board that the better move is in, or of one beside it, whatever that costs elsewhere."""
+    parts: dict[str, list[int]] = {}
+    for point in points(case.size):
+        parts.setdefault(part_of_board((point,), case.size), []).append(point)
+    near = [part for part in parts.values() if case.near(part, case.better)]
+    most = max(near, key=lambda part: case.fall(part) * len(part), default=[])
+    worth = case.fall(most) * len(most) if most else 0.0
+    return Fact("part", case.mover, tuple(most), case.better, points=worth) if worth >= LEAST_PART else None
+
+
 def _edge(case: Case) -> Fact | None:
     """A move on the edge, early, near nothing that it could matter to."""
     taken = sum(case.before.colours[point] != EMPTY for point in points(case.size))
@@ -324,4 +331,5 @@ def _on_edge(move: int, size: int) -> bool:
 
 #: What is looked for, what explains most first.
 _RULES = (_passed, _left_in_atari, _own_atari, _missed_capture, _dies, _lives, _late_capture, _cut, _race, _weaker, _spared, _atari,
-          _joins, _parts, _liberties, _wait, _point_for_both, _inside_own, _hopeless, _edge, _open, _unanswered, _area)
+          _joins, _parts, _liberties, _wait, _point_for_both, _wanted_soon, _inside_own, _hopeless, _edge, _open,
+          _unanswered, _area, _part)

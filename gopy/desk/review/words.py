@@ -26,8 +26,8 @@ def reason(fact: Fact, size: int) -> dict[str, Any]:
         values["back"] = round(fact.back)
     if fact.move is not None:
         values["move"] = vertex_text(fact.move, size)
-    more = " after" if fact.kind == "dies" and fact.move is not None else " where" if fact.kind == "worth" and fact.stones else ""
-    return {"key": f"reason.{fact.kind}{more}", "values": values}
+    after = fact.kind == "dies" and fact.move is not None
+    return {"key": f"reason.{fact.kind}{' after' if after else ''}", "values": values}
 
 
 def sentence(fact: Fact, size: int) -> str:
