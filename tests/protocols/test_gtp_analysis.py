@@ -335,7 +335,7 @@ def test_the_score_of_a_move_is_its_own_with_some_of_the_positions(report):
 
 
 def test_the_line_for_gtp2ogs_has_katagos_form(report):
-    report.to_play = WHITE
+    report.to_play, report.lead = WHITE, 2.5
     line, = ogs_lines(report, 9)
     # the expression of gtp2ogs, in PvOutputParser.ts
     found = re.fullmatch(r"(CHAT|MALKOVICH):Visits (\d*) Winrate (\d+\.\d\d)% ScoreLead (-?\d+\.\d) ScoreStdev (-?\d+\.\d) "

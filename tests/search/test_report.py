@@ -109,6 +109,7 @@ def test_ownership_after_each_move_adds_up_to_that_of_the_position():
         together = sum(child.scored * child.ownership for child in played) / 300
         assert together == pytest.approx(report.ownership, abs=1e-5)
         assert sum(child.scored * child.score_mean for child in played) / 300 == pytest.approx(report.score_mean)
+        assert report.ownership.sum() - Game(5).komi == pytest.approx(report.score_mean, abs=1e-4), "without a network"
         search.forget()
 
 
