@@ -337,6 +337,7 @@ def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
 def test_an_analysis_looks_for_moves_in_a_part_of_the_board(page):
     begin(page)
     study(page)
+    page.wait_for_selector(".tools")
     page.keyboard.press("0")
     square(page, 0, 8).click()
     square(page, 2, 6).click()
@@ -344,8 +345,8 @@ def test_an_analysis_looks_for_moves_in_a_part_of_the_board(page):
     page.keyboard.press("1")
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tr")
-    wait_until(page, """(all => all.length > 3 && all.every(each => /^[ABC][123]$/.test(each)))
-        ([...document.querySelectorAll(".candidates tr td:first-child")].map(each => each.innerText))""")
+    wait_until(page, "(all => all.length > 3 && all.every(each => /^[ABC][123]$/.test(each.innerText)))"
+                     "([...document.querySelectorAll('.candidates tr td:first-child')])")
     assert moves(page) == 0
     picture(page, "area")
     page.keyboard.press("0")
