@@ -133,6 +133,7 @@ class GoSearch:
         entries: list[Any] = [report, *report.children]
         for entry in entries:
             entry.score_mean += self._extra_komi        # scores are Black's
+            entry.lead += self._extra_komi
             if not self._proves:
                 entry.proven = ""
         return report

@@ -1,7 +1,7 @@
 """The searches that a decision is made of: of a position of the game, for its ownership, or for points."""
 from typing import TYPE_CHECKING, NamedTuple
 
-from gopy.engine.chance import chance
+from gopy.engine.chance import agreeing, chance
 from gopy.engine.decision import Restriction
 from gopy.engine.searcher import Root, Searcher, root_of
 from gopy.engine.thinking import Thinker
@@ -20,8 +20,7 @@ class Estimate(NamedTuple):
     to_play: int
     visits: int                 #: of the search behind the ownership
     value: float                #: chance of the side to move to win under the game's own komi, in [0, 1]
-    score_mean: float           #: Black's points minus White's, komi included
-    score_stdev: float
+    lead: float                 #: Black's points minus White's, komi included; it agrees with the value
     ownership: "np.ndarray"     #: float32[num_points], +1: Black's
 
 
@@ -47,8 +46,8 @@ def balanced_estimate(search: Searcher, game: Game, colour: int, simulations: in
     finally:
         search.forget()     # the values in its tree are those of another komi
     assert report.ownership is not None         # Go has points
-    return Estimate(report.to_play, report.visits, chance(first.value, first.sharpness), report.score_mean, report.score_stdev,
-                    report.ownership)
+    value = chance(first.value, first.sharpness)
+    return Estimate(report.to_play, report.visits, value, agreeing(report.score_mean, value, colour), report.ownership)
 
 
 def search_for_points(search: Searcher, game: Game, colour: int, score: float, restriction: Restriction, simulations: int, thinker: Thinker,

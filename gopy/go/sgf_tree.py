@@ -24,6 +24,9 @@ LONGEST_COMMENT = 20_000
 #: Marks on points, by the properties for them.
 _MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "SL": "point", "TB": "black", "TW": "white"}
 
+#: Properties of lines between two points.
+_LINES = {"AR": "arrow", "LN": "line"}
+
 #: The most characters of a label that are shown.
 _LONGEST_LABEL = 4
 
@@ -158,6 +161,21 @@ def marks_of(node: TreeNode, size: int) -> list[list[Any]]:
             with suppress(ValueError):
                 found.update({place[point]: [place[point], kind, text] for point in points_of(at, size)})
     return list(found.values())
+
+
+def lines_of(node: TreeNode, size: int) -> list[list[Any]]:
+    """[[number of a point by rows from the top left, that of another, kind]]: the lines between points of a record at a node of a GameTree.
+
+    kind    "arrow", to the other point, or "line"
+    """
+    place = {point: number for number, point in enumerate(points_from_the_top(size))}
+    found = []
+    for each in node.properties:
+        for raw in islice(each.values, size * size) if each.name in _LINES else ():
+            with suppress(ValueError):
+                (start,), (end,) = (points_of(at, size) for at in raw.split(":"))
+                found.append([place[start], place[end], _LINES[each.name]])
+    return found
 
 
 def set_mark(node: TreeNode, size: int, point: int, kind: str, label: str = "") -> None:

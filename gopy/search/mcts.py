@@ -4,6 +4,7 @@
     playout   to the end of the game
     backup    visits and wins along the path, AMAF for the children of every node on it
 """
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ from gopy.game import (
     prune_moves,
     record_end,
     run_playout,
+    score,
     to_play,
     units_of_result,
     value,
@@ -87,10 +89,17 @@ class Scratch(NamedTuple):
     outcome: NamedTuple         #: the game's record of final positions
     scores: np.ndarray          #: float64[3]: number of simulations, sum of their scores, sum of the squares of the scores
     move_scores: np.ndarray     #: float64[n, 3]: the same of the simulations that began with each move
+    move_margins: np.ndarray    #: int32[n, MARGINS n]: of these, how many ended with each margin, see `_count_margin`; int32[0, 0] without
     move_owners: np.ndarray     #: int32[n, n]: of these, who held each point, see `holder`; int32[0, 0] if not recorded
     owner_wins: np.ndarray      #: int64[n + 1]: sums of who held each point times player 0's WIN_UNITs, and of these units
     depth: np.ndarray           #: int64[1], length of the longest path so far
 
+
+#: Bins for margins, in multiples of the number of moves, which is the number of points and one: room for a komi as large as the board.
+MARGINS = 4
+
+#: Margins are not counted in games with more moves, whose table would be too large.
+MOST_MOVES_COUNTED = 1024
 
 #: Bytes of a cache line: a core that writes to one makes all others load the whole line again.
 CACHE_LINE = 64
@@ -109,11 +118,13 @@ def new_scratch(state, seed, thread) -> Scratch:
     """Work area of thread number `thread` for games like `state`."""
     n = num_moves(state)
     moves, count = new_trace(MAX_DEPTH + TRACE_MOVES * n + n)
+    counted = n if score.has_own(state) and n <= MOST_MOVES_COUNTED else 0      # asked so, because it loads no kernel
     return Scratch(clone_state(state), clone_state(state), Trace(moves, _on_own_lines(count)),
                    np.zeros(MAX_DEPTH + 1, np.int64), np.zeros(MAX_DEPTH + 1, np.uint64),
                    np.full(2 * n, -1, np.int32), np.zeros(n + LANES, np.int32), np.zeros(n, np.int16),
                    np.zeros(n, np.int32), np.zeros(n, np.int32), _on_own_lines(new_rng(seed, thread)),
-                   new_outcome(state), _on_own_lines(np.zeros(3)), np.zeros((n, 3)), np.zeros((0, 0), np.int32),
+                   new_outcome(state), _on_own_lines(np.zeros(3)), np.zeros((n, 3)),
+                   np.zeros((counted, MARGINS * counted), np.int32), np.zeros((0, 0), np.int32),
                    np.zeros(n + 1, np.int64),
                    _on_own_lines(np.zeros(1, np.int64)))
 
@@ -292,6 +303,13 @@ def _add_score(scores, margin):
     scores[2] += margin * margin
 
 
+@kernel(entry=False, inline=True)
+def _count_margin(counts, margin):
+    """Count a margin in the bin of its whole points, rounded down: 0 is in the middle, and what lies beyond an end is in the last bin."""
+    at = np.int64(math.floor(margin)) + counts.shape[0] // 2
+    counts[np.uint64(min(max(at, 0), counts.shape[0] - 1))] += 1
+
+
 @kernel(entry=False)
 def _record_owners(owners, wins, state, move, units):
     """Count who holds each point at the end of a simulation that began with `move` and won player 0 so many WIN_UNITs."""
@@ -334,6 +352,8 @@ def run_simulations(tree, root_state, history, policy, search_params, game_param
         if depth > 0:
             first = np.uint64(scratch.trace.moves[0])
             _add_score(scratch.move_scores[first], margin)
+            if scratch.move_margins.shape[0] > 0:
+                _count_margin(scratch.move_margins[first], margin)
             if played and scratch.move_owners.shape[0] > 0:
                 _record_owners(scratch.move_owners, scratch.owner_wins, state, first, units)
         scratch.depth[0] = max(scratch.depth[0], depth)

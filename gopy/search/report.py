@@ -33,6 +33,7 @@ class ChildReport:
     scored: int = 0                                 #: simulations that began with the move since the root was set
     score_mean: float = 0.0                         #: margin for player 0, mean over these; the root's if there are none
     score_stdev: float = 0.0
+    lead: float = 0.0                               #: margin for player 0, as in a Report
     #: float32[num_points] as in a Report, of these simulations; None if it was not recorded.
     ownership: Optional[np.ndarray] = field(default=None, compare=False)
 
@@ -54,6 +55,7 @@ class Report:
     seconds: float                      #: of this run
     children: list[ChildReport] = field(default_factory=list)   #: the move to play first
     proven: str = ""                    #: as in a ChildReport; only of the moves that were not to be avoided
+    lead: float = 0.0                   #: margin for player 0: the median (gopy.search.root_moves) where score_mean is the mean
     sharpness: float = 1.0              #: see gopy.engine.chance; 1 where win rates are taken for chances of winning
     #: float32[num_points], the criticality of each point (gopy.search.root_moves); None if owners were not recorded.
     criticality: Optional[np.ndarray] = None

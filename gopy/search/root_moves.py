@@ -1,5 +1,8 @@
 """What the simulations that began with each of the root's moves came to: their scores and, if wanted, who owned the points.
 
+The lead is the median of the final scores. Their mean is no number that a player of Go would know: where a group lives in some playouts
+and dies in the others, it lies between two results that never occur, and it can be on the side that wins less often.
+
 From the owners follows the criticality of each point: the covariance of owning it and of winning.
 
 Threads count these in their scratch, by move, since the root was set. A tree keeps no scores: those of simulations before
@@ -16,6 +19,7 @@ def clear_moves(scratches) -> None:
     """Forget the counts."""
     for scratch in scratches:
         scratch.move_scores.fill(0.0)
+        scratch.move_margins.fill(0)
         scratch.move_owners.fill(0)
         scratch.owner_wins.fill(0)
 
@@ -27,13 +31,16 @@ def with_owners(scratch, wanted) -> Scratch:
 
 
 def describe_moves(report, scratches) -> None:
-    """Give the children of a Report their scores and, where they are recorded, their ownership."""
+    """Give a Report and its children their scores and leads and, where they are recorded, the children's ownership."""
+    margins = sum(scratch.move_margins for scratch in scratches)
+    report.lead = middle(margins.sum(axis=0), report.score_mean)
     for child in report.children:
         rows = [scratch.move_scores[child.move] for scratch in scratches]
         child.scored = sum(int(row[0]) for row in rows)
-        child.score_mean, child.score_stdev = report.score_mean, report.score_stdev
+        child.score_mean, child.score_stdev, child.lead = report.score_mean, report.score_stdev, report.lead
         if child.scored:
             child.score_mean, child.score_stdev = score_statistics(rows)
+            child.lead = middle(margins[child.move], child.score_mean) if len(margins) else child.score_mean
         if report.ownership is not None and scratches[0].move_owners.shape[0]:
             child.ownership = report.ownership
             if child.scored:
@@ -41,6 +48,23 @@ def describe_moves(report, scratches) -> None:
                 child.ownership = (owned[:len(report.ownership)] / child.scored).astype(np.float32)
     if report.ownership is not None and scratches[0].move_owners.shape[0]:
         report.criticality = criticality(scratches)[:len(report.ownership)]
+
+
+def middle(counts: np.ndarray, mean: float) -> float:
+    """The median of margins, of which so many are in each bin (gopy.search.mcts), and of which the mean is known.
+
+    Within a point it lies where the shares on both sides say. What margins have beyond whole points, as komi decides, the mean tells.
+    Without counts, or with some in a bin at an end, where margins of any size are, it is the mean.
+    """
+    filled = np.flatnonzero(counts)
+    if len(filled) == 0 or filled[0] == 0 or filled[-1] == len(counts) - 1:
+        return mean
+    held = counts[filled]
+    whole = filled - len(counts) // 2
+    up_to = np.cumsum(held)
+    at = int(np.searchsorted(up_to, up_to[-1] / 2))
+    within = (up_to[-1] / 2 - up_to[at]) / held[at] + 0.5       # from -1/2 to 1/2
+    return float(whole[at] + within + mean - (whole * held).sum() / up_to[-1])
 
 
 def criticality(scratches) -> np.ndarray:

@@ -1,6 +1,7 @@
 """Reasons of mistakes: positions whose right reason is known, and the same with something amiss, of which it must not be told."""
 import inspect
 import re
+from dataclasses import fields
 
 import pytest
 from diagram import board, marks
@@ -8,9 +9,9 @@ from fakes.fake_looks import look
 
 from gopy.desk.languages import ENGLISH, phrases
 from gopy.desk.review import facts as facts_module
-from gopy.desk.review.case import Case
+from gopy.desk.review.case import Case, part_of_board
 from gopy.desk.review.facts import facts
-from gopy.desk.review.words import part_of_board, sentence
+from gopy.desk.review.words import sentence
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, pass_move, point_at, points, vertex_text
 
 #: Black's two stones in the middle are in atari: `a` is their last liberty, `b` is far away.
@@ -67,6 +68,11 @@ def case(text, played="b", better="a", reply="a", now=None, could=None, was=None
         return look(0.5, *([vertex_text(place[best], size)] if best else []), size=size, owned=values)
     return Case(drawn, mover, place[played], place[better], found(was, better), found(now, reply), found(could, None),
                 tuple(place[letter] for letter in line))
+
+
+def vars_of(found):
+    """The fields of a Case, by name."""
+    return {field.name: getattr(found, field.name) for field in fields(found)}
 
 
 def told(found):
@@ -156,6 +162,67 @@ def test_points_that_change_hands_are_counted():
     assert "area" not in told(case(JOINT, reply=None, now={point: -0.1 for point in corner}, could={point: 0.04 for point in corner}))
 
 
+def test_what_the_better_move_would_have_done_to_chains():
+    """The same small falls, and boards on which it would not have done it."""
+    here = {place: 0.1 for place in points(6)}
+    assert told(case(JOINT, reply=None, could=here))["joins"] == "C5 would have joined Black's two stones at A5 and two stones at D5."
+    assert "joins" not in told(case(JOINT, reply=None, could={})) and "joins" not in told(case(JOINT, better="b", played="a", could=here))
+    mirrored = JOINT.replace("O", "x").replace("X", "O").replace("x", "X")
+    assert told(case(mirrored, reply=None, could=here))["parts"] == (
+        "At C5 White can join two stones at A5 and two stones at D5, if Black does not play there first.")
+    assert "parts" not in told(case(mirrored, reply=None, could={}))
+    two = """
+        . . . . .
+        . X O . .
+        . b O X .
+        . . a . .
+        . . . . .
+    """
+    small = {place: 0.1 for place in points(5)}
+    assert "atari" not in told(case(two, reply=None, could=small)), "they keep three liberties"
+    short = two.replace(". X O . .", ". X O X .").replace(". . . . .", ". . X . .", 1)
+    assert told(case(short, played="pass", reply=None, could=small))["atari"] == "C2 would have put White's two stones at C3 in atari."
+    assert "atari" not in told(case(short, played="pass", reply=None, could={})), "nothing hangs on it"
+    own = short.replace("O", "x").replace("X", "O").replace("x", "X")
+    assert told(case(own, played="pass", reply=None, could=small))["liberties"] == (
+        "Black's two stones at C3 are short of liberties, and C2 would have given them more.")
+    assert "liberties" not in told(case(own, played="pass", reply=None, could={}))
+
+
+def test_open_parts_and_moves_that_need_no_answer():
+    wide = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . a . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O X . . c .
+        . . . O X b . . .
+        . . . . . . . . .
+    """
+    assert told(case(wide, reply=None))["open"] == "Nobody has played around C7 yet: there is room in the upper left."
+    assert "open" not in told(case(wide, better="c", reply=None)) and "open" not in told(case(wide, better="b", played="a", reply=None))
+    near = Case(**{**vars_of(case(wide, better="c", reply="a")), "could": look(0.5, "J3", size=9)})
+    assert told(near)["unanswered"] == "White can leave F2 unanswered and play elsewhere. H3 would have asked for an answer."
+    assert "unanswered" not in told(case(wide, better="c", reply="a")), "nothing says that the better move is answered"
+    assert "unanswered" not in told(Case(**{**vars_of(near), "now": look(0.5, "F3", size=9)}))
+
+
+def test_a_part_of_the_board_in_which_the_player_would_be_stronger():
+    """Even if it costs as much elsewhere; but not a part that the better move is far from."""
+    corner = {point_at(row, column, 6): 0.5 for row in range(4, 6) for column in range(2)}
+    far = {point_at(row, column, 6): -0.5 for row in range(2) for column in range(4, 6)}
+    assert told(case(JOINT, reply=None, could={**corner, **far}))["part"] == "C5 would have made Black stronger in the upper left, by about 2 points."
+    assert "part" not in told(case(JOINT, reply=None, could={point: -share for point, share in {**corner, **far}.items()}))
+
+
+def test_a_point_that_the_opponent_takes_later():
+    found = Case(**{**vars_of(case(JOINT, reply=None)), "now": look(0.5, "A1 B1 C5", size=6)})
+    assert told(found)["wanted soon"] == "C5 is a point that both sides want: White may play there soon."
+    assert "wanted soon" not in told(Case(**{**vars_of(found), "now": look(0.5, "A1 C5 B1", size=6)})), "Black may"
+
+
 def test_what_comes_first_and_what_both_want():
     assert told(case(JOINT, line="aab"))["wait"] == "C5 first: F5 could follow later."
     assert told(case(JOINT))["point for both"] == "C5 is a point that both sides want: White may play there next."
@@ -183,7 +250,7 @@ def test_moves_that_gain_nothing():
 def test_what_no_rule_explains_is_only_called_better():
     assert list(told(case(JOINT, reply=None))) == ["better"]
     everything = {point: 0.1 for point in points(6)}
-    assert list(told(case(JOINT, reply=None, now={}, could=everything)).values()) == ["C5 is worth about 4 points more."]
+    assert list(told(case(JOINT, reply=None, now={}, could=everything)).values())[-1] == "C5 is worth about 4 points more."
     assert "pass was better." in told(case(JOINT, better="pass", reply=None)).values()
 
 

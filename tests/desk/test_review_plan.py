@@ -177,5 +177,5 @@ def test_a_look_is_what_an_answer_says():
     info = {"move": "D4", "visits": 7, "winrate": 0.6, "scoreLead": 2.5, "pv": ["D4", "pass"]}
     answer = {"moveInfos": [info], "rootInfo": {"visits": 9, "winrate": 0.5, "scoreLead": 1.5}, "ownership": [1.0, *[0.0] * 80]}
     found = look_of_answer(answer, 9)
-    assert (found.visits, found.chance, found.lead, found.line) == (9, 0.6, 1.5, vertices("D4", "pass"))
+    assert (found.visits, found.chance, found.lead, found.line) == (9, 0.6, 2.5, vertices("D4", "pass"))
     assert found.ownership[parse_vertex("A9", 9)] == 1.0 and sum(found.ownership.values()) == 1.0

@@ -76,7 +76,7 @@ def test_hint_does_not_play():
 
 def test_score_is_blacks():
     _, text = play(["score", "quit"], [])
-    assert "estimated score B+3 (give or take 5), Black wins 60 %" in text
+    assert "estimated score B+3, Black wins 60 %" in text
     _, text = play(["score", "quit"], ["C3"], human=WHITE)
     assert "estimated score B+3" in text
 

@@ -85,7 +85,7 @@ def test_the_engines_process_reviews_beside_its_other_work(monkeypatch):
     sent, ended, waiting, begun = [], threading.Event(), threading.Event(), threading.Event()
 
     def analyse(plan, answers, visits, seconds, options, positions, show, should_stop):
-        assert (visits, options.threads, options.size) == (400, 1, 9)
+        assert (visits, options.threads, options.size) == (200, 1, 9)
         show(0, 9, None)
         if waiting.is_set():
             begun.set()

@@ -39,6 +39,30 @@ def test_what_gopy_thinks_of_a_game_is_told_only_when_it_is_studied(table, engin
     assert engine.told[-1][0] == "analysis"
 
 
+def test_an_analysis_looks_for_moves_in_an_area(table, engine):
+    """What it says of these moves alone is not kept as the chance of the position. Stones that are there are left out."""
+    play(table, engine, "C3", "B2")
+    table.handle("study", {"on": True})
+    table.handle("analyse", {"on": True})
+    assert "allow" not in engine.asked[-1]
+    table.handle("area", {"corners": ["C3", "A2"]})
+    assert sorted(engine.asked[-1]["allow"]) == ["A2", "A3", "B3", "C2"] and table_view(table)["corners"] == ["C3", "A2"]
+    before = table.played.tree.current.winrate
+    engine.answer(table, "report", report={"visits": 100, "winrate": 0.01, "score": -50.0})
+    assert table.played.tree.current.winrate == before and engine.told[-1][0] == "analysis"
+    for corners in (["C3"], ["C3", "pass"], ["C3", "Z9"]):
+        with pytest.raises(ValueError):
+            table.handle("area", {"corners": corners})
+    table.handle("estimate", {})
+    assert "allow" not in engine.asked[-1]
+    table.handle("area", {"corners": []})
+    engine.answer(table, "estimate", estimate={"visits": 2000, "winrate": 0.03, "score": -9.5})
+    assert engine.asked[-1]["do"] == "analyse" and "allow" not in engine.asked[-1]
+    table.handle("area", {"corners": ["C3", "A2"]})
+    table.handle("new", {})
+    assert table_view(table)["corners"] == [], "another game has another board"
+
+
 def test_a_game_of_gopy_against_itself_shows_its_thoughts_and_can_be_followed(table, engine):
     table.handle("new", {"black": "gopy", "white": "gopy"})
     table.handle("pace", {"seconds": 2.5})

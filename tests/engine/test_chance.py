@@ -3,10 +3,10 @@ import math
 
 import pytest
 
-from gopy.engine.chance import NETWORK, PLAYOUTS, as_chances, chance, sharpness_of
+from gopy.engine.chance import NETWORK, PLAYOUTS, agreeing, as_chances, chance, sharpness_of
 from gopy.engine.engine import Engine
 from gopy.engine.options import Options
-from gopy.go.geometry import BLACK
+from gopy.go.geometry import BLACK, WHITE
 from tests.fakes.fake_search import FakeSearch
 
 
@@ -34,10 +34,17 @@ class Squashed(FakeSearch):
 
     def report(self, *arguments, **options):
         found = super().report(*arguments, **options)
-        found.sharpness, found.value = 2.0, 0.3
+        found.sharpness, found.value, found.lead = 2.0, 0.3, -3.0
         for child in found.children:
-            child.winrate, child.lcb = 0.4, 0.2
+            child.winrate, child.lcb, child.lead = 0.4, 0.2, -3.0
         return found
+
+
+@pytest.mark.parametrize("value, told", [(0.6, [0.0, 3.0]), (0.4, [-3.0, 0.0]), (0.5, [0.0, 0.0])])
+def test_a_lead_agrees_with_the_chance(value, told):
+    """The leads are Black's, the chance that of the side to move."""
+    assert [agreeing(lead, value, BLACK) for lead in (-3.0, 3.0)] == told
+    assert [agreeing(lead, 1.0 - value, WHITE) for lead in (-3.0, 3.0)] == told
 
 
 def test_every_report_of_the_engine_tells_chances():
@@ -49,6 +56,8 @@ def test_every_report_of_the_engine_tells_chances():
         first = report.children[0]
         assert [report.value, first.winrate, first.lcb] == pytest.approx([0.3**2 / (0.3**2 + 0.7**2), 0.4**2 / (0.4**2 + 0.6**2),
                                                                          0.2**2 / (0.2**2 + 0.8**2)])
-        assert as_chances(report) is report         # they are not sharpened twice
+        assert as_chances(report) == report         # they are not sharpened twice
+        leads = [-3.0, -3.0] if report.to_play == BLACK else [0.0, 0.0]        # the side to move is behind
+        assert [report.lead, first.lead] == leads
     assert engine.estimate().value == pytest.approx(0.3**2 / (0.3**2 + 0.7**2))
     engine.close()

@@ -415,12 +415,12 @@ def test_reports_are_combined_by_simulations():
     def progress(count, mean, stdev, owned):
         report = empty(2, BLACK)
         report.score_mean, report.score_stdev, report.depth, report.nodes, report.bytes = mean, stdev, count, 10, 100
-        report.ownership[:] = owned
+        report.lead, report.ownership[:] = mean - 1, owned
         return Progress(count, False, {}, count, 0.0, report)
 
     a, b = progress(100, 2.0, 1.0, 1.0), progress(300, 6.0, 3.0, -1.0)
     report = combined([a, b], a, simulations=400, seconds=2.0)
-    assert report.score_mean == pytest.approx(5.0)
+    assert (report.score_mean, report.lead) == pytest.approx((5.0, 4.0))
     # 100 scores 2 +- 1 and 300 scores 6 +- 3: the mean square is (100 * (1 + 4) + 300 * (9 + 36)) / 400
     assert report.score_stdev == pytest.approx((35.0 - 25.0) ** 0.5)
     assert report.ownership.tolist() == [-0.5] * 6

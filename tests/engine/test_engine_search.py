@@ -469,7 +469,7 @@ def test_the_game_goes_on_after_two_passes(new_engine):
 
 def test_estimate_tells_the_owners_and_the_score(new_engine):
     estimate = new_engine(game(WON_WITH_DEAD_STONES, komi=3.5, rules=CHINESE)).estimate()
-    assert estimate.score_mean == pytest.approx(28 - 21 - 3.5, abs=1)
+    assert estimate.lead == pytest.approx(28 - 21 - 3.5, abs=1)
     assert estimate.ownership[parse_vertex("B6", 7)] > 0.8 > -0.8 > estimate.ownership[parse_vertex("G1", 7)]
     assert estimate.value > 0.8 and estimate.visits >= 2000
 

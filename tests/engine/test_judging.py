@@ -163,7 +163,7 @@ def test_the_count_is_the_same_whatever_the_seed_and_the_threads(counting):
     counts = []
     for engine in (counting, Engine(Options(size=9, threads=2, seed=99))):
         engine.set_game(unfinished)
-        counts.append((engine.final_status(), engine.final_score(), engine.estimate().score_mean))
+        counts.append((engine.final_status(), engine.final_score(), engine.estimate().lead))
     assert counts[0] == counts[1]
 
 

@@ -86,7 +86,7 @@ class FakeSearch:
                           ownership=ownership if self.owners_wanted else None)
                     for rank, (move, visits) in enumerate(zip(moves, shares)) if rank == 0 or visits >= least_share * n][:max_moves]
         return SimpleNamespace(
-            to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0,
+            to_play=colour, simulations=n, visits=n, value=self.winrate, score_mean=0.0, score_stdev=0.0, lead=0.0,
             ownership=ownership, depth=1, nodes=1, bytes=24, seconds=1e-3, children=children, best=children[0] if children else None,
             proven="", sharpness=1.0)
 

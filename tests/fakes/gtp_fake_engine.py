@@ -33,8 +33,8 @@ class Child:
     proven: str = ""
     pv_visits: list = field(default_factory=list)
     scored: int = 0
-    score_mean: float = 0.0
     score_stdev: float = 0.0
+    lead: float = 0.0
     ownership: object = None
 
 
@@ -46,7 +46,7 @@ class FakeReport:
     simulations: int = 100
     visits: int = 100
     value: float = 0.55
-    score_mean: float = 2.5
+    lead: float = 2.5
     score_stdev: float = 9.0
     depth: int = 7
     nodes: int = 321
@@ -149,7 +149,7 @@ class FakeEngine:
 
     def estimate(self):
         found = self.consider()
-        return Estimate(found.to_play, found.visits, found.value, found.score_mean, found.score_stdev, found.ownership)
+        return Estimate(found.to_play, found.visits, found.value, found.lead, found.ownership)
 
     def consider(self, owners=False):
         return self.report(self.game.to_play, self.game.legal_moves())

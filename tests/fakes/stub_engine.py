@@ -10,8 +10,8 @@ from gopy.go.score import final_score
 from gopy.search.report import Report
 
 
-def report(to_play, value=0.6, score_mean=3.0):
-    return Report(to_play=to_play, simulations=100, visits=100, value=value, score_mean=score_mean,
+def report(to_play, value=0.6, lead=3.0):
+    return Report(to_play=to_play, simulations=100, visits=100, value=value, lead=lead, score_mean=lead,
                   score_stdev=5.0, ownership=None, depth=3, nodes=10, bytes=400, seconds=0.1)
 
 
@@ -70,7 +70,7 @@ class StubEngine:
 
     def estimate(self):
         found = report(self.game.to_play)
-        return Estimate(found.to_play, found.visits, found.value, found.score_mean, found.score_stdev, found.ownership)
+        return Estimate(found.to_play, found.visits, found.value, found.lead, found.ownership)
 
     def final_status(self):
         board = self.game.board

@@ -19,7 +19,7 @@ from gopy.go.record.source import Remarks
 from gopy.go.record.values import escaped, point_text, text_of
 from gopy.go.record.write import record_bytes, written
 from gopy.go.sgf import load_game, read_game, save_game
-from gopy.go.sgf_tree import load_tree, marks_of, save_tree
+from gopy.go.sgf_tree import lines_of, load_tree, marks_of, save_tree
 
 # Encodings ----------------------------------------------------------------------------------------------------
 
@@ -199,6 +199,11 @@ def test_moves_as_people_name_them(value, vertex):
     assert len(found.remarks) == (vertex is None or any(each.isdigit() for each in value))
     assert f"B[{value}]" in save_tree(load_tree(data).tree)
     assert [colour for colour, _ in naive_sgf.read(data).moves] == ["B", "W"][vertex is None:]
+
+
+def test_lines_between_points_are_read_and_what_is_none_is_passed_over():
+    tree = load_tree("(;SZ[9]AR[aa:ba][ai:ii][aa]LN[ca:cc][aa:bb:cc][zz:aa][aa:])").tree
+    assert lines_of(tree.root, 9) == [[0, 1, "arrow"], [72, 80, "arrow"], [2, 20, "line"]] and "AR[aa:ba][ai:ii][aa]" in save_tree(tree)
 
 
 def test_a_point_in_a_value_of_many_costs_little():

@@ -28,9 +28,9 @@ class Known(FakeSearch):
         self.preference = lambda game, colour, move: wishes.get(move, -move)
         self.winrate = 0.7 if self._root.colour == BLACK else 0.3
         report = super().report(**how)
-        report.score_mean = 5.0
+        report.lead = 5.0
         for child in report.children:
-            child.scored, child.score_mean = child.visits, 9.0
+            child.scored, child.lead = child.visits, 9.0
         return report
 
 

@@ -55,6 +55,7 @@ def report():
         ],
         ownership,
         value=0.46564,
+        lead=-2.5,
     )
 
 
@@ -95,7 +96,7 @@ def test_kata_info_in_sabaki_and_q5go(report):
         r" winrate 0\.\d+ ",
         r" scoreMean -?\d+\.\d+ ",
         r" scoreStdev \d+\.\d+ ",
-        r" scoreLead 2\.500 ",
+        r" scoreLead -2\.500 ",
         r" prior 0\.08",
         r" order 0 ",
         r" pv D4 F6 pass C3$",
@@ -173,10 +174,19 @@ def test_what_is_proven_is_shown_as_it_is():
 
 
 def test_scores_are_for_the_side_to_move(report):
-    assert " scoreMean 2.500 scoreStdev 9.000 scoreLead 2.500 " in kata_info(report, 9)
-    report.to_play = WHITE
+    assert " scoreMean -2.500 scoreStdev 9.000 scoreLead -2.500 " in kata_info(report, 9)
+    report.to_play, report.lead = WHITE, 2.5
     assert " scoreMean -2.500 scoreStdev 9.000 scoreLead -2.500 " in kata_info(report, 9)
     assert json.loads(cgos_json(report, 9))["score"] == -2.5
+
+
+def test_a_lead_is_never_on_the_side_that_is_less_likely_to_win(report):
+    report.lead, report.children[0].scored, report.children[0].lead = 2.5, 836, 9.0
+    assert all(child.winrate < 0.5 and child.lead == 0.0 for child in candidates(report))
+    report.value, report.children[0].winrate = 0.6, 0.7
+    assert all(child.winrate > 0.5 and child.lead > 0.0 for child in candidates(report)[:1])
+    report.to_play = WHITE
+    assert candidates(report)[0].lead == 0.0
 
 
 def test_kata_root_info_and_limits(report):
@@ -189,11 +199,11 @@ def test_kata_root_info_and_limits(report):
 
 def test_cgos_json(report):
     data = json.loads(cgos_json(report, 9))
-    assert data["winrate"] == 0.4656 and data["visits"] == 100 and data["score"] == 2.5
+    assert data["winrate"] == 0.4656 and data["visits"] == 100 and data["score"] == -2.5
     assert data["moves"][0] == {
         "move": "D4",
         "winrate": 0.4656,
-        "score": 2.5,
+        "score": -2.5,
         "prior": 0.0839,
         "visits": 836,
         "pv": "F6 pass C3",
@@ -314,18 +324,18 @@ def test_ownership_and_visits_of_every_move_are_reported_where_they_are_asked_fo
 
 
 def test_the_score_of_a_move_is_its_own_with_some_of_the_positions(report):
-    report.children[0].scored, report.children[0].score_mean, report.children[0].score_stdev = 836, 12.5, 8.0
+    report.children[0].scored, report.children[0].lead, report.children[0].score_stdev = 836, -12.5, 8.0
     first, second, *_ = kata_info(report, 9, root_info=True).split(" info ")
-    shown = (836 * 12.5 + PRIOR_VISITS * 2.5) / (836 + PRIOR_VISITS)
+    shown = (836 * -12.5 + PRIOR_VISITS * -2.5) / (836 + PRIOR_VISITS)
     stdev = ((836 * 8.0 ** 2 + PRIOR_VISITS * 9.0 ** 2) / (836 + PRIOR_VISITS)) ** 0.5
     assert f" scoreMean {shown:.3f} scoreStdev {stdev:.3f} scoreLead {shown:.3f} " in first
-    assert " scoreLead 2.500 " in second, "of a move without scores it is the position's"
+    assert " scoreLead -2.500 " in second, "of a move without scores it is the position's"
     assert "rootInfo visits 100 " in kata_info(report, 9, root_info=True)
-    assert [move["score"] for move in json.loads(cgos_json(report, 9))["moves"]] == [round(shown, 2), 2.5, 2.5]
+    assert [move["score"] for move in json.loads(cgos_json(report, 9))["moves"]] == [round(shown, 2), -2.5, -2.5]
 
 
 def test_the_line_for_gtp2ogs_has_katagos_form(report):
-    report.to_play = WHITE
+    report.to_play, report.lead = WHITE, 2.5
     line, = ogs_lines(report, 9)
     # the expression of gtp2ogs, in PvOutputParser.ts
     found = re.fullmatch(r"(CHAT|MALKOVICH):Visits (\d*) Winrate (\d+\.\d\d)% ScoreLead (-?\d+\.\d) ScoreStdev (-?\d+\.\d) "

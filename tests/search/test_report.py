@@ -9,8 +9,8 @@ from gopy.game import WIN_UNIT, play
 from gopy.games.tictactoe import new_tictactoe
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct_rave
-from gopy.search.report import Z, score_statistics, wilson_lower
-from gopy.search.root_moves import criticality
+from gopy.search.report import Report, Z, score_statistics, wilson_lower
+from gopy.search.root_moves import criticality, describe_moves, middle
 from gopy.search.threads import Search
 from gopy.search.tree import ROOT
 
@@ -109,7 +109,60 @@ def test_ownership_after_each_move_adds_up_to_that_of_the_position():
         together = sum(child.scored * child.ownership for child in played) / 300
         assert together == pytest.approx(report.ownership, abs=1e-5)
         assert sum(child.scored * child.score_mean for child in played) / 300 == pytest.approx(report.score_mean)
+        assert report.ownership.sum() - Game(5).komi == pytest.approx(report.score_mean, abs=1e-4), "without a network"
         search.forget()
+
+
+def counted(margins, bins=400):
+    """How many margins are in each bin, as the search counts them, and their mean: slow and simple."""
+    counts = np.zeros(bins, np.int32)
+    for margin in margins:
+        counts[min(max(math.floor(margin) + bins // 2, 0), bins - 1)] += 1
+    return counts, sum(margins) / len(margins)
+
+
+@pytest.mark.parametrize("komi", [7.5, 7.0, 0.0, -3.25])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_middle_of_margins_is_their_median(seed, komi):
+    rng = np.random.default_rng(seed)
+    margins = sorted(2 * rng.normal(rng.uniform(-30, 30), rng.uniform(2, 20), 1 + 2 * rng.integers(1, 500)).astype(int) + 1 - komi)
+    assert abs(middle(*counted(margins)) - margins[len(margins) // 2]) <= 0.5 + 1e-9
+
+
+def test_the_middle_is_on_the_side_that_wins_more_often_where_the_mean_is_not():
+    """A group of 40 points dies in two of five games; in the others Black wins by a half."""
+    counts, mean = counted([0.5] * 60 + [-39.5] * 40)
+    assert mean < -15 and 0 < middle(counts, mean) < 1
+    assert middle(*counted([0.5] * 40 + [-39.5] * 60)) == pytest.approx(-39.5, abs=0.5)
+    assert middle(*counted([4.0])) == 4.0
+
+
+def test_a_position_of_go_leads_by_the_median_of_its_own_simulations():
+    from gopy.engine.go_search import GoSearch
+    from gopy.engine.options import Options
+    from gopy.engine.searcher import Root
+    from gopy.go.geometry import BLACK
+    from gopy.go.history import Game
+
+    search = GoSearch(5, Options(size=5, threads=2, preset="classical"), seed=1)
+    for komi in (0.5, 7.0, 60.0):
+        search.set_root(Root(Game(5, komi), BLACK))
+        report = search.run(simulations=2000)
+        margins = sum(scratch.move_margins for scratch in search._search._scratch)
+        assert margins.sum() == 2000 and [margins[child.move].sum() for child in report.children] == [child.scored for child in report.children]
+        won = margins[:, margins.shape[1] // 2:].sum() / 2000         # what is 0 or more
+        assert (report.lead > -0.5) == (won > 0.5) and -25 - komi <= report.lead <= 25 - komi
+        assert all(abs(child.lead - report.lead) < 60 for child in report.children)
+    empty = Report(to_play=BLACK, simulations=0, visits=0, value=0.5, score_mean=2.0, score_stdev=0.0, ownership=None, depth=0, nodes=0, bytes=0,
+                   seconds=0.0)
+    search.set_root(Root(Game(5), BLACK))
+    describe_moves(empty, search._search._scratch)
+    assert empty.lead == 2.0
+
+
+def test_without_counts_or_beyond_the_bins_the_middle_is_the_mean():
+    assert middle(np.zeros(0, np.int32), 2.5) == middle(np.zeros(8, np.int32), 2.5) == 2.5
+    assert middle(*counted([300.0, 301.0, 302.0])) == 301.0
 
 
 def test_criticality_is_the_covariance_of_holding_a_point_and_winning():

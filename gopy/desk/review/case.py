@@ -5,13 +5,22 @@ from functools import cached_property
 
 from gopy.desk.review.looks import Look
 from gopy.go.board import Position
-from gopy.go.geometry import BLACK, EMPTY, opponent, pass_move, points, row_and_column
+from gopy.go.geometry import BLACK, EMPTY, neighbours, opponent, pass_move, points, row_and_column
 
 #: Stones or points whose ownership the move lowers by less than this, as compared with the better move, are no reason.
 LEAST_FALL = 0.25
 
 #: Stones are near a move that lies no farther from one of them, in steps along the lines.
 NEAR = 2
+
+
+def part_of_board(points: tuple[int, ...], size: int) -> str:
+    """Where points lie, as seen by who looks at the board: "upper left", "right", "centre"."""
+    places = [row_and_column(point, size) for point in points]
+    up, right = (sum(place[axis] for place in places) / len(places) / max(size - 1, 1) for axis in (0, 1))
+    row = "upper" if up > 0.62 else "lower" if up < 0.38 else ""
+    column = "right" if right > 0.62 else "left" if right < 0.38 else ""
+    return " ".join(filter(None, (row, column))) or "centre"
 
 
 @dataclass(frozen=True)
@@ -75,6 +84,22 @@ class Case:
         return sorted(found, key=lambda chain: -len(chain[1]))
 
     @cached_property
+    def instead(self) -> Position:
+        """The board after the better move."""
+        board = self.before.copy()
+        board.play(self.mover, self.better)
+        return board
+
+    def chains_at_better(self, owner: int) -> list[tuple[int, ...]]:
+        """The chains of an owner that the better move touches, and that the move leaves standing; those that it costs most first."""
+        if self.better == self.passing:
+            return []
+        touched = {tuple(sorted(self.before.chain(near)[0])) for near in neighbours(self.better, self.size)
+                   if self.before.colours[near] == owner}
+        standing = [stones for stones in touched if all(self.after.colours[stone] == owner for stone in stones)]
+        return sorted(standing, key=lambda stones: (-self.fall(stones), stones))
+
+    @cached_property
     def taken_next(self) -> tuple[int, ...]:
         """The player's stones that the expected reply captures."""
         return () if self.reply is None else tuple(sorted(self.after.copy().play(self.other, self.reply).removed))
@@ -89,12 +114,12 @@ class Case:
         stones = tuple(stones)
         return self.held(self.could, stones) - self.held(self.now, stones)
 
-    def near(self, stones: Iterable[int], move: int) -> bool:
-        """Whether a move is near one of these stones."""
-        if move == self.passing:
+    def near(self, stones: Iterable[int], move: int | None, steps: int = NEAR) -> bool:
+        """Whether a move is so many steps, or fewer, from one of these stones or points."""
+        if move is None or move == self.passing:
             return False
         row, column = row_and_column(move, self.size)
-        return any(abs(row - other_row) + abs(column - other_column) <= NEAR
+        return any(abs(row - other_row) + abs(column - other_column) <= steps
                    for other_row, other_column in (row_and_column(stone, self.size) for stone in stones))
 
     def heaviest(self, owner: int, test: Callable[[float, float], bool]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ unless stones die of it.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gopy.desk.review.case import LEAST_FALL, Case
+from gopy.desk.review.case import LEAST_FALL, Case, part_of_board
 from gopy.go.board import Position
 from gopy.go.geometry import EMPTY, neighbours, pass_move, points, row_and_column
 
@@ -26,6 +26,19 @@ LEAST_POINT, LEAST_AREA = 0.15, 3.5
 
 #: A better move that is worth fewer points is only called better.
 LEAST_WORTH = 1.5
+
+#: What is true of stones on the board is told from this fall of their ownership on: it is small, but on the side of what is told.
+LEAST_HINT = 0.08
+
+#: A chain with more liberties is not in need of any.
+SHORT_OF_LIBERTIES = 3
+
+#: A part of the board is open if no stone is within so many steps of a point, on boards from each size on. Moves farther from each other
+#: than ELSEWHERE are not about the same part.
+OPEN, ELSEWHERE = ((13, 5), (0, 3)), 4
+
+#: A part of the board is told if the better move is worth so many points there, or more.
+LEAST_PART = 1.5
 
 #: The player's next moves of the better line in which the move that was played is looked for.
 SOON = 3
@@ -163,6 +176,69 @@ def _spared(case: Case) -> Fact | None:
     return Fact("spared", case.other, stones, case.better) if case.near(stones, case.better) else None
 
 
+def _matters(case: Case, stones: tuple[int, ...]) -> bool:
+    """Whether it is told what the better move does to stones: they are neither lost to the player's side by it nor won without it."""
+    settled = case.held(case.could, stones) <= -SAFE or case.held(case.now, stones) >= SAFE
+    return case.fall(stones) >= LEAST_HINT and not settled
+
+
+def _atari(case: Case) -> Fact | None:
+    """The better move puts stones of the opponent's in atari, with a stone that is not in atari itself."""
+    if case.better == case.passing or len(case.instead.chain(case.better)[1]) < 2:
+        return None
+    for stones in case.chains_at_better(case.other):
+        if _matters(case, stones) and stones[0] not in case.takes and len(case.instead.chain(stones[0])[1]) == 1:
+            return Fact("atari", case.other, stones, case.better)
+    return None
+
+
+def _joins(case: Case) -> Fact | None:
+    """The better move makes one chain of two of the player's, which are two after the move that was played."""
+    first, *others = case.chains_at_better(case.mover) or [()]
+    other = next((stones for stones in others if stones[0] not in case.after.chain(first[0])[0]), None)
+    return Fact("joins", case.mover, first, case.better, other) if other and _matters(case, first) else None
+
+
+def _parts(case: Case) -> Fact | None:
+    """The better move is where two of the opponent's chains would become one."""
+    first, *others = case.chains_at_better(case.other) or [()]
+    other = next((stones for stones in others if stones[0] not in case.after.chain(first[0])[0]), None)
+    if not other or {first[0], other[0]} & set(case.takes) or not _matters(case, first):
+        return None
+    joined = case.before.copy()
+    joined.play(case.other, case.better)
+    if len(joined.chain(case.better)[1]) < 2:
+        return None
+    return Fact("parts", case.other, first, case.better, other)
+
+
+def _liberties(case: Case) -> Fact | None:
+    """The better move gives liberties to stones of the player's that have few."""
+    for stones in case.chains_at_better(case.mover):
+        had, has, would = (len(board.chain(stones[0])[1]) for board in (case.before, case.after, case.instead))
+        if max(had, has) < SHORT_OF_LIBERTIES <= would and _matters(case, stones):
+            return Fact("liberties", case.mover, stones, case.better, points=would)
+    return None
+
+
+def _open(case: Case) -> Fact | None:
+    """The better move is the first one in a part of the board."""
+    steps = next(steps for size, steps in OPEN if case.size >= size)
+    stones = [point for point in points(case.size) if case.before.colours[point] != EMPTY]
+    if case.better == case.passing or case.near(stones, case.better, steps) or case.near([case.better], case.played, steps):
+        return None
+    return Fact("open", case.mover, (case.better,), case.better)
+
+
+def _unanswered(case: Case) -> Fact | None:
+    """The opponent is expected to play elsewhere after the move, and to answer the better one."""
+    if case.played == case.passing or case.reply is None or case.reply == case.better or case.near([case.played], case.reply, ELSEWHERE):
+        return None
+    if not case.near([case.better], case.could.reply):
+        return None
+    return Fact("unanswered", case.mover, (case.played,), case.better)
+
+
 def _wait(case: Case) -> Fact | None:
     """The player's move comes later in the line that begins with the better one."""
     if case.played != case.passing and case.played in case.better_line[2:2 * SOON + 1:2]:
@@ -221,6 +297,24 @@ def _point_for_both(case: Case) -> Fact | None:
     return None
 
 
+def _wanted_soon(case: Case) -> Fact | None:
+    """The opponent is expected to take the better point before long."""
+    if case.better != case.passing and case.better in case.now.line[2:2 * SOON:2]:
+        return Fact("wanted soon", case.mover, (), case.better)
+    return None
+
+
+def _part(case: Case) -> Fact | None:
+    """The player holds more of the part of the board that the better move is in, or of one beside it, whatever that costs elsewhere."""
+    parts: dict[str, list[int]] = {}
+    for point in points(case.size):
+        parts.setdefault(part_of_board((point,), case.size), []).append(point)
+    near = [part for part in parts.values() if case.near(part, case.better)]
+    most = max(near, key=lambda part: case.fall(part) * len(part), default=[])
+    worth = case.fall(most) * len(most) if most else 0.0
+    return Fact("part", case.mover, tuple(most), case.better, points=worth) if worth >= LEAST_PART else None
+
+
 def _edge(case: Case) -> Fact | None:
     """A move on the edge, early, near nothing that it could matter to."""
     taken = sum(case.before.colours[point] != EMPTY for point in points(case.size))
@@ -236,5 +330,6 @@ def _on_edge(move: int, size: int) -> bool:
 
 
 #: What is looked for, what explains most first.
-_RULES = (_passed, _left_in_atari, _own_atari, _missed_capture, _dies, _lives, _late_capture, _cut, _race, _weaker, _spared, _wait,
-          _point_for_both, _inside_own, _hopeless, _edge, _area)
+_RULES = (_passed, _left_in_atari, _own_atari, _missed_capture, _dies, _lives, _late_capture, _cut, _race, _weaker, _spared, _atari,
+          _joins, _parts, _liberties, _wait, _point_for_both, _wanted_soon, _inside_own, _hopeless, _edge, _open,
+          _unanswered, _area, _part)

@@ -50,7 +50,7 @@ class Look:
 
     chance      that Black wins, from 0 to 1. It is what is shown of the best move, which is nearer to what a longer search finds than
                 the mean of all simulations (study position_value)
-    lead        the points by which Black is expected to win
+    lead        the points by which Black is expected to win, of the best move too: so that lead and chance agree
     ownership   {point: from -1, White's, to +1, Black's}
     candidates  the moves worth a line, best first
     """
@@ -77,18 +77,18 @@ def look_of_answer(answer: dict[str, Any], size: int) -> Look:
     found = tuple(Candidate(parse_vertex(info["move"], size), info["visits"], info["winrate"], info["scoreLead"],
                             tuple(parse_vertex(text, size) for text in info["pv"])) for info in answer["moveInfos"])
     root = answer["rootInfo"]
-    return Look(root["visits"], found[0].chance if found else root["winrate"], root["scoreLead"],
+    return Look(root["visits"], found[0].chance if found else root["winrate"], found[0].lead if found else root["scoreLead"],
                 dict(zip(points_from_the_top(size), answer["ownership"])), found)
 
 
 def look_of_report(report: "Report", size: int) -> Look:
     """The Look that a gopy.search.report.Report of a game of Go holds."""
     mover = report.to_play == BLACK
-    found = tuple(Candidate(child.move, child.visits, child.winrate if mover else 1.0 - child.winrate, child.score_mean, tuple(child.pv))
+    found = tuple(Candidate(child.move, child.visits, child.winrate if mover else 1.0 - child.winrate, child.lead, tuple(child.pv))
                   for child in candidates(report))
     assert report.ownership is not None         # Go has points
-    return Look(report.visits, found[0].chance if found else report.value if mover else 1.0 - report.value, report.score_mean,
-                {point: float(report.ownership[point]) for point in points(size)}, found)
+    return Look(report.visits, found[0].chance if found else report.value if mover else 1.0 - report.value,
+                found[0].lead if found else report.lead, {point: float(report.ownership[point]) for point in points(size)}, found)
 
 
 def looked_at(search: Searcher, game: Game, question: Question, visits: int, on_slice: Callable[[Any], bool] | None = None) -> Look:

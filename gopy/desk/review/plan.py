@@ -17,8 +17,9 @@ from gopy.desk.review.looks import Look, Question, position_of
 from gopy.go.geometry import BLACK
 from gopy.go.history import Game
 
-#: (largest board, simulations of a position in the first pass if no option limits them). STUDY: scripts/studies/strength/review
-DEFAULT_VISITS = ((13, 4000), (25, 3000))
+#: (largest board, simulations of a position in the first pass if no option limits them): a game of 9x9 is to be done within 30 s on two
+#: cores. STUDY: scripts/studies/strength/review
+DEFAULT_VISITS = ((9, 2000), (13, 4000), (25, 3000))
 
 #: How much longer pass 2 looks at a position than pass 1.
 EFFORT = 4

@@ -2,8 +2,9 @@
 from typing import Any
 
 from gopy.desk.languages import english
+from gopy.desk.review.case import part_of_board
 from gopy.desk.review.facts import Fact
-from gopy.go.geometry import opponent, row_and_column, vertex_text
+from gopy.go.geometry import opponent, vertex_text
 
 COLOURS = ("Black", "White")
 
@@ -14,7 +15,7 @@ def reason(fact: Fact, size: int) -> dict[str, Any]:
     own, foe        who owns the stones, and the opponent of that side, as their numbers
     count, first    how many stones, and one of them;  againstCount, againstFirst: of the opponent's
     move, points    of the fact;  back: of an exchange
-    where           the part of the board, see `part_of_board`
+    where           the part of the board, see gopy.desk.review.case.part_of_board
     """
     values: dict[str, Any] = {"own": fact.owner, "foe": opponent(fact.owner), "count": len(fact.stones), "points": round(fact.points)}
     if fact.stones:
@@ -48,12 +49,3 @@ def number(count: int) -> str:
     """A number, as a word if it is small."""
     words = english("numbers").split()
     return words[count] if count < len(words) else str(count)
-
-
-def part_of_board(points: tuple[int, ...], size: int) -> str:
-    """Where points lie, as seen by who looks at the board: "upper left", "right", "centre"."""
-    places = [row_and_column(point, size) for point in points]
-    up, right = (sum(place[axis] for place in places) / len(places) / max(size - 1, 1) for axis in (0, 1))
-    row = "upper" if up > 0.62 else "lower" if up < 0.38 else ""
-    column = "right" if right > 0.62 else "left" if right < 0.38 else ""
-    return " ".join(filter(None, (row, column))) or "centre"

@@ -238,8 +238,7 @@ class GoConversation(Conversation):
         self._await_search()
         with self.console.waiting("gopy is counting", self.engine.stop):
             report = self.engine.estimate()
-        score = result_text(round(report.score_mean, 1))
-        self.console.say(f"estimated score {score} (give or take {report.score_stdev:.0f}){_outlook(report)}")
+        self.console.say(f"estimated score {result_text(round(report.lead, 1))}{_outlook(report)}")
 
     def give_up(self) -> None:
         self.result = f"{_LETTERS[opponent(self.human)]}+R"

@@ -13,7 +13,7 @@ from gopy.desk.web.standing import forget_standing
 from gopy.desk.web.teaching.capture import CAPTURE_RULES, check_capture
 from gopy.desk.web.wire import game_values
 from gopy.go.game_tree import ROOT, new_tree
-from gopy.go.geometry import parse_vertex
+from gopy.go.geometry import parse_vertex, point_at, row_and_column, vertex_text
 from gopy.go.handicap import HANDICAP_KOMI, fixed_handicap
 from gopy.go.rules import parse_rules
 from gopy.go.sgf_tree import tell_about
@@ -36,6 +36,7 @@ class GoTable:
 
     played      the gopy.desk.web.go_game.GoGame
     analysing   whether the engine searches what is shown, where its thoughts are shown at all
+    corners     two opposite corners of the part of the board that the analysis looks for moves in; none: the whole board
     pace        seconds between two moves of a game of gopy against itself
     thought     seconds that gopy has thought about its last move
     doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint", "doubt" or "load"
@@ -53,6 +54,7 @@ class GoTable:
         self._options = options
         self._ask, self._changed, self._tell, self._later = ask, changed, tell, later
         self.analysing, self.pace, self.thought = False, _PACE, 0.0
+        self.corners: list[int] = []
         self._timer = None          # the call that waits for the end of a period, or for the flag
         self._pause = None          # the call that waits for the next move of a game of gopy against itself
         self._asked: tuple[str, int, int] | None = None     # what for, at which node, of which version
@@ -120,7 +122,7 @@ class GoTable:
     def _begin(self, game, news):
         """Take up another game. The one before is put aside, and the page offers it back if it was not over."""
         before = self._aside = self.played
-        self.played, self.analysing = game, False
+        self.played, self.analysing, self.corners = game, False, []
         if len(before.tree) > 1 and before.result is None:
             self._tell("offer", {**told(news), "label": "told.bring_back", "do": "bring_back"})
 
@@ -171,6 +173,17 @@ class GoTable:
         if on and not self.played.shows_thoughts:
             raise Refused("told.study_first")
         self.analysing = on
+
+    def _do_area(self, corners):
+        """Look for moves between two corners from now on, or, without any, everywhere."""
+        self._check_go()
+        game = self.played.game
+        points = [parse_vertex(vertex, game.size) for vertex in corners]
+        if len(points) == 1 or game.pass_move in points:
+            raise ValueError("an area has two points as its corners")
+        self.corners = points
+        if self.doing == "analyse":
+            self._asked = None
 
     def _do_estimate(self):
         self._check_go()
@@ -260,6 +273,9 @@ class GoTable:
         request = {"game": game_values(played.game)}
         if played.capture:
             request["capture"] = played.capture
+        if do == "analyse" and self.corners:
+            legal, size = set(played.game.legal_moves()), played.game.size
+            request["allow"] = [vertex_text(point, size) for point in _between(*self.corners, size) if point in legal]
         if do == "doubt":
             request["limit"] = self._limit
         if do == "genmove":
@@ -317,7 +333,7 @@ class GoTable:
 
     def _take_report(self, report):
         node = self.played.tree[self._asked[1]]
-        if report["visits"] >= _FEWEST_VISITS:
+        if report["visits"] >= _FEWEST_VISITS and not (self.corners and self.doing == "analyse"):    # else it is of some moves alone
             node.winrate, node.score = report["winrate"], report["score"]
         if self.played.shows_thoughts:
             self._tell("analysis", {"node": node.number, **report})
@@ -420,3 +436,10 @@ class GoTable:
         self.played.lose_on_time(colour)
         self._tell("note", told("told.no_time", colour=colour))
         self._continue()
+
+
+def _between(corner, other, size):
+    """The points of the rectangle with these corners."""
+    (row, column), (other_row, other_column) = (row_and_column(point, size) for point in (corner, other))
+    return [point_at(r, c, size) for r in range(min(row, other_row), max(row, other_row) + 1)
+            for c in range(min(column, other_column), max(column, other_column) + 1)]

@@ -6,7 +6,7 @@ from gopy.desk.web.wire import board_text
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.rules import name_of
-from gopy.go.sgf_tree import about_game, marks_of
+from gopy.go.sgf_tree import about_game, lines_of, marks_of
 from gopy.lab.problems.problem import read_problems
 
 _STONES = "XO."
@@ -28,8 +28,9 @@ def table_view(table) -> dict:
         "players": played.players, "names": played.names, "strength": played.strength, "result": played.result,
         "studying": played.studying, "thoughts": played.shows_thoughts, "pace": table.pace, "thought": table.thought,
         "clock": played.clock.values(), "doing": table.doing, "analysing": table.analysing,
+        "corners": [vertex_text(point, size) for point in table.corners],
         "capture": played.capture, "doubt": table.doubt,
-        "comment": node.comment, "marks": marks_of(node, size),
+        "comment": node.comment, "marks": marks_of(node, size), "lines": lines_of(node, size),
     }
     if played.at_the_end:
         counting = played.counting

@@ -54,6 +54,7 @@ SHAPES = {
     "main_line": Table({"node": _NODE}, needed=("node",)),
     "insert": Table({"node": _NODE, "moves": Several(_VERTEX, most=100)}, needed=("node", "moves")),
     "analyse": Table({"on": FLAG}, needed=("on",)),
+    "area": Table({"corners": Several(_VERTEX, most=2)}, needed=("corners",)),
     "estimate": Table({}),
     "hint": Table({}),
     "review": Table({"on": FLAG, "depth": one_of(*DEPTHS)}, needed=("on",)),

@@ -58,7 +58,7 @@ def report_values(report, size) -> dict:
         "proven": report.proven,
         "moves": [{"move": vertex_text(child.move, size), "visits": child.visits, "winrate": round(child.winrate, 4),
                    "prior": round(child.prior, 4), "proven": child.proven,
-                   "score": round(child.score_mean if mine else -child.score_mean, 1),
+                   "score": round(child.lead if mine else -child.lead, 1),
                    "pv": [vertex_text(move, size) for move in child.pv]}
                   for child in candidates(report, max_moves=MOST_CANDIDATES)],
     }
@@ -71,7 +71,7 @@ def estimate_values(estimate, size) -> dict:
 
 def _position_values(found, size):
     """What a Report and an Estimate both tell of the position."""
-    values = {"to_play": found.to_play, "visits": found.visits, "score": round(found.score_mean, 2),
+    values = {"to_play": found.to_play, "visits": found.visits, "score": round(found.lead, 2),
               "winrate": round(found.value if found.to_play == BLACK else 1.0 - found.value, 4)}
     if found.ownership is not None:
         values["ownership"] = [round(float(found.ownership[point]), 2) for point in points_from_the_top(size)]

@@ -17,7 +17,7 @@ from gopy.base.documents import json_text
 from gopy.base.logs import start_logging
 from gopy.desk.web.hint import hint_values
 from gopy.desk.web.wire import estimate_values, move_name, played_game, report_values
-from gopy.engine.decision import CannotScore
+from gopy.engine.decision import CannotScore, Restriction
 from gopy.engine.levels import LEVELS
 from gopy.engine.options import Options
 from gopy.go.clock import parse_time_system
@@ -92,7 +92,9 @@ class Worker:
         """Search a position, and report, until another request comes."""
         game = self._follow(request["game"])
         if self._await_search():
-            report = self._engine.analyze(game.to_play, self._report, INTERVAL, should_stop=self._superseded)
+            allowed = request.get("allow")      # an area without a legal move restricts nothing
+            report = self._engine.analyze(game.to_play, self._report, INTERVAL, should_stop=self._superseded,
+                                          restrict=Restriction(allow=frozenset(allowed)) if allowed else None)
             self._report(report)
 
     def do_genmove(self, request) -> None:

@@ -14,17 +14,19 @@ def combined(progresses, chief, simulations, seconds) -> Report:
     chief        the one of them whose tree gives the values of the moves: it holds the statistics of the others too
     simulations, seconds   those of this run
 
-    Score and ownership are means over all simulations since the root was set; nodes and bytes of the trees are added up.
+    Score and ownership are means over all simulations since the root was set, and the lead is the mean of the workers' leads; nodes and
+    bytes of the trees are added up.
     """
     counts = np.array([progress.since_root for progress in progresses], float)
     shares = counts / counts.sum() if counts.sum() > 0 else np.full(len(counts), 1 / len(counts))
     reports = [progress.report for progress in progresses]
     mean = sum(share * report.score_mean for share, report in zip(shares, reports))
     square = sum(share * (report.score_stdev ** 2 + report.score_mean ** 2) for share, report in zip(shares, reports))
+    lead = sum(share * report.lead for share, report in zip(shares, reports))
     owned = None
     if chief.report.ownership is not None:
         owned = sum(share * report.ownership for share, report in zip(shares, reports)).astype(np.float32)
-    return replace(chief.report, simulations=simulations, seconds=seconds, score_mean=float(mean),
+    return replace(chief.report, simulations=simulations, seconds=seconds, score_mean=float(mean), lead=float(lead),
                    score_stdev=math.sqrt(max(square - mean * mean, 0.0)), ownership=owned,
                    depth=max(report.depth for report in reports), nodes=sum(report.nodes for report in reports),
                    bytes=sum(report.bytes for report in reports))

@@ -71,7 +71,7 @@ def _move_info(child, order, query, view):
     info = {"move": vertex_text(child.move, query.size), "order": order, "visits": child.visits, "edgeVisits": child.visits,
             "weight": child.visits, "edgeWeight": child.visits, "playSelectionValue": child.visits,
             "prior": round(child.prior, 6),
-            **_values(child.winrate, child.lcb, child.score_mean, child.score_stdev, view),
+            **_values(child.winrate, child.lcb, child.lead, child.score_stdev, view),
             "pv": [vertex_text(move, query.size) for move in child.pv]}
     if query.pv_visits:
         info["pvVisits"] = info["pvEdgeVisits"] = list(child.pv_visits)
@@ -85,7 +85,7 @@ def _root_info(report, view):
     from gopy.search.report import wilson_lower  # already loaded: the search made the report
 
     return {"currentPlayer": _LETTERS[report.to_play], "visits": report.visits, "weight": report.visits,
-            **_values(report.value, wilson_lower(report.value, report.visits), report.score_mean, report.score_stdev, view)}
+            **_values(report.value, wilson_lower(report.value, report.visits), report.lead, report.score_stdev, view)}
 
 
 def policy(game, colour, priors) -> list[float]:

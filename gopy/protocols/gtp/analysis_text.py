@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gopy.base.documents import json_text
+from gopy.engine.chance import agreeing
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.search.proofs.proven import VALUES
 
@@ -48,14 +49,14 @@ def shown_winrate(visits, winrate, root_value, root_visits=0) -> float:
 
 
 def shown_score(child, report) -> tuple[float, float]:
-    """(mean, standard deviation) of the score shown of a move: its own with PRIOR_VISITS of the position's, for the same reason.
+    """(lead, standard deviation) of the score shown of a move: its own with PRIOR_VISITS of the position's, for the same reason.
 
-    The mean is Black's margin. The variances are averaged in the same way as the means.
+    The lead is Black's. The variances are averaged in the same way as the leads.
     """
     visits = child.scored + PRIOR_VISITS
-    mean = (child.scored * child.score_mean + PRIOR_VISITS * report.score_mean) / visits
+    lead = (child.scored * child.lead + PRIOR_VISITS * report.lead) / visits
     variance = (child.scored * child.score_stdev ** 2 + PRIOR_VISITS * report.score_stdev ** 2) / visits
-    return mean, math.sqrt(variance)
+    return lead, math.sqrt(variance)
 
 
 def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
@@ -73,12 +74,12 @@ def candidates(report, min_moves=0, max_moves=None) -> list["ChildReport"]:
 def _shown(child, report):
     from gopy.search.report import wilson_lower  # already loaded: the search made the report
 
-    mean, stdev = shown_score(child, report)
-    child = replace(child, score_mean=mean, score_stdev=stdev)
-    if child.proven in VALUES:
-        return child
-    winrate = shown_winrate(child.visits, child.winrate, report.value, report.visits)
-    return replace(child, winrate=winrate, lcb=wilson_lower(winrate, child.visits))
+    lead, stdev = shown_score(child, report)
+    winrate, lcb = child.winrate, child.lcb
+    if child.proven not in VALUES:
+        winrate = shown_winrate(child.visits, child.winrate, report.value, report.visits)
+        lcb = wilson_lower(winrate, child.visits)
+    return replace(child, winrate=winrate, lcb=lcb, lead=agreeing(lead, winrate, report.to_play), score_stdev=stdev)
 
 
 def lz_info(report, size, min_moves=0, max_moves=None) -> str:
@@ -114,8 +115,8 @@ def kata_info(report, size, min_moves=0, max_moves=None, ownership=False, root_i
 
 def _score_text(entry, report):
     """The score of a Report or a child of it, for the side to move."""
-    mean = _for_mover(entry.score_mean, report)
-    return f"scoreMean {mean:.3f} scoreStdev {entry.score_stdev:.3f} scoreLead {mean:.3f}"
+    lead = _for_mover(entry.lead, report)
+    return f"scoreMean {lead:.3f} scoreStdev {entry.score_stdev:.3f} scoreLead {lead:.3f}"
 
 
 def _ownership_text(ownership, report, size):
@@ -126,12 +127,12 @@ def cgos_json(report, size) -> str:
     """The one-line JSON object that cgos-genmove_analyze answers with before "play"."""
     result = {
         "winrate": round(_rate(report.value), 4),
-        "score": round(_for_mover(report.score_mean, report), 2),
+        "score": round(_for_mover(report.lead, report), 2),
         "visits": int(report.visits),
         "moves": [{
             "move": vertex_text(child.move, size),
             "winrate": round(_rate(child.winrate), 4),
-            "score": round(_for_mover(child.score_mean, report), 2),
+            "score": round(_for_mover(child.lead, report), 2),
             "prior": round(_rate(child.prior), 4),
             "visits": int(child.visits),
             # CGOS wants the line of play without the move itself.
@@ -170,7 +171,7 @@ def ogs_lines(report, size) -> list[str]:
     error when no move follows "PV ".
     """
     return [f"MALKOVICH:Visits {report.visits} Winrate {100 * _rate(report.value):.2f}% "
-            f"ScoreLead {_for_mover(report.score_mean, report):.1f} ScoreStdev {report.score_stdev:.1f} PV {pv_text(best, size)}"
+            f"ScoreLead {_for_mover(report.lead, report):.1f} ScoreStdev {report.score_stdev:.1f} PV {pv_text(best, size)}"
             for best in candidates(report, max_moves=1)]
 
 

@@ -105,7 +105,7 @@ def statistics_text(report, size) -> str:
     speed = report.simulations / report.seconds if report.seconds > 0 else 0
     lines = [("simulations", report.simulations), ("visits of the root", report.visits),
              ("win rate", f"{report.value:.4f}"),
-             ("score for Black", f"{report.score_mean:+.2f} +- {report.score_stdev:.2f}"),
+             ("score for Black", f"{report.lead:+.2f} +- {report.score_stdev:.2f}"),
              ("deepest simulation", report.depth), ("nodes", report.nodes),
              ("tree, MiB", f"{report.bytes / 2**20:.1f}"),
              ("seconds", f"{report.seconds:.3f}"), ("simulations/s", f"{speed:.0f}")]

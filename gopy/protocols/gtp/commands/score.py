@@ -38,7 +38,7 @@ def final_status_list(session, arguments) -> str:
 
 @command("estimate_score")
 def estimate_score(session, arguments) -> str:
-    return result_text(round(float(session.engine.estimate().score_mean), 1))
+    return result_text(round(float(session.engine.estimate().lead), 1))
 
 
 def _territory(colour, game, status):

@@ -34,7 +34,7 @@ const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : m
 
 /** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed. */
 /** `lesson` is what Teaching draws and says, see teaching.js. */
-export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, lesson, ...maps }) {
+export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, lesson, frame, lines = [], ...maps }) {
   const place = useRef(null);
   const fit = useSquare(place, size, coordinates);
   const { scale, most, larger, smaller } = useZoom(place, fit);
@@ -81,7 +81,10 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
   }
 
   const cross = aimed ? [{ v1: [0, aimed[1]], v2: [size - 1, aimed[1]] }, { v1: [aimed[0], 0], v2: [aimed[0], size - 1] }] : [];
-  const chosen = [cursor, aimed].filter(Boolean);
+  const [[left, top], [right, bottom]] = frame ?? [[], []];
+  const around = frame ? [[[left, top], [right, top]], [[right, top], [right, bottom]], [[right, bottom], [left, bottom]], [[left, bottom], [left, top]]]
+    .map(([v1, v2]) => ({ v1, v2 })) : [];
+  const chosen = [cursor, aimed, ...(frame ?? [])].filter(Boolean);
   // The arrows are the board's only when the keyboard has led there: a press gives it no focus, and a click takes it away.
   return (
     <div class="stage">
@@ -90,7 +93,7 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
         onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
         aria-label={[label, ...(cursor ? [say("board.cursor", { vertex: vertexOf(cursor, size) }), said?.(cursor)] : [])].filter(Boolean).join(", ")}
         onBlur={() => { setCursor(null); onHover?.(null); }}>
-        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={cross}
+        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={[...lines, ...cross, ...around]}
           onVertexClick={onPoint && click}
           onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
           onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}

@@ -66,6 +66,7 @@ export function GoView({ open, speech }) {
   const [telling, setTelling] = useState(false);
   const [pv, setPv] = useState(null);
   const [tool, setTool] = useState("▶");
+  const [corner, setCorner] = useState(null);         // of an area that is begun
   const [numbers, setNumbers] = useStored("numbers", 0, areNumbers);
   const [teaching, setTeaching] = useTeaching();
   const [pointed, setPointed] = useState(null);       // where the pointer, the finger or the cursor is
@@ -78,9 +79,10 @@ export function GoView({ open, speech }) {
   const review = useReview(go, told.review, way), { trying } = review;
   useMessages(useCallback((message) => { if (message.kind === "saved") download(message); }, []));
   useEffect(() => { setPv(null); setPointed(null); }, [go.node, go.version]);
+  useEffect(() => setCorner(null), [go.size, go.node, tool]);
 
   const { size } = go;
-  const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned,
+  const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned, corners: corner ? [corner, corner] : go.corners,
     next: useMemo(() => go.studying ? nextMoves(tree, go.node) : [], [tree, go.node, go.studying]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
   const walk = useWalk(go, teaching.on);
@@ -89,12 +91,13 @@ export function GoView({ open, speech }) {
   const spot = taught ? spotAt(go, pointed, mayPlay(go)) : null;
   const taughtNow = useMemo(() => taught ? { ...lesson(go, spot), times: pressed } : null, [go, taught, spot?.key, pressed, speech.spoken]);
   const act = (name, values) => { way.forget(); send(name, values); };
-  const play = (vertex) => trying ? review.answer(vertex) : act("play", { vertex, ...(teaching.on ? { teaching: teaching.limit / 100 } : {}) });
+  const play = (vertex) => review.isOnTheWay() ? undefined : trying ? review.answer(vertex) : act("play", { vertex, ...(teaching.on ? { teaching: teaching.limit / 100 } : {}) });
   const askHint = () => trying ? review.hint() : send("hint");
   const onPoint = ([x, y], byKey) => {
     const vertex = vertexOf([x, y], size), stone = go.board[y * size + x] !== ".";
+    if (review.isOnTheWay()) return;
     if (trying) { if (!stone) play(vertex); }
-    else if (go.studying && tool !== "▶") useTool(tool, go, vertex, y * size + x);
+    else if (go.studying && tool !== "▶") setCorner(useTool(tool, go, vertex, y * size + x, corner) ?? null);
     else if (walk.now) walk.next();
     else if (go.count && !go.studying) { if (stone) send("dead", { vertex }); }
     else if (spotAt(go, [x, y], taught && mayPlay(go))?.why) { setPointed([x, y]); setPressed((times) => times + 1); }

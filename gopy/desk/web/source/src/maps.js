@@ -45,12 +45,15 @@ function drawMarks(marks, maps, size, painted) {
 }
 
 /** What Shudan is to draw. `pv` is a line of play that is pointed at; it stands in the place of gopy's other thoughts. `next` are the
-    record's next moves, `numbers` those on stones, by vertex, `owned` the owners of the points by a review. */
-export function boardMaps(go, { analysis, estimate, hint, shown, pv, next, numbers, owned }) {
+    record's next moves, `numbers` those on stones, by vertex, `owned` the owners of the points by a review, `corners` those of the area that is analysed. */
+export function boardMaps(go, { analysis, estimate, hint, shown, pv, next, numbers, owned, corners }) {
   const { size } = go;
   const signMap = signs(go.board, size);
   const markerMap = rows(go.board, size, () => null);
   const maps = { signMap, markerMap };
+  const place = (index) => [index % size, Math.floor(index / size)];
+  maps.lines = go.lines.map(([from, to, type]) => ({ v1: place(from), v2: place(to), type }));
+  if (go.studying && corners.length) maps.frame = corners.map((vertex) => pointOf(vertex, size));
   const owners = go.count ? [...go.count.owners].map((square) => STARS[square]) :
     estimate?.ownership ?? owned ?? (shown.ownership ? analysis?.ownership : null);
   if (owners) maps.paintMap = rows(owners, size, (value) => (Math.abs(value) < 0.12 ? 0 : value));

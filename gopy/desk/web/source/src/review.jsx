@@ -19,7 +19,8 @@ function hinted(mistake, again, size) {
 
 /**
  * What was found, and the mistake that is tried again. `review` is what the server tells; `drawn` is what stands on the board meanwhile:
- * {hint, line}, null if nothing is tried.
+ * {hint, line}, null if nothing is tried. Between a press that leads to another position and its coming `isOnTheWay()`: what is clicked on
+ * then is not the position that is meant.
  */
 export function useReview(go, review, way) {
   const found = review?.state === "found" && go.studying ? review : null;
@@ -50,7 +51,7 @@ export function useReview(go, review, way) {
   const owned = useMemo(() => shown && !trying && owners ? found.ownership[shown.number - (owners === "before" ? 1 : 0)].map((share) => share / 100) : null,
     [found, shown, trying, owners]);
   return {
-    found, trying, said, solved, given, shown, owned, owners,
+    found, trying, said, solved, given, shown, owned, owners, isOnTheWay: () => arriving.current !== null,
     showOwners: (which) => setOwners(which === owners ? null : which),
     drawn: trying ? { line: said.line, hint: said.hints ? hinted(trying, said.hints > 1, go.size) : null } : line && { line, hint: null },
     show: (mistake) => at(mistake.number),
