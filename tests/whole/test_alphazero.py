@@ -73,6 +73,18 @@ def test_the_gradient_is_that_of_the_loss(alphazero):
             assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(part[at], abs=1e-6)
 
 
+def test_positions_are_drawn_as_they_are_or_mirrored(alphazero):
+    known = SelfPlay(str(EXAMPLES / "connect_four.py"), nothing, boards=4, simulations=4, seed=2).play(40)
+    plain = {(row.tobytes(), mask.tobytes(), policy.tobytes()) for row, mask, policy in zip(known.observations, known.masks, known.policies)}
+    turned = {(row[:, ::-1].tobytes(), mask[::-1].tobytes(), policy[::-1].tobytes())
+              for row, mask, policy in zip(known.observations, known.masks, known.policies)}
+    for mirror in (False, True):
+        observations, masks, policies, values = alphazero.drawn_from(known, np.random.default_rng(1), mirror)
+        drawn = {(row.tobytes(), mask.tobytes(), policy.tobytes()) for row, mask, policy in zip(observations, masks, policies)}
+        assert drawn <= plain | turned and bool(drawn - plain) == mirror and drawn & plain
+        assert (abs(values) <= 1).all() and len(values) == alphazero.MINIBATCH
+
+
 def _in_doubles(network):
     """The network's forward pass without its rounding to float32."""
     def forward(observations):
