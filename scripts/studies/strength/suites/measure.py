@@ -3,7 +3,7 @@
     python scripts/studies/strength/suites/measure.py FILE.tst ... [--only ENGINE] [--report]
 
 FILE      regression files, with their SGF files where they name them; a suite has the name of its file
---only    an engine of study.toml: classical, network or pachi (all)
+--only    an engine of study.toml: one of them (all)
 --report  ask nothing: make report.md from the lines of results.jsonl
 
 A run goes on after the lines that are in results.jsonl. The commands of study.toml are started as they are: `gopy` and `pachi` must be on
