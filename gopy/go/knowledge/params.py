@@ -85,7 +85,8 @@ _HANDCRAFTED = dict(
 _DEFAULT = dict(_HANDCRAFTED, nakade=0.4, pattern_power=1.0, pattern_least=0.8, capture=0.2, random_least=0.37,
                 prior_move=240, prior_pattern=0, prior_near1=0, prior_near2=0, prior_near3=0, prior_line=0)
 
-#: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play.
+#: MoGo's four rules and nothing else; its handcrafted prior favours the moves that the playout would play. Its first rule also takes the
+#: chain that was just played, if that is in atari, which in the paper is for the third: `mogo_rule_1` of gopy.papers is to the letter.
 _MOGO2007 = dict(
     _HANDCRAFTED, prune_ladders=0, atari=1.0, counter_capture=1.0, two_liberties=0.0, nakade=0.0, pattern=1.0,
     capture=1.0, reject_suggested=0.0, reject_random=0.0, prior_capture=50, prior_capture_more=50,
