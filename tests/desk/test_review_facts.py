@@ -169,7 +169,7 @@ def test_what_the_better_move_would_have_done_to_chains():
     assert "joins" not in told(case(JOINT, reply=None, could={})) and "joins" not in told(case(JOINT, better="b", played="a", could=here))
     mirrored = JOINT.replace("O", "x").replace("X", "O").replace("x", "X")
     assert told(case(mirrored, reply=None, could=here))["parts"] == (
-        "At C5 White can join two stones at A5 and two stones at D5, if Black does not play there first.")
+        "White's two stones at A5 and two stones at D5 can be joined at C5, if Black does not play there first.")
     assert "parts" not in told(case(mirrored, reply=None, could={}))
     two = """
         . . . . .
@@ -203,10 +203,12 @@ def test_open_parts_and_moves_that_need_no_answer():
     """
     assert told(case(wide, reply=None))["open"] == "Nobody has played around C7 yet: there is room in the upper left."
     assert "open" not in told(case(wide, better="c", reply=None)) and "open" not in told(case(wide, better="b", played="a", reply=None))
-    near = Case(**{**vars_of(case(wide, better="c", reply="a")), "could": look(0.5, "J3", size=9)})
-    assert told(near)["unanswered"] == "White can leave F2 unanswered and play elsewhere. H3 would have asked for an answer."
+    near = Case(**{**vars_of(case(wide, played="a", better="b", reply="c")), "could": look(0.5, "F3", size=9)})
+    assert told(near)["unanswered"] == "White can leave C7 unanswered and play elsewhere. F2 would have asked for an answer."
+    far = Case(**{**vars_of(case(wide, better="c", reply="a")), "could": look(0.5, "J3", size=9)})
+    assert "unanswered" not in told(far), "nothing of White's is near it"
     assert "unanswered" not in told(case(wide, better="c", reply="a")), "nothing says that the better move is answered"
-    assert "unanswered" not in told(Case(**{**vars_of(near), "now": look(0.5, "F3", size=9)}))
+    assert "unanswered" not in told(Case(**{**vars_of(near), "now": look(0.5, "C6", size=9)}))
 
 
 def test_a_part_of_the_board_in_which_the_player_would_be_stronger():

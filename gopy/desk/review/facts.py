@@ -231,10 +231,11 @@ def _open(case: Case) -> Fact | None:
 
 
 def _unanswered(case: Case) -> Fact | None:
-    """The opponent is expected to play elsewhere after the move, and to answer the better one."""
+    """The opponent is expected to play elsewhere after the move, and to answer the better one, which is near stones of the opponent's."""
     if case.played == case.passing or case.reply is None or case.reply == case.better or case.near([case.played], case.reply, ELSEWHERE):
         return None
-    if not case.near([case.better], case.could.reply):
+    theirs = [point for point in points(case.size) if case.before.colours[point] == case.other]
+    if not case.near([case.better], case.could.reply) or not case.near(theirs, case.better):
         return None
     return Fact("unanswered", case.mover, (case.played,), case.better)
 

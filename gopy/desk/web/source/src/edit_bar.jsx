@@ -4,7 +4,7 @@ import { say } from "../../../languages/say.js";
 
 /** [key, sign, name] of each tool; the first plays moves. */
 export const TOOLS = [["1", "▶", "play"], ["2", "●", "black"], ["3", "○", "white"], ["4", "A", "letters"], ["5", "1", "numbers"],
-  ["6", "△", "triangles"], ["7", "□", "squares"], ["8", "◯", "circles"], ["9", "✕", "crosses"], ["0", "⛶", "area"]];
+  ["6", "△", "triangles"], ["7", "□", "squares"], ["8", "◯", "circles"], ["9", "✕", "crosses"], ["0", "▣", "area"]];
 
 const SHAPES = { "△": "triangle", "□": "square", "◯": "circle", "✕": "cross" };
 
@@ -21,7 +21,7 @@ function nextLabel(go, numbers) {
     the third takes it away; `corner` is the first. Returns the corner of an area that is begun. */
 export function useTool(tool, go, vertex, index, corner) {
   const node = go.node;
-  if (tool === "⛶") {
+  if (tool === "▣") {
     if (!corner && !go.corners.length) return vertex;
     return void send("area", { corners: corner ? [corner, vertex] : [] });
   }
