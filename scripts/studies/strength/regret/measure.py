@@ -13,7 +13,6 @@ A run goes on after the lines that are in results.jsonl: one for each position a
 asked about, and one for each player and position.
 """
 import argparse
-import json
 import random
 import time
 from pathlib import Path
@@ -45,13 +44,14 @@ class Lines:
     """The lines of results.jsonl by their ids, each written as soon as it is known."""
 
     def __init__(self, path):
-        self._path = path
-        self.by_id = {line["id"]: line for line in map(json.loads, path.read_text(encoding="utf-8").splitlines())} if path.exists() else {}
+        from gopy.lab.match.results.file import ResultsFile
+
+        self._results = ResultsFile(path)
+        self.by_id = {line["id"]: line for line in self._results.read()} if self._results.place.exists() else {}
 
     def add(self, line):
         self.by_id[line["id"]] = line
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
+        self._results.append(line)
 
 
 def judge(lines, command, size, wanted, visits):

@@ -3,14 +3,13 @@
     python scripts/studies/strength/suites/measure.py FILE.tst ... [--only ENGINE] [--report]
 
 FILE      regression files, with their SGF files where they name them; a suite has the name of its file
---only    an engine of study.toml: one of them (all)
+--only    an engine of study.toml (all)
 --report  ask nothing: make report.md from the lines of results.jsonl
 
-A run goes on after the lines that are in results.jsonl. The commands of study.toml are started as they are: `gopy` and `pachi` must be on
-the PATH.
+A run goes on after the lines that are in results.jsonl. The commands of study.toml are started as they are: `gopy` must be on the
+PATH.
 """
 import argparse
-import json
 import resource
 import shlex
 from pathlib import Path
@@ -53,6 +52,7 @@ def report(study, lines):
 
 
 def main():
+    from gopy.lab.match.results.file import ResultsFile
     from gopy.lab.study.document import read_document
 
     study = read_document(HERE)
@@ -62,8 +62,8 @@ def main():
     parser.add_argument("--only", choices=list(engines), help="the engine that is asked (all)")
     parser.add_argument("--report", action="store_true", help="ask nothing: remake the report")
     given = parser.parse_args()
-    path = HERE / "results.jsonl"
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+    results = ResultsFile(HERE / "results.jsonl")
+    lines = results.read() if results.place.exists() else []
     known = {line["id"] for line in lines}
     for seed in study["settings"]["seeds"]:
         for file in [] if given.report else given.files:
@@ -75,8 +75,8 @@ def main():
                 right = asked(file, engines[engine].replace("%SEED", str(seed)))
                 lines.append({"id": name, "suite": file.stem, "engine": engine, "seed": seed, "right": right,
                               "cpu": round(processor_seconds() - began, 2)})
+                results.append(lines[-1])
                 print(f"{name}: {sum(right.values())} of {len(right)}", flush=True)
-                path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     (HERE / "report.md").write_text(report(study, lines), encoding="utf-8")
 
 
