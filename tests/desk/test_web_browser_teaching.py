@@ -39,7 +39,7 @@ def load(page, tmp_path, text):
     path = tmp_path / "record.sgf"
     path.write_text(text)
     page.set_input_files("input[type=file]", str(path))
-    page.wait_for_selector(".steps output:has-text('/')")
+    page.wait_for_selector(f".steps output:has-text('/ {text.count(';') - 1}')")        # else a key would be meant for the game before
 
 
 def figures(page, name):

@@ -1,5 +1,5 @@
 // The other games: a board that is drawn from the server's text, and moves that are named by its list of legal moves.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { isPhrase, say } from "../../../languages/say.js";
 import { send, useTold } from "./server.js";
 import { Resign } from "./resign.jsx";
@@ -36,7 +36,7 @@ function Piece({ sign, game }) {
 
 function GridBoard({ board, game, moves, last, play }) {
   const [chosen, setChosen] = useState([]);
-  useEffect(() => setChosen([]), [moves]);
+  useLayoutEffect(() => setChosen([]), [moves]);
   const split = moves.map((move) => [move, parts(move)]);
   const starting = (prefix) => split.filter(([, squares]) => prefix.every((square, index) => squares[index] === square));
   const fitting = starting(chosen);

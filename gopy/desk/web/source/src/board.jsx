@@ -41,7 +41,7 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
   const square = Math.floor(fit * scale);
   const [cursor, setCursor] = useState(null);
   const [aimed, setAimed] = useState(null);       // where a finger has tapped once
-  useEffect(() => setAimed(null), [size, maps.signMap]);
+  useLayoutEffect(() => setAimed(null), [size, maps.signMap]);
 
   useEffect(() => { if (cursor && scale > 1) place.current.querySelector(".shudan-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" }); },
     [cursor, scale]);

@@ -1,5 +1,5 @@
 // The game of Go: the board, and beside it a panel to play or a panel to study.
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { save, send, useMessages, useTold } from "./server.js";
 import { About } from "./about.jsx";
 import { Announcer } from "./announcer.jsx";
@@ -78,8 +78,9 @@ export function GoView({ open, speech }) {
   way.played = way.nodes.indexOf(go.live);
   const review = useReview(go, told.review, way), { trying } = review;
   useMessages(useCallback((message) => { if (message.kind === "saved") download(message); }, []));
-  useEffect(() => { setPv(null); setPointed(null); }, [go.node, go.version]);
-  useEffect(() => setCorner(null), [go.size, go.node, tool]);
+  // Before the next click can come: what it does belongs to the new position.
+  useLayoutEffect(() => { setPv(null); setPointed(null); }, [go.node, go.version]);
+  useLayoutEffect(() => setCorner(null), [go.size, go.node, tool]);
 
   const { size } = go;
   const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned, corners: corner ? [corner, corner] : go.corners,

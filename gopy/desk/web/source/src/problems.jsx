@@ -1,5 +1,5 @@
 // Problems: a position with a task, whose first move is judged; a wrong one is answered on the board.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../../../languages/say.js";
 import { partOf } from "../../../review/exercise.js";
 import { send, useTold } from "./server.js";
@@ -26,7 +26,7 @@ const NOTHING = { moves: [], at: 0, said: () => "", hints: 0, over: false };
 /** The problem on the board, and what was tried. */
 function useProblem(problem, solve) {
   const [tried, setTried] = useState(NOTHING);
-  useEffect(() => setTried(NOTHING), [problem]);
+  useLayoutEffect(() => setTried(NOTHING), [problem]);
   useEffect(() => {
     if (tried.at >= tried.moves.length) return;
     const timer = setTimeout(() => setTried((now) => ({ ...now, at: now.at + 1 })), PACE);

@@ -1,5 +1,5 @@
 // The review of a game: how far it is, the mistakes with their reasons, and the search for better moves.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { percent, weight } from "../../../review/graph.js";
 import { hintText, judged, mistakeBeside, partOf, reasonText, scoreText, solution, taskText } from "../../../review/exercise.js";
 import { nameOf, say } from "../../../languages/say.js";
@@ -30,8 +30,8 @@ export function useReview(go, review, way) {
   const [owners, setOwners] = useState("after");
   const [solved, setSolved] = useState(new Set()), [given, setGiven] = useState(new Set());
   const arriving = useRef(null);
-  useEffect(() => { setSolved(new Set()); setGiven(new Set()); setTrying(null); }, [found?.nodes]);
-  useEffect(() => {
+  useLayoutEffect(() => { setSolved(new Set()); setGiven(new Set()); setTrying(null); }, [found?.nodes]);
+  useLayoutEffect(() => {
     setTrying(null);
     setLine(null);
     arriving.current?.();

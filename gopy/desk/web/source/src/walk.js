@@ -1,5 +1,5 @@
 // A count that can be followed: dead stones go away chain by chain, then the points of each side are numbered.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { say } from "../../../languages/say.js";
 import { resultText, sideCount } from "./players.jsx";
 import { chain, rows, signs } from "./squares.js";
@@ -62,7 +62,7 @@ export function useWalk(go, teaching) {
   const steps = useMemo(() => counted ? walkSteps(go) : [], [counted, go.board, go.count?.dead, go.result]);
   const [at, setAt] = useState(Infinity);
   const next = () => setAt((before) => before + 1);
-  useEffect(() => setAt(counted && teaching ? 0 : Infinity), [counted, go.node, go.version]);
+  useLayoutEffect(() => setAt(counted && teaching ? 0 : Infinity), [counted, go.node, go.version]);
   useEffect(() => {
     if (at >= steps.length || isStill()) return;
     const timer = setTimeout(next, PACE);
