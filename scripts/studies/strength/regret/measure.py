@@ -137,7 +137,8 @@ def report(study, lines):
             rows.append(f"| {name}: `{study['settings']['players'][str(size)][name]}` | {len(found)} | {100 * lost.mean():.2f} % | "
                         f"{196 * lost.std() / len(found) ** 0.5:.2f} | {100 * agreed:.0f} % | {np.mean([line['cpu'] for _, line in found]):.2f} s | "
                         f"{told[0]} | {told[1]} |")
-        text += [f"On {size}x{size}:", "\n".join(rows)]
+        if len(rows) > 2:
+            text += [f"On {size}x{size}:", "\n".join(rows)]
     return "\n\n".join(filter(None, text)) + "\n"
 
 
