@@ -15,9 +15,9 @@ import numpy as np
 
 from gopy.compiled.jit import kernel
 from gopy.game import AMAF_UNIT, WIN_UNIT
-from gopy.papers.first_rave_params import FirstRave
 from gopy.search.keys import child_of_largest_key, key_of, natural_log
 from gopy.search.policy import counts_amaf, credit_amaf, select_child
+from gopy.search.policy_params import FirstRave
 from gopy.search.rave import credit_first_plays, has_amaf
 from gopy.search.tree import adjust_keys, real_visits
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from gopy.base.own_file import is_own_file, load_own_file
 from gopy.base.parameters import Constructor, Draft, unknown_name
-from gopy.papers.first_rave_params import new_first_rave
 from gopy.search.params import new_search_params
-from gopy.search.policy_params import new_uct, new_uct_rave
+from gopy.search.policy_params import new_first_rave, new_uct, new_uct_rave
 from gopy.search.sampling.params import new_aoap, new_ocba, new_ttts, new_uct_max, new_uniform
 
 

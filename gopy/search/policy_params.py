@@ -1,4 +1,4 @@
-"""The parameters of the tree policies UCT and UCT-RAVE. Their formulas and kernels are in uct.py and rave.py."""
+"""The parameters of the tree policies UCT and UCT-RAVE. Their formulas and kernels are in uct.py, rave.py and gopy/papers/first_rave.py."""
 from typing import Annotated, NamedTuple
 
 from gopy.base.parameters import Constructor, choice, number
@@ -33,3 +33,15 @@ class UCTRave(NamedTuple):
 
 new_uct_rave = Constructor(UCTRave, "MC-RAVE: upper confidence bounds on the mean blended with AMAF.",
                            kernels="gopy.search.rave")
+
+
+class FirstRave(NamedTuple):
+    """UCT-RAVE of 2007: mean and AMAF mean have an exploration bonus each, by their own counts."""
+
+    equivalence: Annotated[float, number(1000.0, 1e-6, 1e9, "simulations at which mean and AMAF count alike: k")]
+    exploration: Annotated[float, number(0.1, 0.0, MAX_VALUE, "c of both exploration bonuses")]
+    first_play_urgency: Annotated[float, number(1.1, 0.0, MAX_VALUE, "value of a child without visits, AMAF ones included")]
+
+
+new_first_rave = Constructor(FirstRave, "UCT-RAVE as first published: the AMAF count has an exploration bonus too.",
+                             kernels="gopy.papers.first_rave")

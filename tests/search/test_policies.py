@@ -9,12 +9,11 @@ from oracles.naive_amaf import credited_ply
 
 from gopy.game import AMAF_UNIT, WIN_UNIT
 from gopy.games.tictactoe import new_tictactoe
-from gopy.papers.first_rave_params import FirstRave, new_first_rave
 from gopy.search.keys import natural_log
 from gopy.search.mcts import new_scratch
 from gopy.search.params import new_search_params
 from gopy.search.policy import credit_amaf, select_child
-from gopy.search.policy_params import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, new_uct, new_uct_rave
+from gopy.search.policy_params import HAND_SELECTED, MINIMUM_MSE, RAVE_ONLY, UCT, FirstRave, new_first_rave, new_uct, new_uct_rave
 from gopy.search.tree import LANES, ROOT, new_tree
 
 PARAMS = new_search_params()
