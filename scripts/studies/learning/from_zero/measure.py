@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 
 
 def played(study, folder, network, opponent):
-    """The points and games of a match of a network against an opponent, and both players' processor time a move."""
+    """{"points": of the network, "games": how many} of a match against an opponent, whose files lie in `folder`."""
     from gopy.lab.match.run import play_in_folder
     from gopy.lab.match.schedule import scheduler
     from gopy.lab.match.settings import Settings
