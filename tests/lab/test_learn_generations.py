@@ -22,9 +22,8 @@ MAKING = Making(SIZE, None, True, 12, 4, seed=3, generation=1)
 @pytest.fixture(scope="module")
 def games():
     """(games, their positions' labels): some games by uniform playouts."""
-    position = new_position(SIZE)
-    search = MAKING.search(position)
-    played = [play_game(MAKING, search, position, number) for number in range(4)]
+    search = MAKING.search(new_position(SIZE))
+    played = [play_game(MAKING, search, None, number) for number in range(4)]
     labels = []
     for number, game in enumerate(played):
         labels.append(empty(len(game.kept), SIZE))
@@ -68,6 +67,22 @@ def test_the_end_of_a_game_labels_its_positions(games):
             assert labels.score[at] == side * game.margin and (labels.ownership[at] == side * OWNED * game.owners).all()
             assert labels.winning[at] == pytest.approx(0.5 * (side * game.margin > 0) + 0.5 * kept.value)
             assert labels.held_out[at] == (number == 0)
+
+
+def test_a_network_that_learns_from_zero_does_not_say_when_its_games_end(monkeypatch):
+    making = Making(SIZE, str(network_file(SIZE)), True, 12, 4, seed=3, generation=2)
+    search, referee = making.search(new_position(SIZE)), making.referee(new_position(SIZE))
+    assert MAKING.referee(new_position(SIZE)) is None
+    assert Making(SIZE, making.network, False, 12, 4, seed=3, generation=2).referee(new_position(SIZE)) is None
+    reports = []
+
+    def sure_of_all(report, size):          # the network calls all points Black's; playouts count
+        playing = len(reports) % 2 == 0
+        reports.append(report)
+        return np.ones((size, size), np.int8) if playing else decided(report, size)
+    monkeypatch.setattr(own_games, "decided", sure_of_all)
+    game = play_game(making, search, referee, 0)
+    assert len(game.moves) > 20 and len(reports) >= 2 * len(game.moves) and not (game.owners == 1).all()
 
 
 def test_the_same_games_again(monkeypatch):

@@ -3,6 +3,9 @@
 A few first moves are drawn by what the search thinks of them at first sight, so that games differ. Most moves are searched shortly, and
 some with many simulations; only the positions of these are kept, since a short search says little about moves (this is playout cap
 randomisation: D. J. Wu (2019), Accelerating Self-Play Learning in Go, section 3.1).
+
+A game ends when nearly all points are decided. From zero, a network must not say so of its own games: it would learn that what it
+believes is true, and would never meet a chain that it calls alive being captured. There playouts have the last word.
 """
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -66,11 +69,19 @@ class Making:
 
     def search(self, position: Any) -> Search:
         """A search that plays so. ValueError if the network cannot be read or is of another board size."""
-        if self.network is not None:
-            made = build("network_alone" if self.from_zero else "network", self.size, network=self.network)
-        else:
-            made = build("minimum_mse", self.size, {"heavy": False}) if self.from_zero else build("classical", self.size)
+        if self.network is None:
+            return self.playouts_alone(position)
+        made = build("network_alone" if self.from_zero else "network", self.size, network=self.network)
         return Search(position, *made, memory_bytes=_MEMORY)
+
+    def playouts_alone(self, position: Any) -> Search:
+        """A search without a network, as before there is one."""
+        made = build("minimum_mse", self.size, {"heavy": False}) if self.from_zero else build("classical", self.size)
+        return Search(position, *made, memory_bytes=_MEMORY)
+
+    def referee(self, position: Any) -> Search | None:
+        """The search that has the last word on who owns the points at the end of a game; None: the one that plays."""
+        return self.playouts_alone(position) if self.from_zero and self.network is not None else None
 
 
 class _Kept(NamedTuple):
@@ -100,8 +111,8 @@ class PlayedGame(NamedTuple):
 def play_part(making: Making, number: int) -> tuple[dict[str, int], Labelled]:
     """({"id": number, ...}, labelled positions) of games PART * number and the next ones; the same for the same Making."""
     position = new_position(making.size)
-    search = making.search(position)
-    games = [play_game(making, search, position, PART * number + each) for each in range(PART)]
+    search, referee = making.search(position), making.referee(position)
+    games = [play_game(making, search, referee, PART * number + each) for each in range(PART)]
     labels = empty(sum(len(game.kept) for game in games), making.size)
     at = 0
     for each, game in enumerate(games):
@@ -110,10 +121,12 @@ def play_part(making: Making, number: int) -> tuple[dict[str, int], Labelled]:
     return {"id": number, "games": PART, "moves": sum(len(game.moves) for game in games)}, labels
 
 
-def play_game(making: Making, search: Search, position: Any, number: int) -> PlayedGame:
-    """Play game `number` with a search of `making`; the position is used up."""
+def play_game(making: Making, search: Search, referee: Search | None, number: int) -> PlayedGame:
+    """Play game `number` with the searches of `making`."""
     rng = np.random.default_rng((making.seed, making.generation, number))
-    search.reseed(int(rng.integers(1 << 62)))
+    for each in (search, referee):
+        if each is not None:
+            each.reseed(int(rng.integers(1 << 62)))
     size, points_of_board = making.size, making.size ** 2
     komi = 7.5 if rng.random() < _USUAL_KOMI else float(rng.integers(0, 15)) + 0.5
     position = new_position(size)
@@ -129,6 +142,9 @@ def play_game(making: Making, search: Search, position: Any, number: int) -> Pla
         if often:
             kept.append(_kept(position, report, size, moves[-1:] == [passing]))
         owners = decided(report, size)
+        if owners is not None and referee is not None:
+            referee.set_root(position, history=hashes)
+            owners = decided(referee.run(making.quick), size)
         if owners is not None:
             return PlayedGame(moves, komi, kept, owners)
         if len(moves) < sights:

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "../../../languages/say.js";
 import { Notices } from "./notices.jsx";
 
 /** A window over the page that Escape closes. */
 export function Dialog({ title, close, children, wide }) {
   const element = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {     // before the next key can come: it belongs to the window
     element.current.showModal();
     element.current.querySelector("button.primary")?.focus();
   }, []);

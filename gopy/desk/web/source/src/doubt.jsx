@@ -1,5 +1,5 @@
 // "Are you sure?": what a person's move costs, before gopy answers it.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { reasonText } from "../../../review/exercise.js";
 import { percent } from "../../../review/graph.js";
 import { say } from "../../../languages/say.js";
@@ -13,7 +13,7 @@ export function doubtText({ loss, stones, reason }) {
 
 export function Doubt({ doubt, move }) {
   const back = useRef(null);
-  useEffect(() => {           // who plays by the keyboard answers by it, and goes on where they were
+  useLayoutEffect(() => {     // who plays by the keyboard answers by it, and goes on where they were
     const before = document.activeElement;
     back.current.focus();
     return () => { if (before?.matches(".board")) before.focus(); };

@@ -1,11 +1,11 @@
 // Keys that hold for the whole page.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** `actions` are functions by key: "a", "ArrowLeft", "Shift+ArrowLeft", "Ctrl+s". Keys in fields and windows are theirs. */
 export function useKeys(actions) {
   const now = useRef(actions);
   now.current = actions;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (event) => {
       if (event.target.closest("input, textarea, select, dialog") || event.altKey) return;
       const shift = event.shiftKey && event.key.length > 1 ? "Shift+" : "";

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { connect, notify, sendRecord, told, useTold } from "./server.js";
 import { useLanguage } from "./language.js";
 import { say } from "../../../languages/say.js";
@@ -81,7 +81,7 @@ function App() {
   const dropping = useDrop(open);
   useClipboard(setView);
   useEffect(() => { history.replaceState(null, "", view === "go" ? location.pathname : `#${view}`); }, [view]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (event) => { if (event.key === "?" && !event.target.closest?.("input, textarea, select, dialog")) setHelp(true); };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);

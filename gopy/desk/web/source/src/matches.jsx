@@ -1,5 +1,5 @@
 // Matches and studies from their lines: the score so far, and the games that have ended.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import { send, useMessages, useTold } from "./server.js";
 import { say } from "../../../languages/say.js";
 import { Board } from "./board.jsx";
@@ -54,8 +54,8 @@ function Match({ match, number, open }) {
 function Recorded({ record, close }) {
   const length = record.size ? record.boards.length - 1 : record.texts.length;
   const [at, setAt] = useState(length);
-  useEffect(() => setAt(length), [record]);
-  useEffect(() => {
+  useLayoutEffect(() => setAt(length), [record]);
+  useLayoutEffect(() => {
     const key = (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step && !event.target.closest("input")) setAt((now) => Math.min(length, Math.max(0, now + step)));

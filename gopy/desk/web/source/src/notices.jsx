@@ -1,5 +1,5 @@
 // Sentences that go away by themselves. They stand on the page and in the window that is open, because what lies behind it takes no clicks.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { say } from "../../../languages/say.js";
 import { send, useMessages } from "./server.js";
 
@@ -38,7 +38,7 @@ const sentence = ({ key, values = {}, text }) => key ?
 
 export function Notices() {
   const [shown, draw] = useState(notices);
-  useEffect(() => {
+  useLayoutEffect(() => {
     places.add(draw);
     return () => places.delete(draw);
   }, []);

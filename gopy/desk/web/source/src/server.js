@@ -1,5 +1,5 @@
 // The connection to the server. What the server has told last is in `told`, by kind; components are told of changes.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export const told = { connected: false };
 const listeners = new Set();
@@ -105,7 +105,7 @@ export function save() {
 /** Draw the component again whenever the server tells something. */
 export function useTold() {
   const [, draw] = useState(version);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = () => draw(version);
     listeners.add(listener);
     listener();         // of what was told after the component was drawn and before it listened
@@ -116,7 +116,7 @@ export function useTold() {
 
 /** Call `handler(message)` with each message. */
 export function useMessages(handler) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     handlers.add(handler);
     return () => handlers.delete(handler);
   });
