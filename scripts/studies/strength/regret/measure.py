@@ -9,8 +9,8 @@ RECORDS      tables of games (gopy/lab/learn/records.py has their form); of each
 --positions  how many, if not those of study.toml: the first ones
 --report     measure nothing: make report.md from the lines of results.jsonl
 
-A run goes on after the lines that are in results.jsonl: one for each position as the judge sees it, one for each move that it was
-asked about, and one for each player and position.
+A run goes on after the lines that are in results.jsonl: one for each position as the judge sees it after a search and at first sight, one
+for each move that it was asked about, and one for each player and position.
 """
 import argparse
 import random
@@ -63,9 +63,9 @@ def judge(lines, command, size, wanted, visits):
         names = list(missing)
         with Teacher(command, size, visits, at_once=4) as teacher:
             for number, answer in teacher.judge([missing[name][1] for name in names]):
-                best = max(answer["moveInfos"], key=lambda move: move["visits"])
+                moves = sorted(answer["moveInfos"], key=lambda move: -move["visits"])       # none after a single visit
                 lines.add({"id": names[number], "size": size, **missing[names[number]][0], "winning": round(answer["rootInfo"]["winrate"], 4),
-                           "best": best["move"]})
+                           **{"best": each["move"] for each in moves[:1]}})
 
 
 def choose(lines, name, player, size, chosen):
@@ -115,7 +115,7 @@ def report(study, lines):
     text = [f"# {HERE.name}", study["question"].strip(), f"Decided by: {study['rule'].strip()}", read_notes(HERE).strip(), "## What was found"]
     for size in sorted({line["size"] for line in lines.by_id.values()}):
         numbers = [line["position"] for line in lines.by_id.values() if line["size"] == size and "winning" in line and "player" not in line
-                   and "after" not in line]
+                   and not {"after", "sight"} & line.keys()]
         worth = {}          # {position: {move: the chance of the player to move after it}}
         for line in lines.by_id.values():
             if line["size"] == size and "after" in line:
@@ -139,6 +139,11 @@ def report(study, lines):
                         f"{told[0]} | {told[1]} |")
         if len(rows) > 2:
             text += [f"On {size}x{size}:", "\n".join(rows)]
+        seen = [number for number in numbers if f"{size} {number} sight" in lines.by_id]
+        if seen:
+            sights, truth = ([lines.by_id[f"{size} {number}{of}"]["winning"] for number in seen] for of in (" sight", ""))
+            text.append(f"KataGo's own network at first sight, without a search, on {len(seen)} of these positions: a correlation of the chance of "
+                        f"{np.corrcoef(sights, truth)[0, 1]:.3f}.")
     return "\n\n".join(filter(None, text)) + "\n"
 
 
@@ -165,6 +170,8 @@ def main():
             choose(lines, name, player, size, chosen)
         judge(lines, given.judge, size, {f"{size} {number}": ({"position": number}, each) for number, each in enumerate(chosen)},
               settings["truth"])
+        judge(lines, given.judge, size, {f"{size} {number} sight": ({"position": number, "sight": True}, each) for number, each in enumerate(chosen)},
+              1)
         after = {}
         for number, each in enumerate(chosen):
             moves = {lines.by_id[f"{size} {number}"]["best"]}
