@@ -63,9 +63,9 @@ def judge(lines, command, size, wanted, visits):
         names = list(missing)
         with Teacher(command, size, visits, at_once=4) as teacher:
             for number, answer in teacher.judge([missing[name][1] for name in names]):
-                moves = sorted(answer["moveInfos"], key=lambda move: -move["visits"])       # none after a single visit
+                best = max(answer["moveInfos"], key=lambda move: move["visits"], default=None)     # none after a single visit
                 lines.add({"id": names[number], "size": size, **missing[names[number]][0], "winning": round(answer["rootInfo"]["winrate"], 4),
-                           **{"best": each["move"] for each in moves[:1]}})
+                           **({"best": best["move"]} if best else {})})
 
 
 def choose(lines, name, player, size, chosen):
