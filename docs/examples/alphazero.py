@@ -37,6 +37,10 @@ EXPECTED = 0.5
 #: Seconds between two times that the weights are written.
 WRITTEN_SECONDS = 60.0
 
+#: Games begin with up to so many random moves. Without them it won 58.5 of 100 games on Connect Four after 5 minutes of processor time and 33
+#: after 20: it had forgotten what it never played.
+OPENING = 6
+
 #: Square of the weights, as a share of the loss.
 DECAY = 1e-4
 
@@ -149,7 +153,7 @@ def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations
     mirror          learn from mirrored positions too: for games whose moves are the columns of the board
     clock, begun    what tells the time, and seconds that an earlier run has trained the network for"""
     rng, adam, began = np.random.default_rng(seed), Adam(network, rate), clock() - begun
-    playing = SelfPlay(name, network, boards=boards, simulations=simulations, longest=longest, seed=seed,
+    playing = SelfPlay(name, network, boards=boards, simulations=simulations, longest=longest, opening=OPENING, seed=seed,
                        value_scale=VALUE_SCALE)
     kept, losses = [], []
     done = 0.0          # share of the time or of the rounds

@@ -39,21 +39,24 @@ def save_positions(path: str | Path, positions: Positions) -> None:
 class SelfPlay:
     """Plays games of one kind side by side; a game that ends makes way for a new one."""
 
-    def __init__(self, game: str, evaluate: Evaluate, *, boards: int = 64, simulations: int = 32, longest: int | None = None, seed: int = 0,
-                 **parameters: Any) -> None:
+    def __init__(self, game: str, evaluate: Evaluate, *, boards: int = 64, simulations: int = 32, longest: int | None = None, opening: int = 0,
+                 seed: int = 0, **parameters: Any) -> None:
         """Play a game of the catalogue or of a Python file.
 
         evaluate      as gopy.search.evaluated.search describes it
         simulations   of each move
         longest       moves after which a game counts as a draw; None: the game itself ends
+        opening       a game begins with a random number of random moves, from 0 to this one; they are not among the positions. Without
+                      them an evaluator that is sure of its moves soon plays the same few games, and forgets all other positions
         parameters    of gopy.search.evaluated.params.EvaluatedParams; rule="gumbel" unless it is named. With puct the most visited
                       move is played, so that games differ by noise alone.
         """
         if boards < 1:
             raise ValueError("boards: at least one game has to be played")
         self._kind = game_kind(game)
-        self._longest, self._simulations = longest, simulations
-        self._games = [AnyGame(self._kind) for _ in range(boards)]
+        self._longest, self._simulations, self._opening = longest, simulations, opening
+        self._rng = np.random.default_rng(seed)
+        self._games = [self._begun() for _ in range(boards)]
         self._numbers = list(range(boards))
         self._kept: list[list[tuple[int | None, tuple[Any, ...]]]] = [[] for _ in range(boards)]
         self._shape = contract.observation_form(self._games[0].state).shape
@@ -61,6 +64,16 @@ class SelfPlay:
         params = new_evaluated_params(**{"rule": "gumbel", **parameters})
         self._search = EvaluatedSearch([each.state for each in self._games], evaluate, params, batch=boards, simulations=simulations,
                                        memory_bytes=1 << 40, seed=seed)
+
+    def _begun(self) -> AnyGame:
+        """A new game after its random moves."""
+        while True:
+            game = AnyGame(self._kind)
+            for _ in range(self._rng.integers(self._opening + 1)):
+                if not game.is_over:
+                    game.play(int(self._rng.choice(game.legal_moves(game.to_play or 0))))
+            if not game.is_over:
+                return game
 
     def play(self, positions: int) -> Positions:
         """Play on until games with at least so many positions have ended; returns these."""
@@ -91,6 +104,6 @@ class SelfPlay:
         game, kept = self._games[board], self._kept[board]
         first = 2.0 * game.value() - 1.0 if game.is_over else 0.0
         told = [(*each, first if player == 0 else -first, self._numbers[board]) for player, each in kept]
-        self._games[board], self._kept[board] = AnyGame(self._kind), []
+        self._games[board], self._kept[board] = self._begun(), []
         self._numbers[board] = max(self._numbers) + 1
         return told

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from gopy.base.files import write_whole
 from gopy.lab.match.results.statistics import wilson
+from gopy.lab.study.document import read_notes
 from gopy.lab.study.measured import record_or_try
 
 HERE = Path(__file__).parent
@@ -77,7 +78,7 @@ def report(study, lines):
         rows.append(f"| {line['minutes']} | {line['rounds']} | {line['points']:g} of {line['games']} | {line['points'] / line['games']:.0%} "
                     f"({low:.0%}-{high:.0%}) |")
     return "\n".join(["# alphazero_connect_four", "", study["question"].strip(), "", f"Decided by: {study['rule'].strip()}", "",
-                      "| minutes of processor time | rounds of self-play | points | 95 % |", "|---|---|---|---|", *rows, ""])
+                      "| minutes of processor time | rounds of self-play | points | 95 % |", "|---|---|---|---|", *rows, "", read_notes(HERE).strip(), ""])
 
 
 if __name__ == "__main__":
