@@ -37,8 +37,8 @@ EXPECTED = 0.5
 #: Seconds between two times that the weights are written.
 WRITTEN_SECONDS = 60.0
 
-#: Games begin with up to so many random moves. Without them it won 58.5 of 100 games on Connect Four after 5 minutes of processor time and 33
-#: after 20: it had forgotten what it never played.
+#: Games begin with up to so many random moves. Without them it won 58.5 of 100 games on Connect Four after 5 minutes of processor time
+#: and 33 after 20: it had forgotten what it never played.
 OPENING = 6
 
 #: Square of the weights, as a share of the loss.

@@ -53,6 +53,17 @@ def test_positions_are_those_of_games_with_their_results(tmp_path):
         SelfPlay("tictactoe", nothing, boards=0)
 
 
+def test_games_may_begin_with_random_moves_that_are_not_learnt():
+    found = SelfPlay("tictactoe", nothing, boards=6, simulations=4, opening=3, seed=1).play(120)
+    begun = []
+    for number in np.unique(found.games):
+        first = found.observations[np.flatnonzero(found.games == number)[0]].reshape(9, 3)[:, :2]
+        begun.append((int(first.sum()), tuple(first.reshape(-1))))
+    assert {stones for stones, _ in begun} == {0, 1, 2, 3} and len(set(begun)) > 12
+    whole = SelfPlay("tictactoe", nothing, boards=3, simulations=4, opening=9, seed=1).play(30)     # never a game that is over
+    assert whole.masks.any(1).all()
+
+
 def test_the_gradient_is_that_of_the_loss(alphazero):
     rng = np.random.default_rng(1)
     network = alphazero.Network(6, 4, width=5, blocks=2, seed=3)

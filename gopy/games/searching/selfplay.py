@@ -39,8 +39,8 @@ def save_positions(path: str | Path, positions: Positions) -> None:
 class SelfPlay:
     """Plays games of one kind side by side; a game that ends makes way for a new one."""
 
-    def __init__(self, game: str, evaluate: Evaluate, *, boards: int = 64, simulations: int = 32, longest: int | None = None, opening: int = 0,
-                 seed: int = 0, **parameters: Any) -> None:
+    def __init__(self, game: str, evaluate: Evaluate, *, boards: int = 64, simulations: int = 32, longest: int | None = None,
+                 opening: int = 0, seed: int = 0, **parameters: Any) -> None:
         """Play a game of the catalogue or of a Python file.
 
         evaluate      as gopy.search.evaluated.search describes it
