@@ -73,6 +73,7 @@ SHAPES = {
     "any_game_new": Table({"game": _NAME, "person": Kind("0, 1 or null", lambda value: value in (None, 0, 1)
                                                        and not isinstance(value, bool)), "strength": _STRENGTH},
                         needed=("game",)),
+    "any_game_show": Table({}),
     "any_game_play": Table({"move": _NAME}, needed=("move",)),
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),
