@@ -235,13 +235,11 @@ def test_room_around_stones():
         X b . . . . .
     """
     around = {point_at(row, column, 7): 0.2 for row in range(3, 6) for column in range(2, 7)}
-    assert told(case(room, reply=None, could=around))["room"] == "C5 would have left White's stone at E5 less room: about 3 points."
+    assert told(case(room, reply=None, could=around))["room"] == "C5 would have left White's stone at E5 less room."
     assert "room" not in told(case(room, reply=None)), "it is worth nothing"
     assert "room" not in told(case(room, better="b", played="a", reply=None, could=around)), "it is far away"
     owned = {point: 0.8 for point in around}
     assert "room" not in told(case(room, reply=None, now=owned, could={point: 1.0 for point in around})), "the stone is dead"
-    elsewhere = {point_at(0, column, 7): -0.5 for column in range(7)}
-    assert "room" not in told(case(room, reply=None, could={**around, **elsewhere})), "all of it is lost elsewhere"
 
 
 def test_stones_that_would_be_safer():

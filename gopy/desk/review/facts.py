@@ -252,15 +252,17 @@ def _helps(case: Case) -> Fact | None:
 
 
 def _room(case: Case) -> Fact | None:
-    """The better move is near stones of the opponent's, and takes points around them."""
-    most, found = LEAST_PART, None
-    for owner, stones, _ in case.chains:
-        if owner == case.other and case.near(stones, case.better, ROOM) and case.held(case.now, stones) < SAFE:
-            around = [point for point in points(case.size) if case.near(stones, point, ROOM)]
-            worth = case.fall(around) * len(around)
-            if worth >= most and round(worth - _worth(case)) < round(worth):
-                most, found = worth, Fact("room", case.other, stones, case.better, points=worth)
-    return found
+    """The better move takes points around the nearest stones of the opponent's that it does that to, whatever it costs elsewhere."""
+    for steps in range(1, ROOM + 1):
+        worths = {}
+        for owner, stones, _ in case.chains:
+            if owner == case.other and case.near(stones, case.better, steps) and case.held(case.now, stones) < SAFE:
+                around = [point for point in points(case.size) if case.near(stones, point, ROOM)]
+                worths[stones] = case.fall(around) * len(around)
+        nearest = max(worths, key=worths.__getitem__, default=())
+        if nearest and worths[nearest] >= LEAST_PART:
+            return Fact("room", case.other, nearest, case.better)
+    return None
 
 
 def _wait(case: Case) -> Fact | None:
