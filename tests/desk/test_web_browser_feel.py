@@ -177,17 +177,17 @@ def test_the_owners_of_the_points_stand_beside_a_mistake_and_the_game_becomes_a_
         assert data.count(b"\x21\xf9\x04") == 4 and int.from_bytes(data[6:8], "little") == 11 * 24      # four positions
 
 
-@pytest.mark.parametrize("how", [{"viewport": DESKTOP, "color_scheme": "light"},
-                                 {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
-def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, how):
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("device", [{"viewport": DESKTOP}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
+def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colours):
     found, axe = {}, axe_text()
-    with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", **how) as page:
+    with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", color_scheme=colours, **device) as page:
         page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
         page.evaluate(axe)
 
         def look(state, board=False):
             page.evaluate("scrollTo(0, 0)")
-            picture(page, f"axe_{state.replace(' ', '_')}_{how['viewport']['width']}")
+            picture(page, f"axe_{state.replace(' ', '_')}_{device['viewport']['width']}_{colours}")
             if here := findings(page, board):
                 found[state] = here
 

@@ -82,10 +82,11 @@ class Keeper:
     async def do(self, kind, fields, options, rules) -> GoGame | dict[str, Any] | None:
         """Do what a page asks about the games that are kept; returns a GoGame to take up, values for the page, or None.
 
-        ValueError and OSError.
+        ValueError and OSError. What has changed is written first, so that a list has it.
         """
         if self._kept is None:
             raise Refused("told.none_kept")
+        await self.keep(self._played())
         return await asyncio.to_thread(getattr(self, "_do_" + kind), options=options, rules=rules, **fields)
 
     def _do_games(self, **about):
