@@ -12,10 +12,10 @@ import pytest
 from clients.page_browser import serving
 from fakes.page_engine import PageEngine
 
-from gopy.desk.web import kept_other
+from gopy.desk.web import keeper
 from gopy.desk.web.any_game_table import AnyGameTable
+from gopy.desk.web.keeper import OtherKeeper
 from gopy.desk.web.kept_games import KeptGames
-from gopy.desk.web.kept_other import KeptOther
 
 PATIENCE = 300
 
@@ -167,7 +167,7 @@ class Desk:
         self.games = KeptGames(folder)
         self.games.claim()
         self.table = AnyGameTable(self.engine.ask, lambda: None, self.tell)
-        self.kept = KeptOther(self.games, self.table, self.tell)
+        self.kept = OtherKeeper(self.games, self.table, self.tell)
         self.kept.bring_back()
 
     def tell(self, *what):
@@ -211,7 +211,7 @@ def test_a_full_disk_is_told_once(desk, tmp_path, monkeypatch):
     def write(*what):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(kept_other, "write_whole", write)
+    monkeypatch.setattr(keeper, "write_whole", write)
     for move in ("b1", "c1"):
         desk.table.handle("any_game_play", {"move": move})
         desk.at(move)
