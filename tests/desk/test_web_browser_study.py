@@ -480,3 +480,25 @@ def test_a_killed_server_loses_nothing(browser, tmp_path):
             page.locator(".game-kept").wait_for(state="detached")
             page.locator("dialog .notices button", has_text="Undo").click()         # it lies over the window
             page.locator(".game-kept").wait_for()
+
+
+def test_another_game_goes_on_after_a_new_start(browser, tmp_path):
+    kept = {"XDG_STATE_HOME": str(tmp_path)}
+    with serving(**kept) as server, opened(
+            browser, server.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.get_by_role("button", name="Other games").click()
+        page.locator(".panel select").first.select_option("tictactoe")
+        page.locator("button", has_text="Begin").click()
+        page.locator('[aria-label="b2 empty"]').click(timeout=PATIENCE)
+        page.wait_for_selector(".grid .stone.white", timeout=PATIENCE)
+        record = page.locator(".panel .record").inner_text()
+        page.wait_for_timeout(300)
+        server.kill()
+        server.wait()
+        with serving(**kept) as second:
+            page.goto(second.address)
+            page.get_by_role("button", name="Other games").click()
+            page.wait_for_selector(".grid .stone.white", timeout=PATIENCE)
+            assert page.locator(".panel .record").inner_text() == record and len(record.split()) == 2
+            page.locator(".cell.start").first.click()
+            page.locator(".grid .stone").nth(3).wait_for(timeout=PATIENCE)
