@@ -1,11 +1,13 @@
 """Reviews games of 9x9 and 19x19, searches their positions 20 times as long, and compares the mistakes.
 
-    python scripts/studies/strength/review/measure.py GAMES_FOLDER --work FOLDER [--size 9] [--visits 200] [--games N] [--reviews] [--report]
+    python scripts/studies/strength/review/measure.py GAMES_FOLDER --work FOLDER [--size 9] [--visits 200] [--games N]
+        [--ids ID ...] [--reviews] [--report]
 
 GAMES_FOLDER holds the records that study.toml names. All answers are kept in the folder --work, so that it can be stopped at any moment.
 results.jsonl gets a line for each game as it ends, and games that have one are not measured again: one of each band first, then the
-second of each. --size and --visits measure one of the boards and one of the numbers of study.toml alone, --games so many games of each.
---reviews makes the reviews without the long searches and adds no line: reasons.py shows what they say. --report only remakes report.md.
+second of each. --size and --visits measure one of the boards and one of the numbers of study.toml alone, --games so many games of
+each, --ids those games. --reviews makes the reviews without the long searches and adds no line: reasons.py shows what they say. --report
+only remakes report.md.
 """
 import argparse
 import lzma
@@ -121,7 +123,7 @@ class _OneLook(Plan):
         return [Question(turn) for turn in reversed(self.turns) if self.look(turn) is None]
 
 
-def measure(settings, folder, work, sizes, visits_of, most_games, reviews):
+def measure(settings, folder, work, sizes, visits_of, most_games, ids, reviews):
     """Append a line for each game that has none. `settings` is the table [review] of study.toml."""
     done = {line["id"] for line in RESULTS.read()}
     for games in settings["games"]:
@@ -130,7 +132,7 @@ def measure(settings, folder, work, sizes, visits_of, most_games, reviews):
             if games["size"] not in sizes or (visits_of and visits != visits_of):
                 continue
             for identity, ranks, game in chosen(games, folder)[:most_games]:
-                if (name := f"{identity} at {visits}") in done:
+                if (name := f"{identity} at {visits}") in done or (ids and identity not in ids):
                     continue
                 review = reviewed(game, work / f"{identity}.{visits}.jsonl", visits)
                 if reviews:
@@ -216,6 +218,7 @@ def main():
     parser.add_argument("--size", type=int)
     parser.add_argument("--visits", type=int)
     parser.add_argument("--games", type=int)
+    parser.add_argument("--ids", nargs="*", help="measure these games alone")
     parser.add_argument("--reviews", action="store_true", help="make the reviews, and no long searches")
     parser.add_argument("--report", action="store_true", help="measure nothing, remake report.md")
     given = parser.parse_args()
@@ -225,7 +228,7 @@ def main():
             parser.error("the folder of the records and --work are wanted")
         given.work.mkdir(parents=True, exist_ok=True)
         sizes = [given.size] if given.size else [games["size"] for games in study["review"]["games"]]
-        measure(study["review"], given.folder, given.work, sizes, given.visits, given.games, given.reviews)
+        measure(study["review"], given.folder, given.work, sizes, given.visits, given.games, given.ids, given.reviews)
     write_report(study)
 
 
