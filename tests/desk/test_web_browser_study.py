@@ -307,6 +307,11 @@ def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
     page.keyboard.press("7")
     square(page, 0, 0).click()
     page.wait_for_selector(".shudan-vertex[data-x='0'][data-y='0'].shudan-marker_square")
+    for there in (2, 1):                                        # an arrow is drawn and taken away
+        page.keyboard.press("-")
+        for x, y in ((8, 0), (5, 3)):
+            square(page, x, y).click()
+        wait_until(page, f"document.querySelectorAll('.shudan-arrow').length === {there}")
     picture(page, "editing")
     page.keyboard.press("1")
     page.keyboard.press("i")
