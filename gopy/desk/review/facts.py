@@ -252,17 +252,14 @@ def _helps(case: Case) -> Fact | None:
 
 
 def _room(case: Case) -> Fact | None:
-    """The better move takes points around the nearest stones of the opponent's that it does that to, whatever it costs elsewhere."""
-    for steps in range(1, ROOM + 1):
-        worths = {}
-        for owner, stones, _ in case.chains:
-            if owner == case.other and case.near(stones, case.better, steps) and case.held(case.now, stones) < SAFE:
-                around = [point for point in points(case.size) if case.near(stones, point, ROOM)]
-                worths[stones] = case.fall(around) * len(around)
-        nearest = max(worths, key=worths.__getitem__, default=())
-        if nearest and worths[nearest] >= LEAST_PART:
-            return Fact("room", case.other, nearest, case.better)
-    return None
+    """The better move takes points around the stones of the opponent's that it is nearest to, whatever it costs elsewhere."""
+    standing = [stones for owner, stones, _ in case.chains if owner == case.other and case.held(case.now, stones) < SAFE]
+    by_steps = ([stones for stones in standing if case.near(stones, case.better, steps)] for steps in range(1, ROOM + 1))
+    nearest = next(filter(None, by_steps), [])
+    around = {stones: [point for point in points(case.size) if case.near(stones, point, ROOM)] for stones in nearest}
+    worths = {stones: case.fall(room) * len(room) for stones, room in around.items()}
+    most = max(worths, key=worths.__getitem__, default=())
+    return Fact("room", case.other, most, case.better) if most and worths[most] >= LEAST_PART else None
 
 
 def _wait(case: Case) -> Fact | None:
