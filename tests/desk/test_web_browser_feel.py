@@ -257,6 +257,29 @@ def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colo
     assert found == {}
 
 
+#: Of each list to choose from that is seen: the choices that are wider than the room beside its arrow.
+_CUT = """() => [...document.querySelectorAll("select")].filter(select => select.checkVisibility() && !select.closest(".split")).flatMap(select => {
+    const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+    return [...select.options].filter(option => pen.measureText(option.text).width > room).map(option => `${option.text}: ${Math.round(pen.measureText(option.text).width)} of ${Math.round(room)}`);
+})"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "es", "ja", "ko", "zh"])
+def test_no_choice_is_cut_off(browser, address, locale, viewport):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=viewport, locale=locale) as page:
+        page.wait_for_selector(".sides select")
+        found = {"panel": page.evaluate(_CUT)}
+        page.locator("button.primary", has_text=json.loads(file_text(f"{locale}.json"))["button.new"]).first.click()
+        page.locator("dialog[open] select").first.wait_for()
+        page.locator("dialog[open] select").last.select_option("60+3x30")
+        found["new game"] = page.evaluate(_CUT.replace('"select"', '"dialog select"'))
+        picture(page, f"new_game_{locale}_{viewport['width']}")
+    assert {where: cut for where, cut in found.items() if cut} == {}
+
+
 def pinch(page, board, start, end):
     """Two fingers on the middle of the board move from `start` to `end` pixels apart."""
     box = board.bounding_box()

@@ -64,16 +64,16 @@ export function NewGame({ close }) {
         <Choice label={say("side.you")} options={sideNames()} value={side} onChange={set("side")} />
         <Choice label={say("new.way")} options={Object.fromEntries(WAYS.map((count) => [count, count ? say("new.capture", { count }) : say("new.go")]))} value={capture} onChange={setWay} />
         <div class="fields">
-          <label>gopy<Strength ranked={!capture} value={strength} onChange={set("strength")} /></label>
+          <label class="long">gopy<Strength ranked={!capture} value={strength} onChange={set("strength")} /></label>
           <label>{say("new.size")}<input type="number" min={capture ? 5 : 2} max={capture ? 9 : 25} required value={size} onInput={typed("size")} /></label>
           {!capture && <>
           <label>{say("new.handicap")}<input type="number" min="0" max={mostStones(size)} value={handicap} onInput={typed("handicap")} /></label>
-          <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
-          <label>{say("new.rules")}<select value={rules} onChange={typed("rules")}>
+          <label class="long">{say("new.rules")}<select value={rules} onChange={typed("rules")}>
             {hello.defaults.rules === "" && <option value="">{say("rules.own")}</option>}
             {hello.rules.map((name) => <option key={name} value={name}>{rulesText(name)}</option>)}</select></label>
+          <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
           </>}
-          <label>{say("new.clock")}<select value={clock in CLOCKS ? clock : PROPOSED} onChange={typed("clock")}>
+          <label class="long">{say("new.clock")}<select value={clock in CLOCKS ? clock : PROPOSED} onChange={typed("clock")}>
             {Object.entries(CLOCKS).map(([text, [name, values]]) => <option key={text} value={text}>{say(`clock.${name}`, values)}</option>)}
             <option value={PROPOSED}>{say("clock.other")}</option></select></label>
           {!(clock in CLOCKS) && <label title="20s, 5m, 60+3x30, 300+5, 60+300/10">{say("clock.written")}
