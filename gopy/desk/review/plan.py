@@ -26,7 +26,7 @@ EFFORT = 4
 
 #: Pass 2 looks at the moves that cost most: so many of them, with at most so many searches, in a game of few moves. In a longer one it
 #: looks at one move in six, with as many searches as there are positions. STUDY: scripts/studies/strength/review
-CHECKED, MOST_SEARCHES, SHARE_CHECKED = 12, 60, 6
+CHECKED, MOST_SEARCHES, SHARE_CHECKED = 18, 90, 6
 
 #: A move that costs less than this share of the chance is not looked at again.
 LEAST_DOUBT = 0.02

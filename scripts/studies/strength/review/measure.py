@@ -1,12 +1,13 @@
 """Reviews games of 9x9 and 19x19, searches their positions 20 times as long, and compares the mistakes.
 
     python scripts/studies/strength/review/measure.py GAMES_FOLDER --work FOLDER [--size 9] [--visits 200] [--games N]
-        [--ids ID ...] [--reviews] [--report]
+        [--ids ID ...] [--anew] [--reviews] [--report]
 
 GAMES_FOLDER holds the records that study.toml names. All answers are kept in the folder --work, so that it can be stopped at any moment.
 results.jsonl gets a line for each game as it ends, and games that have one are not measured again: one of each band first, then the
 second of each. --size and --visits measure one of the boards and one of the numbers of study.toml alone, --games so many games of
-each, --ids those games. --reviews makes the reviews without the long searches and adds no line: reasons.py shows what they say. --report
+each, --ids those games. --anew reviews games anew that have a line, and compares with their long searches, as long as those were and as far
+as they are kept. --reviews makes the reviews without the long searches and adds no line: reasons.py shows what they say. --report
 only remakes report.md.
 """
 import argparse
@@ -139,12 +140,28 @@ def measure(settings, folder, work, sizes, visits_of, most_games, ids, reviews):
                     print(f"{name}: {review[2]} simulations, {review[1]} s of processor time", flush=True)
                 else:
                     RESULTS.append({**origin(), "id": name, "size": game.size, "visits": visits, "ranks": ranks, "moves": len(game.moves),
-                                    **compared(*review, work, f"{identity}.{visits}", settings["times"], search["part"])})
+                                    **compared(*review, work, f"{identity}.{visits}", settings["times"] * review[2] // (len(game.moves) + 1),
+                                               search["part"])})
 
 
-def compared(plan, seconds, simulations, work, name, times, part):
-    """What a line of the results says of a review and the long search of its game."""
-    visits = times * simulations // len(plan.turns)
+def measure_anew(settings, folder, work, sizes, visits_of, ids):
+    """Replace the lines of games whose long searches are kept: the reviews are made anew."""
+    lines = RESULTS.read()
+    for games in settings["games"]:
+        chosen_games = {identity: game for identity, _, game in chosen(games, folder)} if games["size"] in sizes else {}
+        for place, line in enumerate(lines):
+            identity, visits = line["id"].partition(" ")[0], line["visits"]
+            name = f"{identity}.{visits}"
+            wanted = identity in chosen_games and visits_of in (None, visits) and (not ids or identity in ids)
+            if wanted and (work / f"{name}.long.jsonl").exists():
+                review = reviewed(chosen_games[identity], work / f"{name}.anew.jsonl", visits)
+                lines[place] = {**line, **origin(), "size": games["size"],
+                                **compared(*review, work, name, line["long_visits"], line.get("part", 1))}
+                RESULTS.replace(lines)
+
+
+def compared(plan, seconds, simulations, work, name, visits, part):
+    """What a line of the results says of a review and the long search of its game, with so many visits of a position."""
     long, full = long_search(plan, work, name, visits, part)
     listed = {mistake.number for mistake in mistakes(plan, len(plan.turns))}
     heaviest = [turn for turn in long.heaviest(MOST_LISTED) if long.loss(turn) >= SMALLEST_MISTAKE]
@@ -219,6 +236,7 @@ def main():
     parser.add_argument("--visits", type=int)
     parser.add_argument("--games", type=int)
     parser.add_argument("--ids", nargs="*", help="measure these games alone")
+    parser.add_argument("--anew", action="store_true", help="review again, and compare with the long searches that are kept")
     parser.add_argument("--reviews", action="store_true", help="make the reviews, and no long searches")
     parser.add_argument("--report", action="store_true", help="measure nothing, remake report.md")
     given = parser.parse_args()
@@ -228,7 +246,10 @@ def main():
             parser.error("the folder of the records and --work are wanted")
         given.work.mkdir(parents=True, exist_ok=True)
         sizes = [given.size] if given.size else [games["size"] for games in study["review"]["games"]]
-        measure(study["review"], given.folder, given.work, sizes, given.visits, given.games, given.ids, given.reviews)
+        if given.anew:
+            measure_anew(study["review"], given.folder, given.work, sizes, given.visits, given.ids)
+        else:
+            measure(study["review"], given.folder, given.work, sizes, given.visits, given.games, given.ids, given.reviews)
     write_report(study)
 
 
