@@ -32,8 +32,8 @@ def user_caches(environ=os.environ, named="") -> Iterator[Path]:
         if os.path.isabs(home):
             yield Path(home) / ".cache" / "gopy"
     user = str(os.getuid()) if hasattr(os, "getuid") else "user"
-    private = Path(tempfile.gettempdir()) / f"gopy-{user}"
-    with suppress(OSError):
+    with suppress(OSError):                 # on a full disk there is not even a temporary folder
+        private = Path(tempfile.gettempdir()) / f"gopy-{user}"
         private.mkdir(mode=0o700, exist_ok=True)
         yield private
 

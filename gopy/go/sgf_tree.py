@@ -178,6 +178,16 @@ def lines_of(node: TreeNode, size: int) -> list[list[Any]]:
     return found
 
 
+def set_arrow(node: TreeNode, size: int, start: int, end: int) -> None:
+    """Draw an arrow from one point to another at a node, or take it away if it is there."""
+    value = f"{point_text(start, size)}:{point_text(end, size)}"
+    arrows = [raw for each in node.properties if each.name == "AR" for raw in each.values]
+    kept = [raw for raw in arrows if raw != value]
+    others = [each for each in node.properties if each.name != "AR"]
+    values = kept if len(kept) < len(arrows) else [*arrows, value]
+    node.properties = (*others, *([Property("AR", values)] if values else ()))
+
+
 def set_mark(node: TreeNode, size: int, point: int, kind: str, label: str = "") -> None:
     """Put a mark on a point of a node in the place of the one that is there; `kind` as in `marks_of`, or "" for none."""
     properties = []

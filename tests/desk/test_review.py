@@ -9,7 +9,7 @@ from fakes.fake_search import FakeSearch
 from sgfmill import sgf
 
 from gopy.base.errors import UserError
-from gopy.desk.review.findings import change_text, document, lead_text, mistakes
+from gopy.desk.review.findings import change_text, costs, document, lead_text, mistakes
 from gopy.desk.review.looks import Question, look_of_answer, looked_at
 from gopy.desk.review.page import page
 from gopy.desk.review.plan import Plan
@@ -165,6 +165,18 @@ class Checked(HTMLParser):
         self.text += data
 
 
+def test_what_moves_cost_in_each_phase(game):
+    """By the share of the points with stones: on 2x2 the second move is one of the middle game, and the third of the end."""
+    plan, _ = judged(game)
+    assert [(row.colour, row.phase, row.moves, row.counts, round(row.mean, 3)) for row in costs(plan)] == [
+        (BLACK, "game", 2, (1, 0, 0), 0.15), (BLACK, "opening", 2, (1, 0, 0), 0.15),
+        (WHITE, "game", 2, (1, 0, 0), 0.1), (WHITE, "opening", 2, (1, 0, 0), 0.1)]
+    small = Plan(load_game("(;SZ[2];B[aa];W[bb];B[ab];W[])"))
+    reviewed(small, lambda question: look(0.5, "B1", size=2))
+    assert [(row.colour, row.phase, row.moves) for row in costs(small)] == [
+        (BLACK, "game", 2), (BLACK, "opening", 1), (BLACK, "end", 1), (WHITE, "game", 2), (WHITE, "middle", 1), (WHITE, "end", 1)]
+
+
 def test_the_page_stands_alone_and_shows_the_swings(game):
     plan, found = judged(game)
     text = page("a <game>.sgf", ["A & <b> – White", "result W+R"], plan, found, "Reviewed & done.")
@@ -278,7 +290,7 @@ def test_a_question_about_another_move_is_asked_with_it(game):
 def test_the_help_says_what_limits_a_position(run_gopy):
     text = " ".join(run_gopy("review", "--help").stdout.split())
     assert "simulations of each position in the first pass" in text and "4 times as long at the costliest moves" in text
-    assert "2000 up to 9x9, 4000 up to 13x13, 3000 up to 25x25" in text and "--seconds X seconds for each position" in text and "no clock" not in text
+    assert "2000 up to 9x9, 3000 up to 13x13, 2000 up to 25x25" in text and "--seconds X seconds for each position" in text and "no clock" not in text
 
 
 def test_the_command(run_gopy, tmp_path):

@@ -212,11 +212,42 @@ def test_open_parts_and_moves_that_need_no_answer():
 
 
 def test_a_part_of_the_board_in_which_the_player_would_be_stronger():
-    """Even if it costs as much elsewhere; but not a part that the better move is far from."""
+    """Not one that the better move is far from. What it costs elsewhere is told too, and if it costs as much, nothing is."""
     corner = {point_at(row, column, 6): 0.5 for row in range(4, 6) for column in range(2)}
-    far = {point_at(row, column, 6): -0.5 for row in range(2) for column in range(4, 6)}
-    assert told(case(JOINT, reply=None, could={**corner, **far}))["part"] == "C5 would have made Black stronger in the upper left, by about 2 points."
+    far = {point_at(row, column, 6): -0.4 for row in range(2) for column in range(4, 6)}
+    assert told(case(JOINT, reply=None, could=corner))["part"] == "C5 would have made Black stronger in the upper left, by about 2 points."
     assert "part" not in told(case(JOINT, reply=None, could={point: -share for point, share in {**corner, **far}.items()}))
+    assert "part" not in told(case(JOINT, reply=None, could={**corner, **far}))
+    much, back = ({point: 3 * share for point, share in each.items()} for each in (corner, far))
+    traded = told(case(JOINT, reply=None, could={**much, **back}))
+    assert traded["trade"] == "C5 would have been worth about 6 points in the upper left, and would have cost about 5 elsewhere."
+    assert "part" not in traded
+
+
+def test_room_around_stones():
+    room = """
+        . . . . . . .
+        . . . . . . .
+        . . a . O . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        X b . . . . .
+    """
+    around = {point_at(row, column, 7): 0.2 for row in range(3, 6) for column in range(2, 7)}
+    assert told(case(room, reply=None, could=around))["room"] == "C5 would have left White's stone at E5 less room."
+    assert "room" not in told(case(room, reply=None)), "it is worth nothing"
+    assert "room" not in told(case(room, better="b", played="a", reply=None, could=around)), "it is far away"
+    owned = {point: 0.8 for point in around}
+    assert "room" not in told(case(room, reply=None, now=owned, could={point: 1.0 for point in around})), "the stone is dead"
+
+
+def test_stones_that_would_be_safer():
+    safe = {point_at(2, 2, 6): 0.5, point_at(3, 2, 6): 0.5}
+    found = {"now": {point: -0.35 for point in safe}, "could": {point: -0.5 for point in safe}}
+    assert told(case(JOINT, mover=WHITE, reply=None, **found))["helps"] == "C5 would have made White's two stones at C3 safer."
+    assert "helps" not in told(case(JOINT, mover=WHITE, reply=None, now=found["could"], could=found["now"]))
+    assert "helps" not in told(case(JOINT, mover=WHITE, better="b", played="a", reply=None, **found)), "it is far away"
 
 
 def test_a_point_that_the_opponent_takes_later():
@@ -251,8 +282,10 @@ def test_moves_that_gain_nothing():
 
 def test_what_no_rule_explains_is_only_called_better():
     assert list(told(case(JOINT, reply=None))) == ["better"]
-    everything = {point: 0.1 for point in points(6)}
-    assert list(told(case(JOINT, reply=None, now={}, could=everything)).values())[-1] == "C5 is worth about 4 points more."
+    for mover, sign in ((BLACK, 1), (WHITE, -1)):       # by the lead, which is told beside it
+        found = case(JOINT, reply=None, mover=mover)
+        could = look(0.5, size=6, lead=4.0 * sign)
+        assert list(told(Case(**{**vars_of(found), "could": could})).values()) == ["C5 is worth about 4 points more."]
     assert "pass was better." in told(case(JOINT, better="pass", reply=None)).values()
 
 

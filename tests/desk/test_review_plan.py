@@ -170,7 +170,18 @@ def test_only_so_many_moves_are_looked_at_again():
         return look(0.7 if black else 0.3, ("J9", 0.7 if black else 0.3))
     rounds = reviewed(plan, tell)
     deep = [question for wanted in rounds for question in wanted if question.effort == EFFORT]
-    assert 0 < len(deep) <= MOST_SEARCHES and len(plan.heaviest(CHECKED)) <= CHECKED
+    assert 0 < len(deep) <= MOST_SEARCHES and plan.to_check == CHECKED
+
+
+def test_a_longer_game_is_looked_at_in_more_places():
+    """One move in six, with at most a search for each position."""
+    rows = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
+    game = game_of(" ".join(rows[:120]), size=19)
+    plan = Plan(game)
+    rounds = reviewed(plan, lambda question: look(*((0.7, ("T19", 0.7)) if (question.turn + len(question.instead)) % 2 == 0 else (0.3, ("T19", 0.3))),
+                                                  size=19))
+    deep = [question for wanted in rounds for question in wanted if question.effort == EFFORT]
+    assert plan.to_check == 121 // 6 and MOST_SEARCHES < len(deep) <= 121
 
 
 def test_a_look_is_what_an_answer_says():

@@ -177,17 +177,17 @@ def test_the_owners_of_the_points_stand_beside_a_mistake_and_the_game_becomes_a_
         assert data.count(b"\x21\xf9\x04") == 4 and int.from_bytes(data[6:8], "little") == 11 * 24      # four positions
 
 
-@pytest.mark.parametrize("how", [{"viewport": DESKTOP, "color_scheme": "light"},
-                                 {"viewport": PHONE, "color_scheme": "dark", "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
-def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, how):
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("device", [{"viewport": DESKTOP}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
+def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colours):
     found, axe = {}, axe_text()
-    with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", **how) as page:
+    with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", color_scheme=colours, **device) as page:
         page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
         page.evaluate(axe)
 
         def look(state, board=False):
             page.evaluate("scrollTo(0, 0)")
-            picture(page, f"axe_{state.replace(' ', '_')}_{how['viewport']['width']}")
+            picture(page, f"axe_{state.replace(' ', '_')}_{device['viewport']['width']}_{colours}")
             if here := findings(page, board):
                 found[state] = here
 
@@ -255,6 +255,29 @@ def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, how):
         page.wait_for_selector(".slider")
         look("a match")
     assert found == {}
+
+
+#: Of each list to choose from that is seen: the choices that are wider than the room beside its arrow.
+_CUT = """() => [...document.querySelectorAll("select")].filter(select => select.checkVisibility() && !select.closest(".split")).flatMap(select => {
+    const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+    return [...select.options].filter(option => pen.measureText(option.text).width > room).map(option => `${option.text}: ${Math.round(pen.measureText(option.text).width)} of ${Math.round(room)}`);
+})"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "es", "ja", "ko", "zh"])
+def test_no_choice_is_cut_off(browser, address, locale, viewport):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=viewport, locale=locale) as page:
+        page.wait_for_selector(".sides select")
+        found = {"panel": page.evaluate(_CUT)}
+        page.locator("button.primary", has_text=json.loads(file_text(f"{locale}.json"))["button.new"]).first.click()
+        page.locator("dialog[open] select").first.wait_for()
+        page.locator("dialog[open] select").last.select_option("60+3x30")
+        found["new game"] = page.evaluate(_CUT.replace('"select"', '"dialog select"'))
+        picture(page, f"new_game_{locale}_{viewport['width']}")
+    assert {where: cut for where, cut in found.items() if cut} == {}
 
 
 def pinch(page, board, start, end):

@@ -307,6 +307,11 @@ def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
     page.keyboard.press("7")
     square(page, 0, 0).click()
     page.wait_for_selector(".shudan-vertex[data-x='0'][data-y='0'].shudan-marker_square")
+    for there in (2, 1):                                        # an arrow is drawn and taken away
+        page.keyboard.press("-")
+        for x, y in ((8, 0), (5, 3)):
+            square(page, x, y).click()
+        wait_until(page, f"document.querySelectorAll('.shudan-arrow').length === {there}")
     picture(page, "editing")
     page.keyboard.press("1")
     page.keyboard.press("i")
@@ -371,6 +376,11 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     page.keyboard.press(".")                                    # the next mistake
     page.wait_for_selector(".pointed:text-matches('^move 1 Black B5 · [0-9]+ % · [BW]')")
     assert page.locator(".graph .mistake.of-B").count() == 1 and page.locator(".graph .axis.of-lead").count() == 3
+    page.locator("summary", has_text="What the moves cost").click()
+    table = page.locator(".costs table")
+    assert table.locator("tr.game th").all_inner_texts() == ["Black"], "the game was over after Black's first move"
+    assert table.locator("tr.game").first.locator("td").all_inner_texts()[:2] == ["1", "1"]
+    page.locator("summary", has_text="What the moves cost").click()
     picture(page, "review")
     # A click before the position of the exercise has come plays nothing: both clicks are in one task of the page.
     page.evaluate("""() => { [...document.querySelectorAll("button")].find(each => each.innerText === "Try again").click();
@@ -412,7 +422,7 @@ def test_the_board_looks_and_sounds_as_it_was_chosen(page):
     wait_for_moves(page, 1)
     wait_until(page, "window.sounds === 2")
     page.get_by_role("button", name="Look and sound").click()
-    for text in ("Slate", "On their points", "Off", "Hidden"):
+    for text in ("Slate", "Flat", "On their points", "Off", "Hidden"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
     picture(page, "look")
     page.keyboard.press("Escape")
@@ -421,11 +431,13 @@ def test_the_board_looks_and_sounds_as_it_was_chosen(page):
     assert page.evaluate("window.sounds") == 2 and page.locator(".shudan-coordx").count() == 0
     assert page.locator(".shudan-vertex[class*=shudan-shift]").count() == 0
     assert page.evaluate("document.documentElement.dataset.board") == "slate"
+    stone = page.locator(".shudan-stone-image.shudan-sign_1").first
+    assert stone.evaluate("stone => getComputedStyle(stone).backgroundImage") == "none"
     page.get_by_role("button", name="Look and sound").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save a picture").click()
     assert download.value.path().read_bytes().startswith(b"\x89PNG") and download.value.suggested_filename == "gopy-move-2.png"
-    for text in ("Wood", "A little off their points", "Shown"):
+    for text in ("Wood", "Round", "A little off their points", "Shown"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
     page.keyboard.press("Escape")
 
@@ -480,3 +492,25 @@ def test_a_killed_server_loses_nothing(browser, tmp_path):
             page.locator(".game-kept").wait_for(state="detached")
             page.locator("dialog .notices button", has_text="Undo").click()         # it lies over the window
             page.locator(".game-kept").wait_for()
+
+
+def test_another_game_goes_on_after_a_new_start(browser, tmp_path):
+    kept = {"XDG_STATE_HOME": str(tmp_path)}
+    with serving(**kept) as server, opened(
+            browser, server.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.get_by_role("button", name="Other games").click()
+        page.locator(".panel select").first.select_option("tictactoe")
+        page.locator("button", has_text="Begin").click()
+        page.locator('[aria-label="b2 empty"]').click(timeout=PATIENCE)
+        page.wait_for_selector(".grid .stone.white", timeout=PATIENCE)
+        record = page.locator(".panel .record").inner_text()
+        page.wait_for_timeout(300)
+        server.kill()
+        server.wait()
+        with serving(**kept) as second:
+            page.goto(second.address)
+            page.get_by_role("button", name="Other games").click()
+            page.wait_for_selector(".grid .stone.white", timeout=PATIENCE)
+            assert page.locator(".panel .record").inner_text() == record and len(record.split()) == 2
+            page.locator(".cell.start").first.click()
+            page.locator(".grid .stone").nth(3).wait_for(timeout=PATIENCE)

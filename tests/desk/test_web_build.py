@@ -8,7 +8,8 @@ import pytest
 from clients.node import missing_node, node
 from places import ROOT
 
-pytestmark = pytest.mark.slow
+#: The most bytes of all that a browser loads to show the page in a language that is not part of it.
+MOST_BYTES = 250_000
 
 WEB = ROOT / "gopy" / "desk" / "web"
 #: Where scripts/fetch_clients.py installs the packages.
@@ -26,6 +27,13 @@ def packages():
     return PACKAGES / "node_modules"
 
 
+def test_the_page_is_light():
+    served = sum(path.stat().st_size for path in (WEB / "static").iterdir() if path.name != "LICENSES.txt")
+    language = max(path.stat().st_size for path in (WEB.parent / "languages").glob("*.json") if path.stem != "en")
+    assert served + language < MOST_BYTES
+
+
+@pytest.mark.slow
 def test_the_files_that_are_served_are_what_their_source_builds(packages, tmp_path):
     """Whoever changes the source builds the page anew: see docs/web.md."""
     web = tmp_path / "web"

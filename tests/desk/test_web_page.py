@@ -260,8 +260,15 @@ def test_a_new_game_is_as_its_window_says(page, tmp_path):
     for label, value in (("Other size", "19"), ("Handicap", "4"), ("Komi", "2.5")):
         page.get_by_label(label).fill(value)
     page.get_by_label("Rules").select_option("japanese")
+    page.locator("dialog select").last.select_option("another")
+    written = page.get_by_label("Clock, such as 60+3x30")
+    written.fill("an hour")
+    page.locator("dialog button", has_text="Start").click()
+    assert page.locator("dialog").is_visible(), "that is no clock"
+    written.fill("90+10/5")
     page.locator("dialog button", has_text="Start").click()
     page.wait_for_selector("text=White to play · japanese · komi 2.5")
+    assert page.locator(".clock").first.inner_text().startswith("1:30")
     assert page.locator(".shudan-vertex").count() == 361
     assert page.locator(".shudan-stone-image.shudan-sign_1").count() == 4
     for x, y in ((3, 3), (15, 15), (3, 15), (15, 3)):

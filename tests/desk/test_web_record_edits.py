@@ -44,6 +44,24 @@ def test_marks_are_put_and_taken_away(table):
         mark("pass", "square")
 
 
+def test_arrows_are_drawn_and_taken_away(table):
+    def arrow(start, end):
+        table.handle("arrow", {"node": 0, "start": start, "end": end})
+
+    before = saved(table)
+    for start, end in (("A5", "C3"), ("C3", "A5"), ("E1", "E2")):
+        arrow(start, end)
+    table.handle("go", {"node": 0})
+    assert table_view(table)["lines"][-3:] == [[0, 12, "arrow"], [12, 0, "arrow"], [24, 19, "arrow"]]
+    assert "AR[aa:cc][cc:aa][ee:ed]" in saved(table)
+    for start, end in (("A5", "A5"), ("pass", "A5")):
+        with pytest.raises(ValueError, match="point"):
+            arrow(start, end)
+    for start, end in (("C3", "A5"), ("A5", "C3"), ("E1", "E2")):
+        arrow(start, end)
+    assert saved(table) == before
+
+
 def test_what_is_told_about_the_game_is_changed(table):
     texts = {"PW": "Bea", "WR": "4k", "BR": "", "DT": "2026-11-28", "RE": "W+3.5", "GC": "two\nlines ]"}
     table.handle("about", {"texts": texts})

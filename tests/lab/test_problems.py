@@ -80,9 +80,11 @@ def test_problems_that_are_turned_or_shifted_are_alike():
 
 
 @pytest.mark.parametrize("kind", COUNTS)
-def test_the_first_problem_of_a_kind_is_proven_again(kind):
-    faults, solution = faults_of(next(problem for problem in PROBLEMS if problem.kind == kind))
-    assert faults == [] and solution.wrong
+def test_all_problems_of_a_kind_are_proven_again_and_each_wrong_first_move_is_refuted(kind):
+    for problem in [problem for problem in PROBLEMS if problem.kind == kind]:
+        faults, solution = faults_of(problem)
+        assert faults == [], problem.rows
+        assert solution.wrong and {vertex_text(move, problem.size) for move in solution.wrong} <= set(problem.wrong)
 
 
 def test_a_wrong_answer_in_the_file_is_found():

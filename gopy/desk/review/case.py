@@ -114,6 +114,12 @@ class Case:
         stones = tuple(stones)
         return self.held(self.could, stones) - self.held(self.now, stones)
 
+    @property
+    def lead_lost(self) -> float:
+        """How many points of the lead the player has less than after the better move."""
+        fall = self.could.lead - self.now.lead
+        return fall if self.mover == BLACK else -fall
+
     def near(self, stones: Iterable[int], move: int | None, steps: int = NEAR) -> bool:
         """Whether a move is so many steps, or fewer, from one of these stones or points."""
         if move is None or move == self.passing:

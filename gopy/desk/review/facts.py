@@ -37,6 +37,9 @@ SHORT_OF_LIBERTIES = 3
 #: than ELSEWHERE are not about the same part.
 OPEN, ELSEWHERE = ((13, 5), (0, 3)), 4
 
+#: Points within so many steps of stones are the room around them.
+ROOM = 3
+
 #: A part of the board is told if the better move is worth so many points there, or more.
 LEAST_PART = 1.5
 
@@ -72,7 +75,7 @@ class Fact:
 def facts(case: Case) -> list[Fact]:
     """What is true of a mistake, what explains it best first. The last is always true and says nothing but what the searches found."""
     found = [fact for rule in _RULES if (fact := rule(case)) is not None]
-    worth = _worth(case)
+    worth = case.lead_lost          # not by the owners of points: it stands beside the points that the mistake is said to cost
     return [*found, Fact("worth" if worth >= LEAST_WORTH else "better", case.mover, (), case.better, points=worth)]
 
 
@@ -225,7 +228,9 @@ def _open(case: Case) -> Fact | None:
     """The better move is the first one in a part of the board."""
     steps = next(steps for size, steps in OPEN if case.size >= size)
     stones = [point for point in points(case.size) if case.before.colours[point] != EMPTY]
-    if case.better == case.passing or case.near(stones, case.better, steps) or case.near([case.better], case.played, steps):
+    if case.better == case.passing or case.near(stones, case.better, steps):
+        return None
+    if stones and case.near([case.better], case.played, steps):
         return None
     return Fact("open", case.mover, (case.better,), case.better)
 
@@ -238,6 +243,23 @@ def _unanswered(case: Case) -> Fact | None:
     if not case.near([case.better], case.could.reply) or not case.near(theirs, case.better):
         return None
     return Fact("unanswered", case.mover, (case.played,), case.better)
+
+
+def _helps(case: Case) -> Fact | None:
+    """The better move is near stones of the player's, which are a little safer for it."""
+    near = [stones for owner, stones, _ in case.chains if owner == case.mover and _matters(case, stones) and case.near(stones, case.better)]
+    return Fact("helps", case.mover, max(near, key=lambda stones: len(stones) * case.fall(stones)), case.better) if near else None
+
+
+def _room(case: Case) -> Fact | None:
+    """The better move takes points around the stones of the opponent's that it is nearest to, whatever it costs elsewhere."""
+    standing = [stones for owner, stones, _ in case.chains if owner == case.other and case.held(case.now, stones) < SAFE]
+    by_steps = ([stones for stones in standing if case.near(stones, case.better, steps)] for steps in range(1, ROOM + 1))
+    nearest = next(filter(None, by_steps), [])
+    around = {stones: [point for point in points(case.size) if case.near(stones, point, ROOM)] for stones in nearest}
+    worths = {stones: case.fall(room) * len(room) for stones, room in around.items()}
+    most = max(worths, key=worths.__getitem__, default=())
+    return Fact("room", case.other, most, case.better) if most and worths[most] >= LEAST_PART else None
 
 
 def _wait(case: Case) -> Fact | None:
@@ -306,14 +328,22 @@ def _wanted_soon(case: Case) -> Fact | None:
 
 
 def _part(case: Case) -> Fact | None:
-    """The player holds more of the part of the board that the better move is in, or of one beside it, whatever that costs elsewhere."""
+    """The player holds more of the part of the board that the better move is in, or of one beside it.
+
+    If much of it is lost elsewhere, that is told too; if all of it is, nothing is.
+    """
     parts: dict[str, list[int]] = {}
     for point in points(case.size):
         parts.setdefault(part_of_board((point,), case.size), []).append(point)
     near = [part for part in parts.values() if case.near(part, case.better)]
     most = max(near, key=lambda part: case.fall(part) * len(part), default=[])
     worth = case.fall(most) * len(most) if most else 0.0
-    return Fact("part", case.mover, tuple(most), case.better, points=worth) if worth >= LEAST_PART else None
+    back = worth - _worth(case)
+    if worth < LEAST_PART or round(back) >= round(worth):
+        return None
+    if back < LEAST_AREA:
+        return Fact("part", case.mover, tuple(most), case.better, points=worth)
+    return Fact("trade", case.mover, tuple(most), case.better, points=worth, back=back)
 
 
 def _edge(case: Case) -> Fact | None:
@@ -333,4 +363,4 @@ def _on_edge(move: int, size: int) -> bool:
 #: What is looked for, what explains most first.
 _RULES = (_passed, _left_in_atari, _own_atari, _missed_capture, _dies, _lives, _late_capture, _cut, _race, _weaker, _spared, _atari,
           _joins, _parts, _liberties, _wait, _point_for_both, _wanted_soon, _inside_own, _hopeless, _edge, _open,
-          _unanswered, _area, _part)
+          _unanswered, _helps, _room, _area, _part)

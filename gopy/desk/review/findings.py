@@ -8,13 +8,20 @@ from gopy.desk.review.facts import Fact, facts
 from gopy.desk.review.looks import Look
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.words import COLOURS, reason, sentence
-from gopy.go.geometry import BLACK, vertex_text
+from gopy.go.geometry import BLACK, EMPTY, WHITE, points, vertex_text
 
 #: A move that costs less than this share of the chance is no mistake.
 SMALLEST_MISTAKE = 0.03
 
 #: Another move that costs less than this is a good answer to "find a better move".
 GOOD_ENOUGH = 0.02
+
+#: From and to which share of the chance the moves cost that are counted together, the heaviest first.
+WEIGHTS = ((0.10, 2.0), (0.05, 0.10), (SMALLEST_MISTAKE, 0.05))
+
+#: The phases of a game, and the share of the points with stones from which on the second and the third have begun: on 19x19 some 50 and
+#: 180 moves, on 9x9 some 12 and 40.
+PHASES, _BEGIN = ("opening", "middle", "end"), (0.15, 0.5)
 
 #: The longest line of play that is told.
 LINE_LENGTH = 10
@@ -105,6 +112,35 @@ def _of_mover(chance: float, mover: int) -> float:
     return chance if mover == BLACK else 1.0 - chance
 
 
+class Costs(NamedTuple):
+    """What the moves of a player cost in a part of the game, while it was undecided."""
+
+    colour: int
+    phase: str                      #: one of PHASES, or "game": the whole of it
+    moves: int
+    counts: tuple[int, int, int]    #: moves that cost as much as WEIGHTS say, the heaviest first
+    mean: float                     #: what a move cost, as a share of the chance
+
+
+def costs(plan: Plan) -> list[Costs]:
+    """The Costs of both players, of the whole game and of each phase in which they moved."""
+    rows = []
+    undecided = [(plan.mover(turn), _phase(plan, turn), plan.loss(turn)) for turn in plan.turns[:-1] if not plan.decided(turn)]
+    for colour in (BLACK, WHITE):
+        for phase in ("game", *PHASES):
+            losses = [loss for mover, when, loss in undecided if mover == colour and phase in ("game", when)]
+            if losses:
+                heavy, middle, light = (sum(low <= loss < high for loss in losses) for low, high in WEIGHTS)
+                rows.append(Costs(colour, phase, len(losses), (heavy, middle, light), sum(losses) / len(losses)))
+    return rows
+
+
+def _phase(plan, turn):
+    colours = plan.game.after(turn).board.colours
+    taken = sum(colours[point] != EMPTY for point in points(plan.game.size)) / plan.game.size ** 2
+    return PHASES[sum(taken >= share for share in _BEGIN)]
+
+
 def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
     """A review as a document that JSON can hold, for a page. Moves and points are vertices, chances and leads are Black's.
 
@@ -114,6 +150,7 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
     lines           the moves that are expected in each position
     losses          what each move but the last position's cost its player
     mistakes        the mistakes, the heaviest first, see _mistake_document
+    costs           what the moves of each player cost in each phase, see Costs
     goodEnough      what another move may cost and still be a good answer
     """
     size = plan.game.size
@@ -125,6 +162,8 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
             "losses": [round(plan.loss(turn), 4) for turn in plan.turns[:-1]],
             "ownership": [[round(100 * value) for value in look.ownership.values()] for look in looks],
             "lines": [texts(look.line[:LINE_LENGTH], size) for look in looks],
+            "costs": [{"colour": "BW"[row.colour], "phase": row.phase, "moves": row.moves, "counts": list(row.counts),
+                       "mean": round(row.mean, 4)} for row in costs(plan)],
             "mistakes": [_mistake_document(each, size) for each in found]}
 
 

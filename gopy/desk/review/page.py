@@ -9,7 +9,7 @@ from typing import Any
 
 from gopy.base.documents import json_text
 from gopy.desk.languages import ENGLISH, file_text, phrases
-from gopy.desk.review.findings import Mistake, document, told_text
+from gopy.desk.review.findings import Mistake, costs, document, told_text
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.words import COLOURS
 from gopy.go.board_picture import board_picture, picture_style
@@ -20,9 +20,6 @@ _HERE = Path(__file__).parent
 
 #: How the keys of the phrases begin that its script says.
 _SAID = ("black", "white", "short.", "percent", "margin", "even", "graph.", "try.", "numbers", "stones", "where.", "reason.")
-
-#: From and to which share of the chance the moves of a column of the table cost.
-_WEIGHTS = ((0.10, 2.0), (0.05, 0.10), (0.03, 0.05))
 
 #: The buttons below the board: (id, text, what it does, key).
 _BUTTONS = (("start", "|◀", "to the start", "Home"), ("back10", "−10", "−10 moves", "Page up"), ("back", "◀", "back", "←"),
@@ -115,13 +112,12 @@ def _item(plan: Plan, mistake: Mistake) -> str:
 
 
 def _table(plan: Plan) -> str:
-    """For each player: moves, mistakes by weight, and what a move cost on average."""
+    """For each player, and each phase of the game: moves, mistakes by weight, and what a move cost on average."""
+    said = phrases(ENGLISH)
     rows = []
-    for colour, name in enumerate(COLOURS):
-        losses = [plan.loss(turn) for turn in plan.turns[:-1] if plan.mover(turn) == colour and not plan.decided(turn)]
-        if losses:
-            counts = "".join(f"<td>{sum(low <= loss < high for loss in losses)}</td>" for low, high in _WEIGHTS)
-            rows.append(f"<tr><th>{name}</th><td>{len(losses)}</td>{counts}<td>{100 * sum(losses) / len(losses):.1f} %</td></tr>")
-    return ("<table><caption>Moves while the game was undecided, and what they cost</caption>"
-            "<tr><th>player</th><th>moves</th><th>10 % or more</th>"
+    for row in costs(plan):
+        who = COLOURS[row.colour] if row.phase == "game" else said[f"phase.{row.phase}"]
+        counts = "".join(f"<td>{count}</td>" for count in row.counts)
+        rows.append(f'<tr class="{row.phase}"><th scope="row">{who}</th><td>{row.moves}</td>{counts}<td>{100 * row.mean:.1f} %</td></tr>')
+    return (f"<table><caption>{said['costs.title']}</caption><tr><th>player</th><th>moves</th><th>10 % or more</th>"
             f"<th>5 to 10 %</th><th>3 to 5 %</th><th>mean</th></tr>{''.join(rows)}</table>" if rows else "")

@@ -19,13 +19,14 @@ from gopy.go.history import Game
 
 #: (largest board, simulations of a position in the first pass if no option limits them): a game of 9x9 is to be done within 30 s on two
 #: cores. STUDY: scripts/studies/strength/review
-DEFAULT_VISITS = ((9, 2000), (13, 4000), (25, 3000))
+DEFAULT_VISITS = ((9, 2000), (13, 3000), (25, 2000))
 
 #: How much longer pass 2 looks at a position than pass 1.
 EFFORT = 4
 
-#: Pass 2 looks at the moves that cost most: so many of them, with at most so many searches.
-CHECKED, MOST_SEARCHES = 12, 60
+#: Pass 2 looks at the moves that cost most: so many of them, with at most so many searches, in a game of few moves. In a longer one it
+#: looks at one move in six, with as many searches as there are positions. STUDY: scripts/studies/strength/review
+CHECKED, MOST_SEARCHES, SHARE_CHECKED = 18, 90, 6
 
 #: A move that costs less than this share of the chance is not looked at again.
 LEAST_DOUBT = 0.02
@@ -39,7 +40,8 @@ LEAST_SHARE = 0.03
 #: So many other moves are looked at in a position: if the first is refuted, the second may still be better than what was played.
 MOST_OTHERS = 2
 
-#: A better move is tried this many moves before and after its place, if its mistake cost so much; so often at most in a game.
+#: A better move is tried this many moves before and after its place, if its mistake cost so much; so often at most in a game, or half as
+#: often as there are positions.
 AROUND, WORTH_TRYING, MOST_TRIALS = (-1, 1, -2, 2), 0.05, 40
 
 
@@ -63,6 +65,7 @@ class Plan:
 
     game    the gopy.go.history.Game that is reviewed
     turns   the positions that are reviewed, each by the number of moves before it; they follow each other
+    to_check    how many moves pass 2 looks at
     chances, leads   {turn: Black's chance, Black's lead}, by all Looks so far, where a position and those after it were looked at
     others  {turn: the Other move there, or None if there is none}, but for the last turn
     """
@@ -70,6 +73,7 @@ class Plan:
     def __init__(self, game: Game, turns: Iterable[int] | None = None) -> None:
         self.game = game
         self.turns = list(range(len(game.moves) + 1) if turns is None else turns)
+        self.to_check = max(CHECKED, len(self.turns) // SHARE_CHECKED)
         self._looks: dict[Question, Look] = {}
         self._stale = True
 
@@ -91,8 +95,8 @@ class Plan:
         first = [Question(turn) for turn in reversed(self.turns) if self.look(turn) is None]
         if first:
             return first
-        room = MOST_SEARCHES - sum(question.effort == EFFORT for question in self._looks)
-        heaviest = self.heaviest(CHECKED)
+        room = max(MOST_SEARCHES, len(self.turns)) - sum(question.effort == EFFORT for question in self._looks)
+        heaviest = self.heaviest(self.to_check)
         found = dict.fromkeys(question for turn in heaviest for question in self._doubts(turn))
         return [*list(found)[:max(room, 0)], *self._trials(heaviest)]
 
@@ -158,7 +162,7 @@ class Plan:
 
     def _trials(self, heaviest: Iterable[int]) -> list[Question]:
         """Short looks at the better moves of mistakes at the places around them, as far as they are not known there."""
-        room = MOST_TRIALS - sum(len(question.instead) == 1 and question.effort == 1 for question in self._looks)
+        room = max(MOST_TRIALS, len(self.turns) // 2) - sum(len(question.instead) == 1 and question.effort == 1 for question in self._looks)
         found: dict[Question, None] = {}
         for turn in heaviest:
             other = self.others[turn]

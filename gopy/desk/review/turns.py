@@ -13,7 +13,7 @@ from typing import Any
 from gopy.base.documents import json_text
 from gopy.base.errors import UserError
 from gopy.desk.review.looks import Question, look_of_answer
-from gopy.desk.review.plan import CHECKED, EFFORT, Plan
+from gopy.desk.review.plan import EFFORT, Plan
 from gopy.engine.options import Options
 from gopy.go.geometry import BLACK, WHITE, opponent
 from gopy.go.history import Game
@@ -120,7 +120,7 @@ def analyse(plan: Plan, answers: Answers, visits: int | None, seconds: float | N
     """
     found: queue.SimpleQueue = queue.SimpleQueue()
     analyst: Analyst | None = None
-    progress = _Progress(show)
+    progress = _Progress(show, plan.to_check)
     try:
         while wanted := plan.wanted():
             missing = {key: question for question in wanted if (key := question.key(plan.game.size)) not in answers.of}
@@ -157,8 +157,8 @@ def _next(found, should_stop):
 class _Progress:
     """Counts the searches, and guesses the time left from the simulations done and those to come."""
 
-    def __init__(self, show):
-        self._show, self._started = show, time.monotonic()
+    def __init__(self, show, to_check):
+        self._show, self._to_check, self._started = show, to_check, time.monotonic()
         self._found = self._total = self._effort = self._left = 0
 
     def begin(self, wanted, missing):
@@ -166,7 +166,7 @@ class _Progress:
         self._total += len(wanted)
         self._found += len(wanted) - len(missing)
         self._left = sum(question.effort for question in missing)
-        self._later = 3 * CHECKED * EFFORT if wanted[0].effort == 1 else 0      # pass 2, most of it
+        self._later = 3 * self._to_check * EFFORT if wanted[0].effort == 1 else 0      # pass 2, most of it
         self._show(self._found, self._total, None)
 
     def done(self, question):

@@ -12,6 +12,14 @@ GO_GAMES = ("go", "capture_go")
 _STRENGTH = {"level": 6}
 
 
+def _check_name(game):
+    """Raise ValueError unless the page plays a game, as written for `--game`."""
+    name = game.partition(":")[0]
+    if name not in GAMES or name in GO_GAMES:       # a Python file is a program: no page may name one
+        raise ValueError(f"there is no such game: {name!r}")
+    check_game(game)
+
+
 class AnyGameTable:
     """One game against gopy, or of gopy against itself.
 
@@ -38,11 +46,25 @@ class AnyGameTable:
         getattr(self, "_do_" + kind.removeprefix("any_game_"))(**fields)
         self._changed()
 
+    def standing(self) -> dict[str, Any] | None:
+        """What has to be known to go on with the game later; None if there is nothing to keep."""
+        if self.game is None or self.view is None:
+            return None
+        return {"game": self.game, "seed": self.seed, "person": self.person, "moves": self.texts, "strength": self.strength,
+                "over": self.view["over"] or self.resigned is not None}
+
+    def take_up(self, standing: dict[str, Any]) -> None:
+        """Go on with a game of which `standing` was told; it is set up when a page shows it. ValueError if there is no such game."""
+        _check_name(standing["game"])
+        self.game, self.seed, self.person = (standing[name] for name in ("game", "seed", "person"))
+        self.texts, self.strength = standing["moves"], standing["strength"]
+
+    def _do_show(self):
+        if self.game is not None and self.view is None and self.doing is None:
+            self._send(do="any_game")
+
     def _do_new(self, game, person=0, strength=None):
-        name = game.partition(":")[0]
-        if name not in GAMES or name in GO_GAMES:       # a Python file is a program: no page may name one
-            raise ValueError(f"there is no such game: {name!r}")
-        check_game(game)
+        _check_name(game)
         self.game, self.person, self.seed = game, person, random.randrange(2**31)
         self.strength = strength or self.strength
         self.texts, self.view, self.thought, self.resigned = [], None, {}, None
@@ -114,9 +136,11 @@ class AnyGameTable:
         self._id = self._ask(**self._request)
 
     def restart(self) -> None:
-        """Ask again for what was asked: the engine's process is another one."""
+        """Ask again for what was asked, or have the game set up: the engine's process is another one."""
         if self.doing is not None:
             self._id = self._ask(**self._request)
+        elif self.view is not None:
+            self._send(do="any_game", answer_too=False)
 
     def yield_engine(self) -> None:
         """The engine serves somebody else from now on."""

@@ -1,16 +1,28 @@
-"""Keeps the game of the page: on disk after every change, and with every page, which can save it when the server is gone."""
+"""Keeps the games of the page on disk after every change, and that of Go with every page, which can save it when the server is gone."""
 import asyncio
 import time
 from contextlib import suppress
 from typing import Any
 
+from gopy.base.documents import json_text, parse_json
+from gopy.base.files import read_bounded, write_whole
+from gopy.base.shape import FLAG, TEXT, Several, Table, number, whole
 from gopy.desk.languages import Refused, told
+from gopy.desk.web.any_game_table import AnyGameTable
 from gopy.desk.web.go_game import GoGame
+from gopy.desk.web.kept_games import KeptGames
 from gopy.desk.web.standing import game_of, standing_of
 
 #: A tree of more nodes takes long to write: it is written so seldom that this is not more than a small share of the server's time.
 _LARGE = 2000
 _SHARE = 0.05
+
+#: The name of the file of the other game, which stands beside the games of Go, and its most bytes. No game between people comes near.
+_OTHER, _MOST_BYTES = "other.json", 1 << 16
+
+_OTHER_SHAPE = Table({"game": TEXT, "seed": whole(0), "person": whole(0, 1).or_none(), "moves": Several(TEXT), "over": FLAG,
+                      "strength": Table({"level": whole(), "seconds": number(), "sims": whole()})},
+                     needed=("game", "seed", "person", "moves", "over", "strength"))
 
 
 class Keeper:
@@ -82,10 +94,11 @@ class Keeper:
     async def do(self, kind, fields, options, rules) -> GoGame | dict[str, Any] | None:
         """Do what a page asks about the games that are kept; returns a GoGame to take up, values for the page, or None.
 
-        ValueError and OSError.
+        ValueError and OSError. What has changed is written first, so that a list has it.
         """
         if self._kept is None:
             raise Refused("told.none_kept")
+        await self.keep(self._played())
         return await asyncio.to_thread(getattr(self, "_do_" + kind), options=options, rules=rules, **fields)
 
     def _do_games(self, **about):
@@ -114,3 +127,56 @@ class Keeper:
         game.kept = name
         game.studying |= game.clock.text is not None        # its clock stands until somebody plays on
         return game
+
+
+class OtherKeeper:
+    """Writes the other game, that of an AnyGameTable, whenever it has changed, and brings back the one that was not over.
+
+    kept                the KeptGames beside which it is, or None where nothing is kept
+    tell(kind, values)  tells the pages something
+    """
+
+    def __init__(self, kept: KeptGames | None, table: AnyGameTable, tell) -> None:
+        self._path = None if kept is None else kept.beside(_OTHER)
+        self._table, self._tell = table, tell
+        self._wake = asyncio.Event()
+        self._written: dict[str, Any] | None = None
+        self._failed = False
+
+    def bring_back(self) -> None:
+        """Give the table the game that was played last, if it was not over."""
+        if self._path is not None:
+            with suppress(OSError, ValueError):
+                standing = parse_json(read_bounded(self._path, _MOST_BYTES))
+                _OTHER_SHAPE.check(standing)
+                if not standing["over"]:
+                    self._table.take_up(standing)
+                    self._written = standing
+
+    def look(self) -> None:
+        """See whether the game has changed."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Write what changes until the task is cancelled."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            await self.keep()
+
+    async def keep(self) -> None:
+        """Write the game if it has changed."""
+        standing = self._table.standing()
+        if self._path is None or standing is None or standing == self._written:
+            return
+        try:
+            data = json_text(standing).encode()
+            if len(data) > _MOST_BYTES:
+                raise Refused("told.too_large")
+            await asyncio.to_thread(write_whole, self._path, data)
+            self._written, self._failed = standing, False
+        except (OSError, Refused) as error:
+            if not self._failed:
+                reason = error.values if isinstance(error, Refused) else error.strerror or str(error)
+                self._tell("error", told("told.other_not_kept", reason=reason))
+            self._failed = True

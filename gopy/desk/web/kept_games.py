@@ -78,6 +78,10 @@ class KeptGames:
             os.close(self._lock)
             self._lock = None
 
+    def beside(self, name: str) -> Path | None:
+        """The path of a file beside the games; None if another process goes on with them."""
+        return None if self._lock is None else self._folder / name
+
     def write(self, name, record, standing) -> str:
         """Write a game's record with how it stands, to the file of this name or, with None, to a new one; returns the name."""
         data = record_bytes(f"(;{PROPERTY}[{escaped(json_text(standing))}]{record.removeprefix('(;')}")

@@ -49,6 +49,7 @@ SHAPES = {
     "restore": Table({}),
     "mark": Table({"node": _NODE, "vertex": _VERTEX, "kind": one_of("", "label", "triangle", "square", "circle", "cross", "point"),
                    "label": _text(4)}, needed=("node", "vertex", "kind")),
+    "arrow": Table({"node": _NODE, "start": _VERTEX, "end": _VERTEX}, needed=("node", "start", "end")),
     "set_up": Table({"node": _NODE, "vertex": _VERTEX, "stone": one_of("black", "white", "empty")}, needed=("node", "vertex", "stone")),
     "about": Table({"texts": Table({name: _text(2000) for name in ABOUT})}, needed=("texts",)),
     "main_line": Table({"node": _NODE}, needed=("node",)),
@@ -73,6 +74,7 @@ SHAPES = {
     "any_game_new": Table({"game": _NAME, "person": Kind("0, 1 or null", lambda value: value in (None, 0, 1)
                                                        and not isinstance(value, bool)), "strength": _STRENGTH},
                         needed=("game",)),
+    "any_game_show": Table({}),
     "any_game_play": Table({"move": _NAME}, needed=("move",)),
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from gopy.go.geometry import BLACK, EMPTY, WHITE, parse_vertex
 from gopy.go.history import Game
-from gopy.go.sgf_tree import LONGEST_COMMENT, set_mark, tell_about
+from gopy.go.sgf_tree import LONGEST_COMMENT, set_arrow, set_mark, tell_about
 
 
 def _mark(played, node, vertex, kind, label=""):
@@ -14,6 +14,16 @@ def _mark(played, node, vertex, kind, label=""):
     played.check_node(node)
     size = played.game.size
     set_mark(played.tree[node], size, _point(vertex, size), kind, label.strip())
+
+
+def _arrow(played, node, start, end):
+    """Draw an arrow between two points of a position; the same again takes it away."""
+    played.check_node(node)
+    size = played.game.size
+    places = _point(start, size), _point(end, size)
+    if start == end:
+        raise ValueError("an arrow leads to another point")
+    set_arrow(played.tree[node], size, *places)
 
 
 def _comment(played, node, text):
@@ -80,5 +90,5 @@ def _point(vertex, size):
 
 
 #: By the kind of message.
-EDITS: dict[str, Callable[..., None]] = {"mark": _mark, "comment": _comment, "about": _about, "main_line": _main_line, "insert": _insert,
-                                         "set_up": _set_up}
+EDITS: dict[str, Callable[..., None]] = {"mark": _mark, "arrow": _arrow, "comment": _comment, "about": _about, "main_line": _main_line,
+                                         "insert": _insert, "set_up": _set_up}

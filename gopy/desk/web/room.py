@@ -11,7 +11,7 @@ from gopy.desk.web.engine_process import EngineProcess
 from gopy.desk.web.go_game import GoGame
 from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import problem_views, table_view, tree_view
-from gopy.desk.web.keeper import Keeper
+from gopy.desk.web.keeper import Keeper, OtherKeeper
 from gopy.desk.web.messages import CLASS, KEPT, read_message
 from gopy.desk.web.review import TableReview
 from gopy.engine.levels import LEVELS, RANKS
@@ -54,11 +54,14 @@ class Room:
         self.go: GoTable = GoTable(options, self._asker("go"), self._go_changed, self.tell, loop.call_later,
                           self._keeper.last_game(options, self._rules))
         self.any_game = AnyGameTable(self._asker("any_game"), self._any_game_changed, self.tell)
+        self._other_keeper = OtherKeeper(kept, self.any_game, self.tell)
+        self._other_keeper.bring_back()
         self._owner = self.go
         self.review = TableReview(lambda do, **request: self._engine.ask(do=do, **request), self.tell, lambda: self.go.played,
                                   self._go_changed)
         self._tree_version = None
-        self._tasks = [loop.create_task(self._engine.run()), loop.create_task(self._keeper.run())]
+        self._tasks = [loop.create_task(self._engine.run()), loop.create_task(self._keeper.run()),
+                       loop.create_task(self._other_keeper.run())]
         if self._watched:
             self._tasks.append(loop.create_task(self._watch()))
         if classroom is not None:
@@ -67,6 +70,7 @@ class Room:
     async def close(self) -> None:
         """End the engine and all tasks; what has changed is kept first."""
         await self._keeper.keep(self.go.played)
+        await self._other_keeper.keep()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -175,6 +179,7 @@ class Room:
 
     def _any_game_changed(self):
         self.tell("any_game", self.any_game.values())
+        self._other_keeper.look()
 
     # The engine -----------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // The other games: a board that is drawn from the server's text, and moves that are named by its list of legal moves.
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { isPhrase, say } from "../../../languages/say.js";
 import { send, useTold } from "./server.js";
 import { Resign } from "./resign.jsx";
@@ -138,6 +138,7 @@ export function AnyGameView() {
   const { any_game, hello } = useTold();
   const { view, game, person, doing, thought, resigned } = any_game;
   const name = game?.split(":")[0];
+  useEffect(() => { if (game && !view) send("any_game_show"); }, [game, view]);     // one from before a new start
   const thinking = doing === "choose";
   const over = view && (view.over || resigned !== null);
   const mine = view && !over && !thinking;

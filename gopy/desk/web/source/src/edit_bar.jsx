@@ -4,7 +4,7 @@ import { say } from "../../../languages/say.js";
 
 /** [key, sign, name] of each tool; the first plays moves. */
 export const TOOLS = [["1", "▶", "play"], ["2", "●", "black"], ["3", "○", "white"], ["4", "A", "letters"], ["5", "1", "numbers"],
-  ["6", "△", "triangles"], ["7", "□", "squares"], ["8", "◯", "circles"], ["9", "✕", "crosses"], ["0", "▣", "area"]];
+  ["6", "△", "triangles"], ["7", "□", "squares"], ["8", "◯", "circles"], ["9", "✕", "crosses"], ["-", "↗", "arrows"], ["0", "▣", "area"]];
 
 const SHAPES = { "△": "triangle", "□": "square", "◯": "circle", "✕": "cross" };
 
@@ -18,12 +18,16 @@ function nextLabel(go, numbers) {
 }
 
 /** Use a tool at a point. The same mark again is taken away, and so is a stone that is there. Of an area the first two clicks are the corners,
-    the third takes it away; `corner` is the first. Returns the corner of an area that is begun. */
+    the third takes it away; `corner` is the first, and where an arrow begins. Returns the corner of an area or an arrow that is begun. */
 export function useTool(tool, go, vertex, index, corner) {
   const node = go.node;
   if (tool === "▣") {
     if (!corner && !go.corners.length) return vertex;
     return void send("area", { corners: corner ? [corner, vertex] : [] });
+  }
+  if (tool === "↗") {
+    if (!corner) return vertex;
+    return void (corner !== vertex && send("arrow", { node, start: corner, end: vertex }));
   }
   if (tool === "●" || tool === "○") {
     return void send("set_up", { node, vertex, stone: go.board[index] !== "." ? "empty" : tool === "●" ? "black" : "white" });

@@ -66,7 +66,7 @@ export function GoView({ open, speech }) {
   const [telling, setTelling] = useState(false);
   const [pv, setPv] = useState(null);
   const [tool, setTool] = useState("▶");
-  const [corner, setCorner] = useState(null);         // of an area that is begun
+  const [corner, setCorner] = useState(null);         // of an area or an arrow that is begun
   const [numbers, setNumbers] = useStored("numbers", 0, areNumbers);
   const [teaching, setTeaching] = useTeaching();
   const [pointed, setPointed] = useState(null);       // where the pointer, the finger or the cursor is

@@ -12,7 +12,7 @@ import { savePicture } from "./picture.js";
 import { useStored } from "./stored.js";
 
 /** The options of each choice, the first one being chosen at first. */
-const CHOICES = { board: ["wood", "light", "slate", "paper"], stones: ["loose", "exact"], coordinates: ["yes", "no"], sound: ["yes", "no"],
+const CHOICES = { board: ["wood", "light", "slate", "paper"], set: ["shaded", "flat"], stones: ["loose", "exact"], coordinates: ["yes", "no"], sound: ["yes", "no"],
   taps: ["small", "always"] };
 const FIRST = Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first]));
 
@@ -21,7 +21,10 @@ const isLook = (stored) => Object.entries(CHOICES).every(([name, options]) => op
 /** [the look, a function that sets it]. */
 export function useLook() {
   const [look, setLook] = useStored("look", FIRST, isLook);
-  useEffect(() => { document.documentElement.dataset.board = look.board; }, [look.board]);
+  useEffect(() => {
+    document.documentElement.dataset.board = look.board;
+    document.documentElement.dataset.set = look.set;
+  }, [look.board, look.set]);
   return [look, setLook];
 }
 

@@ -19,6 +19,9 @@ const isSmall = (size) => size >= 5 && size <= 9;
 const CLOCKS = { "": ["none"], "5m": ["minutes", { minutes: 5 }], "10m": ["minutes", { minutes: 10 }],
   "600+3x30": ["periods", { minutes: 10, periods: 3, seconds: 30 }], "300+5": ["added", { minutes: 5, seconds: 5 }] };
 
+/** Another time system as it is written, for a field that is typed in, and the one that is proposed. */
+const WRITTEN = "\\s*(\\d{1,6}[ms]|(\\d{1,6}\\+)?\\d{1,6}[x\\/]\\d{1,6}|\\d{1,6}\\+\\d{1,6})\\s*", PROPOSED = "60+3x30";
+
 /** What was chosen last is proposed again; a record that was opened meanwhile has no say in it. */
 const isChoice = (stored, hello) => stored?.side in SIDES && stored.size >= 2 && stored.size <= 25 && stored.handicap >= 0 && stored.handicap <= mostStones(stored.size) &&
   WAYS.includes(stored.capture ?? 0) && (!stored.capture || isSmall(stored.size)) && (stored.rules === "" ? hello.defaults.rules === "" : hello.rules.includes(stored.rules)) &&
@@ -61,18 +64,20 @@ export function NewGame({ close }) {
         <Choice label={say("side.you")} options={sideNames()} value={side} onChange={set("side")} />
         <Choice label={say("new.way")} options={Object.fromEntries(WAYS.map((count) => [count, count ? say("new.capture", { count }) : say("new.go")]))} value={capture} onChange={setWay} />
         <div class="fields">
-          <label>gopy<Strength ranked={!capture} value={strength} onChange={set("strength")} /></label>
+          <label class="long">gopy<Strength ranked={!capture} value={strength} onChange={set("strength")} /></label>
           <label>{say("new.size")}<input type="number" min={capture ? 5 : 2} max={capture ? 9 : 25} required value={size} onInput={typed("size")} /></label>
           {!capture && <>
           <label>{say("new.handicap")}<input type="number" min="0" max={mostStones(size)} value={handicap} onInput={typed("handicap")} /></label>
-          <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
-          <label>{say("new.rules")}<select value={rules} onChange={typed("rules")}>
+          <label class="long">{say("new.rules")}<select value={rules} onChange={typed("rules")}>
             {hello.defaults.rules === "" && <option value="">{say("rules.own")}</option>}
             {hello.rules.map((name) => <option key={name} value={name}>{rulesText(name)}</option>)}</select></label>
+          <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
           </>}
-          <label>{say("new.clock")}<select value={clock} onChange={typed("clock")}>
-            {[...Object.keys(CLOCKS), ...(clock in CLOCKS ? [] : [clock])].map((text) => (
-              <option key={text} value={text}>{CLOCKS[text] ? say(`clock.${CLOCKS[text][0]}`, CLOCKS[text][1]) : text}</option>))}</select></label>
+          <label class="long">{say("new.clock")}<select value={clock in CLOCKS ? clock : PROPOSED} onChange={typed("clock")}>
+            {Object.entries(CLOCKS).map(([text, [name, values]]) => <option key={text} value={text}>{say(`clock.${name}`, values)}</option>)}
+            <option value={PROPOSED}>{say("clock.other")}</option></select></label>
+          {!(clock in CLOCKS) && <label title="20s, 5m, 60+3x30, 300+5, 60+300/10">{say("clock.written")}
+            <input required maxLength="20" pattern={WRITTEN} value={clock} onInput={typed("clock")} /></label>}
         </div>
         <Tiles begin={begin} />
         <div class="buttons end"><button class="primary">{say("new.start")}</button></div>

@@ -129,6 +129,20 @@ export function AskReview({ review }) {
   );
 }
 
+/** What the moves of each player cost, in the whole game and in each of its phases. */
+function Costs({ costs }) {
+  if (!costs.length) return null;
+  const heads = ["moves", "mistakes", "mean"];
+  return (
+    <details class="costs"><summary>{say("costs.title")}</summary>
+      <table><thead><tr><td />{heads.map((name) => <th key={name} scope="col">{say(`costs.${name}`)}</th>)}</tr></thead>
+        <tbody>{costs.map(({ colour, phase, moves, counts, mean }) => (
+          <tr key={colour + phase} class={phase}><th scope="row">{phase === "game" ? nameOf(colour) : say(`phase.${phase}`)}</th>
+            <td>{moves}</td><td>{counts.reduce((sum, count) => sum + count)}</td><td>{say("percent", { number: (100 * mean).toFixed(1) })}</td></tr>))}</tbody></table>
+    </details>
+  );
+}
+
 /** How far a review is, or the mistakes that it has found, the heaviest first. */
 export function Review({ review, of }) {
   if (review?.state === "running") return <Progress review={review} />;
@@ -140,6 +154,7 @@ export function Review({ review, of }) {
         <span role="status">{scoreText(of.solved, of.given, mistakes.length)}</span>
         <button class="icon" aria-label={say("review.away")} onClick={() => send("review", { on: false })}>✕</button></p>
       <ol class="mistakes">{mistakes.map((mistake) => <Mistake key={mistake.number} mistake={mistake} of={of} />)}</ol>
+      <Costs costs={of.found.costs} />
     </div>
   );
 }
