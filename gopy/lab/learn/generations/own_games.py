@@ -14,7 +14,7 @@ import numpy as np
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.compiled.jit import kernel
-from gopy.game import holder, play, position_hash
+from gopy.game import holder, legal_moves, num_moves, play, position_hash
 from gopy.games.players.presets import build
 from gopy.go.bitboard.area import fill_areas
 from gopy.go.bitboard.construct import new_position, set_rules
@@ -27,6 +27,10 @@ from gopy.search.threads import Search
 
 #: Games in a file.
 PART = 25
+
+#: From zero, games begin with a random number of random moves, up to this share of the points of the board: a network that plays like
+#: itself alone knows no other positions. (In docs/examples/alphazero.py such moves made of 33 games of 100 from UCT 85.)
+_RANDOM = 0.15
 
 #: The mean number of first moves that are drawn at first sight, and up to which move the others are drawn by their simulations, both as
 #: shares of the points of the board.
@@ -135,6 +139,12 @@ def play_game(making: Making, search: Search, referee: Search | None, number: in
     hashes, kept = [int(position_hash(position))], []
     sights = rng.geometric(1 / (1 + _AT_FIRST_SIGHT * points_of_board)) - 1
     passing = pass_move(size)
+    if making.from_zero:
+        for _ in range(rng.integers(int(_RANDOM * points_of_board) + 1)):
+            moves.append(_random_move(position, rng))
+            play(position, moves[-1])
+            hashes.append(int(position_hash(position)))
+    begun = len(moves)
     while moves[-2:] != [passing] * 2 and len(moves) < _LONGEST * points_of_board:
         often = rng.random() < _OFTEN
         search.set_root(position, history=hashes)
@@ -147,9 +157,9 @@ def play_game(making: Making, search: Search, referee: Search | None, number: in
             owners = decided(referee.run(making.quick), size)
         if owners is not None:
             return PlayedGame(moves, komi, kept, owners)
-        if len(moves) < sights:
+        if len(moves) - begun < sights:
             weights = [child.prior for child in report.children]
-        elif len(moves) < _BY_SIMULATIONS * points_of_board:
+        elif len(moves) - begun < _BY_SIMULATIONS * points_of_board:
             weights = [float(child.visits) for child in report.children]
         else:
             weights = [1.0] + [0.0] * (len(report.children) - 1)
@@ -159,6 +169,12 @@ def play_game(making: Making, search: Search, referee: Search | None, number: in
         moves.append(move)
         hashes.append(int(position_hash(position)))
     return PlayedGame(moves, komi, kept, owners_of(position, size))
+
+
+def _random_move(position, rng):
+    """Any legal move but the pass. So few moves bring no position back but by a ko, which the position itself forbids."""
+    legal = np.zeros(num_moves(position), np.int16)
+    return int(rng.choice([move for move in legal[:legal_moves(position, legal)] if move != pass_move(int(position.tables[0].board_size))]))
 
 
 def _kept(position, report, size, passed):
