@@ -1,6 +1,6 @@
 """Trains AlphaZero, with the search of Gumbel AlphaZero, by games against itself: any game that has observations, in NumPy alone.
 
-    python docs/examples/alphazero.py --game docs/examples/connect_four.py --mirror --minutes 60 --out four.npz
+    python docs/examples/alphazero.py --game docs/examples/connect_four.py --mirror --minutes 20 --out four.npz
     python docs/examples/alphazero.py --game go:size=5 --longest 60 --minutes 60 --out go5.npz
     python docs/examples/alphazero.py --game docs/examples/connect_four.py --weights four.npz --games 100
 
