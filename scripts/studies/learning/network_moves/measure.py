@@ -32,21 +32,19 @@ def held_out(paths, size, games):
 
 def by_network(records, size):
     """Yield the probability of each move played, and the greatest of any move, as gopy's network for the size sees them, in one turn."""
-    import gopy.go.contract  # noqa: F401  (the verbs of Go)
-    from gopy.game import play
-    from gopy.go.bitboard.construct import new_position, set_rules
-    from gopy.go.rules import Ko
-    from gopy.network.network import Network
-    from gopy.network.params import network_file
+    import gopy
+    from gopy.go.history import Game
+    from gopy.lab.match.programs.inprocess import in_process_options
 
-    network = Network.load(network_file(size))
+    engine = gopy.Engine(in_process_options("gopy:preset=network", 1, size=size))
     for record in records:
-        position = new_position(size)
-        set_rules(position, 7.5 if record.komi is None else record.komi, int(Ko.POSITIONAL))
-        for move in record.moves:
-            policy = network.evaluate(position).policy
+        game = Game(size, 7.5 if record.komi is None else record.komi)
+        for move in map(int, record.moves):
+            engine.set_game(game)
+            policy = engine.raw_judgement([0]).policy
             yield float(policy[move]), float(policy.max())
-            play(position, move)
+            game.play(game.to_play, move)
+    engine.close()
 
 
 def by_judge(records, size, command, asked):
