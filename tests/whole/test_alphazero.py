@@ -62,6 +62,8 @@ def test_games_may_begin_with_random_moves_that_are_not_learnt():
     assert {stones for stones, _ in begun} == {0, 1, 2, 3} and len(set(begun)) > 12
     whole = SelfPlay("tictactoe", nothing, boards=3, simulations=4, opening=9, seed=1).play(30)     # never a game that is over
     assert whole.masks.any(1).all()
+    with pytest.raises(ValueError, match="opening"):
+        SelfPlay("tictactoe", nothing, opening=-1)
 
 
 def test_the_gradient_is_that_of_the_loss(alphazero):

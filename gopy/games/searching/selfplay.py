@@ -53,6 +53,8 @@ class SelfPlay:
         """
         if boards < 1:
             raise ValueError("boards: at least one game has to be played")
+        if opening < 0:
+            raise ValueError("opening: a number of moves, from 0 on")
         self._kind = game_kind(game)
         self._longest, self._simulations, self._opening = longest, simulations, opening
         self._rng = np.random.default_rng(seed)

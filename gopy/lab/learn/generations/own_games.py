@@ -1,8 +1,8 @@
 """Games of gopy's search against itself, and what a network is to learn from them: their positions, labelled.
 
-A few first moves are drawn by what the search thinks of them at first sight, so that games differ. Most moves are searched shortly, and
-some with many simulations; only the positions of these are kept, since a short search says little about moves (this is playout cap
-randomisation: D. J. Wu (2019), Accelerating Self-Play Learning in Go, section 3.1).
+From zero, games begin with some random moves. A few moves more are drawn by what the search thinks of them at first sight, so that games
+differ. Most moves are searched shortly, and some with many simulations; only the positions of these are kept, since a short search says
+little about moves (this is playout cap randomisation: D. J. Wu (2019), Accelerating Self-Play Learning in Go, section 3.1).
 
 A game ends when nearly all points are decided. From zero, a network must not say so of its own games: it would learn that what it
 believes is true, and would never meet a chain that it calls alive being captured. There playouts have the last word.
@@ -28,8 +28,8 @@ from gopy.search.threads import Search
 #: Games in a file.
 PART = 25
 
-#: From zero, games begin with a random number of random moves, up to this share of the points of the board: a network that plays like
-#: itself alone knows no other positions. (In docs/examples/alphazero.py such moves made of 33 games of 100 from UCT 85.)
+#: From zero, games begin with a random number of random moves, up to this share of the points of the board: a network that sees its own
+#: games alone learns little about other positions. STUDY: scripts/studies/learning/from_zero, and alphazero_connect_four beside it.
 _RANDOM = 0.15
 
 #: The mean number of first moves that are drawn at first sight, and up to which move the others are drawn by their simulations, both as
@@ -141,7 +141,7 @@ def play_game(making: Making, search: Search, referee: Search | None, number: in
     passing = pass_move(size)
     if making.from_zero:
         for _ in range(rng.integers(int(_RANDOM * points_of_board) + 1)):
-            moves.append(_random_move(position, rng))
+            moves.append(_random_move(position, size, rng))
             play(position, moves[-1])
             hashes.append(int(position_hash(position)))
     begun = len(moves)
@@ -171,10 +171,10 @@ def play_game(making: Making, search: Search, referee: Search | None, number: in
     return PlayedGame(moves, komi, kept, owners_of(position, size))
 
 
-def _random_move(position, rng):
+def _random_move(position, size, rng):
     """Any legal move but the pass. So few moves bring no position back but by a ko, which the position itself forbids."""
     legal = np.zeros(num_moves(position), np.int16)
-    return int(rng.choice([move for move in legal[:legal_moves(position, legal)] if move != pass_move(int(position.tables[0].board_size))]))
+    return int(rng.choice([move for move in legal[:legal_moves(position, legal)] if move != pass_move(size)]))
 
 
 def _kept(position, report, size, passed):
