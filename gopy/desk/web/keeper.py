@@ -25,6 +25,22 @@ _OTHER_SHAPE = Table({"game": TEXT, "seed": whole(0), "person": whole(0, 1).or_n
                      needed=("game", "seed", "person", "moves", "over", "strength"))
 
 
+class _Loss:
+    """Tells the pages once that a game cannot be kept, and again only after it could be kept in between. key: of the sentence."""
+
+    def __init__(self, tell, key: str) -> None:
+        self._tell, self._key, self._told = tell, key, False
+
+    def failed(self, error: OSError | Refused) -> None:
+        if not self._told:
+            reason = error.values if isinstance(error, Refused) else error.strerror or str(error)
+            self._tell("error", told(self._key, reason=reason))
+        self._told = True
+
+    def mended(self) -> None:
+        self._told = False
+
+
 class Keeper:
     """Writes the game that is played whenever it has changed, and finds those that were played before.
 
@@ -38,7 +54,7 @@ class Keeper:
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
         self._told: tuple[GoGame, int] | None = None            # (a game, its edits) that the pages know
-        self._failed = False
+        self._loss = _Loss(tell, "told.not_kept")
 
     def look(self) -> None:
         """See whether the game has changed."""
@@ -71,12 +87,9 @@ class Keeper:
             return
         try:
             played.kept = await asyncio.to_thread(self._kept.write, played.kept, record, standing_of(played))
-            self._failed = False
+            self._loss.mended()
         except (OSError, Refused) as error:
-            if not self._failed:
-                reason = error.values if isinstance(error, Refused) else error.strerror or str(error)
-                self._tell("error", told("told.not_kept", reason=reason))
-            self._failed = True
+            self._loss.failed(error)
 
     # Games from before ----------------------------------------------------------------------------------
 
@@ -138,10 +151,10 @@ class OtherKeeper:
 
     def __init__(self, kept: KeptGames | None, table: AnyGameTable, tell) -> None:
         self._path = None if kept is None else kept.beside(_OTHER)
-        self._table, self._tell = table, tell
+        self._table = table
         self._wake = asyncio.Event()
         self._written: dict[str, Any] | None = None
-        self._failed = False
+        self._loss = _Loss(tell, "told.other_not_kept")
 
     def bring_back(self) -> None:
         """Give the table the game that was played last, if it was not over."""
@@ -174,9 +187,7 @@ class OtherKeeper:
             if len(data) > _MOST_BYTES:
                 raise Refused("told.too_large")
             await asyncio.to_thread(write_whole, self._path, data)
-            self._written, self._failed = standing, False
+            self._written = standing
+            self._loss.mended()
         except (OSError, Refused) as error:
-            if not self._failed:
-                reason = error.values if isinstance(error, Refused) else error.strerror or str(error)
-                self._tell("error", told("told.other_not_kept", reason=reason))
-            self._failed = True
+            self._loss.failed(error)
