@@ -350,7 +350,8 @@ def test_an_analysis_looks_for_moves_in_a_part_of_the_board(page):
     page.keyboard.press("1")
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tr")
-    wait_until(page, "(all => all.length > 3 && all.every(each => /^[ABC][123]$/.test(each.innerText)))"
+    # One move may be all that gets visits: on an empty board no move of this corner is near as good as C3. Anywhere else the middle is first.
+    wait_until(page, "(all => all.length > 0 && all.every(each => /^[ABC][123]$/.test(each.innerText)))"
                      "([...document.querySelectorAll('.candidates tr td:first-child')])")
     assert moves(page) == 0
     picture(page, "area")
