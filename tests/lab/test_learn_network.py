@@ -192,16 +192,52 @@ def test_a_run_that_begins_with_a_network(folder, capsys):
     words = ["learn", "network", str(folder), "--batch", "64", "--rate", "0.0001", "--steps", "40"]
     assert main([*words, *start, "--out", str(folder / "b.npz")]) == 0
     first, second = (read_network(folder / name)[0] for name in ("a.npz", "b.npz"))
-    assert second.command.startswith("gopy learn network --start a.npz --steps 40 ") and (second.blocks, second.channels) == (1, 16)
+    assert second.command.startswith("gopy learn network --start a.npz --blocks 1 --channels 16 --steps 40 ") and (second.blocks, second.channels) == (1, 16)
     assert second.figures["best_first_7"] > 0.9 and second.figures["value_error_7"] < 2 * first.figures["value_error_7"]
     assert main([*words, *start, "--bfloat16", "--out", str(folder / "c.npz")]) == 0     # coarser numbers, as good a network
     assert read_network(folder / "c.npz")[0].figures["best_first_7"] > 0.9
     capsys.readouterr()
     for more, told in ((("--start", str(folder / "b.npz")), "is the checkpoint of a run with other start"),
-                       ((*start, "--channels", "32"), "has 1 blocks of 16 channels, and learning keeps its form"),
+                       ((*start, "--blocks", "2"), "has 1 blocks of 16 channels: a network may become wider"),
                        (("--start", __file__), "is no network")):
         assert main([*words, *more, "--out", str(folder / "b.npz")]) == 2
         assert told in capsys.readouterr().err
+
+
+def test_a_network_grows_and_says_what_it_said(folder):
+    """What is new beside what was there has no effect yet, and it can learn."""
+    from gopy.lab.learn.network.batches import Batches
+    from gopy.lab.learn.network.beginning import begin_with
+    from gopy.lab.learn.network.growing import can_grow, grown
+    from gopy.lab.learn.network.model import Net, weights_of
+
+    batch = Batches(positions(64, 2)).part(0, 64)
+    for form, larger in (((2, 16), (3, 48)), ((3, 16), (3, 32)), ((1, 16), (1, 64)), ((3, 48), (4, 64))):
+        assert can_grow(form, larger) and not can_grow(larger, form)
+        torch.manual_seed(5)
+        weights = weights_of((net := random_net(*form)), net.state_dict())
+        begin_with((large := Net(*larger)), grown(weights, form, larger, 1), batch)
+        with torch.no_grad():
+            said = net.eval()(batch.planes, batch.given)
+            for one, two in zip(large.eval()(batch.planes, batch.given), said):
+                assert torch.allclose(one, two, atol=0.1 if form[0] < larger[0] else 5e-3), (form, larger)
+        if form[0] == larger[0]:
+            continue
+        for _ in range(2):      # the first step lets the heads see the new channels
+            large.zero_grad()
+            sum(answer.square().mean() for answer in large.train()(batch.planes, batch.given)).backward()
+            with torch.no_grad():
+                for parameter in large.parameters():
+                    parameter.sub_(1e-4 * parameter.grad)
+        for layer in (*large.conv1, *large.conv2):
+            learns = (layer.weight.grad.abs().amax((1, 2, 3)) > 0, layer.weight.grad.abs().amax((0, 2, 3)) > 0)
+            assert all(part.float().mean() > 0.8 for part in learns), "channels that are 0 everywhere are few"
+    assert not can_grow((1, 16), (2, 16))
+    assert learn(folder, "a.npz") == 0
+    assert main(["learn", "network", str(folder), "--batch", "64", "--rate", "0.0001", "--steps", "40", "--start", str(folder / "a.npz"),
+                 "--channels", "32", "--out", str(folder / "b.npz")]) == 0
+    larger = read_network(folder / "b.npz")[0]
+    assert (larger.blocks, larger.channels) == (1, 32) and larger.figures["best_first_7"] > 0.9
 
 
 def test_patience_ends_a_run_that_gets_no_better(folder):

@@ -160,7 +160,7 @@ def _add_training(parser, blocks=4, channels=64, steps=20_000, batch=512, rate=0
     """Add the flags of a network that is learnt, with the defaults of a command."""
     parser.set_defaults(form=(blocks, channels))
     parser.add_argument("--start", type=Path, metavar="NETWORK",
-                        help="a network to begin with, of any board size; it decides the width and the blocks (a new one)")
+                        help="a network to begin with, of any board size; it keeps its form or grows to --blocks and --channels (none)")
     parser.add_argument("--channels", type=int, choices=WIDTHS, help=f"the network's width ({channels})")
     parser.add_argument("--blocks", type=whole_number(1, MOST_BLOCKS), metavar="N", help=f"how many residual blocks ({blocks})")
     parser.add_argument("--steps", type=whole_number(1, 10**9), default=steps, metavar="N",

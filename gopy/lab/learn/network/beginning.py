@@ -5,6 +5,7 @@ import numpy as np
 import torch
 
 from gopy.base.errors import UserError
+from gopy.lab.learn.network.growing import can_grow, grown
 from gopy.lab.learn.records import checksum
 from gopy.network.file import read_network
 
@@ -12,7 +13,7 @@ from gopy.network.file import read_network
 def form_and_start(arguments) -> tuple[int, int, dict[str, np.ndarray] | None]:
     """(blocks, channels, weights by name of the network to begin with or None) by the arguments of a command that learns a network.
 
-    UserError if the file to begin with is no network, or one of another form than the arguments name.
+    A network to begin with is made as large as the arguments say. UserError if the file is no network, or a larger one.
     """
     if arguments.start is None:
         blocks, channels = arguments.form
@@ -21,10 +22,12 @@ def form_and_start(arguments) -> tuple[int, int, dict[str, np.ndarray] | None]:
         header, weights = read_network(arguments.start)
     except ValueError as error:
         raise UserError(str(error)) from None
-    if arguments.blocks not in (None, header.blocks) or arguments.channels not in (None, header.channels):
-        raise UserError(f"{arguments.start} has {header.blocks} blocks of {header.channels} channels, and learning keeps its form: "
-                        "leave out --blocks and --channels")
-    return header.blocks, header.channels, weights
+    form = header.blocks, header.channels
+    larger = blocks, channels = arguments.blocks or header.blocks, arguments.channels or header.channels
+    if not can_grow(form, larger):
+        raise UserError(f"{arguments.start} has {header.blocks} blocks of {header.channels} channels: a network may become wider, "
+                        "and one of two blocks or more deeper")
+    return blocks, channels, weights if larger == form else grown(weights, form, larger, arguments.seed)
 
 
 def start_checksum(weights) -> int:

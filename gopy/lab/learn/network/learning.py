@@ -26,7 +26,7 @@ def learn_network(arguments) -> int:
         raise UserError("all positions of a board size are held out: there is nothing to learn from")
     print(f"positions to learn from: {counts}; held out: {sum(len(labelled.komi) for labelled in held_out.values())}",
           file=sys.stderr, flush=True)
-    form = f"--start {arguments.start.name}" if arguments.start else f"--blocks {blocks} --channels {channels}"
+    form = (f"--start {arguments.start.name} " if arguments.start else "") + f"--blocks {blocks} --channels {channels}"
     command = (f"gopy learn network {form} --steps {arguments.steps} "
                f"--batch {arguments.batch} --rate {arguments.rate:g} --seed {arguments.seed}{' --bfloat16' * arguments.bfloat16}")
     header = Header(blocks, channels, tuple(learning), counts, arguments.teacher, command)
