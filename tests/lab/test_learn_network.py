@@ -240,6 +240,12 @@ def test_a_network_grows_and_says_what_it_said(folder):
     assert (larger.blocks, larger.channels) == (1, 32) and larger.figures["best_first_7"] > 0.9
 
 
+def test_no_more_positions_judge_than_are_needed(folder, monkeypatch, capsys):
+    monkeypatch.setattr("gopy.lab.learn.network.learning.MOST_JUDGED", 5)
+    assert learn(folder, "a.npz", "--steps", "10") == 0
+    assert "held out: 10\n" in capsys.readouterr().err
+
+
 def test_patience_ends_a_run_that_gets_no_better(folder):
     assert learn(folder, "a.npz", "--rate", "1", "--patience", "1") == 0     # far too large steps
     assert len((folder / "a.npz.curve.jsonl").read_text().splitlines()) < 40

@@ -12,6 +12,9 @@ from gopy.base.files import write_whole
 #: enemy stone likewise.
 STONE, KO, LAST, BEFORE, FORBIDDEN = 15, 16, 32, 64, 128
 
+#: So many positions of games held out judge a network at most, of each board size: more would take time and tell little more.
+MOST_JUDGED = 4000
+
 #: What ownership of 1 is in a file.
 OWNED = 127
 

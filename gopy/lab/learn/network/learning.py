@@ -1,9 +1,11 @@
 """`gopy learn network`: a network learnt from labelled positions, with PyTorch (the extra `train`)."""
 import sys
 
+import numpy as np
+
 from gopy.base.errors import UserError
 from gopy.lab.learn.long_run import go_on
-from gopy.lab.learn.network.labelled import read_folders
+from gopy.lab.learn.network.labelled import MOST_JUDGED, read_folders
 from gopy.lab.learn.records import checksum
 from gopy.network.file import Header
 
@@ -20,7 +22,8 @@ def learn_network(arguments) -> int:
     blocks, channels, start = form_and_start(arguments)
     found = read_folders(arguments.positions)
     learning = {size: labelled.chosen(~labelled.held_out) for size, labelled in found.items()}
-    held_out = {size: labelled.chosen(labelled.held_out) for size, labelled in found.items() if labelled.held_out.any()}
+    held_out = {size: labelled.chosen(np.flatnonzero(labelled.held_out)[:MOST_JUDGED])
+                for size, labelled in found.items() if labelled.held_out.any()}
     counts = ", ".join(f"{len(labelled.komi)} of {size}x{size}" for size, labelled in learning.items())
     if any(len(labelled.komi) == 0 for labelled in learning.values()):
         raise UserError("all positions of a board size are held out: there is nothing to learn from")

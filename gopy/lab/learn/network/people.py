@@ -19,6 +19,7 @@ from gopy.lab.learn.long_run import go_on
 from gopy.lab.learn.network.batches import Batches
 from gopy.lab.learn.network.beginning import form_and_start, start_checksum
 from gopy.lab.learn.network.chosen import write_point_codes
+from gopy.lab.learn.network.labelled import MOST_JUDGED
 from gopy.lab.learn.network.learner import NetworkLearner
 from gopy.lab.learn.records import checksum, collect
 from gopy.network.file import Header
@@ -26,9 +27,6 @@ from gopy.network.form import rank_input
 
 #: Komi of games that do not tell theirs.
 _USUAL_KOMI = 6.5
-
-#: So many positions, of games held out, judge what was learnt.
-_JUDGED = 4000
 
 
 class PeoplesMoves(NamedTuple):
@@ -80,7 +78,7 @@ def learn_people(arguments) -> int:
     header = Header(blocks, channels, (size,), text, "people", command)
     settings = {"games": games.checksum(), "ranks": checksum([1000 * learning.rank]),
                 "start": start_checksum(start), **{name: getattr(arguments, name) for name in names}}
-    judged = np.unique(np.linspace(0, len(held_out.move) - 1, _JUDGED).astype(int)) if len(held_out.move) else []
+    judged = np.unique(np.linspace(0, len(held_out.move) - 1, MOST_JUDGED).astype(int)) if len(held_out.move) else []
     out = arguments.out
     learner = NetworkLearner({size: PeopleBatches(learning)},
                              {size: PeopleBatches(PeoplesMoves(*(array[judged] for array in held_out)))} if len(judged) else {},
