@@ -134,46 +134,45 @@ def random_move(position, game_params, rng):
 
 
 @kernel(entry=False, inline=True)
-def _candidates(position, rule, game_params, rng):
-    """Put the candidates of a rule into the queue, if chance lets the rule fire; returns how many."""
-    data, work = position.data[0], game_params.work[0]
-    colour = data.to_play
-    last = data.last
-    if rule == CAPTURE:
-        return capture_moves(position, work, colour) if next_double(rng) < game_params.capture else ZERO
-    if last == point_count(position):
-        return ZERO
-    if rule == ATARI and next_double(rng) < game_params.atari:
-        return atari_moves(position, work, last, colour, game_params, rng)
-    if rule == TWO_LIBERTIES and next_double(rng) < game_params.two_liberties:
-        return two_liberty_moves(position, work, last, colour)
-    if rule == NAKADE and next_double(rng) < game_params.nakade:
-        point = nakade_move(position, last)
-        return ZERO if point == NO_POINT else suggest(work, ZERO, point)
-    if rule == PATTERN and next_double(rng) < game_params.pattern:
-        if game_params.pattern_power > 0.0:
-            count = weigh_patterns(position, work, last, colour, game_params.pattern_weights)
-        else:
-            count = pattern_moves(position, last, colour, game_params, ZERO)
-        next_uint64(rng)        # see rule_move
-        return count
-    return ZERO
-
-
-@kernel(entry=False, inline=True)
 def rule_move(position, game_params, rng):
     """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
+    data, work = position.data[0], game_params.work[0]
+    colour, last = data.to_play, data.last
     next_uint64(rng)        # this number and that of rule PATTERN are unused: without them each seed would play other games
-    for rule in range(RANDOM):
-        count = _candidates(position, rule, game_params, rng)
-        if count != ZERO:
-            colour = position.data[0].to_play
-            if rule == PATTERN and game_params.pattern_power > 0.0:
-                point = _draw(position, count, colour, game_params, rng)
+    if last != point_count(position):
+        if next_double(rng) < game_params.atari:
+            count = atari_moves(position, work, last, colour, game_params, rng)
+            if count != ZERO:
+                point = choose_suggested(position, count, colour, game_params, rng)
+                if point != NO_POINT:
+                    return point, ATARI
+        if next_double(rng) < game_params.two_liberties:
+            count = two_liberty_moves(position, work, last, colour)
+            if count != ZERO:
+                point = choose_suggested(position, count, colour, game_params, rng)
+                if point != NO_POINT:
+                    return point, TWO_LIBERTIES
+        if next_double(rng) < game_params.nakade:
+            point = nakade_move(position, last)
+            if point != NO_POINT:
+                point = choose_suggested(position, suggest(work, ZERO, point), colour, game_params, rng)
+                if point != NO_POINT:
+                    return point, NAKADE
+        if next_double(rng) < game_params.pattern:
+            if game_params.pattern_power > 0.0:
+                count = weigh_patterns(position, work, last, colour, game_params.pattern_weights)
+                next_uint64(rng)
+                point = _draw(position, count, colour, game_params, rng) if count != ZERO else NO_POINT
             else:
+                count = pattern_moves(position, last, colour, game_params, ZERO)
+                next_uint64(rng)
                 point = choose_suggested(position, count, colour, game_params, rng)
             if point != NO_POINT:
-                return point, rule
+                return point, PATTERN
+    if next_double(rng) < game_params.capture:
+        point = choose_suggested(position, capture_moves(position, work, colour), colour, game_params, rng)
+        if point != NO_POINT:
+            return point, CAPTURE
     return NO_POINT, RANDOM
 
 
