@@ -1,6 +1,8 @@
 """A whole evaluation: from a position to policy, ownership and outcome in the work record. It allocates nothing and takes no lock."""
 import numpy as np
 
+import gopy.network.tiles_of_four
+import gopy.network.tiles_of_three  # noqa: F401  (how the convolutions are made)
 from gopy.compiled.jit import kernel
 from gopy.game import legal_moves
 from gopy.network.convolution import NO_FLOOR, convolve

@@ -9,8 +9,8 @@ import numpy as np
 import gopy.go.contract  # noqa: F401  (what the legal moves of a position are)
 from gopy.network.evaluate import evaluate_moves
 from gopy.network.file import Header, read_network
-from gopy.network.weights import new_weights
-from gopy.network.work import new_work
+from gopy.network.weights import Weights, new_weights
+from gopy.network.work import Work, new_work
 
 #: Where the global inputs have the kind of counting and the rank.
 _TERRITORY, _RANK = 4, 7
@@ -34,7 +34,8 @@ class Network:
     def __init__(self, header, weights) -> None:
         """A network from its Header and its arrays by name, both as `file.read_network` returns them."""
         self.header: Header = header
-        self.weights = new_weights(header.channels, header.blocks, weights)
+        self._arrays = weights
+        self._weights: dict[type[Work], Weights] = {}
         self._own = threading.local()
 
     @classmethod
@@ -53,17 +54,24 @@ class Network:
         """
         turns = list(turns)
         work, moves, chances = self._memory(int(position.tables[0].board_size))
+        weights = self._weights_for(type(work))
         work.given[_TERRITORY], work.given[_RANK] = territory, rank
         policy, ownership, outcome = (np.zeros(len(array)) for array in (work.policy, work.ownership, work.outcome))
         for turn in turns:
             work.plan[0].turn = turn
-            n = evaluate_moves(position, self.weights, work, moves, chances)
+            n = evaluate_moves(position, weights, work, moves, chances)
             policy[moves[:n]] += chances[:n]
             ownership += work.ownership
             outcome += work.outcome
         _, winning, score, deviation = map(float, outcome / len(turns))
         return Judgement((policy / len(turns)).astype(np.float32), winning, score, deviation,
                          (ownership / len(turns)).astype(np.float32))
+
+    def _weights_for(self, kind):
+        """The weights as a type of work wants them."""
+        if kind not in self._weights:
+            self._weights[kind] = new_weights(self.header.channels, self.header.blocks, self._arrays, kind)
+        return self._weights[kind]
 
     def _memory(self, size):
         """(Work, legal moves, their probabilities) of this thread for a board size."""

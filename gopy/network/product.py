@@ -4,12 +4,15 @@ It is written as LLVM's vectors with all sums in registers: for each input, one 
 number is broadcast, multiplied with it and added. The loop that compilers make of plain sums reads and writes the sums again and again,
 at a tenth of the speed.
 
-A matrix of weights lies in panels of PANEL columns, [columns / PANEL][inputs][PANEL], so that it is read from beginning to end.
+A matrix of weights lies in panels of PANEL columns, [columns / PANEL][inputs][PANEL], so that it is read from beginning to end. Where
+both factors are rounded to bfloat16, the inputs are added in pairs, the second of each pair first, so that a processor may take both in
+one step (gopy/compiled/bfloat16.py). For such a step they lie in pairs, [columns / PANEL][inputs / 2][PANEL].
 """
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gopy.compiled.bfloat16 import emit_pairs_multiply_add, from_pairs
 from gopy.compiled.compiler import cgutils, intrinsic, types
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.lowering import make_array
@@ -28,7 +31,7 @@ def panels(matrix) -> np.ndarray:
     return np.ascontiguousarray(np.moveaxis(matrix.reshape(*outer, inputs, columns // PANEL, PANEL), -2, -3))
 
 
-def multiplier(columns_of) -> "Callable":
+def multiplier(columns_of, rounded=False) -> "Callable":
     """The function that multiplies rows with some columns of a matrix, for kernels:
 
     multiply(work, weights, rows, source, source_step, matrix, inputs, target, target_step)
@@ -37,15 +40,17 @@ def multiplier(columns_of) -> "Callable":
     matrix begin at weights.numbers[matrix], at the beginning of a panel or of a vector in it. rows is work.most_rows or one less.
 
     columns_of   (type of work, type of weights) -> number of columns, a multiple of the lanes
+    rounded      whether rows and matrix are rounded. In pairs, `inputs` and `source_step` count them
     """
     if JIT_DISABLED:
         def slowly(work, weights, rows, source, source_step, matrix, inputs, target, target_step) -> None:
             columns = columns_of(type(work), type(weights))
             memory, panel = work.memory, inputs * PANEL
-            found = np.array([weights.numbers[matrix + column // PANEL * panel + column % PANEL:][:(inputs - 1) * PANEL + 1:PANEL]
-                              for column in range(columns)])
+            seen = from_pairs if rounded and work.paired else np.asarray
+            found = seen(np.array([weights.numbers[matrix + column // PANEL * panel + column % PANEL:][:(inputs - 1) * PANEL + 1:PANEL]
+                                   for column in range(columns)]))
             for row in range(rows):
-                numbers = memory[source + row * source_step:][:inputs]
+                numbers = seen(memory[source + row * source_step:][:inputs])
                 memory[target + row * target_step:][:columns] = found @ numbers
         return slowly
 
@@ -61,7 +66,7 @@ def multiplier(columns_of) -> "Callable":
             with builder.if_else(full) as (then, otherwise):
                 for branch, rows in ((then, kind.most_rows), (otherwise, kind.most_rows - 1)):
                     with branch:
-                        _emit(context, builder, kind.lanes, columns, rows, (memory_type, memory), (numbers_type, numbers), args[3:])
+                        _emit(context, builder, kind, rounded, columns, rows, (memory_type, memory), (numbers_type, numbers), args[3:])
             return context.get_dummy_value()
         return types.void(work, weights, *[types.intp] * 7), codegen
     return multiply
@@ -73,10 +78,11 @@ def _array(context, builder, record_type, record, name):
     return record_type.types[index], builder.extract_value(record, index)
 
 
-def _emit(context, builder, lanes, columns, rows, memory, numbers, args):
-    """Emit the product of `rows` rows with `columns` columns."""
+def _emit(context, builder, kind, rounded, columns, rows, memory, numbers, args):
+    """Emit the product of `rows` rows with `columns` columns, in a type of work."""
     source, source_step, matrix, inputs, target, target_step = args
-    word, vectors = source.type, columns // lanes
+    word, lanes, vectors = source.type, kind.lanes, columns // kind.lanes
+    add = emit_pairs_multiply_add if rounded and kind.paired else emit_multiply_add
     data = make_array(memory[0])(context, builder, memory[1]).data
     panel = builder.mul(inputs, word(PANEL))
     firsts = [builder.add(matrix, builder.add(builder.mul(panel, word(v * lanes // PANEL)), word(v * lanes % PANEL)))
@@ -86,13 +92,15 @@ def _emit(context, builder, lanes, columns, rows, memory, numbers, args):
     for each in (total for row in sums for total in row):
         builder.store(zero_vector(lanes), each)
     with cgutils.for_range(builder, inputs) as loop:
-        step = builder.mul(loop.index, word(PANEL))
+        # of each pair the second is added first
+        place = builder.xor(loop.index, word(1)) if rounded and not kind.paired else loop.index
+        step = builder.mul(place, word(PANEL))
         weights = [emit_load(builder, emit_pointer(context, builder, *numbers, builder.add(first, step), lanes)) for first in firsts]
         for row in range(rows):
-            number = emit_load(builder, builder.gep(data, [builder.add(starts[row], loop.index)]))
+            number = emit_load(builder, builder.gep(data, [builder.add(starts[row], place)]))
             spread = emit_broadcast(builder, number, lanes)
             for v in range(vectors):
-                builder.store(emit_multiply_add(builder, spread, weights[v], builder.load(sums[row][v])), sums[row][v])
+                builder.store(add(builder, spread, weights[v], builder.load(sums[row][v])), sums[row][v])
     for row in range(rows):
         begin = builder.add(target, builder.mul(target_step, word(row)))
         for v in range(vectors):

@@ -13,5 +13,5 @@ def network_tables(size: int, path: Path) -> dict[str, Any]:
     """{field: its value} for a board size and the file of a network. ValueError if it cannot be read."""
     header, arrays = read_network(path)
     judging = new_work(size, header.channels)
-    return {"weights": new_weights(header.channels, header.blocks, arrays), "judging": judging,
+    return {"weights": new_weights(header.channels, header.blocks, arrays, type(judging)), "judging": judging,
             "chances": np.zeros(len(judging.policy), np.float32)}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gopy.compiled.bfloat16 import in_pairs, rounded
 from gopy.compiled.constants import type_constant
 from gopy.network.form import PLANES, STEM, hidden, pools
 from gopy.network.product import panels
@@ -24,7 +25,7 @@ _PARTS = [
     ("block", np.int64),            # where the first block begins, and
     ("block_length", np.int64),     # how long each is:
     ("bias1", np.int64),            # from its beginning on, [C]
-    ("conv1", np.int64),            # [25] matrices [C][C] in panels
+    ("conv1", np.int64),            # [M] matrices [C][C], rounded to bfloat16, in panels, and in pairs where the work has them in pairs
     ("pool", np.int64),             # [2 C][C], in blocks that pool
     ("bias2", np.int64),
     ("conv2", np.int64),
@@ -116,8 +117,17 @@ def stem_tables(stem, bias) -> tuple[np.ndarray, np.ndarray]:
     return np.ascontiguousarray(stem[::-1, ::-1, :len(PLANES) - 1].transpose(2, 0, 1, 3)), edge.astype(np.float32)
 
 
-def new_weights(channels, blocks, arrays) -> Weights:
-    """The weights of a network from its arrays by name (see form.shapes), which are checked before (see file.read_network)."""
+def _matrices(weights, kind):
+    """The matrices of the products that a convolution with `weights` makes."""
+    found = panels(transformed(weights, kind.tile))
+    return in_pairs(found, axis=-2) if kind.paired else rounded(found)
+
+
+def new_weights(channels, blocks, arrays, kind) -> Weights:
+    """The weights of a network from its arrays by name (see form.shapes), which are checked before (see file.read_network).
+
+    kind   the type of the work with which they are used
+    """
     shelf, kept = Shelf(), []
     parts = np.zeros(1, _PARTS).view(np.recarray)
 
@@ -136,9 +146,9 @@ def new_weights(channels, blocks, arrays) -> Weights:
     for block in range(blocks):
         begin = shelf.length
         pool = arrays[f"block{block}_pool"] if pools(block, blocks) else np.zeros((2 * channels, channels), np.float32)
-        for name, array in (("bias1", arrays[f"block{block}_bias1"]), ("conv1", panels(transformed(arrays[f"block{block}_conv1"]))),
+        for name, array in (("bias1", arrays[f"block{block}_bias1"]), ("conv1", _matrices(arrays[f"block{block}_conv1"], kind)),
                             ("pool", pool),
-                            ("bias2", arrays[f"block{block}_bias2"]), ("conv2", panels(transformed(arrays[f"block{block}_conv2"])))):
+                            ("bias2", arrays[f"block{block}_bias2"]), ("conv2", _matrices(arrays[f"block{block}_conv2"], kind))):
             parts[0][name] = shelf.length - begin
             keep(None, array)
         parts[0].block_length = shelf.length - begin

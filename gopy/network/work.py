@@ -1,7 +1,7 @@
 """What the evaluation of a network works in: memory of one thread for one board size, and the kind of the processor's vectors.
 
 The kind is the type of the record, so that each has its own compiled code. All give the same numbers, but where a processor
-cannot multiply and add in one step.
+cannot multiply and add in one step. The form of the tiles (gopy/network/winograd.py) is decided by the type, too.
 """
 from typing import NamedTuple
 
@@ -13,17 +13,18 @@ from gopy.compiled.lowering import processor_features
 from gopy.go.geometry import num_points
 from gopy.network.form import GLOBALS, LARGEST_BOARD, SMALLEST_BOARD, hidden
 from gopy.network.weights import LINE, Shelf, aligned
-from gopy.network.winograd import PRODUCTS, TILE
+from gopy.network.winograd import FOUR, THREE, tile_of
 
 _PLAN = [
     ("board_size", np.int64),       # N
     ("turn", np.int64),             # how the board is turned before it is judged, see `turned`; the caller may change it
     ("tiles", np.int64),            # T, tiles across the board
-    ("stride", np.int64),           # points in a row of `trunk` and `inner`: 3 T + 2, the board with a border of zeros and the last tiles
+    ("matrices", np.int64),         # M, how many matrices the products of the tiles make
+    ("stride", np.int64),           # points in a row of `trunk` and `inner`: the board with the last tiles, in a border of zeros
     ("first", np.int64),            # of the numbers of an image, where those of the first point of the board begin
     ("trunk", np.int64),            # [stride][stride][C]: x
     ("inner", np.int64),            # [stride][stride][C]: h
-    ("seen", np.int64),             # [25] matrices [T * T][C], each `piece` numbers behind the one before: what the products are made from
+    ("seen", np.int64),             # [M] matrices [T * T][C], each `piece` numbers behind the one before: what the products are made from
     ("products", np.int64),         # likewise: the products
     ("piece", np.int64),
     ("stem", np.int64),             # [N + 4][N + 4][C]: sums of the first layer
@@ -47,7 +48,7 @@ class Work(NamedTuple):
 
 class WorkAvx512(Work):
     """For processors with 32 registers of 16 numbers."""
-    lanes, most_rows = 16, 9
+    tile, lanes, most_rows, paired = THREE, 16, 9, False
 
     @staticmethod
     def columns(channels) -> int:
@@ -55,9 +56,14 @@ class WorkAvx512(Work):
         return {16: 16, 32: 32, 48: 48, 64: 32, 96: 48}[channels]
 
 
+class WorkPairs(WorkAvx512):
+    """For those of them that multiply pairs of bfloat16 numbers, and add both products, in one step."""
+    paired = True
+
+
 class WorkAvx2(Work):
     """For processors with 16 registers of 8 numbers."""
-    lanes, most_rows = 8, 5
+    tile, lanes, most_rows, paired = THREE, 8, 5, False
 
     @staticmethod
     def columns(channels) -> int:
@@ -67,7 +73,7 @@ class WorkAvx2(Work):
 
 class WorkPortable(Work):
     """For all others: vectors of 4 numbers, which the compiler makes of what the processor has."""
-    lanes, most_rows = 4, 5
+    tile, lanes, most_rows, paired = THREE, 4, 5, False
 
     @staticmethod
     def columns(channels) -> int:
@@ -75,8 +81,33 @@ class WorkPortable(Work):
         return 8
 
 
-#: How many rows a product takes at once, or one less, and how many columns in the trunk.
+class WorkAvx512Four(WorkAvx512):
+    """For these processors, and boards with tiles of four."""
+    tile = FOUR
+
+
+class WorkPairsFour(WorkPairs):
+    """Likewise."""
+    tile = FOUR
+
+
+class WorkAvx2Four(WorkAvx2):
+    """Likewise."""
+    tile = FOUR
+
+
+class WorkPortableFour(WorkPortable):
+    """Likewise."""
+    tile = FOUR
+
+
+WORK_OF_THREE = (WorkPairs, WorkAvx512, WorkAvx2, WorkPortable)
+WORK_OF_FOUR = (WorkPairsFour, WorkAvx512Four, WorkAvx2Four, WorkPortableFour)
+
+#: How many rows a product takes at once, or one less; whether what it multiplies in the trunk lies in pairs (1, else 0); and how many
+#: columns it takes there.
 most_rows_of = type_constant(lambda work: work.most_rows)
+paired_of = type_constant(lambda work: int(work.paired))
 columns_of = type_pair_constant(lambda work, weights: work.columns(weights.channels))
 
 
@@ -92,12 +123,16 @@ def turned(turn, row, column, last):
     return row, column
 
 
-def best_work_type() -> type[Work]:
-    """The fastest type of work on this processor."""
+def work_types(size) -> tuple[type[Work], ...]:
+    """The types of work for a board size, the fastest first."""
+    return WORK_OF_FOUR if tile_of(size) is FOUR else WORK_OF_THREE
+
+
+def best_work_type(size) -> type[Work]:
+    """The fastest type of work for a board size on this processor."""
     features = processor_features()
-    if "avx512f" in features:
-        return WorkAvx512
-    return WorkAvx2 if {"avx2", "fma"} <= features else WorkPortable
+    has = ("avx512bf16" in features, "avx512f" in features, {"avx2", "fma"} <= features, True)
+    return work_types(size)[has.index(True)]
 
 
 def new_work(size, channels, kind=None) -> Work:
@@ -108,18 +143,19 @@ def new_work(size, channels, kind=None) -> Work:
     if not SMALLEST_BOARD <= size <= LARGEST_BOARD:
         raise ValueError(f"a network judges boards from {SMALLEST_BOARD}x{SMALLEST_BOARD} to {LARGEST_BOARD}x{LARGEST_BOARD}")
     plan, shelf = np.zeros(1, _PLAN).view(np.recarray), Shelf()
-    tiles, p = -(-size // TILE), hidden(channels)
-    stride = TILE * tiles + 2
-    # A line more than the matrix keeps the 25 numbers of a tile and a channel out of the same place of the processor's cache.
+    kind = kind or best_work_type(size)
+    tiles, matrices, p = kind.tile.across(size), kind.tile.products, hidden(channels)
+    stride = kind.tile.size * tiles + 2
+    # A line more than the matrix keeps the numbers of a tile and a channel out of the same place of the processor's cache.
     piece = tiles * tiles * channels + LINE
-    plan[0].board_size, plan[0].tiles, plan[0].stride, plan[0].piece = size, tiles, stride, piece
+    plan[0].board_size, plan[0].tiles, plan[0].matrices, plan[0].stride, plan[0].piece = size, tiles, matrices, stride, piece
     plan[0].first = (stride + 1) * channels
     for name, count in (("trunk", stride * stride * channels), ("inner", stride * stride * channels),
-                        ("seen", PRODUCTS * piece), ("products", PRODUCTS * piece), ("stem", (size + 4) ** 2 * channels),
+                        ("seen", matrices * piece), ("products", matrices * piece), ("stem", (size + 4) ** 2 * channels),
                         ("pooled", 2 * channels), ("shift", channels), ("heads", 4 * p),
                         ("policy", stride * stride * p), ("zeros", max(channels, 2 * p))):
         plan[0][name] = shelf.place(count)
     points = num_points(size)
-    return (kind or best_work_type())(
+    return kind(
         aligned(shelf.length), plan, np.zeros(len(GLOBALS), np.float32), np.zeros(points + 1, np.float32),
         np.zeros(points, np.float32), np.zeros(4, np.float32))

@@ -2,6 +2,9 @@
 
 A board is a dict from (row, column) to "b" or "w" as in naive.py. Everything is worked out in float64 with plain sums.
 """
+import re
+from fractions import Fraction
+
 import numpy as np
 from oracles.naive import OTHER, Naive
 
@@ -42,6 +45,39 @@ def convolution(image, weights):
     return out
 
 
+def matrices(docstring, tile):
+    """(SEEN, WEIGHTS, BACK) for tiles of 3 or 4, float64, as the docstring of gopy/network/winograd.py shows them."""
+    block = [part for part in docstring.split("\n\n") if part.lstrip().startswith("SEEN")][tile - 3]
+    found = {}
+    for line in block.splitlines():
+        # The three stand side by side: a name stands before the first row of each, and the rows are split where the columns end.
+        for name, row in zip(("SEEN", "WEIGHTS", "BACK"), re.split(r" {6,}", re.sub("SEEN|WEIGHTS|BACK", "      ", line).strip())):
+            found.setdefault(name, []).append([float(Fraction(number)) for number in row.split()])
+    return tuple(np.array(found[name]) for name in ("SEEN", "WEIGHTS", "BACK"))
+
+
+def bfloat16(array):
+    """Each number rounded to eight significant bits, a tie to the even one."""
+    mantissa, exponent = np.frexp(np.asarray(array, np.float32).astype(np.float64))
+    return np.ldexp(np.round(mantissa * 256) / 256, exponent)
+
+
+def rounded_convolution(image, weights, seen, values, back):
+    """`convolution` for windows of 3, by tiles whose products have rounded factors."""
+    size, (tile, window) = image.shape[0], back.shape
+    tiles = -(-size // tile)
+    reached = np.zeros((tile * tiles + 2, tile * tiles + 2, image.shape[2]))
+    reached[1:size + 1, 1:size + 1] = image
+    of_weights = bfloat16(np.einsum("ay,bx,yxio->abio", values, values, weights))
+    out = np.zeros((tile * tiles, tile * tiles, weights.shape[3]))
+    for row in range(0, tile * tiles, tile):
+        for column in range(0, tile * tiles, tile):
+            part = reached[row:row + window, column:column + window]
+            products = np.einsum("abi,abio->abo", bfloat16(np.einsum("ay,bx,yxi->abi", seen, seen, part)), of_weights)
+            out[row:row + tile, column:column + tile] = np.einsum("pa,qb,abo->pqo", back, back, products)
+    return out[:size, :size]
+
+
 def relu(x):
     return np.maximum(x, 0)
 
@@ -51,21 +87,22 @@ def pooled(image):
     return np.concatenate([image.mean(axis=(0, 1)), image.max(axis=(0, 1))])
 
 
-def evaluate(weights, blocks, image, given):
+def evaluate(weights, blocks, image, given, convolve=convolution):
     """{"policy": logits [N, N], "pass": logit, "ownership": [N, N], "value": three numbers} of a network.
 
-    weights   arrays by name
-    image     the input planes, [N, N, 12]
-    given     the global inputs, [8]
+    weights    arrays by name
+    image      the input planes, [N, N, 12]
+    given      the global inputs, [8]
+    convolve   how the 3x3 layers are made: `convolution` or one that rounds
     """
     w = {name: np.asarray(array, np.float64) for name, array in weights.items()}
     size = image.shape[0]
     x = relu(convolution(image, w["stem"]) + given @ w["stem_global"] + w["stem_bias"])
     for block in range(blocks):
-        h = convolution(x, w[f"block{block}_conv1"]) + w[f"block{block}_bias1"]
+        h = convolve(x, w[f"block{block}_conv1"]) + w[f"block{block}_bias1"]
         if block % 2 == 1 or blocks == 1:
             h = h + pooled(relu(h)) @ w[f"block{block}_pool"]
-        y = convolution(relu(h), w[f"block{block}_conv2"]) + w[f"block{block}_bias2"]
+        y = convolve(relu(h), w[f"block{block}_conv2"]) + w[f"block{block}_bias2"]
         x = relu(x + y)
     pool = pooled(x)
     ownership = np.tanh(x @ w["owner"] + w["owner_bias"])

@@ -11,7 +11,7 @@ from gopy.network.evaluate import evaluate_often
 from gopy.network.form import WINDOW
 from gopy.network.untrained import random_weights
 from gopy.network.weights import new_weights
-from gopy.network.work import new_work
+from gopy.network.work import best_work_type, new_work
 
 #: Evaluations between two looks at the clock take about so many seconds.
 _SLICE = 0.02
@@ -19,7 +19,7 @@ _SLICE = 0.02
 
 def network_row(blocks, channels, size, seconds) -> dict[str, float]:
     """A row of results, {key of a column: figure}, for a network on a board size; with one processor, the last is 0."""
-    weights = new_weights(channels, blocks, random_weights(blocks, channels, np.random.default_rng(1)))
+    weights = new_weights(channels, blocks, random_weights(blocks, channels, np.random.default_rng(1)), best_work_type(size))
     game = middle_games(size)[0]
     position = new_position(size)
     setup_game(position, game, game.to_play, 0)
