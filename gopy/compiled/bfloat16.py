@@ -13,8 +13,8 @@ import numpy as np
 
 from gopy.compiled.compiler import cgutils, intrinsic, types
 from gopy.compiled.jit import JIT_DISABLED
-from gopy.compiled.lowering import ir
-from gopy.compiled.vectors import emit_pointer, vector_type
+from gopy.compiled.lowering import ir, make_array
+from gopy.compiled.vectors import Vector, emit_pointer, vector_type
 
 if TYPE_CHECKING:
     from typing import Any
@@ -76,11 +76,65 @@ def _emit_rounded(builder, vector):
 
 
 if JIT_DISABLED:
+    def load_bfloat16(like, array, at) -> "Any":
+        """The vector whose numbers begin at array[at] (uint16[], the bits of bfloat16)."""
+        return (array[at:at + like.lanes].astype(np.uint32) << np.uint32(16)).view(np.float32)
+
+    def store_bfloat16(vector, array, at) -> None:
+        """Round a vector and write it to array[at] and on (uint16[])."""
+        array[at:at + len(vector)] = rounded(vector).view(np.uint32) >> np.uint32(16)
+
+    def store_pairs(first, second, array, at) -> None:
+        """Round two vectors and write pairs of their numbers to array[at] and on (float32[])."""
+        array[at:at + len(first)] = in_pairs(np.stack([first, second], -1)).ravel()
+
     def store_rounded(like, vector, array, at) -> "Any":
         """Round a vector and write it to array[at] and on (float32[]); in pairs, it takes half of the room."""
         numbers = in_pairs(vector) if like.paired else rounded(vector)
         array[at:at + len(numbers)] = numbers
 else:
+    def _bits(context, builder, kind, array, at, lanes):
+        """(the pointer to so many uint16 from array[at] on, LLVM's type of so many uint32)"""
+        data = make_array(kind)(context, builder, array).data
+        place = builder.bitcast(builder.gep(data, [at]), ir.VectorType(ir.IntType(16), lanes).as_pointer())
+        return place, ir.VectorType(ir.IntType(32), lanes)
+
+    def _sixteen(words):
+        return ir.Constant(words, [16] * words.count)
+
+    @intrinsic
+    def load_bfloat16(typingctx, like, array, at):
+        """The vector whose numbers begin at array[at] (uint16[], the bits of bfloat16)."""
+        lanes = like.instance_class.lanes
+
+        def codegen(context, builder, signature, args):
+            place, words = _bits(context, builder, array, args[1], args[2], lanes)
+            wide = builder.zext(builder.load(place, align=2), words)
+            return builder.bitcast(builder.shl(wide, _sixteen(words)), vector_type(lanes))
+        return Vector(lanes)(like, array, types.intp), codegen
+
+    @intrinsic
+    def store_bfloat16(typingctx, vector, array, at):
+        """Round a vector and write it to array[at] and on (uint16[])."""
+        def codegen(context, builder, signature, args):
+            place, words = _bits(context, builder, array, args[1], args[2], vector.lanes)
+            bits = builder.lshr(builder.bitcast(_emit_rounded(builder, args[0]), words), _sixteen(words))
+            builder.store(builder.trunc(bits, place.type.pointee), place, align=2)
+            return context.get_dummy_value()
+        return types.void(vector, array, types.intp), codegen
+
+    @intrinsic
+    def store_pairs(typingctx, first, second, array, at):
+        """Round two vectors and write pairs of their numbers to array[at] and on (float32[])."""
+        def codegen(context, builder, signature, args):
+            words = ir.VectorType(ir.IntType(32), first.lanes)
+            low, high = (builder.bitcast(_emit_rounded(builder, vector), words) for vector in args[:2])
+            pairs = builder.or_(high, builder.lshr(low, _sixteen(words)))
+            builder.store(builder.bitcast(pairs, vector_type(first.lanes)),
+                          emit_pointer(context, builder, array, args[2], args[3], first.lanes), align=4)
+            return context.get_dummy_value()
+        return types.void(first, second, array, types.intp), codegen
+
     @intrinsic
     def store_rounded(typingctx, like, vector, array, at):
         """Round a vector and write it to array[at] and on (float32[]); in pairs, it takes half of the room."""

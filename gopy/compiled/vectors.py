@@ -112,6 +112,10 @@ if JIT_DISABLED:
         """The vector of the larger numbers of two."""
         return np.maximum(a, b)
 
+    def where_positive(a, b) -> "Any":
+        """The vector b with 0 where a is not above 0."""
+        return np.where(a > 0, b, np.float32(0))
+
     def rectified_dot(array, at, shift, weights, first, count) -> np.float32:
         """The sum of max(0, array[at + i] + array[shift + i]) * weights[first + i] for i < count, a multiple of DOT_LANES."""
         return np.maximum(array[at:at + count] + array[shift:shift + count], 0) @ weights[first:first + count]
@@ -154,6 +158,14 @@ else:
         def codegen(context, builder, signature, args):
             return emit_maximum(builder, *args)
         return a(a, a), codegen
+
+    @intrinsic
+    def where_positive(typingctx, a, b):
+        """The vector b with 0 where a is not above 0."""
+        def codegen(context, builder, signature, args):
+            zero = zero_vector(a.lanes)
+            return builder.select(builder.fcmp_ordered(">", args[0], zero), args[1], zero)
+        return a(a, b), codegen
 
     @intrinsic
     def rectified_dot(typingctx, array, at, shift, weights, first, count):

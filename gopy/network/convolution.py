@@ -7,7 +7,7 @@ import numpy as np
 
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
-from gopy.compiled.vectors import load, maximum, store
+from gopy.compiled.vectors import broadcast, lanes_of, load, maximum, store
 from gopy.network.product import PANEL, multiplier
 from gopy.network.weights import width_of
 from gopy.network.work import columns_of, most_rows_of, paired_of
@@ -74,11 +74,12 @@ def _clear_margin(weights, work, image):
     across = stride - 2
     if across == size:
         return
+    zero = broadcast(work, np.float32(0))
     for row in range(across):
         first = size if row < size else 0
         begin = image + plan.first + (row * stride + first) * c
-        for i in range(begin, begin + (across - first) * c):
-            work.memory[i] = np.float32(0)
+        for i in range(begin, begin + (across - first) * c, lanes_of(work)):
+            store(zero, work.memory, i)
 
 
 @kernel(entry=False)

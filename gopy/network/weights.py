@@ -102,6 +102,11 @@ class Shelf:
         return begin
 
 
+def new_parts() -> np.ndarray:
+    """A record of where parts begin, all of them at 0."""
+    return np.zeros(1, _PARTS).view(np.recarray)
+
+
 def stem_tables(stem, bias) -> tuple[np.ndarray, np.ndarray]:
     """([11][5][5][C], [5][5][C]) of the weights [5][5][12][C] and the biases [C] of the first layer.
 
@@ -129,7 +134,7 @@ def new_weights(channels, blocks, arrays, kind) -> Weights:
     kind   the type of the work with which they are used
     """
     shelf, kept = Shelf(), []
-    parts = np.zeros(1, _PARTS).view(np.recarray)
+    parts = new_parts()
 
     def keep(name, array):
         begin = shelf.place(array.size)

@@ -278,3 +278,33 @@ def test_orthogonal_changes_are_alike_in_all_directions():
         (weights ** 2).sum().backward()
         optimizer.step()
     assert float((weights.detach() ** 2).sum()) < before / 2
+
+
+@pytest.mark.parametrize("size, blocks, channels, threads", [(7, 2, 32, 1), (10, 1, 16, 2)])
+def test_gopys_own_kernels_have_the_gradients_of_pytorch(size, blocks, channels, threads):
+    from gopy.lab.learn.network.batches import Batches
+    from gopy.lab.learn.network.learner import _losses
+    from gopy.lab.learn.network.layers import has_kernels
+    from gopy.network.work import best_work_type
+
+    if not best_work_type(size).paired:
+        pytest.skip("they are for processors with AVX512_BF16")
+    batch = Batches(positions(16, 1, size)).part(0, 16)
+    found = []
+    torch.set_num_threads(threads)
+    for halved in (False, True):
+        torch.manual_seed(5)
+        net = random_net(blocks, channels).to(memory_format=torch.channels_last).train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=halved):
+            assert has_kernels(torch.zeros(1, channels, size, size)) == halved
+            loss, _ = _losses(*net(batch.planes, batch.given), batch)
+        loss.backward()
+        found.append((float(loss.detach()), {name: value.grad for name, value in net.named_parameters()},
+                      {name: value for name, value in net.state_dict().items() if "running" in name}))
+    torch.set_num_threads(1)
+    (loss, gradients, running), (other_loss, others, other_running) = found
+    assert other_loss == pytest.approx(loss, rel=0.02)
+    for name, value in running.items():
+        assert (other_running[name] - value).norm() < 0.01 * value.norm()
+    for name, value in gradients.items():
+        assert torch.cosine_similarity(others[name].flatten(), value.flatten(), 0) > 0.9 or value.norm() < 1e-3, name

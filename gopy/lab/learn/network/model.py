@@ -6,7 +6,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from gopy.network.form import GLOBALS, PLANES, STEM, WINDOW, hidden, pools
+from gopy.lab.learn.network.layers import Convolution, Normalisation, everywhere, pooled, shifted
+from gopy.network.form import GLOBALS, PLANES, STEM, hidden, pools
 
 #: What the last normalisation of the trunk begins with, and how small the weights are that begin near 0.
 _LAST_SCALE, _SMALL = 0.5, 0.3
@@ -21,9 +22,9 @@ class Net(nn.Module):
         self.blocks, self.channels = blocks, channels
         self.stem = nn.Conv2d(len(PLANES), c, STEM, padding=STEM // 2, bias=False)
         self.stem_global = nn.Linear(given, c, bias=False)
-        self.stem_norm = nn.BatchNorm2d(c)
-        self.conv1, self.conv2 = (nn.ModuleList(nn.Conv2d(c, c, WINDOW, padding=1, bias=False) for _ in range(blocks)) for _ in "12")
-        self.norm1, self.norm2 = (nn.ModuleList(nn.BatchNorm2d(c) for _ in range(blocks)) for _ in "12")
+        self.stem_norm = Normalisation(c)
+        self.conv1, self.conv2 = (nn.ModuleList(Convolution(c) for _ in range(blocks)) for _ in "12")
+        self.norm1, self.norm2 = (nn.ModuleList(Normalisation(c) for _ in range(blocks)) for _ in "12")
         self.pool = nn.ModuleDict({str(block): nn.Linear(2 * c, c, bias=False) for block in range(blocks) if pools(block, blocks)})
         self.owner = nn.Conv2d(c, 1, 1)
         self.policy, self.policy_pool = nn.Conv2d(c, p, 1), nn.Linear(2 * c, p, bias=False)
@@ -44,12 +45,6 @@ class Net(nn.Module):
         with torch.no_grad():
             self.value.weight[:, -len(GLOBALS):] = 0.0
 
-    @staticmethod
-    def pooled(image) -> torch.Tensor:
-        """[n, 2 C]: the mean of each channel, then the largest."""
-        image = image.float()
-        return torch.cat([image.mean((2, 3)), image.amax((2, 3))], 1)
-
     def forward(self, planes, given) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """(logits of the moves [n, N N + 1], the three numbers of the value [n, 3], ownership [n, N N]), all float32.
 
@@ -58,26 +53,22 @@ class Net(nn.Module):
         """
         n, size = planes.shape[0], planes.shape[-1]
         x = self.stem(planes)
-        x = functional.relu(self.stem_norm(x + _everywhere(self.stem_global(given), x)))
+        x = self.stem_norm(x + everywhere(self.stem_global(given), x), cuts=True)
         for block in range(self.blocks):
-            h = self.norm1[block](self.conv1[block](x))
-            if str(block) in self.pool:
-                h = h + _everywhere(self.pool[str(block)](self.pooled(functional.relu(h))), h)
-            x = functional.relu(x + self.norm2[block](self.conv2[block](functional.relu(h))))
-        pooled = self.pooled(x)
+            pools_here = str(block) in self.pool
+            h = self.norm1[block](self.conv1[block](x), cuts=not pools_here)
+            if pools_here:
+                h = shifted(h, self.pool[str(block)](pooled(h)))
+            x = self.norm2[block](self.conv2[block](h), beside=x, cuts=True)
+        over_all = pooled(x)
         owner = torch.tanh(self.owner(x).float().reshape(n, -1))
         p = self.policy(x)
-        p = functional.relu(p + _everywhere(self.policy_pool(pooled), p))
+        p = functional.relu(p + everywhere(self.policy_pool(over_all), p))
         with torch.autocast(x.device.type, enabled=False):      # the last sums are exact also where the trunk is in bfloat16
             logits = torch.cat([self.policy_out(p.float()).reshape(n, -1),
-                                self.passing_out(functional.relu(self.passing(pooled)))], 1)
-            value = functional.relu(self.value(torch.cat([pooled, owner.sum(1, keepdim=True) / size, given], 1)))
+                                self.passing_out(functional.relu(self.passing(over_all)))], 1)
+            value = functional.relu(self.value(torch.cat([over_all, owner.sum(1, keepdim=True) / size, given], 1)))
             return logits, self.value_out(value), owner
-
-
-def _everywhere(numbers, image):
-    """Numbers [n, C] in the type of an image, to be added at all its points."""
-    return numbers.to(image.dtype)[:, :, None, None]
 
 
 def weights_of(net, state) -> dict[str, np.ndarray]:

@@ -1,0 +1,256 @@
+"""The layers of a network in PyTorch that take most of the time: by gopy's own kernels where these are faster, else by PyTorch's.
+
+The kernels are for bfloat16 on a processor that multiplies pairs of such numbers. With them learning is more than twice as fast. What they
+do is what PyTorch does, but for the rounding of numbers on the way.
+"""
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from gopy.network.form import SMALLEST_BOARD, WIDTHS
+from gopy.network.work import best_work_type
+
+if TYPE_CHECKING:
+    from gopy.lab.learn.network.winograd_layer import Room
+
+#: The smallest number that a normalisation lets pass which cuts off nothing.
+_NO_FLOOR = np.float32(-3e38)
+
+_POOL = ThreadPoolExecutor()
+
+
+def has_kernels(image) -> bool:
+    """Whether gopy's kernels are for an image [n, C, N, N], here and now."""
+    _, channels, size, other = image.shape
+    return (torch.is_autocast_enabled(image.device.type) and image.device.type == "cpu" and channels in WIDTHS
+            and size == other >= SMALLEST_BOARD and best_work_type(size).paired)
+
+
+class Convolution(nn.Conv2d):
+    """A 3x3 layer of as many channels as it is given, without biases."""
+
+    def __init__(self, channels) -> None:
+        super().__init__(channels, channels, 3, padding=1, bias=False)
+
+    def forward(self, image) -> torch.Tensor:
+        """The layer of an image."""
+        return _Convolved.apply(image, self.weight) if has_kernels(image) else super().forward(image)
+
+
+class Normalisation(nn.BatchNorm2d):
+    """A normalisation, with what follows it."""
+
+    def forward(self, image, beside=None, cuts=False) -> torch.Tensor:
+        """The image normalised, plus the image `beside` it if there is one; if `cuts`, what is negative is 0."""
+        if self.training and has_kernels(image):
+            found, mean, variance = _Normalised.apply(image, self.weight, self.bias, beside, cuts, self.eps)
+            count = image.numel() // image.shape[1]
+            self.running_mean.lerp_(mean, self.momentum)
+            self.running_var.lerp_(variance * (count / (count - 1)), self.momentum)
+            self.num_batches_tracked += 1
+            return found
+        found = super().forward(image)
+        if beside is not None:
+            found = found + beside
+        return functional.relu(found) if cuts else found
+
+
+def pooled(image) -> torch.Tensor:
+    """float32[n, 2 C]: the mean of each channel of max(0, image), then the largest."""
+    if has_kernels(image):
+        return _Pooled.apply(image)
+    image = functional.relu(image).float()
+    return torch.cat([image.mean((2, 3)), image.amax((2, 3))], 1)
+
+
+def shifted(image, shifts) -> torch.Tensor:
+    """max(0, image + shifts), with the shifts [n, C] of each image at all its points."""
+    if has_kernels(image):
+        return _Shifted.apply(image, shifts)
+    return functional.relu(image + everywhere(shifts, image))
+
+
+def everywhere(numbers, image) -> torch.Tensor:
+    """Numbers [n, C] in the type of an image, to be added at all its points."""
+    return numbers.to(image.dtype)[:, :, None, None]
+
+
+class _Convolved(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, image, weights) -> torch.Tensor:
+        from gopy.lab.learn.network.winograd_layer import convolve_images, layer_weights
+
+        image = _channels_last(image)
+        ctx.save_for_backward(image, weights)
+        out, rooms = torch.empty_like(image), _rooms(image)
+        numbers = layer_weights(weights.detach().permute(2, 3, 1, 0).contiguous().numpy(), rooms[0].work)
+        source, target = _bits(image), _bits(out)
+        _in_parts(rooms, len(image), lambda room, first, last: convolve_images(numbers, room.work, source, first, last, target))
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient) -> tuple[torch.Tensor, torch.Tensor]:
+        from gopy.lab.learn.network.winograd_layer import gradients_of_images, layer_weights, window_gradient
+
+        image, weights = ctx.saved_tensors
+        out, rooms = torch.empty_like(image), _rooms(image)
+        numbers = layer_weights(weights.detach().flip(2, 3).permute(2, 3, 0, 1).contiguous().numpy(), rooms[0].work)
+        source, given, target = _bits(image), _bits(_channels_last(gradient)), _bits(out)
+
+        def part(room, first, last):
+            room.sums[:] = 0
+            gradients_of_images(numbers, room.work, source, given, first, last, target, room.left, room.right, room.sums)
+        _in_parts(rooms, len(image), part)
+        window = window_gradient(_total([room.sums for room in rooms]), image.shape[1], rooms[0].work)
+        return out, torch.from_numpy(window).permute(3, 2, 0, 1)
+
+
+class _Normalised(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, image, weight, bias, beside, cuts, eps) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        from gopy.lab.learn.network.image_kernels import scale_image, sum_image
+
+        image = _channels_last(image)
+        beside = None if beside is None else _channels_last(beside)
+        out, rooms, channels = torch.empty_like(image), _rooms(image), image.shape[1]
+        source, target = _bits(image), _bits(out)
+        other = source if beside is None else _bits(beside)
+        count = len(source) // channels
+
+        def add(room, first, last):
+            room.channels[:] = 0
+            sum_image(room.work, source, first, last, channels, room.channels)
+        _in_parts(rooms, count, add)
+        mean, squares = _total([room.channels for room in rooms])[:2 * channels].reshape(2, channels) / count
+        variance = np.maximum(squares - mean**2, 0)
+        scale = weight.detach().numpy() / np.sqrt(variance + eps)
+        scales = np.concatenate([scale, bias.detach().numpy() - scale * mean]).astype(np.float32)
+        floor = np.float32(0) if cuts else _NO_FLOOR
+        _in_parts(rooms, count, lambda room, first, last: scale_image(
+            room.work, source, first, last, channels, scales, other, beside is not None, floor, target))
+        ctx.save_for_backward(image, weight, out)
+        ctx.given = mean, variance, eps, cuts, beside is not None
+        found = torch.from_numpy(mean), torch.from_numpy(variance)
+        ctx.mark_non_differentiable(*found)
+        return out, *found
+
+    @staticmethod
+    def backward(ctx: Any, *gradients) -> tuple:
+        from gopy.lab.learn.network.image_kernels import spread_gradient, sum_gradient
+
+        image, weight, out = ctx.saved_tensors
+        mean, variance, eps, cuts, adds = ctx.given
+        gradient, rooms, channels = _channels_last(gradients[0]), _rooms(image), image.shape[1]
+        source, above, given = _bits(image), _bits(out), _bits(gradient)
+        count = len(source) // channels
+
+        def add(room, first, last):
+            room.channels[:] = 0
+            sum_gradient(room.work, source, above, given, first, last, channels, cuts, room.channels)
+        _in_parts(rooms, count, add)
+        total, products = _total([room.channels for room in rooms])[:2 * channels].reshape(2, channels)
+        share = 1 / np.sqrt(variance + eps)
+        to_weight, factor = (products - mean * total) * share, weight.detach().numpy() * share
+        of_image = -factor * to_weight * share / count
+        factors = np.concatenate([factor, of_image, -factor * total / count - of_image * mean]).astype(np.float32)
+        to_image = torch.empty_like(image)
+        to_beside = torch.empty_like(image) if adds else None
+        target, other = _bits(to_image), _bits(to_beside if adds else to_image)
+        _in_parts(rooms, count, lambda room, first, last: spread_gradient(
+            room.work, source, above, given, first, last, channels, cuts, factors, target, adds, other))
+        return to_image, torch.from_numpy(to_weight.astype(np.float32)), torch.from_numpy(total.copy()), to_beside, None, None
+
+
+class _Pooled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, image) -> torch.Tensor:
+        from gopy.lab.learn.network.image_kernels import pool_images
+
+        image = _channels_last(image)
+        n, channels, size, _ = image.shape
+        out, source = torch.empty(n, 2 * channels), _bits(image)
+        found = out.numpy().reshape(-1)
+        _in_parts(_rooms(image), n, lambda room, first, last: pool_images(room.work, source, first, last, size**2, channels, found))
+        ctx.save_for_backward(image, out)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient) -> torch.Tensor:
+        from gopy.lab.learn.network.image_kernels import spread_pooled
+
+        image, known = ctx.saved_tensors
+        n, channels, size, _ = image.shape
+        out, source, given = torch.empty_like(image), _bits(image), gradient.float().contiguous().numpy().reshape(-1)
+        target, largest = _bits(out), known.numpy().reshape(-1)
+        _in_parts(_rooms(image), n, lambda room, first, last: spread_pooled(
+            room.work, source, largest, given, first, last, size**2, channels, target))
+        return out
+
+
+class _Shifted(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, image, shifts) -> torch.Tensor:
+        from gopy.lab.learn.network.image_kernels import shift_images
+
+        image = _channels_last(image)
+        n, channels, size, _ = image.shape
+        out, source = torch.empty_like(image), _bits(image)
+        target, given = _bits(out), shifts.detach().float().contiguous().numpy().reshape(-1)
+        _in_parts(_rooms(image), n, lambda room, first, last: shift_images(
+            room.work, source, given, first, last, size**2, channels, target))
+        ctx.save_for_backward(out)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient) -> tuple[torch.Tensor, torch.Tensor]:
+        from gopy.lab.learn.network.image_kernels import spread_shifted
+
+        out, = ctx.saved_tensors
+        n, channels, size, _ = out.shape
+        to_image, to_shifts = torch.empty_like(out), torch.empty(n, channels)
+        above, given, target = _bits(out), _bits(_channels_last(gradient)), _bits(to_image)
+        other = to_shifts.numpy().reshape(-1)
+        _in_parts(_rooms(out), n, lambda room, first, last: spread_shifted(
+            room.work, above, given, first, last, size**2, channels, target, other))
+        return to_image, to_shifts
+
+
+def _channels_last(image):
+    return image.to(torch.bfloat16).contiguous(memory_format=torch.channels_last)
+
+
+def _bits(image):
+    """uint16[]: the bits of an image, which stays where it is."""
+    return image.detach().permute(0, 2, 3, 1).view(torch.int16).numpy().reshape(-1).view(np.uint16)
+
+
+def _rooms(image) -> "list[Room]":
+    """A Room for each of PyTorch's threads."""
+    return _rooms_of(image.shape[2], image.shape[1], torch.get_num_threads())
+
+
+@lru_cache(maxsize=8)
+def _rooms_of(size, channels, threads):
+    from gopy.lab.learn.network.winograd_layer import Room
+
+    return [Room(size, channels) for _ in range(threads)]
+
+
+def _in_parts(rooms, count, part: Callable) -> None:
+    """Call part(room, first, last) for each Room with its share of `count`, side by side."""
+    cuts = [count * number // len(rooms) for number in range(len(rooms) + 1)]
+    if len(rooms) == 1:
+        part(rooms[0], 0, count)
+    else:
+        list(_POOL.map(part, rooms, cuts[:-1], cuts[1:]))
+
+
+def _total(arrays):
+    """The sum of arrays, in their order; a new array."""
+    return np.sum(arrays, axis=0)
