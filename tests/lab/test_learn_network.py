@@ -283,8 +283,8 @@ def test_orthogonal_changes_are_alike_in_all_directions():
 @pytest.mark.parametrize("size, blocks, channels, threads", [(7, 2, 32, 1), (10, 1, 16, 2)])
 def test_gopys_own_kernels_have_the_gradients_of_pytorch(size, blocks, channels, threads):
     from gopy.lab.learn.network.batches import Batches
-    from gopy.lab.learn.network.learner import _losses
     from gopy.lab.learn.network.layers import has_kernels
+    from gopy.lab.learn.network.learner import _losses
     from gopy.network.work import best_work_type
 
     if not best_work_type(size).paired:

@@ -39,24 +39,16 @@ def test_a_layer_and_its_gradients(size, channels, count):
     window = rng.normal(size=(3, 3, channels, channels)).astype(np.float32)
     room = Room(size, channels)
     out, back = np.zeros(image.size, np.uint16), np.zeros(image.size, np.uint16)
-    convolve_images(layer_weights(window, room.work), room.work, bits(image), 0, count, out)
+    convolve_images(layer_weights(window, room.work), room.work, bits(image), count, out)
     assert close(numbers(out, image.shape), [convolution(one, window) for one in image], 0.02)
 
     turned = np.ascontiguousarray(window[::-1, ::-1].transpose(0, 1, 3, 2))
-    for first, last in ((0, count // 2), (count // 2, count)):      # as two threads share a batch
-        gradients_of_images(layer_weights(turned, room.work), room.work, bits(image), bits(gradient), first, last, back,
-                            room.left, room.right, room.sums)
+    gradients_of_images(layer_weights(turned, room.work), room.work, bits(image), bits(gradient), count, back, room.left, room.right, room.sums)
     assert close(numbers(back, image.shape), [convolution(one, turned) for one in gradient], 0.02)
     around = np.pad(image, ((0, 0), (1, 1), (1, 1), (0, 0)))
     expected = [[np.einsum("nyxi,nyxo->io", around[:, row:row + size, column:column + size], gradient) for column in range(3)]
                 for row in range(3)]
     assert close(window_gradient(room.sums, channels, room.work), expected, 0.02)
-
-
-def shared(call, count, *last):
-    """Call a kernel for the first and the second part of `count` things."""
-    call(0, count // 3, *last)
-    call(count // 3, count, *last)
 
 
 @pytest.mark.parametrize("cuts, adds", [(False, False), (True, False), (True, True)])
@@ -65,24 +57,24 @@ def test_normalisation_and_its_gradient(cuts, adds):
     rng, like, points, channels = np.random.default_rng(1), new_work(9, 32), 200, 32
     image, beside, gradient = (random_image(rng, points, channels) for _ in range(3))
     sums = np.zeros(2 * channels, np.float32)
-    shared(lambda first, last: images.sum_image(like, bits(image), first, last, channels, sums), points)
+    images.sum_image(like, bits(image), points, channels, sums)
     assert np.allclose(sums, [*image.sum(0), *(image**2).sum(0)], rtol=1e-4, atol=1e-3)
 
     scales, out = rng.normal(size=(2, channels)).astype(np.float32), np.zeros(image.size, np.uint16)
     floor = np.float32(0 if cuts else -3e38)
-    shared(lambda first, last: images.scale_image(like, bits(image), first, last, channels, scales.reshape(-1), bits(beside), adds, floor, out), points)
+    images.scale_image(like, bits(image), points, channels, scales.reshape(-1), bits(beside), adds, floor, out)
     expected = np.maximum(scales[0] * image + scales[1] + (beside if adds else 0), floor)
     assert np.allclose(numbers(out, image.shape), bfloat16(expected), rtol=2**-7, atol=1e-6)
 
     given = np.where(expected > 0, gradient, 0) if cuts else gradient
     sums[:] = 0
-    shared(lambda first, last: images.sum_gradient(like, bits(image), out, bits(gradient), first, last, channels, cuts, sums), points)
+    images.sum_gradient(like, bits(image), out, bits(gradient), points, channels, cuts, sums)
     assert np.allclose(sums, [*given.sum(0), *(given * image).sum(0)], rtol=1e-4, atol=1e-3)
 
     factors = rng.normal(size=(3, channels)).astype(np.float32)
     to_image, to_beside = np.zeros(image.size, np.uint16), np.zeros(image.size, np.uint16)
-    shared(lambda first, last: images.spread_gradient(like, bits(image), out, bits(gradient), first, last, channels, cuts,
-                                                      factors.reshape(-1), to_image, adds, to_beside), points)
+    images.spread_gradient(like, bits(image), out, bits(gradient), points, channels, cuts,
+                                                      factors.reshape(-1), to_image, adds, to_beside)
     assert np.allclose(numbers(to_image, image.shape), factors[0] * given + factors[1] * image + factors[2], rtol=2**-7, atol=2**-7)
     assert np.array_equal(numbers(to_beside, image.shape), given if adds else np.zeros_like(given))
 
@@ -93,23 +85,23 @@ def test_pooling_and_shifts_and_their_gradients():
     image[1, :, :9] = -np.abs(image[1, :, :9])        # nothing is above 0
     cut = np.maximum(image, 0)
     pooled = np.zeros((count, 2, channels), np.float32)
-    shared(lambda first, last: images.pool_images(like, bits(image), first, last, points, channels, pooled.reshape(-1)), count)
+    images.pool_images(like, bits(image), count, points, channels, pooled.reshape(-1))
     assert np.allclose(pooled, np.stack([cut.mean(1), cut.max(1)], 1), atol=1e-6)
 
     given, out = rng.normal(size=pooled.shape).astype(np.float32), np.zeros(image.size, np.uint16)
-    shared(lambda first, last: images.spread_pooled(like, bits(image), pooled.reshape(-1), given.reshape(-1), first, last, points,
-                                                    channels, out), count)
+    images.spread_pooled(like, bits(image), pooled.reshape(-1), given.reshape(-1), count, points,
+                                                    channels, out)
     largest = cut == cut.max(1, keepdims=True)
     expected = np.where(image > 0, given[:, :1] / points + np.where(largest, given[:, 1:], 0), 0)
     assert np.allclose(numbers(out, image.shape), expected, rtol=2**-7, atol=1e-6)
 
     shifts, found = rng.normal(size=(count, channels)).astype(np.float32), np.zeros(image.size, np.uint16)
-    shared(lambda first, last: images.shift_images(like, bits(image), shifts.reshape(-1), first, last, points, channels, found), count)
+    images.shift_images(like, bits(image), shifts.reshape(-1), count, points, channels, found)
     expected = np.maximum(image + shifts[:, None], 0)
     assert np.allclose(numbers(found, image.shape), expected, rtol=2**-7, atol=1e-6)
 
     to_image, to_shifts = np.zeros(image.size, np.uint16), np.zeros(shifts.size, np.float32)
-    shared(lambda first, last: images.spread_shifted(like, found, bits(gradient), first, last, points, channels, to_image, to_shifts), count)
+    images.spread_shifted(like, found, bits(gradient), count, points, channels, to_image, to_shifts)
     passed = np.where(expected > 0, gradient, 0)
     assert np.array_equal(numbers(to_image, image.shape), passed)
     assert np.allclose(to_shifts.reshape(shifts.shape), passed.sum(1), rtol=1e-4, atol=1e-4)

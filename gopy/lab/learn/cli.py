@@ -168,9 +168,9 @@ def _add_training(parser, blocks=4, channels=64, steps=20_000, batch=512, rate=0
     parser.add_argument("--batch", type=whole_number(2, 10**6), default=batch, metavar="N", help=f"positions in a step ({batch})")
     parser.add_argument("--rate", type=number(1e-6, 1), default=rate, metavar="R", help=f"largest step size ({rate:g})")
     parser.add_argument("--threads", type=whole_number(1, 1024), default=1, metavar="N",
-                        help="of the CPU; the same number gives the same network, byte for byte (1)")
+                        help="of the CPU, which share each step; the same number gives the same network, byte for byte (1)")
     parser.add_argument("--bfloat16", action="store_true",
-                        help="compute the layers in bfloat16, as a GPU does in any case: 1.7 times as fast on a processor with the "
+                        help="compute the layers in bfloat16, as a GPU does in any case: 2 to 3 times as fast on a processor with the "
                              "instructions AVX512_BF16 (lscpu tells), slower on others")
     parser.add_argument("--seed", type=whole_number(0, 2**32), default=1, metavar="N", help="of the random numbers (1)")
 

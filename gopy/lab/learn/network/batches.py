@@ -30,6 +30,10 @@ class Batch(NamedTuple):
     deviation: torch.Tensor     #: float32[n], likewise; 0 if it is not known
     ownership: torch.Tensor | None  #: float32[n, N N], from -1 to 1; None if it is not known, nor the score
 
+    def part(self, first, last) -> "Batch":
+        """The positions from `first` to before `last`."""
+        return Batch(*(None if tensor is None else tensor[first:last] for tensor in self))
+
 
 class Batches:
     """All positions of one size on DEVICE.

@@ -1,7 +1,7 @@
 """What happens to images between the 3x3 layers while a network learns: normalisation, pooling and shifts, each in one or two passes.
 
 An image is uint16[n, points, C], the bits of bfloat16, and is given flat. `like` is a Work, whose type decides the vectors; numbers of
-channels are multiples of 16. All sums are float32 and begin where the caller has left them, so that threads may share a batch.
+channels are multiples of 16. All sums are float32.
 """
 import numpy as np
 
@@ -14,10 +14,10 @@ _POINTS = 64
 
 
 @kernel
-def sum_image(like, image, first, last, channels, sums):
-    """Add to sums[:C] the numbers of image[first:last], which are counted in points, and to sums[C:] their squares."""
-    for begin in range(first, last, _POINTS):
-        end = min(begin + _POINTS, last)
+def sum_image(like, image, count, channels, sums):
+    """Add to sums[:C] the numbers of `count` points of an image, and to sums[C:] their squares."""
+    for begin in range(0, count, _POINTS):
+        end = min(begin + _POINTS, count)
         for k in range(0, channels, lanes_of(like)):
             total, squares = load(like, sums, k), load(like, sums, channels + k)
             for at in range(begin * channels + k, end * channels + k, channels):
@@ -29,10 +29,10 @@ def sum_image(like, image, first, last, channels, sums):
 
 
 @kernel
-def scale_image(like, image, first, last, channels, scales, beside, adds, floor, out):
+def scale_image(like, image, count, channels, scales, beside, adds, floor, out):
     """Write scales[:C] times the image plus scales[C:], plus `beside` if `adds`, and at least `floor`, to `out`."""
     least = broadcast(like, floor)
-    for at in range(first * channels, last * channels, channels):
+    for at in range(0, count * channels, channels):
         for k in range(0, channels, lanes_of(like)):
             value = multiply_add(load(like, scales, k), load_bfloat16(like, image, at + k), load(like, scales, channels + k))
             if adds:
@@ -41,10 +41,10 @@ def scale_image(like, image, first, last, channels, scales, beside, adds, floor,
 
 
 @kernel
-def sum_gradient(like, image, out, gradient, first, last, channels, cuts, sums):
+def sum_gradient(like, image, out, gradient, count, channels, cuts, sums):
     """Add to sums[:C] the gradient, and to sums[C:] the gradient times the image; if `cuts`, where `out` is above 0."""
-    for begin in range(first, last, _POINTS):
-        end = min(begin + _POINTS, last)
+    for begin in range(0, count, _POINTS):
+        end = min(begin + _POINTS, count)
         for k in range(0, channels, lanes_of(like)):
             total, products = load(like, sums, k), load(like, sums, channels + k)
             for at in range(begin * channels + k, end * channels + k, channels):
@@ -58,10 +58,10 @@ def sum_gradient(like, image, out, gradient, first, last, channels, cuts, sums):
 
 
 @kernel
-def spread_gradient(like, image, out, gradient, first, last, channels, cuts, factors, to_image, adds, to_beside):
+def spread_gradient(like, image, out, gradient, count, channels, cuts, factors, to_image, adds, to_beside):
     """Write factors[:C] times the gradient, plus factors[C:2 C] times the image, plus factors[2 C:], to `to_image`; the gradient is
     that where `out` is above 0 if `cuts`. It goes to `to_beside` as well if `adds`."""
-    for at in range(first * channels, last * channels, channels):
+    for at in range(0, count * channels, channels):
         for k in range(0, channels, lanes_of(like)):
             value = load_bfloat16(like, gradient, at + k)
             if cuts:
@@ -74,10 +74,10 @@ def spread_gradient(like, image, out, gradient, first, last, channels, cuts, fac
 
 
 @kernel
-def pool_images(like, image, first, last, points, channels, pooled):
-    """Write mean and largest of max(0, image), [2 C] for each image from first to before last, to `pooled` (float32[n * 2 C])."""
+def pool_images(like, image, n, points, channels, pooled):
+    """Write mean and largest of max(0, image), [2 C] for each image, to `pooled` (float32[n * 2 C])."""
     zero, share = broadcast(like, np.float32(0)), broadcast(like, np.float32(1) / np.float32(points))
-    for number in range(first, last):
+    for number in range(n):
         for k in range(0, channels, lanes_of(like)):
             total, largest = zero, zero
             begin = number * points * channels + k
@@ -90,13 +90,13 @@ def pool_images(like, image, first, last, points, channels, pooled):
 
 
 @kernel
-def spread_pooled(like, image, pooled, gradient, first, last, points, channels, out):
+def spread_pooled(like, image, pooled, gradient, n, points, channels, out):
     """Write the gradient of images from that of what `pool_images` has made.
 
     The gradient of the largest goes to all points that have it.
     """
     share = broadcast(like, np.float32(1) / np.float32(points))
-    for number in range(first, last):
+    for number in range(n):
         for k in range(0, channels, lanes_of(like)):
             mean = load(like, gradient, 2 * number * channels + k) * share
             top = load(like, gradient, (2 * number + 1) * channels + k)
@@ -109,10 +109,10 @@ def spread_pooled(like, image, pooled, gradient, first, last, points, channels, 
 
 
 @kernel
-def shift_images(like, image, shifts, first, last, points, channels, out):
+def shift_images(like, image, shifts, n, points, channels, out):
     """Write max(0, image + shifts) to `out`, where each image has its own shifts, [C] (float32[n * C])."""
     zero = broadcast(like, np.float32(0))
-    for number in range(first, last):
+    for number in range(n):
         begin = number * points * channels
         for at in range(begin, begin + points * channels, channels):
             for k in range(0, channels, lanes_of(like)):
@@ -121,10 +121,10 @@ def shift_images(like, image, shifts, first, last, points, channels, out):
 
 
 @kernel
-def spread_shifted(like, out, gradient, first, last, points, channels, to_image, to_shifts):
+def spread_shifted(like, out, gradient, n, points, channels, to_image, to_shifts):
     """Write the gradient of what `shift_images` has made to `to_image`, and that of the shifts to `to_shifts`."""
     zero = broadcast(like, np.float32(0))
-    for number in range(first, last):
+    for number in range(n):
         begin = number * points * channels
         for k in range(0, channels, lanes_of(like)):
             total = zero

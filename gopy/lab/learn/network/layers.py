@@ -3,9 +3,7 @@
 The kernels are for bfloat16 on a processor that multiplies pairs of such numbers. With them learning is more than twice as fast. What they
 do is what PyTorch does, but for the rounding of numbers on the way.
 """
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +20,8 @@ if TYPE_CHECKING:
 #: The smallest number that a normalisation lets pass which cuts off nothing.
 _NO_FLOOR = np.float32(-3e38)
 
-_POOL = ThreadPoolExecutor()
+#: The Rooms of each thread.
+_OWN = threading.local()
 
 
 def has_kernels(image) -> bool:
@@ -88,10 +87,9 @@ class _Convolved(torch.autograd.Function):
 
         image = _channels_last(image)
         ctx.save_for_backward(image, weights)
-        out, rooms = torch.empty_like(image), _rooms(image)
-        numbers = layer_weights(weights.detach().permute(2, 3, 1, 0).contiguous().numpy(), rooms[0].work)
-        source, target = _bits(image), _bits(out)
-        _in_parts(rooms, len(image), lambda room, first, last: convolve_images(numbers, room.work, source, first, last, target))
+        out, work = torch.empty_like(image), _room(image).work
+        numbers = layer_weights(weights.detach().permute(2, 3, 1, 0).contiguous().numpy(), work)
+        convolve_images(numbers, work, _bits(image), len(image), _bits(out))
         return out
 
     @staticmethod
@@ -99,16 +97,11 @@ class _Convolved(torch.autograd.Function):
         from gopy.lab.learn.network.winograd_layer import gradients_of_images, layer_weights, window_gradient
 
         image, weights = ctx.saved_tensors
-        out, rooms = torch.empty_like(image), _rooms(image)
-        numbers = layer_weights(weights.detach().flip(2, 3).permute(2, 3, 0, 1).contiguous().numpy(), rooms[0].work)
-        source, given, target = _bits(image), _bits(_channels_last(gradient)), _bits(out)
-
-        def part(room, first, last):
-            room.sums[:] = 0
-            gradients_of_images(numbers, room.work, source, given, first, last, target, room.left, room.right, room.sums)
-        _in_parts(rooms, len(image), part)
-        window = window_gradient(_total([room.sums for room in rooms]), image.shape[1], rooms[0].work)
-        return out, torch.from_numpy(window).permute(3, 2, 0, 1)
+        out, room, gradient = torch.empty_like(image), _room(image), _channels_last(gradient)
+        numbers = layer_weights(weights.detach().flip(2, 3).permute(2, 3, 0, 1).contiguous().numpy(), room.work)
+        room.sums[:] = 0
+        gradients_of_images(numbers, room.work, _bits(image), _bits(gradient), len(image), _bits(out), room.left, room.right, room.sums)
+        return out, torch.from_numpy(window_gradient(room.sums, image.shape[1], room.work)).permute(3, 2, 0, 1)
 
 
 class _Normalised(torch.autograd.Function):
@@ -118,22 +111,16 @@ class _Normalised(torch.autograd.Function):
 
         image = _channels_last(image)
         beside = None if beside is None else _channels_last(beside)
-        out, rooms, channels = torch.empty_like(image), _rooms(image), image.shape[1]
-        source, target = _bits(image), _bits(out)
-        other = source if beside is None else _bits(beside)
-        count = len(source) // channels
-
-        def add(room, first, last):
-            room.channels[:] = 0
-            sum_image(room.work, source, first, last, channels, room.channels)
-        _in_parts(rooms, count, add)
-        mean, squares = _total([room.channels for room in rooms])[:2 * channels].reshape(2, channels) / count
+        out, work, channels = torch.empty_like(image), _room(image).work, image.shape[1]
+        source = _bits(image)
+        sums, count = np.zeros(2 * channels, np.float32), len(source) // channels
+        sum_image(work, source, count, channels, sums)
+        mean, squares = sums.reshape(2, channels) / count
         variance = np.maximum(squares - mean**2, 0)
         scale = weight.detach().numpy() / np.sqrt(variance + eps)
         scales = np.concatenate([scale, bias.detach().numpy() - scale * mean]).astype(np.float32)
-        floor = np.float32(0) if cuts else _NO_FLOOR
-        _in_parts(rooms, count, lambda room, first, last: scale_image(
-            room.work, source, first, last, channels, scales, other, beside is not None, floor, target))
+        scale_image(work, source, count, channels, scales, source if beside is None else _bits(beside), beside is not None,
+                    np.float32(0) if cuts else _NO_FLOOR, _bits(out))
         ctx.save_for_backward(image, weight, out)
         ctx.given = mean, variance, eps, cuts, beside is not None
         found = torch.from_numpy(mean), torch.from_numpy(variance)
@@ -146,24 +133,19 @@ class _Normalised(torch.autograd.Function):
 
         image, weight, out = ctx.saved_tensors
         mean, variance, eps, cuts, adds = ctx.given
-        gradient, rooms, channels = _channels_last(gradients[0]), _rooms(image), image.shape[1]
+        gradient, work, channels = _channels_last(gradients[0]), _room(image).work, image.shape[1]
         source, above, given = _bits(image), _bits(out), _bits(gradient)
-        count = len(source) // channels
-
-        def add(room, first, last):
-            room.channels[:] = 0
-            sum_gradient(room.work, source, above, given, first, last, channels, cuts, room.channels)
-        _in_parts(rooms, count, add)
-        total, products = _total([room.channels for room in rooms])[:2 * channels].reshape(2, channels)
+        sums, count = np.zeros(2 * channels, np.float32), len(source) // channels
+        sum_gradient(work, source, above, given, count, channels, cuts, sums)
+        total, products = sums.reshape(2, channels)
         share = 1 / np.sqrt(variance + eps)
         to_weight, factor = (products - mean * total) * share, weight.detach().numpy() * share
         of_image = -factor * to_weight * share / count
         factors = np.concatenate([factor, of_image, -factor * total / count - of_image * mean]).astype(np.float32)
         to_image = torch.empty_like(image)
         to_beside = torch.empty_like(image) if adds else None
-        target, other = _bits(to_image), _bits(to_beside if adds else to_image)
-        _in_parts(rooms, count, lambda room, first, last: spread_gradient(
-            room.work, source, above, given, first, last, channels, cuts, factors, target, adds, other))
+        spread_gradient(work, source, above, given, count, channels, cuts, factors, _bits(to_image), adds,
+                        _bits(to_beside if adds else to_image))
         return to_image, torch.from_numpy(to_weight.astype(np.float32)), torch.from_numpy(total.copy()), to_beside, None, None
 
 
@@ -174,9 +156,8 @@ class _Pooled(torch.autograd.Function):
 
         image = _channels_last(image)
         n, channels, size, _ = image.shape
-        out, source = torch.empty(n, 2 * channels), _bits(image)
-        found = out.numpy().reshape(-1)
-        _in_parts(_rooms(image), n, lambda room, first, last: pool_images(room.work, source, first, last, size**2, channels, found))
+        out = torch.empty(n, 2 * channels)
+        pool_images(_room(image).work, _bits(image), n, size**2, channels, out.numpy().reshape(-1))
         ctx.save_for_backward(image, out)
         return out
 
@@ -186,10 +167,8 @@ class _Pooled(torch.autograd.Function):
 
         image, known = ctx.saved_tensors
         n, channels, size, _ = image.shape
-        out, source, given = torch.empty_like(image), _bits(image), gradient.float().contiguous().numpy().reshape(-1)
-        target, largest = _bits(out), known.numpy().reshape(-1)
-        _in_parts(_rooms(image), n, lambda room, first, last: spread_pooled(
-            room.work, source, largest, given, first, last, size**2, channels, target))
+        out, given = torch.empty_like(image), gradient.float().contiguous().numpy().reshape(-1)
+        spread_pooled(_room(image).work, _bits(image), known.numpy().reshape(-1), given, n, size**2, channels, _bits(out))
         return out
 
 
@@ -200,10 +179,8 @@ class _Shifted(torch.autograd.Function):
 
         image = _channels_last(image)
         n, channels, size, _ = image.shape
-        out, source = torch.empty_like(image), _bits(image)
-        target, given = _bits(out), shifts.detach().float().contiguous().numpy().reshape(-1)
-        _in_parts(_rooms(image), n, lambda room, first, last: shift_images(
-            room.work, source, given, first, last, size**2, channels, target))
+        out, given = torch.empty_like(image), shifts.detach().float().contiguous().numpy().reshape(-1)
+        shift_images(_room(image).work, _bits(image), given, n, size**2, channels, _bits(out))
         ctx.save_for_backward(out)
         return out
 
@@ -213,11 +190,8 @@ class _Shifted(torch.autograd.Function):
 
         out, = ctx.saved_tensors
         n, channels, size, _ = out.shape
-        to_image, to_shifts = torch.empty_like(out), torch.empty(n, channels)
-        above, given, target = _bits(out), _bits(_channels_last(gradient)), _bits(to_image)
-        other = to_shifts.numpy().reshape(-1)
-        _in_parts(_rooms(out), n, lambda room, first, last: spread_shifted(
-            room.work, above, given, first, last, size**2, channels, target, other))
+        gradient, to_image, to_shifts = _channels_last(gradient), torch.empty_like(out), torch.empty(n, channels)
+        spread_shifted(_room(out).work, _bits(out), _bits(gradient), n, size**2, channels, _bits(to_image), to_shifts.numpy().reshape(-1))
         return to_image, to_shifts
 
 
@@ -230,27 +204,12 @@ def _bits(image):
     return image.detach().permute(0, 2, 3, 1).view(torch.int16).numpy().reshape(-1).view(np.uint16)
 
 
-def _rooms(image) -> "list[Room]":
-    """A Room for each of PyTorch's threads."""
-    return _rooms_of(image.shape[2], image.shape[1], torch.get_num_threads())
-
-
-@lru_cache(maxsize=8)
-def _rooms_of(size, channels, threads):
+def _room(image) -> "Room":
+    """This thread's Room for layers of an image's form."""
     from gopy.lab.learn.network.winograd_layer import Room
 
-    return [Room(size, channels) for _ in range(threads)]
-
-
-def _in_parts(rooms, count, part: Callable) -> None:
-    """Call part(room, first, last) for each Room with its share of `count`, side by side."""
-    cuts = [count * number // len(rooms) for number in range(len(rooms) + 1)]
-    if len(rooms) == 1:
-        part(rooms[0], 0, count)
-    else:
-        list(_POOL.map(part, rooms, cuts[:-1], cuts[1:]))
-
-
-def _total(arrays):
-    """The sum of arrays, in their order; a new array."""
-    return np.sum(arrays, axis=0)
+    rooms = _OWN.__dict__.setdefault("rooms", {})
+    form = image.shape[2], image.shape[1]
+    if form not in rooms:
+        rooms[form] = Room(*form)
+    return rooms[form]

@@ -18,6 +18,7 @@ from gopy.lab.learn.network.curve import curve_picture
 from gopy.lab.learn.network.judging import cross_entropy, figures_text, judge
 from gopy.lab.learn.network.model import Net, weights_of
 from gopy.lab.learn.network.orthogonal import Orthogonal
+from gopy.lab.learn.network.sharing import Copies
 from gopy.network.file import Header, write_network
 
 #: What each part of the loss counts beside the cross-entropy of the policy; of games, whose results tell little of a position,
@@ -73,6 +74,9 @@ class NetworkLearner:
         heavy, light = ([p for p in others if (p.dim() > 1) == many] for many in (True, False))
         self._optimizers = {Orthogonal(layers): _ORTHOGONAL_RATE, torch.optim.AdamW(
             [{"params": heavy, "weight_decay": _DECAY}, {"params": light, "weight_decay": 0.0}], betas=_MOMENTS): 1.0}
+        # A thread has a part of each step for itself, so that PyTorch's own work within it is for one.
+        self._threads = torch.get_num_threads() if self.device == "cpu" else 1
+        self._copies = Copies(self._net, min(self._threads, settings["batch"] // 2), _losses, self._halved)
         self._mean = copy.deepcopy(self._net.state_dict())
         self._best = self._mean
         self.curve: list[dict] = []
@@ -98,12 +102,9 @@ class NetworkLearner:
         for optimizer, factor in self._optimizers.items():
             for group in optimizer.param_groups:
                 group["lr"] = factor * self._rate()
-        self._net.train()
-        with torch.autocast(self.device, torch.bfloat16, enabled=self._halved):
-            out = self._net(batch.planes, batch.given)
-        loss, parts = _losses(*out, batch)
-        self._net.zero_grad()
-        loss.backward()
+        torch.set_num_threads(1)
+        parts = self._copies.learn(batch)
+        torch.set_num_threads(self._threads)
         for optimizer in self._optimizers:
             optimizer.step()
         share = 1 / (1 + min(_MEAN_OF, self.games / 10))

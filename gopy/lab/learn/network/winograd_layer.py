@@ -135,20 +135,20 @@ def _collect(weights, work, target, image, images):
 
 
 @kernel
-def convolve_images(weights, work, images, first, last, out):
-    """Write the convolutions of images[first:last] to the same places of `out`; the matrices begin at numbers[C], biases at 0."""
+def convolve_images(weights, work, images, n, out):
+    """Write the convolutions of n images to `out`; the matrices begin at numbers[C], biases at 0."""
     plan = work.plan[0]
     c = width_of(weights)
     count = plan.board_size * plan.board_size * c
-    for image in range(first, last):
+    for image in range(n):
         _read_image(weights, work, images, image * count)
         convolve(weights, work, plan.trunk, c, 0, plan.inner, False, NO_FLOOR)
         _write_image(weights, work, out, image * count)
 
 
 @kernel
-def gradients_of_images(weights, work, images, gradients, first, last, out, left, right, sums):
-    """Write the gradients of images[first:last] to the same places of `out`, and add those of the weights to `sums`.
+def gradients_of_images(weights, work, images, gradients, n, out, left, right, sums):
+    """Write the gradients of n images to `out`, and add those of the weights to `sums`.
 
     gradients    those of the convolution's result
     left, right  room for the tiles of _IMAGES images
@@ -158,7 +158,7 @@ def gradients_of_images(weights, work, images, gradients, first, last, out, left
     c = width_of(weights)
     count = plan.board_size * plan.board_size * c
     held = 0
-    for image in range(first, last):
+    for image in range(n):
         _read_image(weights, work, gradients, image * count)
         spread_tiles(work, weights)
         _collect(weights, work, right, held, _IMAGES)
@@ -168,7 +168,7 @@ def gradients_of_images(weights, work, images, gradients, first, last, out, left
         see_tiles(work, weights, plan.trunk)
         _collect(weights, work, left, held, _IMAGES)
         held += 1
-        if held == _IMAGES or image == last - 1:
+        if held == _IMAGES or image == n - 1:
             _add_all(weights, work, left, right, held, sums)
             held = 0
 
@@ -196,7 +196,6 @@ class Room:
         room = self._matrices * _IMAGES * (int(plan.tiles)**2 + 1) // 2 * channels
         self.left, self.right = aligned(room), aligned(room)
         self.sums = aligned(self._matrices * channels**2)
-        self.channels = aligned(2 * channels)
 
 
 @lru_cache(maxsize=None)
