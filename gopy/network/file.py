@@ -10,7 +10,7 @@ import numpy as np
 from gopy.base.arrays import packed_arrays, read_arrays
 from gopy.base.documents import json_text, parse_json
 from gopy.base.files import write_whole
-from gopy.network.form import LARGEST_BOARD, MOST_BLOCKS, SMALLEST_BOARD, WIDTHS, hidden, shapes
+from gopy.network.form import LARGEST_BOARD, MOST_BLOCKS, SMALLEST_BOARD, WIDTHS, WINDOW, hidden, shapes
 
 #: The version of the form, which changes when old files cannot be read any more.
 FORMAT = 1
@@ -46,16 +46,24 @@ def packed_network(header, weights, half=True) -> bytes:
     """The bytes of the file of a network, the same for the same network.
 
     weights   arrays by name, with the shapes of `form.shapes`; ValueError for others and for numbers that are not finite
-    half      whether they are kept as float16, which halves the file and rounds them to some three digits
+    half      whether they are kept as float16, which halves the file and rounds them to some three digits; those of the 3x3 layers to
+              eight bits, as their products are rounded too, which makes the file a sixth shorter
     """
     kept = {}
     with np.errstate(over="ignore"):        # what float16 cannot hold is found by the check that follows
         for name, array in weights.items():
+            array = _eight_bits(array) if half and np.shape(array)[:2] == (WINDOW, WINDOW) else array
             kept[name] = np.asarray(array, np.float16 if half else np.float32)
     _check(header, kept)
     described = {"format": FORMAT, "hidden": hidden(header.channels), **asdict(header)}
     text = np.frombuffer(json_text(described).encode(), np.uint8)
     return packed_arrays(header=text, **{name: kept[name] for name in shapes(header.blocks, header.channels)})
+
+
+def _eight_bits(array):
+    """Numbers rounded to eight bits each, a tie to the even one."""
+    part, exponent = np.frexp(array)
+    return np.ldexp(np.round(part * 256) / 256, exponent)
 
 
 def write_network(path, header, weights, half=True) -> None:
