@@ -163,6 +163,31 @@ def test_it_learns_boards_of_two_sizes_and_repeats_byte_for_byte(folder):
     assert not np.array_equal(read_network(folder / "c.npz")[1]["stem"], weights["stem"])
 
 
+@pytest.mark.parametrize("words", [("--threads", "2"), ("--threads", "2", "--bfloat16")])
+def test_threads_that_share_steps_repeat_byte_for_byte(folder, words):
+    assert learn(folder, "a.npz", *words) == 0 == learn(folder, "b.npz", *words)
+    assert (folder / "a.npz").read_bytes() == (folder / "b.npz").read_bytes()
+    assert read_network(folder / "a.npz")[0].figures["best_first_7"] > 0.9
+    torch.set_num_threads(1)
+
+
+def test_the_gradients_of_threads_are_joined():
+    """Of five positions one thread has two, the other three; the means of normalisation are joined as well."""
+    from gopy.lab.learn.network.batches import Batches
+    from gopy.lab.learn.network.learner import _losses
+    from gopy.lab.learn.network.sharing import Copies
+
+    batch = Batches(positions(5, 1)).part(0, 5)
+
+    def learnt(threads, batch):
+        torch.manual_seed(6)
+        net = random_net(2, 16)
+        parts = Copies(net, threads, _losses, False).learn(batch)
+        return [*parts, *(value.grad for value in net.parameters()), *(value for value in net.buffers() if value.is_floating_point())]
+    for joined, first, second in zip(learnt(2, batch), learnt(1, batch.part(0, 2)), learnt(1, batch.part(2, 5))):
+        assert torch.allclose(joined, 0.4 * first + 0.6 * second, atol=1e-6)
+
+
 def test_a_stopped_run_goes_on_to_the_same_network(folder, monkeypatch, capsys):
     from gopy.lab.learn.network.learner import NetworkLearner
 
