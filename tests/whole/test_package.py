@@ -206,9 +206,10 @@ def tracked():
 
 def test_a_clone_is_light():
     """The half of what it was, and since then the search as a library, the review, the page in seven languages, 1.4 MB of networks, 0.3 MB
-    of studies that are written before they are played, and 0.1 MB of pictures of the page's states and of reasons read by hand: 13.5 MB.
+    of studies that are written before they are played, 0.1 MB of pictures of the page's states and of reasons read by hand, and 0.1 MB of
+    kernels by which networks learn and of reviews compared with long searches: 13.6 MB.
     Who adds to the bound says in the commit what for."""
-    assert sum(tracked().values()) < 13_600_000
+    assert sum(tracked().values()) < 13_700_000
 
 
 def test_results_are_packed_and_tables_are_not_drawn():
