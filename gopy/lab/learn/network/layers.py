@@ -12,7 +12,7 @@ from torch import nn
 from torch.nn import functional
 
 from gopy.network.form import SMALLEST_BOARD, WIDTHS
-from gopy.network.work import best_work_type
+from gopy.network.work import WorkPairs, best_work_type
 
 if TYPE_CHECKING:
     from gopy.lab.learn.network.winograd_layer import Room
@@ -28,7 +28,7 @@ def has_kernels(image) -> bool:
     """Whether gopy's kernels are for an image [n, C, N, N], here and now."""
     _, channels, size, other = image.shape
     return (torch.is_autocast_enabled(image.device.type) and image.device.type == "cpu" and channels in WIDTHS
-            and size == other >= SMALLEST_BOARD and best_work_type(size).paired)
+            and size == other >= SMALLEST_BOARD and issubclass(best_work_type(size), WorkPairs))
 
 
 class Convolution(nn.Conv2d):

@@ -199,9 +199,9 @@ class Room:
 
 
 @lru_cache(maxsize=None)
-def _spread(kind):
+def _spread(tile):
     """float32[M * 9]: how much of each weight of a window each matrix has."""
-    return np.kron(kind.tile.weights, kind.tile.weights).astype(np.float32).reshape(-1)
+    return np.kron(tile.weights, tile.weights).astype(np.float32).reshape(-1)
 
 
 @kernel
@@ -238,14 +238,14 @@ def layer_weights(window, work) -> Weights:
     """The weights float32[3, 3, in, out] of a layer as `convolve_images` wants them, for a Work."""
     channels, kind = window.shape[-1], type(work)
     numbers = aligned(channels + kind.tile.products * channels**2 // 2)
-    _transform(work, window.reshape(-1), _spread(kind), kind.tile.products, channels, numbers)
+    _transform(work, window.reshape(-1), _spread(kind.tile), kind.tile.products, channels, numbers)
     return WEIGHTS_TYPES[channels](numbers, _NO_PARTS)
 
 
 def window_gradient(sums, channels, work) -> np.ndarray:
     """float32[3, 3, in, out]: the gradient of a layer's weights from what `gradients_of_images` has summed."""
     kind, found = type(work), np.empty(_WINDOW * channels**2, np.float32)
-    _transform_back(work, sums, _spread(kind), kind.tile.products, channels**2, found)
+    _transform_back(work, sums, _spread(kind.tile), kind.tile.products, channels**2, found)
     order = np.concatenate([np.arange(0, channels, 2), np.arange(1, channels, 2)])
     places = np.argsort(order)
     return found.reshape(_WINDOW, channels, channels)[:, places[:, None], places].reshape(3, 3, channels, channels)
