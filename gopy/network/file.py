@@ -1,7 +1,8 @@
 """The file of a network: a description and the weights, packed, and read without running anything that it holds.
 
 It is a compressed file of NumPy arrays (.npz). Its array `header` has the bytes of a JSON object, the others are the weights
-(gopy/network/form.py) as float32 or, half as long, float16.
+(gopy/network/form.py) as float32 or, half as long, float16. A 3x3 layer may be kept as int8 instead: then an array of its name with
+`_step` has a float32 for each channel that goes out, by which its whole numbers are multiplied.
 """
 from dataclasses import asdict, dataclass, field
 
@@ -14,6 +15,9 @@ from gopy.network.form import LARGEST_BOARD, MOST_BLOCKS, SMALLEST_BOARD, WIDTHS
 
 #: The version of the form, which changes when old files cannot be read any more.
 FORMAT = 1
+
+#: What the name of the steps of a layer of whole numbers ends in, and the largest of these numbers.
+STEP, MOST = "_step", 127
 
 #: The most bytes that the arrays of a network may have.
 _MOST_BYTES = 1 << 27
@@ -46,24 +50,33 @@ def packed_network(header, weights, half=True) -> bytes:
     """The bytes of the file of a network, the same for the same network.
 
     weights   arrays by name, with the shapes of `form.shapes`; ValueError for others and for numbers that are not finite
-    half      whether they are kept as float16, which halves the file and rounds them to some three digits; those of the 3x3 layers to
-              eight bits, as their products are rounded too, which makes the file a sixth shorter
+    half      whether they are kept as float16, which halves the file and rounds them to some three digits, and those of the 3x3 layers
+              as int8, which halves it again (docs/network.md has what that does to the numbers)
     """
-    kept = {}
     with np.errstate(over="ignore"):        # what float16 cannot hold is found by the check that follows
-        for name, array in weights.items():
-            array = _eight_bits(array) if half and np.shape(array)[:2] == (WINDOW, WINDOW) else array
-            kept[name] = np.asarray(array, np.float16 if half else np.float32)
+        kept = {name: np.asarray(array, np.float16 if half else np.float32) for name, array in weights.items()}
     _check(header, kept)
+    if half:
+        for name in [name for name, array in kept.items() if array.shape[:2] == (WINDOW, WINDOW)]:
+            kept[name], kept[name + STEP] = _whole_numbers(np.asarray(weights[name], np.float32))
     described = {"format": FORMAT, "hidden": hidden(header.channels), **asdict(header)}
     text = np.frombuffer(json_text(described).encode(), np.uint8)
-    return packed_arrays(header=text, **{name: kept[name] for name in shapes(header.blocks, header.channels)})
+    return packed_arrays(header=text, **{name: kept[name] for name in _in_order(header, kept)})
 
 
-def _eight_bits(array):
-    """Numbers rounded to eight bits each, a tie to the even one."""
-    part, exponent = np.frexp(array)
-    return np.ldexp(np.round(part * 256) / 256, exponent)
+def _in_order(header, kept):
+    """The names of arrays in the order of the file."""
+    return [own for name in shapes(header.blocks, header.channels) for own in (name, name + STEP) if own in kept]
+
+
+def _whole_numbers(layer):
+    """(int8[..., out], float32[out]): whole numbers and, for each channel that goes out, the step that they are multiplied by.
+
+    A step has eleven bits, so that its products with whole numbers are exact, and a network that is read and packed again stays the same.
+    """
+    part, exponent = np.frexp(np.abs(layer).max(axis=(0, 1, 2)) / MOST)
+    step = np.ldexp(np.round(part * 2048) / 2048, exponent).astype(np.float32)
+    return np.clip(np.round(layer / np.where(step > 0, step, 1)), -MOST, MOST).astype(np.int8), step
 
 
 def write_network(path, header, weights, half=True) -> None:
@@ -81,10 +94,26 @@ def read_network(path) -> tuple[Header, dict[str, np.ndarray]]:
         raise ValueError(f"{path} is no network: {error}") from None
     try:
         header = _read_header(arrays.pop("header", None))
-        _check(header, arrays)
+        weights = _multiplied(arrays)
+        _check(header, weights)
     except ValueError as error:
         raise ValueError(f"{path} is no network that can be used: {error}") from None
-    return header, {name: array.astype(np.float32) for name, array in arrays.items()}
+    return header, {name: array.astype(np.float32) for name, array in weights.items()}
+
+
+def _multiplied(arrays):
+    """The arrays of a file, those of whole numbers multiplied by their steps."""
+    found = {}
+    for name, array in arrays.items():
+        step = arrays.get(name + STEP)
+        if array.dtype == np.int8 and step is not None:
+            _need(array.ndim == 4 and step.dtype == np.float32 and step.shape == array.shape[-1:],
+                  f"{name} and {name}{STEP} do not belong together")
+            with np.errstate(invalid="ignore"):     # what is not finite is found by the check that follows
+                found[name] = array * step
+        elif not (name.endswith(STEP) and arrays.get(name.removesuffix(STEP), array).dtype == np.int8):
+            found[name] = array
+    return found
 
 
 def _read_header(array):

@@ -30,6 +30,21 @@ def test_the_same_network_gives_the_same_bytes():
     assert packed_network(*a_network()) == packed_network(*a_network())
 
 
+def test_whole_numbers_are_at_most_half_a_step_away_and_stay_when_packed_again(tmp_path):
+    header, weights = a_network()
+    weights["block1_conv2"][..., 3] = 0
+    path = tmp_path / "net.npz"
+    write_network(path, header, weights)
+    arrays, found = read_arrays(path, 1 << 27), read_network(path)[1]
+    for name in ("block0_conv1", "block1_conv2"):
+        kept, step = arrays[name], arrays[name + "_step"]
+        assert kept.dtype == np.int8 and step.dtype == np.float32 and np.array_equal(found[name], kept * step.astype(np.float64))
+        assert np.allclose(step, np.abs(weights[name]).max(axis=(0, 1, 2)) / 127, rtol=2**-11, atol=0)
+        assert (np.abs(found[name] - weights[name]) <= step * (0.5 + 127 * 2**-11)).all()
+    assert not found["block1_conv2"][..., 3].any()
+    assert packed_network(header, found) == path.read_bytes()
+
+
 def test_pooling_is_in_every_second_block_and_in_a_single_one():
     assert [name for name in shapes(4, 16) if name.endswith("_pool") and name.startswith("block")] == ["block1_pool", "block3_pool"]
     assert "block0_pool" in shapes(1, 16)
@@ -67,6 +82,11 @@ def changed(tmp_path, header=None, drop=None, **arrays):
     (dict(drop="owner"), "the array owner is missing"),
     (dict(more=np.zeros(1)), "the array more is not of this form"),
     (dict(owner=np.zeros(16, np.int64)), "owner has numbers of another kind"),
+    (dict(block0_conv1_step=np.zeros(15, np.float32)), "block0_conv1 and block0_conv1_step do not belong together"),
+    (dict(block0_conv1_step=np.zeros(16, np.float64)), "block0_conv1 and block0_conv1_step do not belong together"),
+    (dict(block0_conv1_step=np.full(16, np.inf, np.float32)), "block0_conv1 has numbers that are not finite"),
+    (dict(drop="block0_conv1_step"), "block0_conv1 has numbers of another kind"),
+    (dict(stem_step=np.zeros(16, np.float32)), "the array stem_step is not of this form"),
     (dict(owner=np.full(16, np.nan, np.float32)), "owner has numbers that are not finite"),
 ])
 def test_a_file_that_is_no_network_is_one_sentence(tmp_path, change, sentence):
