@@ -1,6 +1,7 @@
 """`gopy learn positions`: which positions, their codes against the slow planes, a teacher's answers in their places, going on."""
 import json
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from places import TESTS
 from gopy.__main__ import main
 from gopy.go.bitboard.construct import new_position
 from gopy.go.geometry import BLACK, pass_move, point_at, row_and_column
+from gopy.go.history import Game
 from gopy.lab.learn.decisions import begin, follow
 from gopy.lab.learn.network import labelling, own_values
 from gopy.lab.learn.network.chosen import Choice, ModelMoves, write_point_codes
@@ -27,10 +29,12 @@ from gopy.lab.learn.network.labelled import (
     write_labelled,
 )
 from gopy.lab.learn.network.own_values import OwnSearch, mixed, set_up
+from gopy.lab.learn.network.searched import SearchedNodes, path_to
 from gopy.lab.learn.network.teacher import query, write_label
 from gopy.lab.learn.records import Record, read_records
 from gopy.protocols.analysis.query import read_query
 from gopy.protocols.analysis.settings import Settings
+from gopy.search.outline import Node
 
 SIZE = 7
 TEACHER = TESTS / "fakes" / "fake_teacher.py"
@@ -95,6 +99,40 @@ def test_a_number_is_always_the_same_position_and_rounds_take_every_game(records
         list(map(int, record.moves))[:len(one.moves)] != one.moves for record in records)]
     assert 60 < len(further) < 200
     assert all(one.moves[-2:] != [pass_move(SIZE)] * 2 for one in chosen)
+
+
+class Counted:
+    """Random numbers that are 0, 1, 2, ... in turn, each below what is asked for."""
+
+    def __init__(self, first):
+        self._next = first
+
+    def integers(self, below):
+        self._next, number = divmod(self._next, below)
+        return number
+
+
+def test_each_node_of_a_search_is_met_as_often_as_it_was_made():
+    # The root was visited 12 times: it was met once itself, and 8 + 3 visits went on. Of those to 8 nothing followed.
+    deep = [Node(5, 2, 0.5, "", [Node(6, 1, 0.5, "", [])]), Node(7, 5, 0.5, "", [Node(8, 4, 0.5, "", [])])]
+    children = [Node(1, 8, 0.5, "", deep), Node(2, 3, 0.5, "", [])]
+    period = 12 * 8 * 5 * 2         # of all the draws on a path
+    met = Counter(tuple(path_to(children, 12, Counted(first))) for first in range(period))
+    assert {path: count * 12 / period for path, count in met.items()} == {
+        (): 1, (1,): 1, (1, 5): 1, (1, 5, 6): 1, (1, 7): 1, (1, 7, 8): 4, (2,): 3}
+
+
+def test_nodes_of_searches_take_the_place_of_a_part(records):
+    plain = Choice(SIZE, records, 5)
+    half, again = (Choice(SIZE, records, 5, SearchedNodes(SIZE, 30), 0.5) for _ in range(2))
+    assert [half[at] for at in (3, 40, 7)] == [again[at] for at in (3, 40, 7)]
+    longer = [at for at in range(60) if half[at] != plain[at]]
+    assert 15 < len(longer) < 45
+    for at in longer:
+        assert half[at].komi == plain[at].komi and len(half[at].moves) > 0
+        game = Game(SIZE)
+        for move in half[at].moves:
+            game.play(game.to_play, move)       # an illegal move would raise
 
 
 def test_an_answer_goes_where_its_points_are():

@@ -122,6 +122,10 @@ def _add_positions(parser):
                         help="in place of records, games that gopy's model of moves plays against itself, with noise")
     parser.add_argument("--size", type=whole_number(7, 25), default=9, metavar="N", help="board size (9)")
     parser.add_argument("--positions", type=whole_number(1, 10**9), default=100_000, metavar="N", help="how many (100000)")
+    parser.add_argument("--searched", type=number(0, 1), default=0.0, metavar="SHARE",
+                        help="of the positions are not those of games but nodes that gopy's own search meets from there (0)")
+    parser.add_argument("--simulations", type=whole_number(1, 10**4), default=200, metavar="N", help="of that search (200)")
+    parser.add_argument("--network", metavar="FILE", help="the network of that search (gopy's own for the board size)")
     parser.add_argument("--teacher", metavar="COMMAND",
                         help="an engine that speaks KataGo's JSON analysis (gopy's own search)")
     parser.add_argument("--visits", type=whole_number(1, 10**9), default=1000, metavar="N",

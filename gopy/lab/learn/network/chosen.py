@@ -26,7 +26,6 @@ _ANY_MOVE, _POWER = 0.08, 0.8
 _USUAL_KOMI = 0.5
 
 
-
 class Chosen(NamedTuple):
     """A position to be judged."""
     moves: list[int]        #: from the empty board, Black first
@@ -69,10 +68,12 @@ class Choice:
 
     records   Records of one board size, without set-up stones, Black first
     seed      of the random numbers
+    searched  the SearchedNodes that are met from a part of the positions, None for no such search
+    share     that part
     """
 
-    def __init__(self, size, records, seed) -> None:
-        self.size, self._seed = size, seed
+    def __init__(self, size, records, seed, searched=None, share=0.0) -> None:
+        self.size, self._seed, self._searched, self._share = size, seed, searched, share
         self._records = sorted((record for record in records if len(record.moves)), key=lambda record: record.order())
         self._model = ModelMoves(size)
 
@@ -90,9 +91,11 @@ class Choice:
             for _ in range(further):
                 moves.append(self._model.draw(rng, _POWER, _ANY_MOVE))
                 follow(position, moves[-1])
+        komi = 7.5 if rng.random() < _USUAL_KOMI else rng.integers(0, 15) + 0.5
+        if self._searched and rng.random() < self._share:
+            moves += self._searched.draw(moves, float(komi), rng)
         while moves[-2:] == [pass_move(self.size)] * 2:     # the game is over: there is nothing to judge
             moves.pop()
-        komi = 7.5 if rng.random() < _USUAL_KOMI else rng.integers(0, 15) + 0.5
         return Chosen(moves, float(komi), record.is_held_out)
 
 

@@ -39,8 +39,9 @@ def judge_positions(arguments) -> int:
     make_folder(folder)
     fix_description(folder, {
         "size": size, "games": len(records), "checksum": checksum(record.moves for record in records), "seed": arguments.seed,
-        "teacher": arguments.teacher or "gopy analysis", "visits": arguments.visits})
-    choice = Choice(size, records, arguments.seed)
+        "teacher": arguments.teacher or "gopy analysis", "visits": arguments.visits,
+        **({name: getattr(arguments, name) for name in ("searched", "simulations", "network")} if arguments.searched else {})})
+    choice = Choice(size, records, arguments.seed, _searched_nodes(arguments), arguments.searched)
     parts = range(-(-arguments.positions // PART))
     missing = [number for number in parts if not file_of(folder, number).exists()]
     print(f"{len(records)} games; {len(parts) - len(missing)} of {len(parts)} files are there", file=sys.stderr, flush=True)
@@ -54,6 +55,18 @@ def judge_positions(arguments) -> int:
             print(f"{file_of(folder, number)}: {len(labels.komi)} positions, {PART / pace:.0f} a second, "
                   f"{duration(pace * (len(missing) - done))} left", file=sys.stderr, flush=True)
     return 0
+
+
+def _searched_nodes(arguments):
+    """The SearchedNodes that are asked for, None without. UserError for a network that cannot be read."""
+    if not arguments.searched:
+        return None
+    from gopy.lab.learn.network.searched import SearchedNodes  # loads the search
+
+    try:
+        return SearchedNodes(arguments.size, arguments.simulations, arguments.network)
+    except ValueError as error:
+        raise UserError(str(error)) from None
 
 
 def judged(teacher, chosen, size) -> Labelled:
