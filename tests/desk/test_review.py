@@ -290,7 +290,7 @@ def test_a_question_about_another_move_is_asked_with_it(game):
 def test_the_help_says_what_limits_a_position(run_gopy):
     text = " ".join(run_gopy("review", "--help").stdout.split())
     assert "simulations of each position in the first pass" in text and "4 times as long at the costliest moves" in text
-    assert "2000 up to 9x9, 3000 up to 13x13, 2000 up to 25x25" in text and "--seconds X seconds for each position" in text and "no clock" not in text
+    assert "2000 up to 9x9, 3000 up to 13x13, 1500 up to 25x25" in text and "--seconds X seconds for each position" in text and "no clock" not in text
 
 
 def test_the_command(run_gopy, tmp_path):

@@ -4,6 +4,7 @@ import random
 import pytest
 from fakes.fake_looks import look, reviewed
 
+from gopy.desk.review.findings import mistakes
 from gopy.desk.review.looks import Question, look_of_answer, position_of
 from gopy.desk.review.plan import CHECKED, EFFORT, LEAST_DOUBT, MOST_SEARCHES, Plan
 from gopy.go.geometry import BLACK, WHITE, parse_vertex, vertex_text
@@ -174,14 +175,22 @@ def test_only_so_many_moves_are_looked_at_again():
 
 
 def test_a_longer_game_is_looked_at_in_more_places():
-    """One move in six, with at most a search for each position."""
+    """One move in four, with at most three searches for two positions."""
     rows = [f"{column}{row}" for row in range(1, 20, 2) for column in "ABCDEFGHJKLMNOPQRST"]
     game = game_of(" ".join(rows[:120]), size=19)
     plan = Plan(game)
     rounds = reviewed(plan, lambda question: look(*((0.7, ("T19", 0.7)) if (question.turn + len(question.instead)) % 2 == 0 else (0.3, ("T19", 0.3))),
                                                   size=19))
     deep = [question for wanted in rounds for question in wanted if question.effort == EFFORT]
-    assert plan.to_check == 121 // 6 and MOST_SEARCHES < len(deep) <= 121
+    assert plan.to_check == 121 // 4 and MOST_SEARCHES < len(deep) <= 182
+
+
+@pytest.mark.parametrize("size, listed", [(9, False), (13, False), (15, True), (19, True)])
+def test_on_a_large_board_a_mistake_begins_at_two_percent(size, listed):
+    plan = Plan(game_of("C3", size=size))
+    reviewed(plan, lambda question: look(*((0.525, ("E5", 0.525)) if question.turn == 0 or question.instead else (0.5, ("E5", 0.5))), size=size))
+    assert plan.loss(0) == pytest.approx(0.025)
+    assert [mistake.number for mistake in mistakes(plan, 10)] == [1][:listed]
 
 
 def test_a_look_is_what_an_answer_says():

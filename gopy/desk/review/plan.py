@@ -19,14 +19,14 @@ from gopy.go.history import Game
 
 #: (largest board, simulations of a position in the first pass if no option limits them): a game of 9x9 is to be done within 30 s on two
 #: cores. STUDY: scripts/studies/strength/review
-DEFAULT_VISITS = ((9, 2000), (13, 3000), (25, 2000))
+DEFAULT_VISITS = ((9, 2000), (13, 3000), (25, 1500))
 
 #: How much longer pass 2 looks at a position than pass 1.
 EFFORT = 4
 
 #: Pass 2 looks at the moves that cost most: so many of them, with at most so many searches, in a game of few moves. In a longer one it
-#: looks at one move in six, with as many searches as there are positions. STUDY: scripts/studies/strength/review
-CHECKED, MOST_SEARCHES, SHARE_CHECKED = 18, 90, 6
+#: looks at one move in four, with three searches for two positions. STUDY: scripts/studies/strength/review
+CHECKED, MOST_SEARCHES, SHARE_CHECKED, SEARCHES = 18, 90, 4, 1.5
 
 #: A move that costs less than this share of the chance is not looked at again.
 LEAST_DOUBT = 0.02
@@ -95,7 +95,7 @@ class Plan:
         first = [Question(turn) for turn in reversed(self.turns) if self.look(turn) is None]
         if first:
             return first
-        room = max(MOST_SEARCHES, len(self.turns)) - sum(question.effort == EFFORT for question in self._looks)
+        room = max(MOST_SEARCHES, round(SEARCHES * len(self.turns))) - sum(question.effort == EFFORT for question in self._looks)
         heaviest = self.heaviest(self.to_check)
         found = dict.fromkeys(question for turn in heaviest for question in self._doubts(turn))
         return [*list(found)[:max(room, 0)], *self._trials(heaviest)]

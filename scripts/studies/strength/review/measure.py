@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from gopy.base.files import write_whole
-from gopy.desk.review.findings import SMALLEST_MISTAKE, mistakes
+from gopy.desk.review.findings import mistakes, smallest_mistake
 from gopy.desk.review.looks import Question, look_of_answer
 from gopy.desk.review.plan import Plan
 from gopy.desk.review.turns import KeptAnswers, analyse
@@ -33,6 +33,9 @@ HERE = Path(__file__).resolve().parent
 RESULTS = ResultsFile(HERE / "results.jsonl")
 RULES = {"cn": "chinese", "jp": "japanese", "aga": "aga", "nz": "new-zealand", "ing": "ing", "kr": "korean", "tt": "tromp-taylor"}
 MOST_LISTED = 10
+
+#: A move that the long search says costs this much is rightly in the list.
+_REAL = 0.015
 
 
 def chosen(games, folder):
@@ -164,7 +167,7 @@ def compared(plan, seconds, simulations, work, name, visits, part):
     """What a line of the results says of a review and the long search of its game, with so many visits of a position."""
     long, full = long_search(plan, work, name, visits, part)
     listed = {mistake.number for mistake in mistakes(plan, len(plan.turns))}
-    heaviest = [turn for turn in long.heaviest(MOST_LISTED) if long.loss(turn) >= SMALLEST_MISTAKE]
+    heaviest = [turn for turn in long.heaviest(MOST_LISTED) if long.loss(turn) >= smallest_mistake(plan.game.size)]
     return {"simulations": simulations, "long_visits": visits, "part": part, "full": full, "seconds": seconds and round(seconds, 1),
             "gains": sum(_gain(plan, turn) > 1e-9 for turn in plan.turns[:-1]),
             "heaviest": [_row(long, plan, turn, listed) for turn in heaviest],
@@ -186,7 +189,7 @@ def rows(lines):
     """The rows of the report about lines of one number of visits."""
     for line in lines:
         found = sum(row[4] for row in line["heaviest"])
-        real = sum(row[2] >= SMALLEST_MISTAKE / 2 for row in line["listed"])
+        real = sum(row[2] >= _REAL for row in line["listed"])
         seconds = "" if line["seconds"] is None else line["seconds"]
         yield (f"| {line['id'].partition(' ')[0]} | {line['ranks']} | {line['moves']} | {line['simulations']} | {seconds} | "
                f"{line['long_visits']} | {line.get('full', line['moves'] + 1)} | {found} of {len(line['heaviest'])} | {real} of {len(line['listed'])} | {line['gains']} |")
@@ -215,7 +218,7 @@ def _table(size, search, lines):
     heaviest = [row for line in lines for row in line["heaviest"]]
     listed = [row for line in lines for row in line["listed"]]
     heavy = [row for row in heaviest if row[2] >= 0.1]
-    least = f"{100 * SMALLEST_MISTAKE:g} %"
+    least = f"{100 * smallest_mistake(size):g} %"
     return f"""## {size}x{size}, {search["visits"]} simulations of a position in the first pass, games: {len(lines)}
 
 | game | ranks | moves | simulations | processor s | long search, a position | its positions | its heaviest, found | listed, cost by the long search | gains |
@@ -224,7 +227,7 @@ def _table(size, search, lines):
 
 Of the {len(heaviest)} heaviest moves by the long search (at most ten a game, {least} or more) {sum(row[4] for row in heaviest)} are in the list; of those
 that cost 10 % or more, {sum(row[4] for row in heavy)} of {len(heavy)}. Of the {len(listed)} moves at the head of the lists the long search says of
-{sum(row[2] >= SMALLEST_MISTAKE / 2 for row in listed)} that they cost 1.5 % or more.
+{sum(row[2] >= _REAL for row in listed)} that they cost {100 * _REAL:g} % or more.
 """
 
 
