@@ -15,7 +15,6 @@ from gopy.search.threads import Search
 _MEMORY = 64 << 20
 
 
-
 class SearchedNodes:
     """The default search of a board size, with its network if there is one. ValueError for a network that cannot be read.
 
@@ -51,7 +50,7 @@ def path_to(children: Sequence[Node], visits: int, rng) -> list[int]:
     """
     path: list[int] = []
     while children:
-        at = rng.integers(max(visits, sum(child.visits for child in children)))
+        at = rng.integers(visits)
         for child in children:
             if at < child.visits:
                 break
