@@ -286,6 +286,8 @@ def test_what_no_rule_explains_is_only_called_better():
         found = case(JOINT, reply=None, mover=mover)
         could = look(0.5, size=6, lead=4.0 * sign)
         assert list(told(Case(**{**vars_of(found), "could": could})).values()) == ["C5 is worth about 4 points more."]
+        reviewed = Case(**{**vars_of(found), "could": could, "points_lost": 0.7})
+        assert list(told(reviewed).values()) == ["C5 was better."], "a whole review says that it cost less than a point"
     assert "pass was better." in told(case(JOINT, better="pass", reply=None)).values()
 
 

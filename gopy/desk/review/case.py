@@ -30,6 +30,7 @@ class Case:
     before   the board before the move; `mover` played `played`, and `better` was better
     was, now, could     the Looks before the move, after it, and after the better move
     better_line         how the game would go on, the better move first
+    points_lost         what the move cost in points by a whole review; None: by the two Looks alone
     """
 
     before: Position
@@ -40,6 +41,7 @@ class Case:
     now: Look
     could: Look
     better_line: tuple[int, ...] = ()
+    points_lost: float | None = None
 
     @cached_property
     def after(self) -> Position:
@@ -117,6 +119,8 @@ class Case:
     @property
     def lead_lost(self) -> float:
         """How many points of the lead the player has less than after the better move."""
+        if self.points_lost is not None:
+            return self.points_lost
         fall = self.could.lead - self.now.lead
         return fall if self.mover == BLACK else -fall
 

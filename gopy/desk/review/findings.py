@@ -88,7 +88,7 @@ def _mistake(plan: Plan, turn: int) -> Mistake:
     assert other is not None and was is not None and now is not None        # the move was checked
     could = plan.look(turn, other.move)
     assert could is not None
-    case = Case(plan.position(turn).board, mover, played, other.move, was, now, could, (other.move, *could.line))
+    case = Case(plan.position(turn).board, mover, played, other.move, was, now, could, (other.move, *could.line), plan.points_lost(turn))
     found = tuple(facts(case))
     told = tuple(_told(found))
     before, after = (_of_mover(plan.chances[each], mover) for each in (turn, turn + 1))
