@@ -1,16 +1,22 @@
 """Shows what reviews say of mistakes, each beside its board, so that somebody can read and judge every sentence.
 
     python scripts/studies/strength/review/reasons.py GAMES_FOLDER --work FOLDER [--size 9] [--visits 2000] [--ids ID ...] [--again N]
+    python scripts/studies/strength/review/reasons.py GAMES_FOLDER --work FOLDER --rare 60 --visits 600
 
-measure.py has made the reviews. With --again the positions after the move and after the better one are searched again, with another seed
+measure.py has made the reviews. With --rare so many other games of 9x9 between players of 12 kyu and weaker are reviewed, and only
+mistakes are shown of which something is said that the games of the study hardly have. With --again the positions after the move and after the better one are searched again, with another seed
 and N simulations each, and the facts are read off anew: what the mistake costs then, and which sentences are given again. For each mistake it prints the board before the move (the move that was played is
 ?, the better one !), and whose the points are after the move and after the better one: B and W are sure, b and w likely, and a dot is open.
 Beside them stand the expected lines of play and the sentences.
 """
 import argparse
+import lzma
+import random
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-from measure import HERE, MOST_LISTED, chosen
+from measure import HERE, MOST_LISTED, RULES, chosen, game_of, reviewed
 
 from gopy.desk.review.case import Case
 from gopy.desk.review.facts import facts
@@ -28,6 +34,36 @@ LIKELY, SURE = 0.3, 0.7
 
 #: The seed of the searches that look again.
 SEED = 2
+
+#: Kinds of facts that the games of the study have seldom or never.
+RARE = {"left in atari", "own atari", "missed capture", "late capture", "joins", "inside own", "passed", "trade", "cut", "race", "atari",
+        "liberties", "hopeless", "edge", "lives", "dies"}
+
+#: The records that --rare draws from, the strongest kyu of them, their lengths, and the seed of the draw.
+WEAK_RECORDS, LEAST_KYU, LENGTHS, DRAW = "go9_ranks.tsv.xz", 12, (24, 70), 7
+
+
+def weak_games(folder: Path, count: int) -> Iterator[tuple[str, str, Game]]:
+    """(id, ranks, Game) of records between weak players, drawn by the seed."""
+    with lzma.open(folder / WEAK_RECORDS, "rt", encoding="utf-8") as lines:
+        rows = [line.rstrip("\n").split("\t") for line in lines if not line.startswith("#")]
+    weak = [row for row in rows if row[2] != "?" and row[4] in RULES and LENGTHS[0] <= len(row[10]) // 2 <= LENGTHS[1]
+            and all(rank.endswith("k") and int(rank[:-1]) >= LEAST_KYU for rank in row[6:8])]
+    random.Random(DRAW).shuffle(weak)
+    return ((row[0], "/".join(row[6:8]), game_of(row)) for row in weak[:count])
+
+
+def show_rare(folder: Path, work: Path, visits: int, count: int) -> None:
+    """Review games of weak players and print their mistakes of RARE kinds, and how often each kind was told."""
+    kinds: Counter[str] = Counter()
+    for identity, ranks, game in weak_games(folder, count):
+        plan = reviewed(game, work / f"{identity}.{visits}.jsonl", visits)[0]
+        for mistake in mistakes(plan, MOST_LISTED):
+            told = [fact.kind for fact in mistake.told]
+            kinds.update(told)
+            if RARE.intersection(told):
+                print(f"== {identity} ({ranks}): {', '.join(told)}\n\n{shown(plan, mistake)}")
+    print(*(f"{kind} {times}" for kind, times in kinds.most_common()), sep=", ")
 
 
 def kept_review(game: Game, path: Path, visits: int) -> Plan | None:
@@ -111,7 +147,11 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--visits", type=int, default=2000)
     parser.add_argument("--again", type=int, metavar="N", help="search again, with so many simulations of a position")
+    parser.add_argument("--rare", type=int, metavar="N", help="review N games of weak players and show what is seldom said")
     given = parser.parse_args()
+    if given.rare:
+        show_rare(given.folder, given.work, given.visits, given.rare)
+        return
     games = next(games for games in read_document(HERE)["review"]["games"] if games["size"] == given.size)
     for identity, ranks, game in chosen(games, given.folder):
         if given.ids and identity not in given.ids:
