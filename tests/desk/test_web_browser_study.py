@@ -388,11 +388,14 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
         document.querySelector(".shudan-vertex[data-x='0'][data-y='0']").click() }""")
     page.get_by_role("button", name="Leave").wait_for()
     assert page.locator(".said").inner_text().startswith("Find a better move for Black") and moves(page) == 0
-    for act, text in ((square(page, 0, 0).click, "The search hardly looked at A9"),
+    page.evaluate("""() => { window.said = []; const told = document.querySelector(".said");
+        new MutationObserver(() => said.push(told.innerText)).observe(told, {subtree: true, childList: true, characterData: true}) }""")
+    for act, text in ((square(page, 0, 0).click, "A9 loses "),      # which the review had not looked at
                       (page.locator(".mistakes").get_by_role("button", name="Hint").click, "in the shaded part of the board"),
                       (square(page, 4, 4).click, "✓ E5 is good")):
         act()
         page.wait_for_selector(f".said:has-text('{text}')")
+    assert "gopy looks at A9 …" in page.evaluate("said")
     assert "You found 1 of 1." in page.locator(".review .head").inner_text() and moves(page) == 0
     page.get_by_role("button", name="Leave").click()
     wait_for_moves(page, 1)

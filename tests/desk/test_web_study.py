@@ -189,3 +189,36 @@ def test_a_ko_is_told_and_explained(table, engine):
     assert view["ko"] == "C2"
     with pytest.raises(ValueError, match="C2 is not possible: that is a ko"):
         table.handle("play", {"vertex": "C2"})
+
+
+def test_what_is_asked_beside_the_game_is_answered_or_told_to_come_to_nothing(table, engine):
+    """The analysis goes on afterwards; what ends the question is another one, another position, and an error of the engine."""
+    play(table, engine, "C3", "B2")
+    table.handle("study", {"on": True})
+    table.handle("analyse", {"on": True})
+    answers = []
+
+    def ask():
+        table.ask_beside("judge", answers.append, vertex="D4")
+        assert (table.doing, engine.asked[-1]["do"], engine.asked[-1]["vertex"], len(engine.asked[-1]["game"]["moves"])) == ("judge", "judge", "D4", 2)
+    ask()
+    engine.answer(table, "judged", judged={"loss": 0.1})
+    assert answers == [{"loss": 0.1}] and (table.doing, engine.asked[-1]["do"]) == ("analyse", "analyse")
+    ask()
+    table.handle("estimate", {})
+    assert answers[1:] == [None] and table.doing == "estimate"
+    ask()
+    table.handle("go", {"node": 0})
+    assert answers[2:] == [None] and table.doing == "analyse"
+    ask_again = len(engine.asked)
+    table.handle("go", {"node": 2})
+    ask()
+    assert len(engine.asked) > ask_again
+    engine.answer(table, "error", text="no memory")
+    assert answers[3:] == [None]
+    ask()
+    table.yield_engine()                                        # another game is shown
+    assert answers[4:] == [None] and table.doing == "load"
+    table.handle("genmove", {})
+    with pytest.raises(ValueError, match="gopy is thinking"):
+        table.ask_beside("judge", answers.append)

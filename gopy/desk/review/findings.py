@@ -109,9 +109,23 @@ def _told(found: Sequence[Fact]) -> list[Fact]:
 
 def _answers(was: Look, mistake_line: tuple[int, ...], better_line: tuple[int, ...], mover: int, before: float,
              after: float) -> dict[int, Answer]:
-    found = {candidate.move: Answer(max(before - _of_mover(candidate.chance, mover), 0.0), candidate.line[:LINE_LENGTH])
+    found = {candidate.move: _answer(before, candidate.chance, candidate.line, mover)
              for candidate in was.candidates if candidate.visits >= LEAST_LOOKED_AT * was.visits}
     return {**found, mistake_line[0]: Answer(before - after, mistake_line), better_line[0]: Answer(0.0, better_line)}
+
+
+def _answer(before: float, chance: float, line: tuple[int, ...], mover: int) -> Answer:
+    """What a move costs by Black's chance after it. What does better than the search thought possible costs nothing."""
+    return Answer(max(before - _of_mover(chance, mover), 0.0), line[:LINE_LENGTH])
+
+
+def answer_document(before: float, move: int, after: Look, mover: int, size: int) -> dict[str, Any]:
+    """What a document says of one more move in the place of a mistake, by the Look `after` it; `before` is its player's chance."""
+    return _answer_document(_answer(before, after.chance, (move, *after.line), mover), size)
+
+
+def _answer_document(answer: Answer, size: int) -> dict[str, Any]:
+    return {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
 
 
 def _of_mover(chance: float, mover: int) -> float:
@@ -184,8 +198,7 @@ def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
                        "points": round(fact.points, 1)} for fact in mistake.facts],
             "reasons": list(mistake.reasons),
             "told": [reason(fact, size) for fact in mistake.told], "text": told_text(mistake),
-            "answers": {vertex_text(move, size): {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
-                        for move, answer in mistake.answers.items()}}
+            "answers": {vertex_text(move, size): _answer_document(answer, size) for move, answer in mistake.answers.items()}}
 
 
 def texts(moves: tuple[int, ...], size: int) -> list[str]:

@@ -143,6 +143,13 @@ class Worker:
             from gopy.desk.web.teaching.doubt import doubt_values
             self._answer("doubt", doubt=doubt_values(self._engine.second_search(), game, request["limit"], self._superseded))
 
+    def do_judge(self, request) -> None:
+        """Tell what a move costs that is tried in the place of a mistake."""
+        game = self._follow(request["game"])
+        if self._await_search():
+            from gopy.desk.web.review_work import judged
+            self._answer("judged", judged=judged(self._engine.second_search(), game, request, self._superseded))
+
     def _capturing(self):
         """The CaptureWork, whose search is loaded or compiled when it is first needed."""
         if self._capture is None:

@@ -1,9 +1,9 @@
 // The review of a game: how far it is, the mistakes with their reasons, and the search for better moves.
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { percent, weight } from "../../../review/graph.js";
 import { hintText, judged, mistakeBeside, partOf, reasonText, scoreText, solution, taskText } from "../../../review/exercise.js";
 import { nameOf, say } from "../../../languages/say.js";
-import { send } from "./server.js";
+import { send, useMessages } from "./server.js";
 import { pointOf, vertexOf } from "./squares.js";
 
 const DEPTHS = ["quick", "usual", "deep"];
@@ -29,7 +29,7 @@ export function useReview(go, review, way) {
   const [line, setLine] = useState(null);
   const [owners, setOwners] = useState("after");
   const [solved, setSolved] = useState(new Set()), [given, setGiven] = useState(new Set());
-  const arriving = useRef(null);
+  const arriving = useRef(null), looking = useRef(null);      // the move that was tried and is looked at
   useLayoutEffect(() => { setSolved(new Set()); setGiven(new Set()); setTrying(null); }, [found?.nodes]);
   useLayoutEffect(() => {
     setTrying(null);
@@ -45,7 +45,22 @@ export function useReview(go, review, way) {
       way.goTo(found.nodes[turn]);
     }
   };
-  const tell = (what) => setSaid((before) => ({ ...before, line: null, ...what }));
+  const tell = (what) => { looking.current = null; setSaid((before) => ({ ...before, line: null, ...what })); };
+  const judge = (vertex) => {
+    const { good, line, text } = judged(trying, vertex, found.goodEnough);
+    if (good && !given.has(trying.number)) setSolved(new Set([...solved, trying.number]));
+    tell({ text, line: line.length ? line : null });
+  };
+  const take = useRef(null);
+  take.current = ({ kind, number, vertex, answer }) => {
+    if (!trying || !looking.current) return;
+    if (kind === "error") tell({ text: taskText(trying) });     // the notice says what it is
+    else if (kind === "judged" && number === trying.number && vertex === looking.current) {
+      if (answer) judge(vertex);
+      else tell({ text: say("review.interrupted", { vertex }) });
+    }
+  };
+  useMessages(useCallback((message) => take.current(message), []));
   const turn = found?.nodes.indexOf(go.node) ?? -1;
   const shown = trying ?? found?.mistakes.find((mistake) => mistake.number === turn);
   const owned = useMemo(() => shown && !trying && owners ? found.ownership[shown.number - (owners === "before" ? 1 : 0)].map((share) => share / 100) : null,
@@ -64,9 +79,10 @@ export function useReview(go, review, way) {
     tryAgain: (mistake) => at(mistake.number - 1, () => { setTrying(mistake); setSaid({ text: taskText(mistake), line: null, hints: 0 }); }),
     leave: () => { if (trying) at(trying.number); },
     answer: (vertex) => {
-      const { good, line, text } = judged(trying, vertex, found.goodEnough);
-      if (good && !given.has(trying.number)) setSolved(new Set([...solved, trying.number]));
-      tell({ text, line: line.length ? line : null });
+      if (trying.answers[vertex]) return judge(vertex);
+      tell({ text: say("review.looks", { vertex }), line: [vertex] });
+      looking.current = vertex;
+      send("judge", { number: trying.number, vertex });
     },
     hint: () => tell({ text: hintText(trying, said.hints > 0), hints: said.hints + 1 }),
     giveAnswer: () => {
