@@ -140,18 +140,21 @@ class Costs(NamedTuple):
     moves: int
     counts: tuple[int, int, int]    #: moves that cost as much as WEIGHTS say, the heaviest first
     mean: float                     #: what a move cost, as a share of the chance
+    points: float                   #: the same in points; below 0 if the lead rose while the chance fell
 
 
 def costs(plan: Plan) -> list[Costs]:
     """The Costs of both players, of the whole game and of each phase in which they moved."""
     rows = []
-    undecided = [(plan.mover(turn), _phase(plan, turn), plan.loss(turn)) for turn in plan.turns[:-1] if not plan.decided(turn)]
+    undecided = [(plan.mover(turn), _phase(plan, turn), plan.loss(turn), plan.points_lost(turn)) for turn in plan.turns[:-1]
+                 if not plan.decided(turn)]
     for colour in (BLACK, WHITE):
         for phase in ("game", *PHASES):
-            losses = [loss for mover, when, loss in undecided if mover == colour and phase in ("game", when)]
-            if losses:
-                heavy, middle, light = (sum(low <= loss < high for loss in losses) for low, high in WEIGHTS)
-                rows.append(Costs(colour, phase, len(losses), (heavy, middle, light), sum(losses) / len(losses)))
+            lost = [(loss, points) for mover, when, loss, points in undecided if mover == colour and phase in ("game", when)]
+            if lost:
+                heavy, middle, light = (sum(low <= loss < high for loss, _ in lost) for low, high in WEIGHTS)
+                mean, points = (sum(column) / len(lost) for column in zip(*lost))
+                rows.append(Costs(colour, phase, len(lost), (heavy, middle, light), mean, points))
     return rows
 
 
@@ -168,7 +171,7 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
     chances, leads  of the positions, in the order of `turns`
     ownership       of each position, in hundredths, by rows from the top left
     lines           the moves that are expected in each position
-    losses          what each move but the last position's cost its player
+    losses, points  what each move but the last position's cost its player, of the chance and in points
     mistakes        the mistakes, the heaviest first, see _mistake_document
     costs           what the moves of each player cost in each phase, see Costs
     goodEnough      what another move may cost and still be a good answer
@@ -180,10 +183,11 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
             "chances": [round(plan.chances[turn], 4) for turn in plan.turns],
             "leads": [round(plan.leads[turn], 1) for turn in plan.turns],
             "losses": [round(plan.loss(turn), 4) for turn in plan.turns[:-1]],
+            "points": [round(plan.points_lost(turn), 1) for turn in plan.turns[:-1]],
             "ownership": [[round(100 * value) for value in look.ownership.values()] for look in looks],
             "lines": [texts(look.line[:LINE_LENGTH], size) for look in looks],
             "costs": [{"colour": "BW"[row.colour], "phase": row.phase, "moves": row.moves, "counts": list(row.counts),
-                       "mean": round(row.mean, 4)} for row in costs(plan)],
+                       "mean": round(row.mean, 4), "points": round(row.points, 2)} for row in costs(plan)],
             "mistakes": [_mistake_document(each, size) for each in found]}
 
 

@@ -1,6 +1,6 @@
 // The review of a game: how far it is, the mistakes with their reasons, and the search for better moves.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { percent, weight } from "../../../review/graph.js";
+import { costText, weight } from "../../../review/graph.js";
 import { hintText, judged, mistakeBeside, partOf, reasonText, scoreText, solution, taskText } from "../../../review/exercise.js";
 import { nameOf, say } from "../../../languages/say.js";
 import { send, useMessages } from "./server.js";
@@ -106,13 +106,12 @@ function Progress({ review }) {
 
 function Mistake({ mistake, of }) {
   const shown = of.shown === mistake;
-  const points = mistake.points >= 0.5 ? `, ${say("review.points", { count: Math.round(mistake.points) })}` : "";
   return (
     <li class={shown ? "shown" : ""}>
       <button class="open" onClick={() => of.show(mistake)} aria-current={shown ? "true" : undefined}>
         <i class={`weight ${weight(mistake)}`} aria-hidden="true" />
         <b>{mistake.number} <span class={`stone ${mistake.colour === "B" ? "black" : "white"}`} role="img" aria-label={nameOf(mistake.colour)} /> {mistake.move}</b>
-        <span class="cost">−{percent(mistake.loss)}{points}</span>
+        <span class="cost">{costText(mistake.loss, mistake.points)}</span>
         <span class="reason">{mistake.lostHere && `${say("review.lost_here")} `}{reasonText(mistake.told[0])}</span>
       </button>
       {shown && !of.trying && <>
@@ -148,13 +147,13 @@ export function AskReview({ review }) {
 /** What the moves of each player cost, in the whole game and in each of its phases. */
 function Costs({ costs }) {
   if (!costs.length) return null;
-  const heads = ["moves", "mistakes", "mean"];
+  const heads = ["moves", "mistakes", "mean", "points"];
   return (
     <details class="costs"><summary>{say("costs.title")}</summary>
       <table><thead><tr><td />{heads.map((name) => <th key={name} scope="col">{say(`costs.${name}`)}</th>)}</tr></thead>
-        <tbody>{costs.map(({ colour, phase, moves, counts, mean }) => (
+        <tbody>{costs.map(({ colour, phase, moves, counts, mean, points }) => (
           <tr key={colour + phase} class={phase}><th scope="row">{phase === "game" ? nameOf(colour) : say(`phase.${phase}`)}</th>
-            <td>{moves}</td><td>{counts.reduce((sum, count) => sum + count)}</td><td>{say("percent", { number: (100 * mean).toFixed(1) })}</td></tr>))}</tbody></table>
+            <td>{moves}</td><td>{counts.reduce((sum, count) => sum + count)}</td><td>{say("percent", { number: (100 * mean).toFixed(1) })}</td><td>{points.toFixed(1)}</td></tr>))}</tbody></table>
     </details>
   );
 }
