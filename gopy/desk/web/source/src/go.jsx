@@ -182,10 +182,10 @@ export function GoView({ open, speech }) {
         {go.thoughts && <>
           <div class="card">
             <Switches go={go} shown={shown} toggle={toggle} analyse={analyse} estimate={estimate} askEstimate={askEstimate}
-              numbers={numbers} setNumbers={setNumbers} reviewed={!!review.found} />
+              numbers={numbers} setNumbers={setNumbers} />
             {!trying && !go.capture && (go.analysing || !review.found) && <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />}
           </div>
-          {go.studying && <Review review={told.review} of={review} />}
+          {go.studying && <Review review={told.review} of={review} dots={shown.dots} toggleDots={() => toggle("dots")} />}
           <div class="card flush"><Graph way={way} review={review.found} language={speech.spoken} /></div>
           <div class="card flush branches"><Tree language={speech.spoken} /></div>
         </>}

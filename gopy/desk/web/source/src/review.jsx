@@ -159,7 +159,7 @@ function Costs({ costs }) {
 }
 
 /** How far a review is, or the mistakes that it has found, the heaviest first. */
-export function Review({ review, of }) {
+export function Review({ review, of, dots, toggleDots }) {
   if (review?.state === "running") return <Progress review={review} />;
   if (!of.found) return null;
   const { mistakes } = of.found;
@@ -167,6 +167,7 @@ export function Review({ review, of }) {
     <div class="card review">
       <p class="head"><b>{say(mistakes.length ? "review.mistakes" : "review.none")}</b>
         <span role="status">{scoreText(of.solved, of.given, mistakes.length)}</span>
+        <button class="switch" aria-pressed={dots} onClick={toggleDots} title={say("review.dots_hint")}>{say("review.dots")}</button>
         <button class="icon" aria-label={say("review.away")} onClick={() => send("review", { on: false })}>✕</button></p>
       <ol class="mistakes">{mistakes.map((mistake) => <Mistake key={mistake.number} mistake={mistake} of={of} />)}</ol>
       <Costs costs={of.found.costs} />

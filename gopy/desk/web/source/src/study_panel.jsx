@@ -24,7 +24,7 @@ const NUMBERED = { 0: null, 5: "study.last_5", 9999: "study.all" };
 export const areNumbers = (count) => count in NUMBERED;
 export const nextNumbers = (count) => ({ 0: 5, 5: 9999, 9999: 0 })[count];
 
-export function Switches({ go, shown, toggle, analyse, estimate, askEstimate, numbers, setNumbers, reviewed }) {
+export function Switches({ go, shown, toggle, analyse, estimate, askEstimate, numbers, setNumbers }) {
   return (
     <div class="switches">
       {!go.capture && <>
@@ -32,7 +32,6 @@ export function Switches({ go, shown, toggle, analyse, estimate, askEstimate, nu
         <button class="switch" aria-pressed={shown.heat} onClick={() => toggle("heat")}>{say("study.heat")}</button>
         <button class="switch" aria-pressed={shown.ownership} onClick={() => toggle("ownership")}>{say("study.ownership")}</button>
       </>}
-      {reviewed && <button class="switch" aria-pressed={shown.dots} onClick={() => toggle("dots")} title={say("study.dots_hint")}>{say("study.dots")}</button>}
       <button class="switch" aria-pressed={numbers > 0} onClick={() => setNumbers(nextNumbers)} title={say("study.numbers")}>
         1 2 3{numbers ? `: ${say(NUMBERED[numbers])}` : ""}</button>
       {!go.capture && <button class="switch" aria-pressed={!!estimate} onClick={askEstimate} disabled={go.doing === "genmove"}>{say("button.score")}</button>}
