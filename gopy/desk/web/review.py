@@ -49,10 +49,10 @@ class TableReview:
 
         ValueError if it stands elsewhere, or the move is not possible.
         """
-        mistake = self._mistake(number)
-        if mistake is None or not self._of.studying or self._of.tree.current.number != self._nodes[number - 1]:
+        mistake, played = self._mistake(number), self._of
+        if mistake is None or played is None or not played.studying or played.tree.current.number != self._nodes[number - 1]:
             raise ValueError("there is no such mistake here")
-        game, colour = self._of.game, "BW".index(mistake["colour"])
+        game, colour = played.game, "BW".index(mistake["colour"])
         move = parse_vertex(vertex, game.size)
         reason = game.illegality(colour, move)
         if reason:
