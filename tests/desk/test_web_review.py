@@ -111,7 +111,7 @@ def test_a_tried_move_is_looked_at_as_the_better_move_was(monkeypatch):
 
     def looked_at(search, game, question, visits, on_slice):
         looks.append((search, game.to_play, question, visits, on_slice(None)))
-        return look(0.7, "B8 C3", visits=800 if len(looks) == 1 else 199)
+        return look(0.7, "B8 C3", visits=800 if len(looks) == 1 else 199 if len(looks) == 2 else 2000)
     monkeypatch.setattr(review_work, "looked_at", looked_at)
     game = load_game("(;SZ[9];B[ee])")
     request = {"vertex": "A9", "colour": 0, "before": 0.8, "depth": "quick"}          # Black moved twice in the game
@@ -119,6 +119,9 @@ def test_a_tried_move_is_looked_at_as_the_better_move_was(monkeypatch):
     assert found == {"loss": 0.1, "line": ["A9", "B8", "C3"]}
     assert looks == [("search", 0, Question(1, (parse_vertex("A9", 9),), 4), 200, False)] and game.to_play == 1
     assert review_work.judged("search", game, request, lambda: 1) is None
+    late = iter((0.0, 16.0))                                        # nobody waits so long; what was found until then stands
+    found = review_work.judged("search", game, {**request, "depth": "deep"}, lambda: 0, lambda: next(late))
+    assert found["loss"] == 0.1 and looks[-1][3:] == (10_000, True)
 
 
 def test_the_engines_process_reviews_beside_its_other_work(monkeypatch):

@@ -5,6 +5,7 @@ from typing import Any
 
 from gopy.base.cpus import usable_cpus
 from gopy.base.errors import sentence
+from gopy.base.watch import WATCH
 from gopy.desk.review.findings import answer_document, document, mistakes
 from gopy.desk.review.looks import Question, looked_at
 from gopy.desk.review.plan import EFFORT, Plan, default_visits
@@ -17,6 +18,9 @@ _log = logging.getLogger("gopy.desk.web")
 
 #: So many mistakes are told, as `gopy review` does.
 _MOST_MISTAKES = 10
+
+#: Seconds that who tries a move waits at most.
+_LONGEST_WAIT = 15.0
 
 
 class ReviewWork:
@@ -63,18 +67,22 @@ class ReviewWork:
             answer(failed=sentence(error))
 
 
-def judged(search, game, request, should_stop) -> dict[str, Any] | None:
+def judged(search, game, request, should_stop, now=WATCH) -> dict[str, Any] | None:
     """What a review says of one more move at the place of a mistake, where `game` stands: what it costs, and the line that it begins.
 
-    It is looked at as the review has looked at the better move, by a Searcher that nobody else uses. None if should_stop() came too
-    early to tell.
+    It is looked at as long as the review has looked at the better move, by a Searcher that nobody else uses, but no longer than
+    somebody waits. None if that, or should_stop(), came too early to tell.
     """
+    until = now() + _LONGEST_WAIT
     move, colour, visits = parse_vertex(request["vertex"], game.size), request["colour"], _visits(request["depth"], game.size)
     position = game.copy()
     if position.to_play != colour:
         position.set_to_play(colour)
-    look = looked_at(search, position, Question(len(position.moves), (move,), EFFORT), visits, lambda report: bool(should_stop()))
-    return None if look.visits < visits else answer_document(request["before"], move, look, colour, game.size)
+    look = looked_at(search, position, Question(len(position.moves), (move,), EFFORT), visits,
+                     lambda report: bool(should_stop()) or now() >= until)
+    if look.visits < min(visits, default_visits(game.size)):
+        return None
+    return answer_document(request["before"], move, look, colour, game.size)
 
 
 def _visits(depth, size):
