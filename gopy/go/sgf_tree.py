@@ -163,6 +163,22 @@ def marks_of(node: TreeNode, size: int) -> list[list[Any]]:
     return list(found.values())
 
 
+def dimmed_of(tree: GameTree, node: TreeNode, size: int) -> list[int]:
+    """Numbers of the points, by rows from the top left, that a record dims at a node: what it says last on the way there holds."""
+    place = {point: number for number, point in enumerate(points_from_the_top(size))}
+    at: TreeNode | None = node
+    while at is not None:
+        given = [each for each in at.properties if each.name == "DD"]
+        if given:
+            found: set[int] = set()
+            for part in islice((part for each in given for raw in each.values for part in parts_of(raw)), size * size):
+                with suppress(ValueError):
+                    found.update(place[point] for point in points_of(part, size))
+            return sorted(found)
+        at = None if at.parent is None else tree[at.parent]
+    return []
+
+
 def lines_of(node: TreeNode, size: int) -> list[list[Any]]:
     """[[number of a point by rows from the top left, that of another, kind]]: the lines between points of a record at a node of a GameTree.
 

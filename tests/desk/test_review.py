@@ -171,6 +171,10 @@ def test_what_moves_cost_in_each_phase(game):
     assert [(row.colour, row.phase, row.moves, row.counts, round(row.mean, 3)) for row in costs(plan)] == [
         (BLACK, "game", 2, (1, 0, 0), 0.15), (BLACK, "opening", 2, (1, 0, 0), 0.15),
         (WHITE, "game", 2, (1, 0, 0), 0.1), (WHITE, "opening", 2, (1, 0, 0), 0.1)]
+    for colour, row in ((BLACK, costs(plan)[0]), (WHITE, costs(plan)[2])):
+        lost = [plan.points_lost(turn) for turn in plan.turns[:-1] if plan.mover(turn) == colour]
+        assert row.points == pytest.approx(sum(lost) / len(lost))
+    assert document(plan, [])["points"] == [round(plan.points_lost(turn), 1) for turn in plan.turns[:-1]]
     small = Plan(load_game("(;SZ[2];B[aa];W[bb];B[ab];W[])"))
     reviewed(small, lambda question: look(0.5, "B1", size=2))
     assert [(row.colour, row.phase, row.moves) for row in costs(small)] == [

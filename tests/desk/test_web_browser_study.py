@@ -260,7 +260,39 @@ def test_all_of_the_study_panel_is_seen_at_once(page):
     select = page.get_by_label("gopy's strength")
     select.select_option("full strength")
     assert select.evaluate("each => each.offsetWidth > 100")
-    assert all(re.fullmatch(r"\d+\n[\d.]+k?", text) for text in page.locator(".shudan-heatlabel").all_inner_texts() if text)
+    labels = [text for text in page.locator(".shudan-heatlabel").all_inner_texts() if text]
+    assert labels and all(re.fullmatch(r"\d+\n(0\.0|[−+]\d+\.\d)", text) for text in labels)      # chance, and points lost
+    assert page.locator(".shudan-heat_9 .shudan-heatlabel").inner_text().endswith("\n0.0")
+    page.keyboard.press("a")
+
+
+def test_all_moves_that_were_considered_are_marked_and_their_lines_are_followed(page):
+    """Small marks have no numbers. The wheel goes along a line that is pointed at; a click in the list puts its line into the record."""
+    begin(page)
+    study(page)
+    page.keyboard.press("a")
+    wait_until(page, "[...document.querySelectorAll('.shudan-heat_1')].some(each => each.querySelector('.shudan-heatlabel').innerText === '')")
+    best = page.locator(".candidates tbody tr").first
+    assert re.match(r"\d+ simulations?, of which the side to move won [\d.]+ %\. A click", best.get_attribute("title"))
+    assert best.locator("td").nth(3).inner_text() == "0.0"
+    page.locator(".shudan-heat_9").hover()
+    page.wait_for_selector(".shudan-marker_label:has-text('2')")
+    assert re.search(r"\d+ simulations", page.locator(".shudan-vertex[title*=simulations]").first.get_attribute("title"))
+    last = "Math.max(...[...document.querySelectorAll('.shudan-marker_label .shudan-marker')].map(each => Number(each.innerText)))"
+    length = page.evaluate(last)
+    page.mouse.wheel(0, -100)
+    wait_until(page, f"{last} === {length - 1}")
+    page.mouse.wheel(0, 100)
+    wait_until(page, f"{last} === {length}")
+    assert moves(page) == 0
+    picture(page, "considered")
+    page.keyboard.press("a")
+    best.wait_for(state="detached")
+    page.keyboard.press("a")
+    page.wait_for_selector(".candidates tbody tr:nth-child(2)")
+    best.click()
+    wait_until(page, "document.querySelectorAll('.tree .node').length > 1")
+    page.keyboard.press("a")
 
 
 def test_a_small_board_wants_a_second_tap(browser, page):
@@ -280,9 +312,20 @@ def test_a_small_board_wants_a_second_tap(browser, page):
         phone.evaluate("scrollTo(0, 400)")
         board = phone.locator(".shudan-goban").bounding_box()
         assert board["y"] >= 0 and board["y"] < 100             # it stays in sight
+        phone.set_viewport_size({"width": 500, "height": 844})  # points of 40 pixels, where a tap plays at once elsewhere
+        study(page)
+        page.keyboard.press("a")
+        phone.locator(".shudan-heat_9").tap()
+        phone.wait_for_selector(".shudan-marker_label .shudan-marker:text-is('2')")
+        told = re.match(r"(\w+): tap again to play", phone.locator(".confirm").inner_text())
+        phone.wait_for_timeout(500)                             # the next reports of the search leave it
+        assert told and moves(phone) == 1
+        phone.locator(".shudan-marker_label:has(.shudan-marker:text-is('1'))").tap()
+        wait_for_moves(phone, 2)
+        page.keyboard.press("a")
 
 
-RECORD = ("(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]BR[5k]PW[Bea]EV[Cup]XY[kept]TR[cc]AR[ai:ie]LB[gg:Q](;B[ee];W[cc](;B[gc];W[gg])(;B[gg]))(;B[dd]))")
+RECORD = ("(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]BR[5k]PW[Bea]EV[Cup]XY[kept]TR[cc]AR[ai:ie]LB[gg:Q]DD[ah:bi](;B[ee];W[cc](;B[gc];W[gg])(;B[gg]))(;B[dd]))")
 
 
 def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
@@ -294,6 +337,9 @@ def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
     wait_for_moves(page, 3)
     page.keyboard.press("m")
     page.wait_for_selector(".shudan-vertex[data-x='4'][data-y='4'].shudan-marker_label:has-text('1')")
+    for key, number in (("Shift+ArrowLeft", 0), ("Shift+ArrowRight", 4)):       # ten moves at once, or as many as there are
+        page.keyboard.press(key)
+        wait_for_moves(page, number)
     page.keyboard.press("b")                                    # to where the variation began
     wait_for_moves(page, 2)
     assert {square(page, x, y).inner_text() for x, y in ((6, 2), (6, 6))} == {"a", "b"}
@@ -318,9 +364,26 @@ def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
     page.get_by_label("White's rank").fill("3k")
     page.locator("dialog button", has_text="Keep").click()
     page.wait_for_selector(".player:has-text('Bea'):has-text('3k')")
+    page.keyboard.press("ArrowRight")
+    wait_for_moves(page, 1)
+    page.wait_for_selector(".shudan-ghost_sibling.shudan-ghost_1[data-x='3'][data-y='3']")      # what else Black plays there in the record
+    assert page.locator(".shudan-ghost_sibling").count() == 1 and page.locator(".shudan-dimmed").count() == 4
+    page.get_by_role("button", name="Look and sound").click()
+    page.evaluate("""() => { window.drawn = []; const own = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+        Object.defineProperty(HTMLImageElement.prototype, "src", { ...own, set(text) { drawn.push(decodeURIComponent(text)); own.set.call(this, text); } }) }""")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowLeft")
+    wait_for_moves(page, 0)
+    page.get_by_role("button", name="Look and sound").click()
+    with page.expect_download():
+        page.get_by_role("button", name="Save a picture").click()
+    page.keyboard.press("Escape")
+    drawn = page.evaluate("drawn[0]")
+    assert ">Q</text>" in drawn and drawn.count('d="M0 -.3L.26 .15H-.26Z"') == 1 and drawn.count("m-.3 -.2") == 1      # label, triangle, arrow
     square(page, 3, 3).click()                                  # the other first move
     wait_for_moves(page, 1)
-    page.get_by_role("button", name="Main line").click()
+    page.get_by_role("button", name="Main line").wait_for()
+    page.keyboard.press("PageUp")
     page.get_by_role("button", name="Main line").wait_for(state="detached")
     page.keyboard.press("Delete")
     page.locator(".notices button", has_text="Undo").click()
@@ -375,12 +438,17 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     page.keyboard.press("Home")
     wait_for_moves(page, 0)
     page.keyboard.press(".")                                    # the next mistake
-    page.wait_for_selector(".pointed:text-matches('^move 1 Black B5 · [0-9]+ % · [BW]')")
+    page.wait_for_selector(".pointed:text-matches('^move 1 Black B5 · [0-9]+ % · [BW].* · −[0-9]+ %, [0-9]+ points$')")
+    assert page.locator(".shudan-ghost_heavy[data-x='1'][data-y='4']").count() == 1 == page.locator(".shudan-ghost_heavy").count()
+    page.get_by_role("button", name="Dots").click()
+    page.locator(".shudan-ghost_heavy").wait_for(state="detached")
+    page.get_by_role("button", name="Dots").click()
     assert page.locator(".graph .mistake.of-B").count() == 1 and page.locator(".graph .axis.of-lead").count() == 3
     page.locator("summary", has_text="What the moves cost").click()
     table = page.locator(".costs table")
     assert table.locator("tr.game th").all_inner_texts() == ["Black"], "the game was over after Black's first move"
-    assert table.locator("tr.game").first.locator("td").all_inner_texts()[:2] == ["1", "1"]
+    cells = table.locator("tr.game").first.locator("td").all_inner_texts()
+    assert cells[:2] == ["1", "1"] and float(cells[3]) > 5      # points: four stones and more
     page.locator("summary", has_text="What the moves cost").click()
     picture(page, "review")
     # A click before the position of the exercise has come plays nothing: both clicks are in one task of the page.
@@ -388,11 +456,14 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
         document.querySelector(".shudan-vertex[data-x='0'][data-y='0']").click() }""")
     page.get_by_role("button", name="Leave").wait_for()
     assert page.locator(".said").inner_text().startswith("Find a better move for Black") and moves(page) == 0
-    for act, text in ((square(page, 0, 0).click, "The search hardly looked at A9"),
+    page.evaluate("""() => { window.said = []; const told = document.querySelector(".said");
+        new MutationObserver(() => said.push(told.innerText)).observe(told, {subtree: true, childList: true, characterData: true}) }""")
+    for act, text in ((square(page, 0, 0).click, "A9 loses "),      # which the review had not looked at
                       (page.locator(".mistakes").get_by_role("button", name="Hint").click, "in the shaded part of the board"),
                       (square(page, 4, 4).click, "✓ E5 is good")):
         act()
         page.wait_for_selector(f".said:has-text('{text}')")
+    assert "gopy looks at A9 …" in page.evaluate("said")
     assert "You found 1 of 1." in page.locator(".review .head").inner_text() and moves(page) == 0
     page.get_by_role("button", name="Leave").click()
     wait_for_moves(page, 1)
@@ -400,6 +471,7 @@ def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_p
     for beside in (80, 60):                                     # hover waits until the panel has stopped moving
         page.locator(".graph").hover(position={"x": width - beside, "y": 40})
     page.wait_for_selector(".pointed:has-text('move 3 Black pass')")
+    assert page.locator(".graph .pointer").get_attribute("visibility") == "visible"
     page.get_by_role("button", name="Put the review away").click()
     page.get_by_role("button", name="Review", exact=True).wait_for()
 

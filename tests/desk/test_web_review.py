@@ -5,6 +5,7 @@ import pytest
 from fakes.fake_looks import look, reviewed
 from fakes.page_engine import PageEngine
 
+from gopy.desk.review.looks import Question
 from gopy.desk.review.turns import Stopped
 from gopy.desk.web import review_work
 from gopy.desk.web.go_game import PERSON_PLAYS, GoGame
@@ -12,6 +13,7 @@ from gopy.desk.web.go_view import tree_view
 from gopy.desk.web.review import TableReview
 from gopy.desk.web.wire import game_values
 from gopy.engine.options import Options
+from gopy.go.geometry import parse_vertex
 from gopy.go.sgf import load_game
 from gopy.go.sgf_tree import load_tree
 
@@ -78,6 +80,48 @@ def test_a_review_ends_when_its_game_is_left(review, engine):
 def test_a_review_that_fails_is_told(review, engine):
     engine.answer(review, "review", failed="the tree is full")
     assert engine.told[-1][0] == "error" and engine.told[-1][1]["text"] == "the review has failed: the tree is full" and review.values()["state"] == "none"
+
+
+def test_a_move_that_is_tried_is_judged_where_the_mistake_was(review, engine):
+    """What the engine finds is told and kept with the mistake; a move that is not possible, or tried elsewhere, is refused."""
+    mistake = {"number": 3, "colour": "B", "before": 0.5, "answers": {}}
+    engine.answer(review, "review", found={**FOUND, "mistakes": [mistake]})
+    tree = review.game[0].tree
+    tree.go(review.values()["nodes"][2])
+    assert review.try_of(3, "a9") == {"vertex": "A9", "colour": 0, "before": 0.5, "depth": "quick"}
+    for number, vertex, why in ((3, "E5", "there is a stone already"), (2, "A9", "no such mistake here")):
+        with pytest.raises(ValueError, match=why):
+            review.try_of(number, vertex)
+    review.take_judged(3, "A9", None)
+    assert engine.told[-1] == ("judged", {"number": 3, "vertex": "A9", "answer": None}) and mistake["answers"] == {}
+    answer = {"loss": 0.1, "line": ["A9", "B8"]}
+    review.take_judged(3, "A9", answer)
+    assert engine.told[-1][1]["answer"] == answer == review.values()["mistakes"][0]["answers"]["A9"]
+    tree.go(review.values()["nodes"][1])
+    with pytest.raises(ValueError, match="no such mistake here"):
+        review.try_of(3, "A9")
+    review.set(False)
+    review.take_judged(3, "A9", answer)                             # too late
+    assert engine.told[-1] == ("review", {"state": "none"})
+
+
+def test_a_tried_move_is_looked_at_as_the_better_move_was(monkeypatch):
+    """By the second pass's simulations, with the mistake's player to move; without a first pass's it is no answer."""
+    looks = []
+
+    def looked_at(search, game, question, visits, on_slice):
+        looks.append((search, game.to_play, question, visits, on_slice(None)))
+        return look(0.7, "B8 C3", visits=800 if len(looks) == 1 else 199 if len(looks) == 2 else 2000)
+    monkeypatch.setattr(review_work, "looked_at", looked_at)
+    game = load_game("(;SZ[9];B[ee])")
+    request = {"vertex": "A9", "colour": 0, "before": 0.8, "depth": "quick"}          # Black moved twice in the game
+    found = review_work.judged("search", game, request, lambda: 0)
+    assert found == {"loss": 0.1, "line": ["A9", "B8", "C3"]}
+    assert looks == [("search", 0, Question(1, (parse_vertex("A9", 9),), 4), 200, False)] and game.to_play == 1
+    assert review_work.judged("search", game, request, lambda: 1) is None
+    late = iter((0.0, 16.0))                                        # nobody waits so long; what was found until then stands
+    found = review_work.judged("search", game, {**request, "depth": "deep"}, lambda: 0, lambda: next(late))
+    assert found["loss"] == 0.1 and looks[-1][3:] == (10_000, True)
 
 
 def test_the_engines_process_reviews_beside_its_other_work(monkeypatch):

@@ -127,6 +127,19 @@ def test_an_analysis_gives_way_and_goes_on(engines):
     run(check)
 
 
+def test_a_move_that_is_tried_in_a_review_ends_its_turn_when_it_is_judged(engines):
+    async def check():
+        shared, process = engines()
+        a, b, _ = guests(shared)
+        a.asks("judge")
+        b.asks("genmove")
+        assert process.last == ("judge", "a") and len(process.asked) == 1
+        process.says("ready")
+        process.says("judged", judged=None)
+        assert a.kinds == ["ready", "judged"] and process.last == ("genmove", "b")
+    run(check)
+
+
 def test_a_long_search_gives_way_with_its_move(engines):
     async def check():
         shared, process = engines()

@@ -2,10 +2,14 @@
 import pytest
 from fakes.page_engine import PageEngine
 
+from gopy.base.documents import json_text
 from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import table_view, tree_view
+from gopy.desk.web.wire import report_values
+from gopy.engine.chance import as_chances
 from gopy.engine.options import Options
 from gopy.go.sgf_tree import load_tree
+from gopy.search.report import ChildReport, Report
 
 
 @pytest.fixture
@@ -189,3 +193,48 @@ def test_a_ko_is_told_and_explained(table, engine):
     assert view["ko"] == "C2"
     with pytest.raises(ValueError, match="C2 is not possible: that is a ko"):
         table.handle("play", {"vertex": "C2"})
+
+
+def test_what_is_asked_beside_the_game_is_answered_or_told_to_come_to_nothing(table, engine):
+    """The analysis goes on afterwards; what ends the question is another one, another position, and an error of the engine."""
+    play(table, engine, "C3", "B2")
+    table.handle("study", {"on": True})
+    table.handle("analyse", {"on": True})
+    answers = []
+
+    def ask():
+        table.ask_beside("judge", answers.append, vertex="D4")
+        assert (table.doing, engine.asked[-1]["do"], engine.asked[-1]["vertex"], len(engine.asked[-1]["game"]["moves"])) == ("judge", "judge", "D4", 2)
+    ask()
+    engine.answer(table, "judged", judged={"loss": 0.1})
+    assert answers == [{"loss": 0.1}] and (table.doing, engine.asked[-1]["do"]) == ("analyse", "analyse")
+    ask()
+    table.handle("estimate", {})
+    assert answers[1:] == [None] and table.doing == "estimate"
+    ask()
+    table.handle("go", {"node": 0})
+    assert answers[2:] == [None] and table.doing == "analyse"
+    ask_again = len(engine.asked)
+    table.handle("go", {"node": 2})
+    ask()
+    assert len(engine.asked) > ask_again
+    engine.answer(table, "error", text="no memory")
+    assert answers[3:] == [None]
+    ask()
+    table.yield_engine()                                        # another game is shown
+    assert answers[4:] == [None] and table.doing == "load"
+    table.handle("genmove", {})
+    with pytest.raises(ValueError, match="gopy is thinking"):
+        table.ask_beside("judge", answers.append)
+
+
+def test_all_moves_that_were_visited_are_told_with_chance_and_share():
+    """Whole lines stand beside those that got one simulation in a hundred; what was not visited is not told."""
+    visits = [500, 400] + [5, 1] * 150 + [0] * 60
+    children = [ChildReport(move, count, 0.6, 0.01, 0.5, 0.5, list(range(move % 9, move % 9 + 20)), lead=4.0) for move, count in enumerate(visits)]
+    report = Report(1, sum(visits), 2000, 0.55, 0.0, 0.0, None, 9, 9, 9, 1.0, children, lead=3.0, sharpness=2.25)
+    told = report_values(as_chances(report), 19, sharpness=2.25)
+    assert len(told["moves"]) == 302 and [move["visits"] for move in told["moves"]] == visits[:302]
+    assert all(move["share"] == 0.6 for move in told["moves"]) and told["moves"][0]["winrate"] > 0.64      # a chance is sharper
+    assert [len(move["pv"]) for move in told["moves"][:4]] == [20, 20, 3, 3]
+    assert len(json_text(told)) < 50_000

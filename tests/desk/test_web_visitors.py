@@ -455,3 +455,39 @@ def test_the_code_is_drawn_on_any_terminal(monkeypatch, capsys):
     first, *lines = capsys.readouterr().err.splitlines()
     assert first.endswith(WORD) and len(lines) > 12
     assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)
+
+
+class Reviewer(NoEngine):
+    """Finds at once that Black's second move was a mistake, and what each move costs that is tried in its place."""
+
+    FOUND = {"turns": [0, 1, 2, 3], "chances": [0.5] * 4, "leads": [0.0] * 4, "mistakes": [{"number": 3, "colour": "B", "before": 0.5, "answers": {}}]}
+
+    def __init__(self, options, on_answer, on_change):
+        super().__init__(options, on_answer, on_change)
+        self._on_answer = on_answer
+
+    def ask(self, do, **request):
+        number = super().ask()
+        if do == "review":
+            asyncio.get_running_loop().call_soon(self._on_answer, {"id": number, "kind": "review", "found": self.FOUND})
+        elif do == "judge":
+            judged = {"loss": 0.25, "line": [request["vertex"]]}
+            asyncio.get_running_loop().call_soon(self._on_answer, {"id": number, "kind": "judged", "judged": judged})
+        return number
+
+
+def test_a_visitor_tries_moves_in_the_place_of_a_mistake(tmp_path):
+    async def check():
+        async with School.open(tmp_path, Reviewer) as school, school.visitor("Ada") as ada:
+            await ada.play("C3", "D4", "B2")
+            await ada.send("judge", number=3, vertex="A1")
+            assert "no such mistake here" in (await ada.told("error"))["text"]
+            await ada.send("review", on=True, depth="quick")
+            nodes = (await ada.told("review", lambda review: review["state"] == "found"))["nodes"]
+            await ada.send("go", node=nodes[2])
+            await ada.send("judge", number=3, vertex="c3")
+            assert "there is a stone already" in (await ada.told("error"))["text"]
+            await ada.send("judge", number=3, vertex="a1")
+            told = await ada.told("judged")
+            assert told == {"kind": "judged", "number": 3, "vertex": "A1", "answer": {"loss": 0.25, "line": ["A1"]}}
+    run(check())

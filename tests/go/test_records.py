@@ -19,7 +19,7 @@ from gopy.go.record.source import Remarks
 from gopy.go.record.values import escaped, point_text, text_of
 from gopy.go.record.write import record_bytes, written
 from gopy.go.sgf import load_game, read_game, save_game
-from gopy.go.sgf_tree import lines_of, load_tree, marks_of, save_tree
+from gopy.go.sgf_tree import dimmed_of, lines_of, load_tree, marks_of, save_tree
 
 # Encodings ----------------------------------------------------------------------------------------------------
 
@@ -239,3 +239,10 @@ def test_what_is_written_is_read_again(tree):
     text = written(Record(root))
     assert plain(parse_record(text.encode()).root) == before
     assert sgf.Sgf_game.from_string(text).get_root().get_raw("CA") == b"UTF-8", "an independent reader takes it for a record"
+
+
+def test_points_are_dimmed_until_a_record_says_otherwise():
+    """DD holds for what follows; an empty one ends it."""
+    tree = load_tree("(;SZ[9]DD[aa:ba][ii];B[ee];W[cc]DD[];B[gg](;W[gc]DD[zz][ab])(;W[dd]))").tree
+    dimmed = [dimmed_of(tree, node, 9) for node in tree]
+    assert dimmed == [[0, 1, 80], [0, 1, 80], [], [], [9], []]

@@ -109,9 +109,23 @@ def _told(found: Sequence[Fact]) -> list[Fact]:
 
 def _answers(was: Look, mistake_line: tuple[int, ...], better_line: tuple[int, ...], mover: int, before: float,
              after: float) -> dict[int, Answer]:
-    found = {candidate.move: Answer(max(before - _of_mover(candidate.chance, mover), 0.0), candidate.line[:LINE_LENGTH])
+    found = {candidate.move: _answer(before, candidate.chance, candidate.line, mover)
              for candidate in was.candidates if candidate.visits >= LEAST_LOOKED_AT * was.visits}
     return {**found, mistake_line[0]: Answer(before - after, mistake_line), better_line[0]: Answer(0.0, better_line)}
+
+
+def _answer(before: float, chance: float, line: tuple[int, ...], mover: int) -> Answer:
+    """What a move costs by Black's chance after it. What does better than the search thought possible costs nothing."""
+    return Answer(max(before - _of_mover(chance, mover), 0.0), line[:LINE_LENGTH])
+
+
+def answer_document(before: float, move: int, after: Look, mover: int, size: int) -> dict[str, Any]:
+    """What a document says of one more move in the place of a mistake, by the Look `after` it; `before` is its player's chance."""
+    return _answer_document(_answer(before, after.chance, (move, *after.line), mover), size)
+
+
+def _answer_document(answer: Answer, size: int) -> dict[str, Any]:
+    return {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
 
 
 def _of_mover(chance: float, mover: int) -> float:
@@ -126,18 +140,21 @@ class Costs(NamedTuple):
     moves: int
     counts: tuple[int, int, int]    #: moves that cost as much as WEIGHTS say, the heaviest first
     mean: float                     #: what a move cost, as a share of the chance
+    points: float                   #: the same in points; below 0 if the lead rose while the chance fell
 
 
 def costs(plan: Plan) -> list[Costs]:
     """The Costs of both players, of the whole game and of each phase in which they moved."""
     rows = []
-    undecided = [(plan.mover(turn), _phase(plan, turn), plan.loss(turn)) for turn in plan.turns[:-1] if not plan.decided(turn)]
+    undecided = [(plan.mover(turn), _phase(plan, turn), plan.loss(turn), plan.points_lost(turn)) for turn in plan.turns[:-1]
+                 if not plan.decided(turn)]
     for colour in (BLACK, WHITE):
         for phase in ("game", *PHASES):
-            losses = [loss for mover, when, loss in undecided if mover == colour and phase in ("game", when)]
-            if losses:
-                heavy, middle, light = (sum(low <= loss < high for loss in losses) for low, high in WEIGHTS)
-                rows.append(Costs(colour, phase, len(losses), (heavy, middle, light), sum(losses) / len(losses)))
+            lost = [(loss, points) for mover, when, loss, points in undecided if mover == colour and phase in ("game", when)]
+            if lost:
+                heavy, middle, light = (sum(low <= loss < high for loss, _ in lost) for low, high in WEIGHTS)
+                mean, points = (sum(column) / len(lost) for column in zip(*lost))
+                rows.append(Costs(colour, phase, len(lost), (heavy, middle, light), mean, points))
     return rows
 
 
@@ -154,7 +171,7 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
     chances, leads  of the positions, in the order of `turns`
     ownership       of each position, in hundredths, by rows from the top left
     lines           the moves that are expected in each position
-    losses          what each move but the last position's cost its player
+    losses, points  what each move but the last position's cost its player, of the chance and in points
     mistakes        the mistakes, the heaviest first, see _mistake_document
     costs           what the moves of each player cost in each phase, see Costs
     goodEnough      what another move may cost and still be a good answer
@@ -166,10 +183,11 @@ def document(plan: Plan, found: Sequence[Mistake]) -> dict[str, Any]:
             "chances": [round(plan.chances[turn], 4) for turn in plan.turns],
             "leads": [round(plan.leads[turn], 1) for turn in plan.turns],
             "losses": [round(plan.loss(turn), 4) for turn in plan.turns[:-1]],
+            "points": [round(plan.points_lost(turn), 1) for turn in plan.turns[:-1]],
             "ownership": [[round(100 * value) for value in look.ownership.values()] for look in looks],
             "lines": [texts(look.line[:LINE_LENGTH], size) for look in looks],
             "costs": [{"colour": "BW"[row.colour], "phase": row.phase, "moves": row.moves, "counts": list(row.counts),
-                       "mean": round(row.mean, 4)} for row in costs(plan)],
+                       "mean": round(row.mean, 4), "points": round(row.points, 2)} for row in costs(plan)],
             "mistakes": [_mistake_document(each, size) for each in found]}
 
 
@@ -184,8 +202,7 @@ def _mistake_document(mistake: Mistake, size: int) -> dict[str, Any]:
                        "points": round(fact.points, 1)} for fact in mistake.facts],
             "reasons": list(mistake.reasons),
             "told": [reason(fact, size) for fact in mistake.told], "text": told_text(mistake),
-            "answers": {vertex_text(move, size): {"loss": round(answer.loss, 4), "line": texts(answer.line, size)}
-                        for move, answer in mistake.answers.items()}}
+            "answers": {vertex_text(move, size): _answer_document(answer, size) for move, answer in mistake.answers.items()}}
 
 
 def texts(moves: tuple[int, ...], size: int) -> list[str]:

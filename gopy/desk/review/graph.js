@@ -48,7 +48,7 @@ export function graph({ turns, chances, leads, mistakes = [] }, { width, height 
       <text class="axis of-move" x="${across(turn).toFixed(1)}" y="${height - 5}">${turn}</text>`);
   }
   parts.push(curve("lead", leads.map((points) => points === null ? null : 0.5 + points / end / 2)), curve("chance", chances),
-    `<path class="cursor" d="M${LEFT} ${TOP}V${down(0)}"/>`);
+    `<path class="pointer" d="M${LEFT} ${TOP}V${down(0)}" visibility="hidden"/><path class="cursor" d="M${LEFT} ${TOP}V${down(0)}"/>`);
   for (const mistake of mistakes) {
     const title = say("graph.mistake", { ...mistake, percent: percent(mistake.loss) });
     parts.push(`<a href="#move${mistake.number}" aria-label="${title}"><circle class="mistake ${weight(mistake)} of-${mistake.colour}" r="5"
@@ -68,16 +68,30 @@ export function turnAt(svg, event) {
 }
 
 /** Draw the line of the move that is shown. */
-export function moveCursor(svg, turn) {
-  const { width } = svg.viewBox.baseVal, first = Number(svg.dataset.first), last = Number(svg.dataset.last);
-  const x = LEFT + (width - LEFT - RIGHT) * Math.min(Math.max((turn - first) / (last - first), 0), 1);
-  const cursor = svg.querySelector(".cursor");
-  cursor.setAttribute("d", cursor.getAttribute("d").replace(/M[\d.]+/, `M${x.toFixed(1)}`));
+export const moveCursor = (svg, turn) => moveLine(svg, ".cursor", turn);
+
+/** Draw the line of the move that is pointed at; null: none is. */
+export function movePointed(svg, turn) {
+  svg.querySelector(".pointer").setAttribute("visibility", turn === null ? "hidden" : "visible");
+  if (turn !== null) moveLine(svg, ".pointer", turn);
 }
 
-/** "move 24 Black D8 · 23 % · W+6.0": what is known of a turn. `move`: [colour, vertex], or null before the first move. */
-export function turnText({ turns, chances, leads }, turn, move) {
-  const index = turns.indexOf(turn), [chance, points] = [chances[index] ?? null, leads[index] ?? null];
+function moveLine(svg, name, turn) {
+  const { width } = svg.viewBox.baseVal, first = Number(svg.dataset.first), last = Number(svg.dataset.last);
+  const x = LEFT + (width - LEFT - RIGHT) * Math.min(Math.max((turn - first) / (last - first), 0), 1);
+  const line = svg.querySelector(name);
+  line.setAttribute("d", line.getAttribute("d").replace(/M[\d.]+/, `M${x.toFixed(1)}`));
+}
+
+/** "−28 %, 10 points": what a move cost. */
+export const costText = (loss, points) => `−${percent(loss)}${points >= 0.5 ? `, ${say("review.points", { count: Math.round(points) })}` : ""}`;
+
+/**
+ * "move 24 Black D8 · 23 % · W+6.0 · −28 %, 10 points": what is known of a turn. `move`: [colour, vertex], or null before the first move.
+ * `losses` and `points` are what the moves that lead to the turns cost, where a review has said so.
+ */
+export function turnText({ turns, chances, leads, losses, points: lost }, turn, move) {
+  const index = turns.indexOf(turn), [chance, points] = [chances[index] ?? null, leads[index] ?? null], loss = losses[index] ?? 0;
   return [move ? say("graph.move", { number: turn, colour: move[0], move: move[1] }) : say("graph.turn", { number: turn }), ...(chance === null ? [] : [percent(chance)]),
-    ...(points === null ? [] : [margin(points)])].join(" · ");
+    ...(points === null ? [] : [margin(points)]), ...(loss < 0.005 ? [] : [costText(loss, lost[index])])].join(" · ");
 }

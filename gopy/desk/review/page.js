@@ -1,5 +1,5 @@
 // The page of a review: steps through the game, and asks for better moves. What it knows stands in the element #review, as JSON.
-import { graph, margin, moveCursor, percent, turnAt, turnText } from "./graph.js";
+import { graph, margin, moveCursor, movePointed, percent, turnAt, turnText } from "./graph.js";
 import { hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "./exercise.js";
 import { nameOf, speak } from "../languages/say.js";
 
@@ -9,6 +9,8 @@ const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", STEP = 20, size = review.size;
 const $ = id => document.getElementById(id);
 $("graph").innerHTML = graph(review, {width: 640, height: 220});
 const drawing = $("graph").firstElementChild;
+// What the moves that lead to the turns cost: nothing is known of the one before the first turn.
+const costly = {...review, losses: [null, ...review.losses], points: [null, ...review.points]};
 const other = colour => colour === "B" ? "W" : "B";
 
 // A vertex like "D4" as [row from the top, column]; null for a pass.
@@ -203,9 +205,10 @@ document.querySelector(".mistakes").addEventListener("click", event => {
 });
 drawing.addEventListener("pointermove", event => {
   const turn = turnAt(drawing, event);
-  $("hover").textContent = turnText(review, turn, turn ? review.moves[turn - 1] : null);
+  $("hover").textContent = turnText(costly, turn, turn ? review.moves[turn - 1] : null);
+  movePointed(drawing, turn);
 });
-drawing.addEventListener("pointerleave", () => { $("hover").textContent = ""; });
+drawing.addEventListener("pointerleave", () => { $("hover").textContent = ""; movePointed(drawing, null); });
 drawing.addEventListener("click", event => { event.preventDefault(); go(turnAt(drawing, event)); });
 const KEYS = {ArrowLeft: "back", ArrowRight: "on", Home: "start", End: "end", PageUp: "back10", PageDown: "on10", ",": "before", ".": "next", o: "owners"};
 document.addEventListener("keydown", event => {

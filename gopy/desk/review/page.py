@@ -19,7 +19,8 @@ from gopy.go.geometry import point_at, vertex_text
 _HERE = Path(__file__).parent
 
 #: How the keys of the phrases begin that its script says.
-_SAID = ("black", "white", "short.", "percent", "margin", "even", "graph.", "try.", "numbers", "stones", "where.", "reason.")
+_SAID = ("black", "white", "short.", "percent", "margin", "even", "graph.", "try.", "numbers", "stones", "where.", "reason.",
+         "review.points")
 
 #: The buttons below the board: (id, text, what it does, key).
 _BUTTONS = (("start", "|◀", "to the start", "Home"), ("back10", "−10", "−10 moves", "Page up"), ("back", "◀", "back", "←"),
@@ -118,6 +119,7 @@ def _table(plan: Plan) -> str:
     for row in costs(plan):
         who = COLOURS[row.colour] if row.phase == "game" else said[f"phase.{row.phase}"]
         counts = "".join(f"<td>{count}</td>" for count in row.counts)
-        rows.append(f'<tr class="{row.phase}"><th scope="row">{who}</th><td>{row.moves}</td>{counts}<td>{100 * row.mean:.1f} %</td></tr>')
+        rows.append(f'<tr class="{row.phase}"><th scope="row">{who}</th><td>{row.moves}</td>{counts}<td>{100 * row.mean:.1f} %<br>'
+                    f"{row.points:.1f} points</td></tr>")
     return (f"<table><caption>{said['costs.title']}</caption><tr><th>player</th><th>moves</th><th>10 % or more</th>"
             f"<th>5 to 10 %</th><th>3 to 5 %</th><th>mean</th></tr>{''.join(rows)}</table>" if rows else "")

@@ -22,7 +22,7 @@ from gopy.go.sgf_tree import tell_about
 _FEWEST_VISITS = 20
 
 #: What the engine is asked once, whatever it does otherwise.
-_QUESTIONS = ("estimate", "hint")
+_QUESTIONS = ("estimate", "hint", "judge")
 
 #: Seconds after which gopy, with its search loaded, answers a move of which it could not find out what it costs.
 _PATIENCE = 4.0
@@ -39,7 +39,7 @@ class GoTable:
     corners     two opposite corners of the part of the board that the analysis looks for moves in; none: the whole board
     pace        seconds between two moves of a game of gopy against itself
     thought     seconds that gopy has thought about its last move
-    doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint", "doubt" or "load"
+    doing       what the engine was asked for: "genmove", "analyse", "count", "estimate", "hint", "doubt", "judge" or "load"
     doubt       what gopy.desk.web.teaching.doubt.doubt_values says of the person's last move, which gopy does not answer before the
                 person is sure; None if it has no doubt
 
@@ -61,6 +61,7 @@ class GoTable:
         self._id = None
         self._search_ready = False      # whether the engine has said that its search for what it was asked is loaded
         self._hint: Hint | None = None
+        self._then = None           # the call that awaits what was asked beside the game
         self.doubt: dict[str, Any] | None = None
         self._limit: float | None = None        # of the chance that a person's move may cost before gopy asks; None: nobody is taught
         self._doubting: tuple[int, int] | None = None       # the place after the move that is looked at or was doubted
@@ -203,10 +204,25 @@ class GoTable:
         if self.played.capture:
             raise Refused("told.capture_only")
 
-    def _ask_once(self, question):
+    def ask_beside(self, question, then, **request) -> None:
+        """Ask the engine about the position that is shown, for somebody else; then(answer) is called, with None if there is none.
+
+        Refused if gopy is at work on the game itself.
+        """
+        self._ask_once(question, **request)
+        self._then = then
+        self._changed()
+
+    def _end_beside(self, answer):
+        """Give the answer to who has asked beside the game, if somebody has."""
+        then, self._then = self._then, None
+        if then is not None:
+            then(answer)
+
+    def _ask_once(self, question, **request):
         if self.doing in ("genmove", "count", "doubt"):
             raise Refused("told.gopy_busy")
-        self._request(question)
+        self._request(question, **request)
 
     def _do_save(self):
         return {"kind": "saved", "name": f"gopy-{datetime.now():%Y-%m-%d-%H%M%S}.sgf", "text": self.played.record()}
@@ -236,6 +252,7 @@ class GoTable:
     def yield_engine(self) -> None:
         """The engine serves somebody else from now on: no more moves and analyses until the page asks."""
         self._do_stop()
+        self._end_beside(None)
         self._asked = ("load", *self._place())
         self._id = None
         self._watch_clock()
@@ -267,10 +284,11 @@ class GoTable:
             return "doubt"
         return "analyse" if self.analysing and played.shows_thoughts else "load"
 
-    def _request(self, do):
+    def _request(self, do, **more):
         played = self.played
+        self._end_beside(None)
         self._asked, self._search_ready = (do, *self._place()), False
-        request = {"game": game_values(played.game)}
+        request = {"game": game_values(played.game), **more}
         if played.capture:
             request["capture"] = played.capture
         if do == "analyse" and self.corners:
@@ -319,11 +337,16 @@ class GoTable:
         elif kind == "doubt":
             self._asked = None
             self._take_doubt(values["doubt"])
+        elif kind == "judged":
+            self._asked = None
+            self._end_beside(values["judged"])
+            self._continue()
         elif kind == "error" and self.doing == "doubt":     # then the move stands
             self._asked = None
             self._end_doubt()
         elif kind == "error":
             self.played.rest()
+            self._end_beside(None)
             self._tell("error", told("told.failed", reason=values["text"]))
             if self.doing == "count":
                 self.played.result = "?"

@@ -6,7 +6,7 @@ from gopy.desk.web.wire import board_text
 from gopy.go.board import NO_POINT
 from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.rules import name_of
-from gopy.go.sgf_tree import about_game, lines_of, marks_of
+from gopy.go.sgf_tree import about_game, dimmed_of, lines_of, marks_of
 from gopy.lab.problems.problem import read_problems
 
 _STONES = "XO."
@@ -31,6 +31,7 @@ def table_view(table) -> dict:
         "corners": [vertex_text(point, size) for point in table.corners],
         "capture": played.capture, "doubt": table.doubt,
         "comment": node.comment, "marks": marks_of(node, size), "lines": lines_of(node, size),
+        "dimmed": dimmed_of(played.tree, node, size),
     }
     if played.at_the_end:
         counting = played.counting

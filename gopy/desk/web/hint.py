@@ -1,5 +1,4 @@
 """A hint in three steps: where to look, two moves to choose from, and the better one with what follows."""
-from gopy.desk.web.wire import report_values
 from gopy.go.geometry import parse_vertex, point_at, row_and_column, vertex_text
 
 #: The steps: "area", "moves" and "line".
@@ -8,7 +7,10 @@ _STEPS = ("area", "moves", "line")
 
 def hint_values(report, size) -> dict:
     """What the process of the engine tells of a Report for a hint: its best moves with their lines."""
-    return {"moves": [{"move": each["move"], "pv": each["pv"]} for each in report_values(report, size)["moves"][:2]]}
+    from gopy.protocols.gtp.analysis_text import candidates
+
+    return {"moves": [{"move": vertex_text(each.move, size), "pv": [vertex_text(move, size) for move in each.pv]}
+                      for each in candidates(report, max_moves=2)]}
 
 
 class Hint:

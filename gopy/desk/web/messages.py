@@ -59,6 +59,7 @@ SHAPES = {
     "estimate": Table({}),
     "hint": Table({}),
     "review": Table({"on": FLAG, "depth": one_of(*DEPTHS)}, needed=("on",)),
+    "judge": Table({"number": whole(1, 10**6), "vertex": _VERTEX}, needed=("number", "vertex")),
     "agree": Table({}),
     "dead": Table({"vertex": _VERTEX}, needed=("vertex",)),
     "save": Table({}),

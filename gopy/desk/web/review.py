@@ -3,6 +3,7 @@ from typing import Any
 
 from gopy.desk.languages import Refused, told
 from gopy.desk.web.wire import game_values
+from gopy.go.geometry import parse_vertex, vertex_text
 
 #: {how long a review may take: its simulations of a position, as a share of those of `gopy review`}
 DEPTHS = {"quick": 0.1, "usual": 1.0, "deep": 5.0}
@@ -42,6 +43,33 @@ class TableReview:
             raise Refused("told.nothing_to_review")
         self._of, self._request = played, {"game": game_values(game), "depth": depth}
         self._begin()
+
+    def try_of(self, number, vertex) -> dict[str, Any]:
+        """What the engine has to know to judge a move that is tried in the place of a mistake, the move `number`, where the game stands.
+
+        ValueError if it stands elsewhere, or the move is not possible.
+        """
+        mistake, played = self._mistake(number), self._of
+        if mistake is None or played is None or not played.studying or played.tree.current.number != self._nodes[number - 1]:
+            raise ValueError("there is no such mistake here")
+        game, colour = played.game, "BW".index(mistake["colour"])
+        move = parse_vertex(vertex, game.size)
+        reason = game.illegality(colour, move)
+        if reason:
+            raise Refused(f"told.{reason}", vertex=vertex_text(move, game.size))
+        return {"vertex": vertex_text(move, game.size), "colour": colour, "before": mistake["before"], "depth": self._request["depth"]}
+
+    def take_judged(self, number, vertex, found) -> None:
+        """Tell the pages what a move costs that was tried; found is None if the engine could not tell."""
+        mistake = self._mistake(number)
+        if mistake is not None:
+            if found is not None:
+                mistake["answers"][vertex] = found
+            self._tell("judged", {"number": number, "vertex": vertex, "answer": found})
+
+    def _mistake(self, number):
+        """The mistake that is the move `number`, if one was found there."""
+        return next((each for each in self._values.get("mistakes", ()) if each["number"] == number), None)
 
     def restart(self) -> None:
         """Begin again what was under way: the engine's process is another one."""

@@ -1,19 +1,26 @@
 """The work of a review in the process of the engine: in threads and with searches of its own, beside whatever the engine does."""
 import logging
 import threading
+from typing import Any
 
 from gopy.base.cpus import usable_cpus
 from gopy.base.errors import sentence
-from gopy.desk.review.findings import document, mistakes
-from gopy.desk.review.plan import Plan, default_visits
+from gopy.base.watch import WATCH
+from gopy.desk.review.findings import answer_document, document, mistakes
+from gopy.desk.review.looks import Question, looked_at
+from gopy.desk.review.plan import EFFORT, Plan, default_visits
 from gopy.desk.review.turns import Answers, Stopped, analyse
 from gopy.desk.web.review import DEPTHS
 from gopy.desk.web.wire import played_game
+from gopy.go.geometry import parse_vertex
 
 _log = logging.getLogger("gopy.desk.web")
 
 #: So many mistakes are told, as `gopy review` does.
 _MOST_MISTAKES = 10
+
+#: Seconds that who tries a move waits at most.
+_LONGEST_WAIT = 15.0
 
 
 class ReviewWork:
@@ -48,7 +55,7 @@ class ReviewWork:
                 self._send({"id": request["id"], "kind": "review", **values})
 
         game = played_game(request["game"])
-        plan, visits = Plan(game), round(DEPTHS[request["depth"]] * default_visits(game.size))
+        plan, visits = Plan(game), _visits(request["depth"], game.size)
         try:
             analyse(plan, Answers(), visits, None, self._options.changed(size=game.size), self._cpus,
                     lambda done, total, left: answer(done=done, total=total, left=left), should_stop=stop.is_set)
@@ -58,3 +65,26 @@ class ReviewWork:
         except Exception as error:
             _log.exception("the review failed")
             answer(failed=sentence(error))
+
+
+def judged(search, game, request, should_stop, now=WATCH) -> dict[str, Any] | None:
+    """What a review says of one more move at the place of a mistake, where `game` stands: what it costs, and the line that it begins.
+
+    It is looked at as long as the review has looked at the better move, by a Searcher that nobody else uses, but no longer than
+    somebody waits. None if that, or should_stop(), came too early to tell.
+    """
+    until = now() + _LONGEST_WAIT
+    move, colour, visits = parse_vertex(request["vertex"], game.size), request["colour"], _visits(request["depth"], game.size)
+    position = game.copy()
+    if position.to_play != colour:
+        position.set_to_play(colour)
+    look = looked_at(search, position, Question(len(position.moves), (move,), EFFORT), visits,
+                     lambda report: bool(should_stop()) or now() >= until)
+    if look.visits < min(visits, default_visits(game.size)):
+        return None
+    return answer_document(request["before"], move, look, colour, game.size)
+
+
+def _visits(depth, size):
+    """Simulations of a position in the first pass."""
+    return round(DEPTHS[depth] * default_visits(size))

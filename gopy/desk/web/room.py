@@ -2,6 +2,7 @@
 import asyncio
 import logging
 import time
+from functools import partial
 
 from gopy.base.documents import json_text
 from gopy.base.errors import sentence
@@ -117,6 +118,8 @@ class Room:
                 return await self._load(self._collection[fields["number"]].text)
             if kind == "review":
                 return self._do_review(**fields)
+            if kind == "judge":
+                return self._do_judge(**fields)
             if kind in CLASS:
                 if self._classroom is None:
                     raise Refused("told.teachers")
@@ -146,6 +149,10 @@ class Room:
         if on and not self.go.played.studying:
             self.go.handle("study", {"on": True})
         self.review.set(on, **fields)
+
+    def _do_judge(self, number, vertex):
+        request = self.review.try_of(number, vertex)
+        self.go.ask_beside("judge", partial(self.review.take_judged, number, request["vertex"]), **request)
 
     async def load(self, data) -> dict | None:
         """Take up a record in SGF that a page sends; returns what it alone is told, or None.

@@ -7,8 +7,9 @@ from gopy.go.geometry import BLACK, points_from_the_top, vertex_text
 from gopy.go.history import Game
 from gopy.go.rules import parse_rules
 
-#: Candidates of a report that are shown.
-MOST_CANDIDATES = 20
+#: So much of the line of play is told of a move that is no candidate (gopy.protocols.gtp.analysis_text): a report on 19x19 has hundreds
+#: of them, and comes five times a second.
+_SHORT_LINE = 3
 
 _STONES = "XO."
 
@@ -48,19 +49,25 @@ def move_name(move, size) -> str:
     return "resign" if move == RESIGN else vertex_text(move, size)
 
 
-def report_values(report, size) -> dict:
-    """A Report of a search of Go. The value, the score and the ownership are Black's, those of a move its player's."""
-    from gopy.protocols.gtp.analysis_text import candidates
+def report_values(report, size, sharpness=1.0) -> dict:
+    """A Report of a search of Go. The value, the score and the ownership are Black's, those of a move its player's.
 
-    mine = report.to_play == BLACK
+    All moves that were visited are told, the best first, each with its chance (`winrate`) and the `share` of its simulations that it won.
+    sharpness: of the search by which its shares became the Report's chances, see gopy.engine.chance
+    """
+    from gopy.engine.chance import chance
+    from gopy.protocols.gtp.analysis_text import CANDIDATE_SHARE, candidates
+
+    mine, few = report.to_play == BLACK, CANDIDATE_SHARE * report.visits
+    found = zip(candidates(report, min_moves=len(report.children)), report.children)
     return {
         **_position_values(report, size), "simulations": report.simulations, "seconds": round(report.seconds, 3),
         "proven": report.proven,
         "moves": [{"move": vertex_text(child.move, size), "visits": child.visits, "winrate": round(child.winrate, 4),
-                   "prior": round(child.prior, 4), "proven": child.proven,
+                   "share": round(chance(searched.winrate, 1.0 / sharpness), 3), "prior": round(child.prior, 4), "proven": child.proven,
                    "score": round(child.lead if mine else -child.lead, 1),
-                   "pv": [vertex_text(move, size) for move in child.pv]}
-                  for child in candidates(report, max_moves=MOST_CANDIDATES)],
+                   "pv": [vertex_text(move, size) for move in (child.pv if child.visits >= few else child.pv[:_SHORT_LINE])]}
+                  for rank, (child, searched) in enumerate(found) if child.visits or not rank],
     }
 
 

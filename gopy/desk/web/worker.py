@@ -17,6 +17,7 @@ from gopy.base.documents import json_text
 from gopy.base.logs import start_logging
 from gopy.desk.web.hint import hint_values
 from gopy.desk.web.wire import estimate_values, move_name, played_game, report_values
+from gopy.engine.chance import sharpness_of
 from gopy.engine.decision import CannotScore, Restriction
 from gopy.engine.levels import LEVELS
 from gopy.engine.options import Options
@@ -109,7 +110,7 @@ class Worker:
             self._set_clock(request.get("clock"))
             decision = self._engine.genmove(game.to_play, patient=True, on_report=self._report, interval=INTERVAL,
                                             should_stop=self._superseded)
-            self._answer("move", move=move_name(decision.move, game.size), report=report_values(decision.report, game.size))
+            self._answer("move", move=move_name(decision.move, game.size), report=self._values(decision.report))
 
     def do_count(self, request) -> None:
         """Tell which stones are dead or in seki."""
@@ -142,6 +143,13 @@ class Worker:
         if self._await_search():
             from gopy.desk.web.teaching.doubt import doubt_values
             self._answer("doubt", doubt=doubt_values(self._engine.second_search(), game, request["limit"], self._superseded))
+
+    def do_judge(self, request) -> None:
+        """Tell what a move costs that is tried in the place of a mistake."""
+        game = self._follow(request["game"])
+        if self._await_search():
+            from gopy.desk.web.review_work import judged
+            self._answer("judged", judged=judged(self._engine.second_search(), game, request, self._superseded))
 
     def _capturing(self):
         """The CaptureWork, whose search is loaded or compiled when it is first needed."""
@@ -199,7 +207,11 @@ class Worker:
             self._engine.clock.time_left(colour, *left)
 
     def _report(self, report):
-        self._answer("report", report=report_values(report, self._engine.game.size))
+        self._answer("report", report=self._values(report))
+
+    def _values(self, report):
+        size = self._engine.game.size
+        return report_values(report, size, sharpness_of(size, self._engine.options.network_on(size) is not None))
 
     # Other games ----------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ _log = logging.getLogger("gopy.desk.web")
 _MOST_PROCESSES = 2
 
 #: The answers that end a request; "ready" ends one to load.
-_LAST = ("move", "count", "estimate", "hint", "doubt", "any_game", "error")
+_LAST = ("move", "count", "estimate", "hint", "doubt", "judged", "any_game", "error")
 
 #: A request at which so many processes have died is not made again.
 _MOST_DEATHS = 2

@@ -32,16 +32,23 @@ function useSquare(element, size, coordinates) {
 
 const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
 
-/** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed. */
+/** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed; `titled(point)` what
+    is told where the pointer rests, or "". A tap is forgotten when there is another `position`, if it is given. */
 /** `lesson` is what Teaching draws and says, see teaching.js. */
-export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, loose, twice, lesson, frame, lines = [], ...maps }) {
+export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, titled, position, loose, twice, lesson, frame, lines = [], ...maps }) {
   const place = useRef(null);
   const fit = useSquare(place, size, coordinates);
   const { scale, most, larger, smaller } = useZoom(place, fit);
   const square = Math.floor(fit * scale);
   const [cursor, setCursor] = useState(null);
   const [aimed, setAimed] = useState(null);       // where a finger has tapped once
-  useLayoutEffect(() => setAimed(null), [size, maps.signMap]);
+  useLayoutEffect(() => setAimed(null), [size, position ?? maps.signMap]);       // a line that is drawn, and the next report, leave it
+  const under = useRef(null);                     // the point under the mouse, to which Shudan gives its label as title when it is drawn again
+  const entitle = () => {
+    const text = under.current && titled?.(under.current.point);
+    if (text) under.current.element.title = text;
+  };
+  useLayoutEffect(entitle);
 
   useEffect(() => { if (cursor && scale > 1) place.current.querySelector(".shudan-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" }); },
     [cursor, scale]);
@@ -95,8 +102,18 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
         onBlur={() => { setCursor(null); onHover?.(null); }}>
         <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={[...lines, ...cross, ...around]}
           onVertexClick={onPoint && click}
-          onVertexPointerEnter={onHover && ((event, point) => { if (event.pointerType === "mouse") onHover(point); })}
-          onVertexPointerLeave={onHover && ((event) => { if (event.pointerType === "mouse") onHover(null); })}
+          onVertexPointerEnter={onHover && ((event, point) => {
+            if (event.pointerType !== "mouse") return;
+            under.current = { element: event.currentTarget, point };
+            entitle();
+            onHover(point);
+          })}
+          onVertexPointerLeave={onHover && ((event) => {
+            if (event.pointerType !== "mouse") return;
+            event.currentTarget.title = "";
+            under.current = null;
+            onHover(null);
+          })}
           {...maps} />
           {lesson && <Overlay figures={lesson} size={size} square={square} edge={square * (coordinates ? 1 : 0.25)} />}</div>
       </div>

@@ -1,6 +1,7 @@
 // The moves that gopy considers, best first, with the lines of play that it expects.
 import { say } from "../../../languages/say.js";
 import { percent, short } from "./squares.js";
+import { lostText, searchText } from "./thoughts.js";
 
 const LISTED = 4;
 
@@ -12,17 +13,18 @@ export function Candidates({ analysis, setPv, play, insert }) {
       <table class="candidates">
         <thead><tr><th>{say("candidates.move")}</th><th title={say("candidates.wins_hint")}>{say("candidates.wins")}</th>
           <th title={say("candidates.score_hint")}>{say("candidates.score")}</th>
+          <th title={say("candidates.lost_hint")}>{say("candidates.lost")}</th>
           <th title={say("candidates.visits_hint")}>{say("candidates.visits")}</th>
           <th>{say("candidates.line")} <span class="speed" title={say("candidates.speed_hint")}>{short(analysis.visits)}{speed}</span></th></tr></thead>
         <tbody>
           {analysis.moves.slice(0, LISTED).map((move, order) => (
             <tr key={move.move} class={order === 0 ? "best" : ""} tabIndex={0} onMouseEnter={() => setPv(move.pv)}
-              title={say("candidates.row_hint", { percent: say("percent", { number: percent(move.prior) }) })}
+              title={`${searchText(move)}. ${say("candidates.row_hint", { percent: say("percent", { number: percent(move.prior) }) })}`}
               onMouseLeave={() => setPv(null)} onFocus={() => setPv(move.pv)} onBlur={() => setPv(null)}
               onClick={(event) => { if (event.pointerType === "touch") setPv(move.pv); else insert(move.pv); }}
               onKeyDown={(event) => { if (event.key === "Enter") play(move.move); }}>
               <td><b>{move.move}</b></td><td>{percent(move.winrate)}</td>
-              <td>{(move.score > 0 ? "+" : "") + move.score.toFixed(1)}</td><td>{short(move.visits)}</td>
+              <td>{(move.score > 0 ? "+" : "") + move.score.toFixed(1)}</td><td>{lostText(analysis, move)}</td><td>{short(move.visits)}</td>
               <td class="pv">{move.pv.slice(1, 13).join(" ")}</td>
             </tr>
           ))}

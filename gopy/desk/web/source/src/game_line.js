@@ -32,6 +32,10 @@ function siblings(tree, node) {
 /** The moves of the record that follow a node: their vertices, the main one first. */
 export const nextMoves = (tree, node) => tree.nodes.filter((row) => row[1] === node && row[3] && row[3] !== "pass").map((row) => row[3]);
 
+/** [[vertex, colour]] of the other moves of the record in the place of the one that led to a node. */
+export const otherMoves = (tree, node) => siblings(tree, node).filter((number) => number !== node)
+  .map((number) => tree.byNumber.get(number)).filter((row) => row?.[3] && row[3] !== "pass").map((row) => [row[3], row[2]]);
+
 /** {vertex: its number} of the last `count` moves that lead to a node. */
 export function moveNumbers(tree, node, count) {
   const way = [];

@@ -8,7 +8,8 @@ import { Candidates } from "./candidates.jsx";
 import { download } from "./download.js";
 import { EditBar, TOOLS, useTool } from "./edit_bar.jsx";
 import { useFound } from "./found.js";
-import { moveNumbers, nextMoves, useGameLine } from "./game_line.js";
+import { costDots } from "./dots.js";
+import { moveNumbers, nextMoves, otherMoves, useGameLine } from "./game_line.js";
 import { Games } from "./games.jsx";
 import { Graph } from "./graph.jsx";
 import { useKeys } from "./keys.js";
@@ -23,13 +24,14 @@ import { liberties, vertexOf } from "./squares.js";
 import { useStored } from "./stored.js";
 import { TeachingSwitch } from "./teaching_switch.jsx";
 import { lesson, spotAt, useTeaching } from "./teaching.js";
+import { hasNumbers, searchText } from "./thoughts.js";
 import { Comment, PlayOn, StudyButtons, Switches, areNumbers, nextNumbers } from "./study_panel.jsx";
 import { Tree } from "./tree.jsx";
 import { useWalk, walkMaps } from "./walk.js";
 import { useWheel } from "./wheel.js";
 
 /** What is drawn on the board, until the switches say otherwise. */
-const SHOWN = { heat: true, ownership: false };
+const SHOWN = { heat: true, ownership: false, dots: true };
 const areSwitches = (stored) => Object.keys(SHOWN).every((name) => typeof stored?.[name] === "boolean");
 
 /** Whether a click on the board may play a stone. */
@@ -85,6 +87,8 @@ export function GoView({ open, speech }) {
   const { size } = go;
   const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned, corners: corner ? [corner, corner] : go.corners,
     next: useMemo(() => go.studying ? nextMoves(tree, go.node) : [], [tree, go.node, go.studying]),
+    others: useMemo(() => go.studying ? otherMoves(tree, go.node) : [], [tree, go.node, go.studying]),
+    dots: useMemo(() => shown.dots && review.found ? costDots(review.found, tree, go.node) : {}, [tree, go.node, shown.dots, review.found]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
   const walk = useWalk(go, teaching.on);
   const maps = useMemo(() => walk.now ? walkMaps(walk.now, size) : boardMaps(go, drawn), [go, walk.now, ...Object.values(drawn)]);
@@ -112,7 +116,9 @@ export function GoView({ open, speech }) {
     if (taught) setPointed(point);
   };
   const handlers = useRef({});
-  handlers.current = { onPoint, onHover, said: (point) => said(go, point), asks: (point) => shown.heat && !trying && !!candidate(point) };
+  handlers.current = { onPoint, onHover, said: (point) => said(go, point), 
+    asks: (point) => shown.heat && !trying && !!candidate(point) && hasNumbers(analysis, candidate(point)),
+    titled: (point) => shown.heat && !trying && candidate(point) ? searchText(candidate(point)) : "" };
   const toggle = (name) => setShown((before) => ({ ...before, [name]: !before[name] }));
   const study = () => send("study", { on: !go.studying });
   const analyse = () => send("analyse", { on: !go.analysing });
@@ -134,8 +140,8 @@ export function GoView({ open, speech }) {
   const turn = (mayPlay(go) ? `turn-${go.to_play ? "white" : "black"}` : "") + (drawn.hint ? " hinting" : "") + (go.studying && tool !== "▶" ? " editing" : "");
   // Hundreds of squares: drawn again only when something on the board has changed.
   const board = useMemo(() => (
-    <Board size={size} label={label} coordinates={look.coordinates === "yes"} loose={look.stones === "loose"} twice={look.taps === "always"} className={turn}
-      said={(point) => handlers.current.said(point)} asks={(point) => handlers.current.asks(point)}
+    <Board size={size} label={label} position={`${go.node} ${go.version}`} coordinates={look.coordinates === "yes"} loose={look.stones === "loose"} twice={look.taps === "always"} className={turn}
+      said={(point) => handlers.current.said(point)} asks={(point) => handlers.current.asks(point)} titled={(point) => handlers.current.titled(point)}
       onPoint={(point, byKey) => handlers.current.onPoint(point, byKey)} onHover={(point) => handlers.current.onHover(point)}
       lesson={taughtNow} {...maps} />
   ), [maps, label, turn, look, taughtNow]);
@@ -179,7 +185,7 @@ export function GoView({ open, speech }) {
               numbers={numbers} setNumbers={setNumbers} />
             {!trying && !go.capture && (go.analysing || !review.found) && <Candidates analysis={analysis} setPv={setPv} play={play} insert={insert} />}
           </div>
-          {go.studying && <Review review={told.review} of={review} />}
+          {go.studying && <Review review={told.review} of={review} dots={shown.dots} toggleDots={() => toggle("dots")} />}
           <div class="card flush"><Graph way={way} review={review.found} language={speech.spoken} /></div>
           <div class="card flush branches"><Tree language={speech.spoken} /></div>
         </>}

@@ -1,6 +1,6 @@
 // Black's chance and lead along the line of play and, of a game that was reviewed, its mistakes: drawn as in the page of a review.
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { graph, moveCursor, turnAt, turnText } from "../../../review/graph.js";
+import { graph, moveCursor, movePointed, turnAt, turnText } from "../../../review/graph.js";
 import { say } from "../../../languages/say.js";
 import { useTold } from "./server.js";
 
@@ -12,7 +12,10 @@ export function Graph({ way, review, language }) {
   const place = useRef(null);
   const [pointed, setPointed] = useState(null);
   const rows = nodes.map((number) => tree.byNumber.get(number));
+  const reviewed = new Map((review?.nodes ?? []).map((number, turn) => [number, turn]));
+  const costs = (of) => nodes.map((number) => review?.[of][reviewed.get(number) - 1] ?? null);
   const line = { turns: nodes.map((_, index) => index), chances: rows.map((row) => row[4]), leads: rows.map((row) => row[6]),
+    losses: costs("losses"), points: costs("points"),
     mistakes: (review?.mistakes ?? []).flatMap((mistake) => {
       const number = nodes.indexOf(review.nodes[mistake.number]);
       return number < 0 ? [] : [{ ...mistake, number }];
@@ -20,6 +23,7 @@ export function Graph({ way, review, language }) {
   const drawing = useMemo(() => graph(line, ROOM), [JSON.stringify(line), language]);
   const svg = () => place.current.querySelector("svg");
   useLayoutEffect(() => moveCursor(svg(), here), [drawing, here]);
+  useLayoutEffect(() => movePointed(svg(), pointed), [drawing, pointed]);
   const turn = Math.min(pointed ?? here, nodes.length - 1), row = rows[turn];
   const text = turnText(line, turn, row[3] && ["BW"[row[2]], row[3]]);
   const at = (event) => Math.min(turnAt(svg(), event), nodes.length - 1);

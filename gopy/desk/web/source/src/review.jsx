@@ -1,9 +1,9 @@
 // The review of a game: how far it is, the mistakes with their reasons, and the search for better moves.
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { percent, weight } from "../../../review/graph.js";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { costText, weight } from "../../../review/graph.js";
 import { hintText, judged, mistakeBeside, partOf, reasonText, scoreText, solution, taskText } from "../../../review/exercise.js";
 import { nameOf, say } from "../../../languages/say.js";
-import { send } from "./server.js";
+import { send, useMessages } from "./server.js";
 import { pointOf, vertexOf } from "./squares.js";
 
 const DEPTHS = ["quick", "usual", "deep"];
@@ -29,7 +29,7 @@ export function useReview(go, review, way) {
   const [line, setLine] = useState(null);
   const [owners, setOwners] = useState("after");
   const [solved, setSolved] = useState(new Set()), [given, setGiven] = useState(new Set());
-  const arriving = useRef(null);
+  const arriving = useRef(null), looking = useRef(null);      // the move that was tried and is looked at
   useLayoutEffect(() => { setSolved(new Set()); setGiven(new Set()); setTrying(null); }, [found?.nodes]);
   useLayoutEffect(() => {
     setTrying(null);
@@ -45,7 +45,22 @@ export function useReview(go, review, way) {
       way.goTo(found.nodes[turn]);
     }
   };
-  const tell = (what) => setSaid((before) => ({ ...before, line: null, ...what }));
+  const tell = (what) => { looking.current = null; setSaid((before) => ({ ...before, line: null, ...what })); };
+  const judge = (vertex) => {
+    const { good, line, text } = judged(trying, vertex, found.goodEnough);
+    if (good && !given.has(trying.number)) setSolved(new Set([...solved, trying.number]));
+    tell({ text, line: line.length ? line : null });
+  };
+  const take = useRef(null);
+  take.current = ({ kind, number, vertex, answer }) => {
+    if (!trying || !looking.current) return;
+    if (kind === "error") tell({ text: taskText(trying) });     // the notice says what it is
+    else if (kind === "judged" && number === trying.number && vertex === looking.current) {
+      if (answer) judge(vertex);
+      else tell({ text: say("review.interrupted", { vertex }) });
+    }
+  };
+  useMessages(useCallback((message) => take.current(message), []));
   const turn = found?.nodes.indexOf(go.node) ?? -1;
   const shown = trying ?? found?.mistakes.find((mistake) => mistake.number === turn);
   const owned = useMemo(() => shown && !trying && owners ? found.ownership[shown.number - (owners === "before" ? 1 : 0)].map((share) => share / 100) : null,
@@ -64,9 +79,10 @@ export function useReview(go, review, way) {
     tryAgain: (mistake) => at(mistake.number - 1, () => { setTrying(mistake); setSaid({ text: taskText(mistake), line: null, hints: 0 }); }),
     leave: () => { if (trying) at(trying.number); },
     answer: (vertex) => {
-      const { good, line, text } = judged(trying, vertex, found.goodEnough);
-      if (good && !given.has(trying.number)) setSolved(new Set([...solved, trying.number]));
-      tell({ text, line: line.length ? line : null });
+      if (trying.answers[vertex]) return judge(vertex);
+      tell({ text: say("review.looks", { vertex }), line: [vertex] });
+      looking.current = vertex;
+      send("judge", { number: trying.number, vertex });
     },
     hint: () => tell({ text: hintText(trying, said.hints > 0), hints: said.hints + 1 }),
     giveAnswer: () => {
@@ -90,13 +106,12 @@ function Progress({ review }) {
 
 function Mistake({ mistake, of }) {
   const shown = of.shown === mistake;
-  const points = mistake.points >= 0.5 ? `, ${say("review.points", { count: Math.round(mistake.points) })}` : "";
   return (
     <li class={shown ? "shown" : ""}>
       <button class="open" onClick={() => of.show(mistake)} aria-current={shown ? "true" : undefined}>
         <i class={`weight ${weight(mistake)}`} aria-hidden="true" />
         <b>{mistake.number} <span class={`stone ${mistake.colour === "B" ? "black" : "white"}`} role="img" aria-label={nameOf(mistake.colour)} /> {mistake.move}</b>
-        <span class="cost">−{percent(mistake.loss)}{points}</span>
+        <span class="cost">{costText(mistake.loss, mistake.points)}</span>
         <span class="reason">{mistake.lostHere && `${say("review.lost_here")} `}{reasonText(mistake.told[0])}</span>
       </button>
       {shown && !of.trying && <>
@@ -132,19 +147,19 @@ export function AskReview({ review }) {
 /** What the moves of each player cost, in the whole game and in each of its phases. */
 function Costs({ costs }) {
   if (!costs.length) return null;
-  const heads = ["moves", "mistakes", "mean"];
+  const heads = ["moves", "mistakes", "mean", "points"];
   return (
     <details class="costs"><summary>{say("costs.title")}</summary>
       <table><thead><tr><td />{heads.map((name) => <th key={name} scope="col">{say(`costs.${name}`)}</th>)}</tr></thead>
-        <tbody>{costs.map(({ colour, phase, moves, counts, mean }) => (
+        <tbody>{costs.map(({ colour, phase, moves, counts, mean, points }) => (
           <tr key={colour + phase} class={phase}><th scope="row">{phase === "game" ? nameOf(colour) : say(`phase.${phase}`)}</th>
-            <td>{moves}</td><td>{counts.reduce((sum, count) => sum + count)}</td><td>{say("percent", { number: (100 * mean).toFixed(1) })}</td></tr>))}</tbody></table>
+            <td>{moves}</td><td>{counts.reduce((sum, count) => sum + count)}</td><td>{say("percent", { number: (100 * mean).toFixed(1) })}</td><td>{points.toFixed(1)}</td></tr>))}</tbody></table>
     </details>
   );
 }
 
 /** How far a review is, or the mistakes that it has found, the heaviest first. */
-export function Review({ review, of }) {
+export function Review({ review, of, dots, toggleDots }) {
   if (review?.state === "running") return <Progress review={review} />;
   if (!of.found) return null;
   const { mistakes } = of.found;
@@ -152,6 +167,7 @@ export function Review({ review, of }) {
     <div class="card review">
       <p class="head"><b>{say(mistakes.length ? "review.mistakes" : "review.none")}</b>
         <span role="status">{scoreText(of.solved, of.given, mistakes.length)}</span>
+        <button class="switch" aria-pressed={dots} onClick={toggleDots} title={say("review.dots_hint")}>{say("review.dots")}</button>
         <button class="icon" aria-label={say("review.away")} onClick={() => send("review", { on: false })}>✕</button></p>
       <ol class="mistakes">{mistakes.map((mistake) => <Mistake key={mistake.number} mistake={mistake} of={of} />)}</ol>
       <Costs costs={of.found.costs} />

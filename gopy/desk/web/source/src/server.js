@@ -39,6 +39,10 @@ function take(message) {
     const row = told.tree?.byNumber.get(message.node);
     if (row) [row[4], row[6]] = [message.winrate, message.score];
   }
+  if (kind === "judged" && message.answer) {
+    const mistake = told.review.mistakes?.find((each) => each.number === message.number);
+    if (mistake) mistake.answers[message.vertex] = message.answer;
+  }
   if (kind === "engine") message.at = performance.now();
   if (kind === "go") message.at = performance.now();
   told[kind] = message;
