@@ -159,6 +159,23 @@ def test_the_deadline_is_kept(search, steps):
     assert len(steps) >= 4
 
 
+def test_an_interval_says_how_often_workers_merge(steps):
+    merges = {}
+    for seconds in (0.004, 0.5):
+        search = ClusterSearch(SIZE, options(cluster_seconds=seconds), 1)
+        try:
+            search.set_root(Root(Game(SIZE), BLACK))
+            search.run(simulations=50)      # the first step from a root has an interval of its own
+            steps.clear()
+            search.run(simulations=8000)
+            dealt = [step for step in steps if step[1] > 0]
+            assert max(step[2] for step in dealt) == seconds
+            merges[seconds] = len(dealt)
+        finally:
+            search.close()
+    assert merges[0.004] > 2 * merges[0.5]
+
+
 def test_reports_come_during_a_run(search):
     search.set_root(Root(Game(SIZE), BLACK))
     seen = []
