@@ -106,7 +106,6 @@ def test_processes_search_from_a_position_without_a_name_and_by_policies_of_samp
     with Search(almost_won(), cluster=2, cluster_seconds=0.01, seed=1, policy=policy) as search:
         found = search.run(simulations=1500)
         assert found.best.text == "c2" and found.simulations == 1500 and 1500 <= found.visits <= 1510
-        search.play("a1")
         search.play("c2")
         assert search.run(simulations=10).best is None and search.found().value == 0.0
     played = AnyGame(game_kind("tictactoe"), 0, almost_won())       # the name of the kind does not tell where the game began

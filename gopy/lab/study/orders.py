@@ -16,13 +16,19 @@ _SEED = 1
 
 
 def order_lines(rows) -> list[str]:
-    """A line of Markdown for each label with FEWEST matches or more. `rows` are tuples (match, Tally, Published)."""
+    """A line of Markdown for each label with FEWEST matches or more, and one for all these together if there are several.
+
+    rows: tuples (match, Tally, Published)
+    """
     labels = {}
     for _, total, entry in rows:
         if not total.outcomes:
             continue
         labels.setdefault((entry.label, entry.source), []).append((total, entry.points[0][1]))
-    return [_line(label, *zip(*found)) for (label, _), found in labels.items() if len(found) >= FEWEST]
+    compared = [(label, cells) for (label, _), cells in labels.items() if len(cells) >= FEWEST]
+    if len(compared) > 1:
+        compared.append(("all of these together", [cell for _, cells in compared for cell in cells]))
+    return [_line(label, *zip(*cells)) for label, cells in compared]
 
 
 def _line(label, tallies, published):
