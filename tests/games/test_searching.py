@@ -69,6 +69,30 @@ def test_the_position_moves_on_with_what_the_tree_knows():
     assert over.best is None and over.value == 0.0 and over.line == () and search.tree() == ()
 
 
+@pytest.mark.parametrize("how", [{}, {"threads": 2}, {"cluster": 2}], ids=str)
+def test_go_has_ownership_and_a_score(how):
+    """Black has the columns A to C with three eyes, White the others with three eyes: 15 points and 10."""
+    with Search("go:size=5,komi=0.5", preset="default", simulations=400, seed=1, **how) as search:
+        empty = search.run()
+        black = ["A2", "A4", *(f"{column}{row}" for column in "BC" for row in range(1, 6))]
+        white = [*(f"D{row}" for row in range(1, 6)), "E2", "E4", *["pass"] * 5]
+        for pair in zip(black, white):
+            for move in pair:
+                search.play(move)
+        found = search.run()
+        search.play("pass")
+        answer = search.run()
+    assert found.simulations == 400 and (found.to_play, answer.to_play) == (0, 1)
+    owned = found.ownership.reshape(5, 6)[:, :5]
+    assert (owned[:, :3] > 0.8).all() and (owned[:, 3:] < -0.8).all() and len(found.ownership) == 30
+    # Black's view, whoever is to move
+    assert abs(found.score - 4.5) < 1 and abs(answer.score - 4.5) < 1 and found.value > 0.9 and answer.value < 0.1
+    assert found.score_deviation < 5 < empty.score_deviation and np.abs(empty.ownership).max() < 0.9
+    assert found.values[0] == found.value and f"score {found.score:+.1f}" in str(found)
+    told = json.loads(json.dumps(found.as_dict()))
+    assert told["ownership"][0] == round(float(owned[0, 0]), 4) and len(told["ownership"]) == 30
+
+
 def test_runs_end_by_stop_by_time_and_by_what_was_found():
     search = Search("tictactoe", seconds=0.02)
     assert 0 < search.run().seconds < 5

@@ -81,7 +81,8 @@ def test_all_cells_of_several_labels_have_an_order_too():
     """Two tables in the published order each, one of which wins as often as the other is published to lose."""
     tables = {"a": (10, 50, 90), "b": (20, 60, 100)}
     rows = [row(label, wins, 100, y + (label == "b")) for label, told in tables.items() for wins, y in zip(told, (1, 3, 5))]
-    assert order_lines(rows)[-1] == "* all of these together: +1.00 (95 % +1.00 to +1.00) of 6 matches"
+    last = order_lines(rows)[-1]
+    assert last.startswith("* all of these together: +1.00 (95 % ") and last.endswith("to +1.00) of 6 matches")
     apart = [row(label, wins, 100, y + 10 * (label == "a")) for label, told in tables.items() for wins, y in zip(told, (1, 3, 5))]
     # of the 15 pairs the 6 within the tables agree; of the 9 across, a's published numbers are the larger, ours in 3 alone
     assert order_lines(apart)[-1].startswith("* all of these together: +0.20 (95 % ") and len(order_lines(apart)) == 3

@@ -18,7 +18,7 @@ def written(tmp_path, **wanted):
 def test_figures_and_players(tmp_path):
     study = written(tmp_path, sizes=(9, 13), last=1000, seconds=(0.5, 2), peers=("gnugo:level=10",), threads=4, workers=2, shared=300)
     names = ["simulations", "time", "parallel", "interval"]
-    assert [figure.name for figure in study.figures] == sorted(names)
+    assert sorted(figure.name for figure in study.figures) == sorted(names)
     assert study.pictures[0].panels == tuple((name, name) for name in names)
     players = {match.name: (match.settings.a, match.settings.b) for match in study.matches}
     assert players["sims_9_1000"] == ("gopy:sims=1000", "gopy:sims=500")

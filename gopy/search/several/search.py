@@ -90,10 +90,14 @@ class SeveralSearch:
 
     def _simulate(self, quota: int) -> None:
         """Simulate so often, by all threads together."""
-        shares = [quota // len(self._tables) + (thread < quota % len(self._tables)) for thread in range(len(self._tables))]
+        # How many each has made depends on the sum alone, not on the slices, so that a search repeats.
+        shares = [after - before for before, after in zip(self._shared_out(self._simulations), self._shared_out(self._simulations + quota))]
         helping = [self._helpers.submit(self._help, thread, share) for thread, share in enumerate(shares) if thread and self._helpers]
         run_several(self._tables[0], self._state, self.params, self._scratches[0], shares[0])
         self.helper_seconds += sum(each.result() for each in helping)
+
+    def _shared_out(self, simulations: int) -> list[int]:
+        return [simulations // len(self._tables) + (thread < simulations % len(self._tables)) for thread in range(len(self._tables))]
 
     def _help(self, thread: int, quota: int) -> float:
         """What a helper thread does in a slice; returns its seconds of processor time."""
