@@ -197,7 +197,7 @@ def test_every_simulation_does_what_it_should(board, policy, params, grandfather
 
 
 @pytest.mark.parametrize("board, policy, limit", [
-    ("tictactoe", new_uct(), 1), ("tictactoe", new_uct(), 4), ("tictactoe", new_uct(), 7), ("gomoku", new_uct_rave(), 40)], ids=str)
+    ("tictactoe", new_uct(), 2), ("tictactoe", new_uct(), 4), ("tictactoe", new_uct(), 7), ("gomoku", new_uct_rave(), 40)], ids=str)
 def test_a_playout_of_more_plies_than_the_limit_is_a_draw(board, policy, limit):
     oracle = Oracle(BOARDS[board](), policy, new_search_params(expansion_threshold=1, playout_limit=limit))
     for _ in range(60 if JIT_DISABLED else 300):
