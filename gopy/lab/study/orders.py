@@ -33,7 +33,7 @@ def order_lines(rows) -> list[str]:
 
 
 def _pools(compared):
-    """Lists of (labels, cells) in which no match counts twice: labels that read the same matches in another way make a pool of their own."""
+    """[(labels, cells)] in which no match counts twice: labels that read the same matches in another way make a pool of their own."""
     pools = []
     for label, cells in compared:
         names, pool = next(((names, pool) for names, pool in pools if not pool.keys() & cells.keys()), ([], {}))
