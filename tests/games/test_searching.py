@@ -126,15 +126,14 @@ def test_an_evaluator_takes_the_place_of_playouts(policy):
     assert search.found().visits == 0 and search.run().to_play == 1
 
 
-@pytest.mark.parametrize("policy", ["aoap", "uct"])
-def test_processes_search_from_a_position_without_a_name_and_by_policies_of_samples(policy):
-    with Search(almost_won(), cluster=2, cluster_seconds=0.01, seed=1, policy=policy) as search:
+def test_processes_search_from_a_position_without_a_name_and_by_policies_of_samples():
+    with Search(almost_won(), cluster=2, cluster_seconds=0.01, seed=1, policy="aoap") as search:
         found = search.run(simulations=1500)
         assert found.best.text == "c2" and found.simulations == 1500 and 1500 <= found.visits <= 1510
         search.play("c2")
         assert search.run(simulations=10).best is None and search.found().value == 0.0
     played = AnyGame(game_kind("tictactoe"), 0, almost_won())       # the name of the kind does not tell where the game began
-    with Search(played, cluster=2, seed=1, policy=policy) as search:
+    with Search(played, cluster=2, seed=1) as search:
         assert search.run(simulations=1500).best.text == "c2"
 
 

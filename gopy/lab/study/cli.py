@@ -70,7 +70,7 @@ def _add_new(commands):
                      help="simulations that the workers share: enough for several merges a move (16000)")
     new.add_argument("--interval", default="0.02", metavar="SECONDS", help="time between two merges of the workers (0.02)")
     new.add_argument("--intervals", default="0.01,0.02,0.05,0.1,0.2", metavar="SECONDS,...",
-                     help="also four workers by these times; an empty text: none (0.01,0.02,0.05,0.1,0.2)")
+                     help="also workers, four at most, by these times; an empty text: none (0.01,0.02,0.05,0.1,0.2)")
     new.add_argument("--games", type=whole_number(2), default=100, metavar="N", help="games of each match (100)")
     new.add_argument("--each", action="store_true", help="each number of simulations meets every other, not the next two alone")
 

@@ -31,7 +31,7 @@ class Scalability:
     worker_shared   simulations a move of the workers there and of the figure `interval`: enough that they merge several times a move
     interval    seconds between two merges of the workers in the figure `parallel`
     intervals   those of the figure `interval`, () for none
-    interval_workers    the number of its workers
+    interval_workers    the number of its workers, at most `workers`
     peers       texts of players of constant strength
     each        whether each player meets every other, not only the next two
     """
@@ -77,7 +77,7 @@ def scalability_toml(wanted) -> str:
     if workers and wanted.intervals:
         figures["interval"] = "seconds between two merges of workers"
         for label, ending, keys in boards:
-            parts += _intervals(wanted, label, ending, keys)
+            parts += _intervals(wanted, min(workers, wanted.interval_workers), label, ending, keys)
     return _head(wanted, boards, threads, workers) + "\n".join(parts) + _foot(figures)
 
 
@@ -172,7 +172,7 @@ def _parallel(wanted, threads, workers, label, ending, keys):
                          f'values = {values}\nagainst = "{one}{ending}"', keys)
 
 
-def _intervals(wanted, label, ending, keys):
-    given = f"sims={wanted.worker_shared},threads=1,cluster={wanted.interval_workers},cluster_seconds={{value}}"
-    yield _curve("sweep", f"interval{ending}", f"{wanted.interval_workers} workers, {label}", "interval", _with(wanted.engine, given),
+def _intervals(wanted, workers, label, ending, keys):
+    given = f"sims={wanted.worker_shared},threads=1,cluster={workers},cluster_seconds={{value}}"
+    yield _curve("sweep", f"interval{ending}", f"{workers} workers, {label}", "interval", _with(wanted.engine, given),
                  f'values = {list(wanted.intervals)}\nagainst = "one_worker{ending}"', keys)
