@@ -195,7 +195,8 @@ class Engine:
         from these options. `new_game`, `set_komi` and `set_rules` change the game.
         """
         before, self.options = self.options, self.options.changed(**changes)
-        rebuilt = ("preset", "policy", "set", "move_model", "network", "threads", "memory", "cluster", "cluster_merge", "ray", "seed")
+        rebuilt = ("preset", "policy", "set", "move_model", "network", "threads", "memory", "cluster", "cluster_merge",
+                   "cluster_seconds", "ray", "seed")
         if any(getattr(before, name) != getattr(self.options, name) for name in rebuilt):
             self._thinker.stop_pondering()
             if self.options.seed is not None:

@@ -8,11 +8,10 @@ from gopy.base.fields import check_fields, option, parameters_of, read_value
 from gopy.base.parameters import name_values, number, text, truth, unknown_name, whole, word
 from gopy.engine.levels import LEVELS, RANKS, level_of
 from gopy.engine.weaker_play import Weakness
-from gopy.games.players.presets import PRESETS, changes_on, check, policy_of, preset_on
+from gopy.games.players.presets import PRESETS, changes_on, check, preset_on
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.go.rules import MAX_KOMI, parse_rules
 from gopy.network.params import network_file
-from gopy.search.catalogue import policy_named
 
 #: Seconds a move if neither simulations, seconds, a level nor a clock limits the move.
 DEFAULT_SECONDS = 3.0
@@ -46,6 +45,7 @@ class Options:
                                                        "and --memory"))
     cluster_merge: str = option(word("tree", ("tree", "root"), "what these merge: all that is much visited near the root, "
                                                                 "or the root alone"))
+    cluster_seconds: float = option(number(0.2, 0.001, 60.0, "seconds between two merges of these"))
     ray: str | None = option(text(None, "run these on the Ray cluster at this address, or local"))
     seed: int | None = option(whole(None, 0, 2**63 - 1, "seed of the random numbers; with one thread and --sims the same "
                                                          "moves every time"))
@@ -123,8 +123,6 @@ def read_option(name: str, given: str) -> int | float | bool | str:
 def _check_together(options: Options) -> None:
     parse_rules(options.rules)
     _ = options.parameters      # refused here, before anything is loaded
-    if options.cluster is not None and policy_named(policy_of(options.preset, options.policy)).alone:
-        raise ValueError(f"cluster: policy {policy_of(options.preset, options.policy)} searches in one process alone")
     if options.ray is not None and options.cluster is None:
         raise ValueError("ray: for a search by several processes, give cluster as well")
     if options.as_needed and options.cluster is not None:

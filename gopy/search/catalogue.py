@@ -19,7 +19,6 @@ class Policy(NamedTuple):
     search: dict = {}           #: {name: default} of search parameters whose usual default it replaces
     expands_at: str = ""        #: name of the parameter of its own that is also the expansion threshold; "": none is
     priors: bool = False        #: whether a game's prior knowledge of moves is used unless the user says otherwise
-    alone: bool = False         #: whether it keeps more about a move than processes tell each other, so that one searches alone
 
 
 #: As in textbooks: a leaf gets children at its second visit, and there is no prior experience.
@@ -36,11 +35,11 @@ POLICIES = {
     "uct": Policy(new_uct, "plain upper confidence bounds", TEXTBOOK),
     "uct_rave": Policy(new_uct_rave, "upper confidence bounds on the mean blended with AMAF", {}, priors=True),
     "first_rave": Policy(new_first_rave, "UCT-RAVE as first published: the AMAF count has an exploration bonus too", _FIRST_RAVE),
-    "uct_max": Policy(new_uct_max, "UCT with the maximum backed up", _SAMPLED, "n0", alone=True),
-    "aoap": Policy(new_aoap, "ranking and selection by asymptotically optimal allocation", _SAMPLED, "n0", alone=True),
-    "ocba": Policy(new_ocba, "the same by optimal computing budget allocation", _SAMPLED, "n0", alone=True),
-    "ttts": Policy(new_ttts, "the same by top-two Thompson sampling", _SAMPLED, "n0", alone=True),
-    "uniform": Policy(new_uniform, "every move as often as any other, the maximum backed up", _SAMPLED, "n0", alone=True),
+    "uct_max": Policy(new_uct_max, "UCT with the maximum backed up", _SAMPLED, "n0"),
+    "aoap": Policy(new_aoap, "ranking and selection by asymptotically optimal allocation", _SAMPLED, "n0"),
+    "ocba": Policy(new_ocba, "the same by optimal computing budget allocation", _SAMPLED, "n0"),
+    "ttts": Policy(new_ttts, "the same by top-two Thompson sampling", _SAMPLED, "n0"),
+    "uniform": Policy(new_uniform, "every move as often as any other, the maximum backed up", _SAMPLED, "n0"),
 }
 
 

@@ -2,7 +2,8 @@
 
 Statistics are {path: int64[moves, 4]}. The path is the tuple of moves that lead from the root to a node; the array has, for
 each move at this node, its visits, wins (WIN_UNITs), AMAF visits and AMAF wins (AMAF_UNITs), without priors. The root's own
-visits and wins are kept under OWN, int64[1, 4].
+visits and wins are kept under OWN, int64[1, 4]. Trees that keep the moments of their samples (gopy.search.sampling.moments) have
+float64[moves, 6], the sums of samples and of their squares last.
 
 Each tree sends only the counts gained since its last message: what it has sent, or has received from others, is known, and
 the next message contains only what exceeds it. So nothing is counted twice however often trees exchange messages, and a
@@ -27,6 +28,9 @@ DEPTH = 3
 
 VISITS, WINS, AMAF_VISITS, AMAF_WINS = range(4)
 
+#: Fields of some trees that add up as visits and wins do.
+MOMENTS = "sums", "squares"
+
 
 def add_to(total, statistics) -> None:
     """Add statistics to other statistics, `total`, in place. Its arrays are replaced, never written to."""
@@ -42,7 +46,7 @@ def rebased(statistics, played) -> dict[tuple[int, ...] | None, np.ndarray]:
     kept = {path[n:]: numbers for path, numbers in statistics.items() if path is not OWN and path[:n] == node}
     if parent in statistics:
         own = statistics[parent][[played[-1]]].copy()
-        own[:, AMAF_VISITS:] = 0
+        own[:, AMAF_VISITS:AMAF_WINS + 1] = 0
         kept[OWN] = own
     return kept
 
@@ -57,11 +61,16 @@ class Exchange:
         self._search = search
         self._depth = depth
         self._known = {}        # statistics sent or received
+        self._moments = [name for name in MOMENTS if hasattr(search._tree, name)]
 
     def follow(self, played) -> None:
         """Note that the root of the search has moved along the moves `played`; None: the search started anew."""
         started_anew = played is None or self._root_statistics()[0, VISITS] <= 0
         self._known = {} if started_anew else rebased(self._known, played)
+
+    def _empty(self, rows):
+        """Statistics of nothing for so many moves."""
+        return np.zeros((rows, 4 + len(self._moments)), np.float64 if self._moments else np.int64)
 
     def take(self) -> dict[tuple[int, ...] | None, np.ndarray]:
         """The statistics gained since the last call."""
@@ -86,14 +95,17 @@ class Exchange:
 
     def _tell(self, learnt, path, moves, now, rows):
         """Add to `learnt` what the statistics `now` of `moves` have beyond the known ones; from here on it is known."""
-        known = self._known.setdefault(path, np.zeros((rows, 4), np.int64))
+        known = self._known.setdefault(path, self._empty(rows))
         more = now - known[moves]
-        for pair in (slice(VISITS, WINS + 1), slice(AMAF_VISITS, AMAF_WINS + 1)):
-            # A count is below the known one if the node was dropped for lack of room and made anew, or AMAF was halved.
-            more[(more[:, pair] < 0).any(axis=1), pair] = 0
+        # A count is below the known one if the node was dropped for lack of room and made anew, or AMAF was halved.
+        fewer, less = ((more[:, pair] < 0).any(axis=1) for pair in (slice(VISITS, WINS + 1), slice(AMAF_VISITS, AMAF_WINS + 1)))
+        more[fewer, VISITS:WINS + 1] = 0
+        more[fewer, AMAF_WINS + 1:] = 0
+        more[less, AMAF_VISITS:AMAF_WINS + 1] = 0
+        more[more[:, VISITS] == 0, AMAF_WINS + 1:] = 0      # sums of fractions differ in their last digits
         known[moves] = now
         if more.any():
-            learnt[path] = np.zeros((rows, 4), np.int64)
+            learnt[path] = self._empty(rows)
             learnt[path][moves] = more
 
     def add(self, statistics) -> None:
@@ -106,6 +118,8 @@ class Exchange:
                     return
                 tree.visits[ROOT] += numbers[0, VISITS]
                 tree.wins[ROOT] += numbers[0, WINS]
+                for name, gain in zip(self._moments, numbers[0, AMAF_WINS + 1:]):
+                    getattr(tree, name)[ROOT] += gain
                 self._hear(OWN, [0], numbers, rows=1)
                 continue
             node = self._reach(path)
@@ -113,14 +127,14 @@ class Exchange:
                 block = child_slice(tree, node)
                 moves = tree.move[block]
                 more = _within_bounds(numbers[moves])
-                for array, gain in zip((tree.visits, tree.wins, tree.amaf_visits, tree.amaf_wins), more.T):
+                for array, gain in zip(self._arrays(), more.T):
                     array[block] += gain.astype(array.dtype)
                 self._hear(path, moves, more, rows=len(numbers))
                 if tree.amaf_visits[block].max() > MAX_AMAF:
                     halve_amaf(tree)
 
     def _hear(self, path, moves, more, rows):
-        self._known.setdefault(path, np.zeros((rows, 4), np.int64))[moves] += more
+        self._known.setdefault(path, self._empty(rows))[moves] += more
 
     def _reach(self, path):
         search = self._search
@@ -128,16 +142,19 @@ class Exchange:
                      search.game_params, search._scratch[0], search._control)
 
     def _statistics(self, block):
-        """int64[moves, 4] of a block of children, without their priors."""
+        """The statistics of a block of children, without their priors."""
         tree, in_amaf = self._search._tree, self._search.search_params.priors_in_amaf
         visits, wins = tree.prior_visits[block].astype(np.int64), tree.prior_wins[block].astype(np.int64)
         priors = (visits, wins, visits * AMAF_UNIT * in_amaf, wins * (AMAF_UNIT // WIN_UNIT) * in_amaf)
-        arrays = (tree.visits, tree.wins, tree.amaf_visits, tree.amaf_wins)
-        return np.stack([array[block] - prior for array, prior in zip(arrays, priors)], axis=1)
+        return np.stack([array[block] - prior for array, prior in zip(self._arrays(), (*priors, 0.0, 0.0))], axis=1)
+
+    def _arrays(self):
+        tree = self._search._tree
+        return tree.visits, tree.wins, tree.amaf_visits, tree.amaf_wins, *(getattr(tree, name) for name in self._moments)
 
     def _root_statistics(self):
         own = self._statistics(slice(ROOT, ROOT + 1))
-        own[:, AMAF_VISITS:] = 0
+        own[:, AMAF_VISITS:AMAF_WINS + 1] = 0
         return own
 
 
@@ -145,7 +162,7 @@ def _within_bounds(numbers):
     """Statistics whose AMAF counts a tree can hold; their means stay as they are."""
     numbers = numbers.copy()
     while numbers[:, AMAF_VISITS].max(initial=0) > MAX_AMAF:
-        numbers[:, AMAF_VISITS:] >>= 1
+        numbers[:, AMAF_VISITS:AMAF_WINS + 1] //= 2
     return numbers
 
 

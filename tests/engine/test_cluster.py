@@ -159,6 +159,23 @@ def test_the_deadline_is_kept(search, steps):
     assert len(steps) >= 4
 
 
+def test_an_interval_says_how_often_workers_merge(steps, loaded):
+    merges = {}
+    often = ClusterSearch(SIZE, options(cluster_seconds=0.004), 1)
+    try:
+        for seconds, search in ((0.004, often), (0.2, loaded())):
+            search.set_root(Root(Game(SIZE), BLACK))
+            search.run(simulations=50)      # the first step from a root has an interval of its own
+            steps.clear()
+            search.run(simulations=8000)
+            dealt = [step for step in steps if step[1] > 0]
+            assert max(step[2] for step in dealt) == seconds
+            merges[seconds] = len(dealt)
+    finally:
+        often.close()
+    assert merges[0.004] > 2 * merges[0.2]
+
+
 def test_reports_come_during_a_run(search):
     search.set_root(Root(Game(SIZE), BLACK))
     seen = []

@@ -86,17 +86,17 @@ def test_every_policy_plays_a_legal_game(policy):
 
 def test_the_options_reach_the_search():
     text = "gopy:policy=uct_rave,equivalence=77,even_prior=5,expansion_threshold=2"
-    search = player_of("gomoku:size=8", text)._search
+    search = player_of("gomoku:size=8", text)._searcher.search
     assert (search.policy.equivalence, search.search_params.even_prior) == (77.0, 5)
     assert search.search_params.expansion_threshold == 2
-    plain = player_of("gomoku:size=8", "gopy:policy=uct")._search.search_params
+    plain = player_of("gomoku:size=8", "gopy:policy=uct")._searcher.search.search_params
     assert (plain.even_prior, plain.expansion_threshold) == (0, 1)
 
 
 def test_proof_numbers_and_their_options():
     text = "gopy:sims=3000,exploration=0.71,proofs=FSU,layers=2,solver_threshold=3,contempt=0.1"
     player = player_of("tictactoe", text)
-    params = player._search.search_params
+    params = player._searcher.search.search_params
     assert (params.layers, params.solver_threshold, params.contempt) == (2, 3, 0.1)
     played = begun("tictactoe")
     played.play(played.parse_move(0, "a1"))
@@ -138,7 +138,7 @@ def test_the_tree_follows_the_game_unless_told_not_to():
 
 
 def test_memory_follows_the_simulations():
-    capacity = {text: len(player_of("gomoku:size=8", f"gopy:{text}")._search._tree.visits)
+    capacity = {text: len(player_of("gomoku:size=8", f"gopy:{text}")._searcher.search._tree.visits)
                 for text in ("sims=10", "sims=1000", "seconds=1", "sims=10,memory=8")}
     assert capacity["sims=10"] < capacity["sims=1000"] < capacity["seconds=1"]
     assert 8 << 20 >= 28 * capacity["sims=10,memory=8"] > 7 << 20

@@ -66,15 +66,6 @@ def test_ranking_presets_differ_in_the_rule_alone():
         assert all(value == 0 for name, value in game_params._asdict().items() if name.startswith("prior_"))
 
 
-@pytest.mark.parametrize("name", [name for name, policy in POLICIES.items() if policy.alone])
-def test_what_processes_do_not_tell_each_other_is_for_one_process(name):
-    for change in ({"policy": name}, *({"preset": preset} for preset in PRESETS if PRESETS[preset].policy == name)):
-        Options(**change)
-        with pytest.raises(ValueError, match=f"cluster: policy {name} searches in one process alone"):
-            Options(**change, cluster=2)
-    Options(preset="aoap", policy="uct", cluster=2)
-
-
 def test_a_policy_takes_the_place_of_a_presets():
     for name in POLICIES:
         policy, search_params, game_params = build("mogo2007", 9, {}, name)

@@ -69,6 +69,31 @@ def test_the_position_moves_on_with_what_the_tree_knows():
     assert over.best is None and over.value == 0.0 and over.line == () and search.tree() == ()
 
 
+@pytest.mark.parametrize("how", [{}, {"threads": 2}, {"cluster": 2}], ids=str)
+def test_go_has_ownership_and_a_score(how):
+    """Black has the columns A to C with three eyes, White the others with three eyes: 15 points and 10."""
+    with Search("go:size=5,komi=0.5", preset="default", simulations=400, seed=1, **how) as search:
+        empty = search.run()
+        black = ["A2", "A4", *(f"{column}{row}" for column in "BC" for row in range(1, 6))]
+        white = [*["pass"] * 5, *(f"D{row}" for row in range(1, 6)), "E2", "E4"]
+        for pair in zip(black, white):
+            for move in pair:
+                search.play(move)
+        found = search.run()
+        search.play("pass")
+        answer = search.run()
+    assert found.simulations == 400 and (found.to_play, answer.to_play) == (0, 1)
+    owned = found.ownership.reshape(5, 6)[:, :5]
+    # a few simulations try what costs White the eyes
+    assert (owned[:, :3] > 0.9).all() and (owned[:, 3:] < -0.5).all() and len(found.ownership) == 30
+    # Black's view, whoever is to move
+    assert 4 < found.score < 11 and 4 < answer.score < 11 and found.value > 0.9 and answer.value < 0.1
+    assert found.score_deviation < 10 < empty.score_deviation and np.abs(empty.ownership).max() < 0.95
+    assert found.values[0] == found.value and f"score {found.score:+.1f}" in str(found)
+    told = json.loads(json.dumps(found.as_dict()))
+    assert told["ownership"][0] == round(float(owned[0, 0]), 4) and len(told["ownership"]) == 30
+
+
 def test_runs_end_by_stop_by_time_and_by_what_was_found():
     search = Search("tictactoe", seconds=0.02)
     assert 0 < search.run().seconds < 5
@@ -101,6 +126,48 @@ def test_an_evaluator_takes_the_place_of_playouts(policy):
     assert search.found().visits == 0 and search.run().to_play == 1
 
 
+def test_processes_search_from_a_position_without_a_name_and_by_policies_of_samples():
+    with Search(almost_won(), cluster=2, cluster_seconds=0.01, seed=1, policy="aoap") as search:
+        found = search.run(simulations=1500)
+        assert found.best.text == "c2" and found.simulations == 1500 and 1500 <= found.visits <= 1510
+        search.play("c2")
+        assert search.run(simulations=10).best is None and search.found().value == 0.0
+    played = AnyGame(game_kind("tictactoe"), 0, almost_won())       # the name of the kind does not tell where the game began
+    with Search(played, cluster=2, seed=1) as search:
+        assert search.run(simulations=1500).best.text == "c2"
+
+
+def test_processes_find_a_position_of_a_users_own_game_but_not_of_the_program(monkeypatch):
+    state = game_kind(str(ROOT / "docs/examples/connect_four.py")).new_state()
+    with Search(state, cluster=2, seed=1, simulations=500) as search:
+        assert search.run().simulations == 500
+    monkeypatch.setattr(type(state), "__module__", "__main__")
+    with pytest.raises(ValueError, match="put it into a file of its own"):
+        Search(state, cluster=2)
+
+
+def test_an_interval_says_how_often_processes_merge(monkeypatch):
+    steps = []
+    with Search("tictactoe", cluster=2, cluster_seconds=0.003, seed=1) as search:
+        step = search._searcher._step
+        monkeypatch.setattr(search._searcher, "_step", lambda left, seconds: steps.append(seconds) or step(left, seconds))
+        search.run(seconds=0.3)
+    assert max(steps) <= 0.003 and len(steps) > 5
+
+
+def test_players_have_a_value_each():
+    found = Search("tictactoe", simulations=300, seed=1).run()
+    assert found.values == (found.value, 1 - found.value)
+    search = Search(almost_won(), simulations=300, seed=1)
+    search.play("a1")
+    found = search.run()
+    assert found.to_play == 1 and found.values[1] == found.value and found.values[0] == 1 - found.value
+    for threads in (1, 3):
+        found = Search(str(ROOT / "docs/examples/trio.py"), simulations=3000, seed=1, threads=threads).run()
+        assert len(found.values) == 3 and sum(found.values) == pytest.approx(1.0) and found.value == found.values[found.to_play]
+        assert sum(move.visits for move in found.moves) == found.visits == 3000 and found.as_dict()["values"] == list(found.values)
+
+
 def test_several_processes_search_as_one_and_go_on_with_the_game():
     with Search("tictactoe", cluster=2, seed=1) as search:
         found = search.run(simulations=3000)
@@ -123,9 +190,10 @@ def test_several_processes_search_as_one_and_go_on_with_the_game():
     (["tictactoe"], {"simulations": 0}, "simulations"), (["tictactoe"], {"colour": 3}, "unknown parameter 'colour'"),
     (["tictactoe"], {"exploration": -1}, "exploration"), (["tictactoe"], {"memory": -1}, "memory"),
     (["tictactoe"], {"preset": "mogo2007"}, "made of Go's playouts"),
-    (["tictactoe"], {"cluster": 2, "policy": "aoap"}, "more about a move than processes tell each other"),
+    (["tictactoe"], {"cluster": 2, "cluster_seconds": 0}, "cluster_seconds"),
     (["tictactoe"], {"cluster": 2, "exploration": -1}, "exploration"), (["tictactoe"], {"cluster": 1000}, "cluster"),
-    ([new_tictactoe()], {"cluster": 2}, "need the name of the game"),
+    ([str(ROOT / "docs/examples/trio.py")], {"cluster": 2}, "cluster: the search of games with several players"),
+    ([str(ROOT / "docs/examples/trio.py")], {"evaluate": nothing}, "evaluate: the search of games with several players"),
     (["tictactoe"], {"evaluate": nothing, "threads": 2}, "threads: a search with an evaluator has none"),
     (["tictactoe"], {"evaluate": nothing, "policy": "uct"}, "puct, gumbel, not 'uct'"),
     (["tictactoe"], {"evaluate": nothing, "noise": 2}, "noise"), (["tictactoe"], {"evaluate": 3}, "is a function")])

@@ -234,6 +234,16 @@ def test_a_player_may_have_several_threads():
         settings(game="goofspiel", a="gopy:method=rm,threads=2", b="gopy:method=random").check()
 
 
+def test_a_player_may_have_several_processes():
+    """One record tells what all of them did: simulations, and the processor time that is not this process's."""
+    record, _ = play_one(settings(a="gopy:sims=300,cluster=2,cluster_seconds=0.005", b="gopy:sims=50"), 0)
+    assert record["end"] == "over" and record["simulations"]["one"] == 300 * record["chosen"]["one"] and record["cpu"]["one"] > 0
+    with pytest.raises(ValueError, match="cluster: the searches of games whose players move at the same time have one thread"):
+        settings(game="goofspiel", a="gopy:method=rm,cluster=2", b="gopy:method=random").check()
+    with pytest.raises(ValueError, match="unknown policy"):
+        settings(a="gopy:cluster=2,policy=best").check()
+
+
 @pytest.mark.parametrize("player, files", [
     ("gopy:sims=5,policy=mine.py,move_model=a.npz", ["mine.py", "a.npz"]), ("gopy:policy=uct", []), ("gopy:move_model=b.npz", ["b.npz"]),
     (f"gopy:move_model={pattern_file('moves9.npz')}", []), ("gopy gtp --move-model b.npz", []), ("gopy:nonsense", [])])

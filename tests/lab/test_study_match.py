@@ -339,6 +339,34 @@ def test_peers_outside_the_path(monkeypatch):
         command_line("fuego", 7)
 
 
+def test_katago_is_found_on_the_path_or_where_it_is_said_to_be(monkeypatch, tmp_path):
+    for name in ("GOPY_KATAGO", "GOPY_KATAGO_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    with pytest.raises(FileNotFoundError, match="there is no program katago: set GOPY_KATAGO to KataGo's path"):
+        command_line("katago:visits=10", 7)
+    program = tmp_path / "katago"
+    program.touch(0o755)
+    with pytest.raises(FileNotFoundError, match="there is no network .*default_model.bin.gz: set GOPY_KATAGO_MODEL"):
+        command_line("katago:visits=10", 7)
+    model, other = tmp_path / "default_model.bin.gz", tmp_path / "other.bin.gz"
+    model.touch()
+    other.touch()
+    words = command_line("katago:visits=10", 7)
+    assert words[:5] == [str(program), "gtp", "-model", str(model), "-config"]
+    settings = dict(line.split(" = ") for line in Path(words[5]).read_text().splitlines())
+    assert {"maxVisits": "10", "numSearchThreads": "1", "rules": "chinese", "ponderingEnabled": "false"}.items() <= settings.items()
+    assert words[6:] == ["-override-config", "searchRandSeed=7,nnRandSeed=7"] and command_line("katago:visits=10", 8)[5] == words[5]
+    assert command_line(f"katago:program={program},model={other}", 7)[3] == str(other)
+    monkeypatch.setenv("GOPY_KATAGO_MODEL", str(tmp_path / "none"))
+    with pytest.raises(FileNotFoundError, match="there is no network .*none"):
+        command_line("katago", 7)
+    monkeypatch.setenv("GOPY_KATAGO_MODEL", str(other))
+    assert "maxVisits = 300\n" in Path(command_line("katago", 7, sims=300)[5]).read_text()
+    assert "maxVisits = 1000000000\n" in Path(command_line("katago", 7, seconds=1.0)[5]).read_text()
+
+
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
 def test_effort_is_recorded():
     record, _ = play_one(settings(a=UNRULY + " --at 2 --do 'spin 0.3'", games=1), 0)

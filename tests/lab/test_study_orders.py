@@ -67,7 +67,7 @@ def test_games_with_the_same_moves_are_one_sample():
 
 def row(label, wins, games, y):
     return None, SimpleNamespace(outcomes=match_of(wins / games, games, f"{label} {wins}"), share=wins / games), Published(
-        label, "there", ((None, y),), None, "m")
+        label, "there", ((None, y),), None, f"{label.partition(',')[0]} {wins}")
 
 
 def test_a_line_for_each_label_with_three_matches():
@@ -75,6 +75,21 @@ def test_a_line_for_each_label_with_three_matches():
     assert order_lines(rows) == ["* a: +1.00 (95 % +1.00 to +1.00) of 3 matches"]
     unplayed = [(None, SimpleNamespace(outcomes={}, share=0.5), entry) for _, _, entry in rows]
     assert order_lines([*rows[:2], *unplayed]) == order_lines(unplayed) == []
+
+
+def test_all_cells_of_several_labels_have_an_order_too():
+    """Two tables in the published order each, one of which wins as often as the other is published to lose."""
+    tables = {"a": (10, 50, 90), "b": (20, 60, 100)}
+    rows = [row(label, wins, 100, y + (label == "b")) for label, told in tables.items() for wins, y in zip(told, (1, 3, 5))]
+    last = order_lines(rows)[-1]
+    assert last.startswith("* a to b, all cells together: +1.00 (95 % ") and last.endswith("to +1.00) of 6 matches")
+    apart = [row(label, wins, 100, y + 10 * (label == "a")) for label, told in tables.items() for wins, y in zip(told, (1, 3, 5))]
+    # of the 15 pairs the 6 within the tables agree; of the 9 across, a's published numbers are the larger, ours in 3 alone
+    assert order_lines(apart)[-1].startswith("* a to b, all cells together: +0.20 (95 % ") and len(order_lines(apart)) == 3
+    # the same matches in another reading are no further cells
+    again = [row(f"{label}, again", wins, 100, y) for label, told in tables.items() for wins, y in zip(told, (1, 3, 5))]
+    assert [line.partition(":")[0] for line in order_lines([*rows, *again])] == [
+        "* a", "* b", "* a, again", "* b, again", "* a to b, all cells together", "* a, again to b, again, all cells together"]
 
 
 def test_numbers_of_several_matches_in_one_table():

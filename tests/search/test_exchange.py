@@ -4,10 +4,12 @@ import pytest
 
 from gopy import game
 from gopy.games.gomoku import new_gomoku
+from gopy.games.tictactoe import new_tictactoe
 from gopy.search import exchange
 from gopy.search.exchange import AMAF_VISITS, DEPTH, OWN, SHARE, VISITS, WINS, Exchange, add_to, rebased
 from gopy.search.params import new_search_params
 from gopy.search.policy_params import new_uct_rave
+from gopy.search.sampling.params import new_aoap, search_params_for
 from gopy.search.threads import Search
 from gopy.search.tree import MAX_AMAF, ROOT, halve_amaf
 
@@ -85,6 +87,33 @@ def test_two_trees_come_to_hold_the_sum_and_there_is_no_echo():
     assert statistics(a) == statistics(b)
     path, node = path_of_best(a, 1)
     assert statistics(a, node) == statistics(b, b._find(path))
+
+
+def test_trees_of_samples_tell_each_other_the_moments_too():
+    """What all have sampled is the sum of what each has sampled by itself: visits, sums and squares of every move of the root."""
+    def moments():
+        tree, begin = search._tree, int(search._tree.child[ROOT])
+        if begin <= 0:
+            return np.zeros((9, 3))
+        order = np.argsort(tree.move[begin:begin + 9])
+        return np.stack([array[begin:begin + 9][order] for array in (tree.visits, tree.sums, tree.squares)], 1).astype(float)
+
+    searches = [Search(new_tictactoe(), new_aoap(), search_params_for(new_aoap()), None, seed=seed, memory_bytes=1 << 22) for seed in (1, 2)]
+    exchanges = [Exchange(search) for search in searches]
+    alone = np.zeros((9, 3))
+    for _ in range(3):
+        for search in searches:
+            before = moments()
+            search.run(simulations=200)
+            alone += moments() - before
+        for _ in range(2):
+            told = [exchange.take() for exchange in exchanges]
+            exchanges[0].add(told[1])
+            exchanges[1].add(told[0])
+        assert exchanges[0].take() == exchanges[1].take() == {}
+    assert alone[:, 0].sum() == 1200 and (alone[:, 1] > 0).all()
+    for search in searches:
+        assert search.report().visits == 1200 and np.allclose(moments(), alone)
 
 
 def test_a_new_tree_can_be_given_all_that_was_told():

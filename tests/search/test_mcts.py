@@ -59,6 +59,7 @@ class Oracle:
         self.search = Search(state, policy, params, Grandfather(grandfather) if grandfather else None, memory_bytes=1 << 19, seed=3)
         self.tree = self.search._tree
         self.nodes = {ROOT: self.new_node(0, 0)}
+        self.playouts = set()       # how many plies those so far had
 
     def new_node(self, visits, wins):
         amaf = AMAF_UNIT * self.params.priors_in_amaf
@@ -91,10 +92,11 @@ class Oracle:
             assert moves[len(path) - 1] == self.tree.move[child]
             state = replay(state, [moves[len(path) - 1]])
             path.append(child)
-        # 3. the rest is a playout to the end
-        final = replay(self.root, moves)
+        # 3. the rest is a playout to the end, a draw if it has more plies than the limit
+        final, plies, limit = replay(self.root, moves), len(moves) - (len(path) - 1), self.params.playout_limit
         assert game.is_over(final)
-        self.backup(path, moves, game.value(final))
+        self.playouts.add(plies)
+        self.backup(path, moves, 0.5 if limit and plies > limit else game.value(final))
 
     def expand(self, node, state, path):
         begin, n = int(self.tree.child[node]), int(self.tree.num_children[node])
@@ -176,6 +178,7 @@ CASES = [
     (new_uct_rave(), new_search_params(expansion_threshold=1, amaf_own_first=True), 0),
     (new_uct(), new_search_params(even_prior=0, expansion_threshold=0, virtual_loss=2), 0),
     (new_uct_rave(RAVE_ONLY), new_search_params(expansion_threshold=2, even_prior=0, priors_in_amaf=True), 0),
+    (new_uct_rave(), new_search_params(playout_limit=6), 5),
 ]
 
 
@@ -191,6 +194,17 @@ def test_every_simulation_does_what_it_should(board, policy, params, grandfather
     for _ in range(60 if JIT_DISABLED else 150):
         oracle.step()
     oracle.check()
+
+
+@pytest.mark.parametrize("board, policy, limit", [
+    ("tictactoe", new_uct(), 2), ("tictactoe", new_uct(), 4), ("tictactoe", new_uct(), 7), ("gomoku", new_uct_rave(), 40)], ids=str)
+def test_a_playout_of_more_plies_than_the_limit_is_a_draw(board, policy, limit):
+    oracle = Oracle(BOARDS[board](), policy, new_search_params(expansion_threshold=1, playout_limit=limit))
+    for _ in range(60 if JIT_DISABLED else 300):
+        oracle.step()
+    oracle.check()
+    # the longest that counts and the shortest that does not
+    assert {limit, limit + 1} <= oracle.playouts or JIT_DISABLED
 
 
 # ---- repetition ---------------------------------------------------------------------------------

@@ -188,10 +188,10 @@ def test_pig_rolls_as_its_rules_say():
 
 # ---- what the search finds ----------------------------------------------------------------------
 
-@pytest.mark.parametrize("own, other, turn", [(0, 0, 0), (4, 7, 3), (6, 2, 3), (2, 8, 5)])
-def test_the_search_of_pig_comes_to_the_exact_chances(own, other, turn):
+@pytest.mark.parametrize("own, other, turn, threads", [(0, 0, 0, 1), (4, 7, 3, 1), (6, 2, 3, 1), (2, 8, 5, 1), (2, 8, 5, 3)])
+def test_the_search_of_pig_comes_to_the_exact_chances(own, other, turn, threads):
     values, choice = pig_moves(10)
-    search = SeveralSearch(pig(10, own, other, turn), new_several_params(exploration=0.5), seed=1)
+    search = SeveralSearch(pig(10, own, other, turn), new_several_params(exploration=0.5), seed=1, threads=threads)
     search.run(simulations=int(200_000 * SHARE))
     exact = values[own, other, turn]
     tolerance = 0.2 if JIT_DISABLED else 0.015
@@ -297,6 +297,28 @@ def test_runs_go_on_stop_and_repeat():
     assert small.run(simulations=300) == 300 and small.report().nodes <= 16
 
 
+def test_threads_have_a_table_each_whose_numbers_add_up():
+    search = SeveralSearch(pig(20, 0, 0, 3), seed=4, threads=3)
+    assert search.run(simulations=301) == 301 and search.helper_seconds > 0
+    told = search.moves()
+    assert sum(each.visits for each in told.values()) == search.report().visits == 301
+    counts, sums = np.zeros(2, int), np.zeros(2)
+    for table in search._tables:            # the root is the first node of each
+        edges = slice(int(table.first[0]), int(table.first[0]) + int(table.width[0]))
+        assert table.total[0] in (100, 101)
+        np.add.at(counts, table.move[edges], table.visits[edges])
+        np.add.at(sums, table.move[edges], table.sums[edges])
+    assert [told[move].visits for move in (0, 1)] == counts.tolist()
+    assert [told[move].value for move in (0, 1)] == pytest.approx(sums / counts)
+    assert search.values()[0] == pytest.approx(sums.sum() / 301)
+    assert len({tuple(scratch.rng) for scratch in search._scratches}) == 3
+    search.set_root(pig(20, 0, 0, 3))
+    search.reseed(4)
+    search.run(simulations=301)
+    assert search.moves() == told           # no thread waits for what another one finds
+    assert new_player("gopy:sims=20,threads=2", PIG, 1).choose(AnyGame(PIG), 0) == 1
+
+
 def test_two_players_are_played_and_three_are_searched():
     pig_file = f"{ROOT / 'docs' / 'examples' / 'pig.py'}:goal=10"
     search = gopy.Search(pig_file, simulations=300, seed=1, exploration=0.5)
@@ -319,7 +341,7 @@ def test_two_players_are_played_and_three_are_searched():
 
 @pytest.mark.parametrize("make, message", [
     (lambda: new_player("gopy:sims=9", TRIO, 1), "3 players"), (lambda: new_player("gopy:sims=9,policy=uct", PIG, 1), "policy"),
-    (lambda: new_player("gopy:sims=9,threads=2", PIG, 1), "threads"), (lambda: gopy.Search(TRIO.text, policy="uct"), "policy"),
+    (lambda: new_player("gopy:sims=9,cluster=2", PIG, 1), "cluster: .* has threads instead"), (lambda: gopy.Search(TRIO.text, policy="uct"), "policy"),
     (lambda: Search(PIG.new_state(), None, None, None), "gopy.search.several searches other games"),
     (lambda: EvaluatedSearch([KUHN.new_state()], None), "two players who see all"),
     (lambda: SeveralSearch(game_kind("goofspiel").new_state()), "move at the same time"),

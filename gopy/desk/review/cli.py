@@ -14,7 +14,7 @@ from gopy.engine import settings
 
 #: Options that have no meaning here, and those that have another help here.
 _LEFT_OUT = ("sims", "seconds", "size", "komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns",
-             "for_points", "temperature", "as_needed", "cluster", "cluster_merge", "ray", "gtp_name", "gtp_version")
+             "for_points", "temperature", "as_needed", "cluster", "cluster_merge", "cluster_seconds", "ray", "gtp_name", "gtp_version")
 
 
 def add_arguments(parser) -> None:

@@ -1,6 +1,6 @@
 """One search by several workers, each a process with a tree and threads of its own. It is a Searcher.
 
-Workers search in steps of MERGE_SECONDS. With its answer to a step a worker sends the statistics that its tree has gained
+Workers search in steps of options.cluster_seconds. With its answer to a step a worker sends the statistics that its tree has gained
 near the root; with its next step it receives those of the others. No worker waits for another. At the end of a run the
 worker whose report counts, the chief, receives all statistics that it lacks, so its report is that of the merged trees.
 
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("gopy.cluster")
 
-#: Seconds that a step lasts, and so the time between two merges. The first step from a root is short, so that there is
-#: soon a report.
-MERGE_SECONDS, FIRST_SECONDS = 0.2, 0.02
+#: Seconds that the first step from a root lasts at most, so that there is soon a report; later ones last options.cluster_seconds.
+FIRST_SECONDS = 0.02
 
 #: How often the caller's `on_slice` is asked, in seconds.
 TICK = 0.02
@@ -158,7 +157,7 @@ class ClusterSearch:
             now = self._now()
             if deadline is not None and now >= deadline and self._has_something():
                 break
-            self._deal(now, MERGE_SECONDS if deadline is None else deadline - now)
+            self._deal(now, self._options.cluster_seconds if deadline is None else deadline - now)
             self._receive(max(0.0, next_tick - now if deadline is None or deadline <= now
                               else min(next_tick, deadline) - now))
             if self._now() >= next_tick:
@@ -211,8 +210,10 @@ class ClusterSearch:
             if share <= 0:
                 continue
             chief = member is next(other for other in self._members if other.ready and not other.late(now))
-            longest = FIRST_SECONDS if chief and self._chief is None else MERGE_SECONDS
-            self._begin_step(member, share, now, max(0.0, min(seconds, longest)), LIVE_MOVES if chief else 0)
+            longest = min(seconds, self._options.cluster_seconds)
+            if chief and self._chief is None:
+                longest = min(longest, FIRST_SECONDS)
+            self._begin_step(member, share, now, max(0.0, longest), LIVE_MOVES if chief else 0)
             left -= share
 
     def _begin_step(self, member, simulations, now, seconds, max_moves):

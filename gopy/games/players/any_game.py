@@ -9,7 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gopy import game as contract
-from gopy.games.catalogue import GameKind
+from gopy.games.catalogue import GameKind, Registered, game_kind
+from gopy.go.bitboard.layout import POSITION_TYPES
+
+
+def kind_of_position(state: Any) -> GameKind:
+    """The GameKind of games that begin with a position. ValueError for what is no position of a game."""
+    if not hasattr(state, "_fields"):
+        raise ValueError(f"{type(state).__name__} is no game: give a game's name, an AnyGame or a position")
+    if isinstance(state, POSITION_TYPES):       # the parameters of Go's playouts belong to the size
+        return game_kind(f"go:size={int(state.tables[0].board_size)}")
+    return GameKind(type(state).__name__, Registered(lambda: contract.clone_state(state), lambda: None, ()), {})
 
 
 class Joint(NamedTuple):
@@ -33,6 +43,7 @@ class AnyGame:
     moves           all moves so far, as ints, Joints and Chances
     texts           the same moves as people write them
     simultaneous    whether both players move at the same time
+    begun_from      the position that it began from; None: the first of its kind
     """
 
     def __init__(self, kind: GameKind, seed: int = 0, state: Any = None) -> None:
@@ -41,6 +52,7 @@ class AnyGame:
         The same seed gives the same outcomes of chance at the same points of the game.
         """
         self.kind, self.seed = kind, seed
+        self.begun_from = None if state is None else contract.clone_state(state)
         state = kind.new_state() if state is None else state
         self.state = contract.clone_state(state)
         self.moves: list[Any] = []

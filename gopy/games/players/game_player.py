@@ -8,6 +8,7 @@ import numpy as np
 from gopy.base.parameters import make_all, unknown_name
 from gopy.base.watch import WATCH, Watch
 from gopy.games.catalogue import GameKind
+from gopy.games.players.one_tree import OneTree, Searcher
 from gopy.games.players.player_text import OWN, PlayerText, parse_player
 from gopy.games.players.presets import game_drafts
 from gopy.games.players.several_player import SeveralPlayer, several_params
@@ -78,7 +79,7 @@ def _maker(text: str, kind: GameKind, sims: int | None, seconds: float | None,
         return lambda seed: SeveralPlayer(written, params, state, seed, limit, now)
     records = records_of(written, kind.params_draft())
     _check_memory(written, state, *records[:2])
-    return lambda seed: SearchPlayer(written, *records, state, seed, limit, now)
+    return lambda seed: SearchPlayer(written, kind, records, state, seed, limit, now)
 
 
 def _check_memory(written: PlayerText, state: Any, policy: Any, search_params: Any) -> None:
@@ -105,6 +106,16 @@ def records_of(written: PlayerText, game_draft: "Draft | None") -> tuple[Any, An
     return tree_policy, search_params, game_params[0] if game_params else None
 
 
+def new_searcher(kind: GameKind, state: Any, written: PlayerText, records: tuple[Any, Any, Any], memory_bytes: int, seed: int,
+                 now: Watch = WATCH) -> Searcher:
+    """The Searcher of playouts that a PlayerText asks for: one tree in this process, or one in each of several."""
+    if written.cluster == 1:
+        return OneTree(state, records, written.threads, memory_bytes, seed, now)
+    from gopy.games.players.cluster import Cluster
+
+    return Cluster(kind, written, memory_bytes, seed, now)
+
+
 class RandomPlayer:
     """Plays each legal move with the same probability."""
 
@@ -124,18 +135,15 @@ class SearchPlayer:
     report      the gopy.search.report.Report of the last search, None before the first
     """
 
-    def __init__(self, written: PlayerText, policy: Any, search_params: Any, game_params: Any, state: Any, seed: int,
+    def __init__(self, written: PlayerText, kind: GameKind, records: tuple[Any, Any, Any], state: Any, seed: int,
                  limit: dict[str, Any], now: Watch) -> None:
         """limit: that of a move, {"simulations": ...} or {"seconds": ...}."""
         from gopy.search.proofs.pn_mcts import layout_for
-        from gopy.search.threads import Search
 
-        load_kernels(state, policy, search_params, game_params)
-        self._reuse, self._limit, self._now = written.reuse, limit, now
-        memory = (memory_for(state, layout_for(policy, search_params), limit.get("simulations"))
+        self._reuse, self._limit = written.reuse, limit
+        memory = (memory_for(state, layout_for(*records[:2]), limit.get("simulations"))
                   if written.memory is None else written.memory * (1 << 20))
-        self._search = Search(state, policy, search_params, game_params, threads=written.threads, memory_bytes=int(memory),
-                              seed=seed, now=now)
+        self._searcher: Searcher = new_searcher(kind, state, written, records, int(memory), seed, now)
         self.report: "Report | None" = None
         self._simulations = 0
         self._root: list[Any] | None = None     # the moves that led to the root
@@ -148,19 +156,17 @@ class SearchPlayer:
         root = self._root
         follows = self._reuse and root is not None and game.moves[:len(root)] == root
         played = game.moves[len(root):] if follows and root is not None else None
-        self._search.set_root(game.state, played, game.hashes)
+        self._searcher.set_root(game, played)
         self._root = list(game.moves)
-        seconds = self._limit.get("seconds")
-        self.report = report = self._search.run(self._limit.get("simulations"),
-                                       None if seconds is None else self._now() + seconds,
-                                       None if should_stop is None else lambda _: should_stop())
+        self.report = report = self._searcher.run(self._limit.get("simulations"), self._limit.get("seconds"),
+                                                  should_stop or (lambda: False))
         self._simulations += report.simulations
         return report.children[0].move
 
     @property
     def helper_seconds(self) -> float:
-        """Processor time so far of the threads that help the one that calls `choose`."""
-        return sum(self._search.helper_seconds)
+        """Processor time so far of the threads and processes that help the one that calls `choose`."""
+        return self._searcher.helper_seconds
 
     def simulations(self) -> int:
         """The number of simulations for all moves chosen so far."""
@@ -181,17 +187,3 @@ def memory_for(state: Any, layout: type, simulations: int | None) -> float:
         return most
     width = 2 * legal_moves(state, np.zeros(num_moves(state), np.int16))    # there are seldom more moves than this
     return min(most, bytes_per_node(layout) * (least_nodes(state) + 1000 + _ROOM * simulations * width))
-
-
-_LOADED: set[tuple[type, ...]] = set()
-
-
-def load_kernels(state: Any, policy: Any, search_params: Any, game_params: Any) -> None:
-    """Compile or load the search for games like `state`, once in each process. While one process compiles, others wait."""
-    from gopy.search.loading import load_search
-    from gopy.search.proofs.pn_mcts import layout_for
-
-    types = type(state), type(policy), layout_for(policy, search_params), type(game_params)
-    if types not in _LOADED:
-        load_search(state, policy, search_params, game_params)
-        _LOADED.add(types)

@@ -18,6 +18,8 @@ class PlayerText:
     sims      simulations a move, or None if `seconds` limits the move
     memory    MiB for the tree, or None for as much as the limit of a move needs
     threads   threads that search
+    cluster   processes that search together, each with a tree and threads of its own
+    cluster_seconds     seconds between two merges of these
     reuse     whether what the tree knows of the moves played is kept for the next search
     preset, policy      their names, None if the text names none
     method    the name of the method for simultaneous moves, None if the text names none
@@ -27,6 +29,8 @@ class PlayerText:
     seconds: float | None = None
     memory: float | None = None
     threads: int = 1
+    cluster: int = 1
+    cluster_seconds: float = 0.2
     reuse: bool = True
     preset: str | None = None
     policy: str | None = None
@@ -64,6 +68,8 @@ OWN = {
     "seconds": number(None, 1e-6, 1e6, "seconds a move"),
     "memory": number(None, 0.01, 1 << 20, "MiB for the search tree"),
     "threads": whole(1, 1, 256, "threads that search"),
+    "cluster": whole(1, 1, 256, "processes that search together, each with its own tree"),
+    "cluster_seconds": number(0.2, 0.001, 60.0, "seconds between two merges of these"),
     "reuse": truth(True, "keep what the tree knows of the moves played"),
     "preset": text(None, "policy and parameters by one name"),
     "policy": text(None, "the tree policy, in the place of the preset's; random moves without a search"),

@@ -25,8 +25,8 @@ def several_params(written: PlayerText, state: Any) -> SeveralParams:
     for name in ("preset", "policy"):
         if getattr(written, name) is not None:
             raise ValueError(f"{name}: the search of games with chance or hidden information has rule=ucb or rule=smooth instead")
-    if written.threads > 1:
-        raise ValueError("threads: the search of games with chance or hidden information has one thread")
+    if written.cluster > 1:
+        raise ValueError("cluster: the search of games with chance or hidden information has threads instead, whose tables are as apart")
     found: SeveralParams = new_several_params(**written.options)
     return found
 
@@ -37,14 +37,13 @@ class SeveralPlayer:
     report      the gopy.search.report.Report of the last search, None before the first
     """
 
-    helper_seconds = 0.0
-
     def __init__(self, written: PlayerText, params: SeveralParams, state: Any, seed: int, limit: dict[str, Any], now: Watch) -> None:
         """limit: that of a move, {"simulations": ...} or {"seconds": ...}."""
         from gopy.search.several.search import SeveralSearch
 
         memory = DEFAULT_MEMORY if written.memory is None else written.memory
-        self._search = SeveralSearch(state, params, memory_bytes=int(memory * (1 << 20)), seed=seed, now=now)
+        self._search = SeveralSearch(state, params, memory_bytes=int(memory * (1 << 20)), seed=seed,
+                                     threads=written.threads, now=now)
         self._rng = np.random.default_rng(seed)
         self._limit, self._now, self._draws = limit, now, params.rule == SMOOTH
         self._simulations = 0
@@ -61,6 +60,11 @@ class SeveralPlayer:
             strategy = self._search.strategy()
             return int(self._rng.choice(list(strategy), p=np.array(list(strategy.values()))))
         return report.children[0].move
+
+    @property
+    def helper_seconds(self) -> float:
+        """Processor time so far of the threads that help the one that calls `choose`."""
+        return self._search.helper_seconds
 
     def simulations(self) -> int:
         """The number of simulations for all moves chosen so far."""

@@ -28,8 +28,9 @@ def new_method_policy(written: PlayerText, state: Any) -> NamedTuple:
     for name in ("preset", "policy"):
         if getattr(written, name) is not None:
             raise ValueError(f"{name}: the players of this game move at the same time; give a method")
-    if written.threads > 1:
-        raise ValueError("threads: the searches of games whose players move at the same time have one thread")
+    for name in ("threads", "cluster"):
+        if getattr(written, name) > 1:
+            raise ValueError(f"{name}: the searches of games whose players move at the same time have one thread")
     return new_method(written.method or DEFAULT_METHOD, points=utility_sum(state) == 0.0, **written.options)
 
 

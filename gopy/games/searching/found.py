@@ -29,7 +29,7 @@ class FoundMove:
 class Found:
     """What a search has found. Its text is a table of the best moves."""
 
-    to_play: int                #: the player to move, 0 or 1
+    to_play: int                #: the player to move: 0 or 1, or more in games of several players
     visits: int                 #: simulations from this position, those of earlier runs included
     simulations: int            #: of the last run
     seconds: float              #: of the last run
@@ -37,6 +37,7 @@ class Found:
     moves: tuple[FoundMove, ...]    #: the move to play first
     nodes: int                  #: of the tree
     depth: int                  #: length of the longest path in the tree
+    values: tuple[float, ...]   #: mean result for each player, 0 to 1, by the number of the player
     proven: str = ""            #: as in a FoundMove
     score: float | None = None      #: mean margin of player 0 in points, of games that count them
     score_deviation: float | None = None
@@ -57,8 +58,8 @@ class Found:
     def as_dict(self) -> dict[str, Any]:
         """All of it as plain Python, ready for JSON."""
         owned = None if self.ownership is None else [round(float(each), 4) for each in self.ownership]
-        return {**asdict(self), "line": list(self.line), "moves": [{**asdict(move), "line": list(move.line)} for move in self.moves],
-                "ownership": owned}
+        moves = [{**asdict(move), "line": list(move.line)} for move in self.moves]
+        return {**asdict(self), "values": list(self.values), "line": list(self.line), "moves": moves, "ownership": owned}
 
     def __str__(self) -> str:
         lines = [f"player {self.to_play + 1} to move: {100 * self.value:.1f} % of {self.visits} simulations"
@@ -88,12 +89,14 @@ class FoundNode:
         return f"{self.text} {100 * self.value:.1f} % {self.visits}{below}"
 
 
-def found(report: "Report", state: Any) -> Found:
-    """The Found of a Report about a position."""
+def found(report: "Report", state: Any, values: tuple[float, ...] | None = None) -> Found:
+    """The Found of a Report about a position; `values` are the players' mean results, None: of two players, as the report has them."""
+    if values is None:
+        values = (report.value, 1.0 - report.value)[::-1 if report.to_play else 1]
     counts_points = contract.score.has_own(state) and report.visits > 0
     return Found(
         report.to_play, report.visits, report.simulations, report.seconds, report.value,
-        tuple(_found_move(child, state) for child in report.children), report.nodes, report.depth, report.proven,
+        tuple(_found_move(child, state) for child in report.children), report.nodes, report.depth, values, report.proven,
         report.score_mean if counts_points else None, report.score_stdev if counts_points else None, report.ownership)
 
 

@@ -1,15 +1,15 @@
 """`gopy.Search`: the search of any game in one object, with threads, processes, or an evaluator of the user's own."""
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gopy import game as contract
 from gopy.base.watch import WATCH
-from gopy.games.catalogue import GameKind, Registered, game_kind
-from gopy.games.players.any_game import AnyGame
-from gopy.games.players.game_player import DEFAULT_MEMORY, DEFAULT_SECONDS, load_kernels, records_of
+from gopy.games.catalogue import game_kind
+from gopy.games.players.any_game import AnyGame, kind_of_position
+from gopy.games.players.game_player import DEFAULT_MEMORY, DEFAULT_SECONDS, new_searcher, records_of
+from gopy.games.players.one_tree import Searcher
 from gopy.games.players.player_text import OWN, PlayerText
 from gopy.games.searching.found import Found, FoundMove, FoundNode, found, found_nodes
-from gopy.go.bitboard.layout import POSITION_TYPES
 
 if TYPE_CHECKING:
     from gopy.search.evaluated.params import EvaluatedParams
@@ -24,28 +24,6 @@ EVALUATED_MEMORY = 256.0
 LIVE_MOVES = 10
 
 
-class Searcher(Protocol):
-    """What grows the tree of a Search: this process, several, or an evaluator's search. One thread at a time may use it but for `stop`."""
-
-    def set_root(self, game: AnyGame, played: list[int] | None) -> None:
-        """Search from the position of a game on, to which `played` leads from the last root; None: anew."""
-
-    def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
-        """Search until one of the limits, `stop`, or ended(), called every few tens of milliseconds, returns true."""
-
-    def report(self, max_moves: int | None = None) -> "Report":
-        """The Report as of now."""
-
-    def outline(self, least_visits: int) -> "list[Node]":
-        """The Nodes of the root's moves."""
-
-    def stop(self) -> None:
-        """End the run under way."""
-
-    def close(self) -> None:
-        """Give back processes."""
-
-
 class Search:
     """The search of a game from a position that moves on with the game.
 
@@ -58,15 +36,15 @@ class Search:
 
     def __init__(self, game: "str | AnyGame | Any" = "go", *, policy: str | None = None, preset: str | None = None,
                  simulations: int | None = None, seconds: float | None = None, threads: int = 1, cluster: int = 1,
-                 memory: float | None = None, seed: int = 0, evaluate: "Evaluate | None" = None, batch: int = 64, fixed: bool = False,
-                 **parameters: Any) -> None:
+                 cluster_seconds: float = 0.2, memory: float | None = None, seed: int = 0, evaluate: "Evaluate | None" = None,
+                 batch: int = 64, fixed: bool = False, **parameters: Any) -> None:
         """Search a game: one of the catalogue ("gomoku:size=9"), a Python file ("hex.py"), an AnyGame, or a position of any game.
 
         policy, preset    names of a tree policy (or its Python file) and of a preset; with `evaluate` the policy is "puct" or "gumbel"
         simulations, seconds  limits of a run that names none; without both a run takes a second
-        threads           threads that share one tree
-        cluster           processes, each with a tree and `threads` of its own, that tell each other what they learn; the game needs a
-                          name then
+        threads           threads that share one tree; in games of several players, with chance or hidden information, with a table each
+        cluster           processes, each with a tree and `threads` of its own, that tell each other what they learn
+        cluster_seconds   seconds between two such exchanges
         memory            MiB for each tree
         evaluate          a function that judges positions in the place of playouts, see gopy.search.evaluated.search
         batch, fixed      how many positions it is asked about at once, and whether it always gets as many
@@ -74,19 +52,16 @@ class Search:
 
         ValueError, one sentence, for what does not fit together.
         """
-        self._kind, state = _kind_and_state(game)
-        if cluster > 1 and not isinstance(game, (str, AnyGame)):
-            raise ValueError("cluster: other processes need the name of the game, not a position alone")
-        self.game = game if isinstance(game, AnyGame) else AnyGame(self._kind, seed, state)
+        self.game = _game_of(game, seed)
         if self.game.simultaneous:
             raise ValueError("the players of this game move at the same time: gopy.search.simultaneous searches such games")
         for name, parameter, value in (("simulations", OWN["sims"], simulations), ("seconds", OWN["seconds"], seconds),
-                                       ("threads", OWN["threads"], threads), ("memory", OWN["memory"], memory)):
+                                       ("threads", OWN["threads"], threads), ("cluster", OWN["cluster"], cluster),
+                                       ("cluster_seconds", OWN["cluster_seconds"], cluster_seconds), ("memory", OWN["memory"], memory)):
             if value is not None:
                 parameter.value(name, value)
         if not contract.alternates(self.game.state):
-            for name, given in (("threads", threads > 1), ("cluster", cluster > 1), ("preset", preset), ("policy", policy),
-                                ("evaluate", evaluate)):
+            for name, given in (("cluster", cluster > 1), ("preset", preset), ("policy", policy), ("evaluate", evaluate)):
                 if given:
                     raise ValueError(f"{name}: the search of games with several players, chance or hidden information has none")
         self._simulations, self._seconds = simulations, seconds
@@ -97,16 +72,13 @@ class Search:
                     raise ValueError(f"{name}: a search with an evaluator has none")
             self._searcher = _with_evaluator(self.game, evaluate, policy, memory, batch, fixed, seed, parameters)
         elif not contract.alternates(self.game.state):
-            self._searcher = _SeveralTable(self.game, memory, seed, parameters)
+            self._searcher = _SeveralTable(self.game, threads, memory, seed, parameters)
         else:
-            written = PlayerText(memory=memory or DEFAULT_MEMORY, threads=threads, preset=preset, policy=policy,
+            written = PlayerText(threads=threads, cluster=cluster, cluster_seconds=cluster_seconds, preset=preset, policy=policy,
                                  options={name: str(value) for name, value in parameters.items()})
-            if cluster > 1:
-                from gopy.games.searching.cluster import Cluster
-
-                self._searcher = Cluster(self._kind, written, cluster, seed)
-            else:
-                self._searcher = OneTree(self._kind, self.game.state, written, seed)
+            kind = self.game.kind
+            self._searcher = new_searcher(kind, self.game.state, written, records_of(written, kind.params_draft()),
+                                          int((memory or DEFAULT_MEMORY) * (1 << 20)), seed)
         self._searcher.set_root(self.game, None)
 
     # ---- the position ---------------------------------------------------------------------------
@@ -140,8 +112,8 @@ class Search:
                 seconds = DEFAULT_SECONDS
 
         def ended() -> object:
-            return on_found is not None and on_found(found(self._searcher.report(LIVE_MOVES), self.game.state))
-        return found(self._searcher.run(simulations, seconds, ended), self.game.state)
+            return on_found is not None and on_found(self.found(LIVE_MOVES))
+        return self._found(self._searcher.run(simulations, seconds, ended))
 
     def stop(self) -> None:
         """End the run under way. Any thread may call this."""
@@ -149,7 +121,10 @@ class Search:
 
     def found(self, most: int | None = None) -> Found:
         """What has been found so far, with at most `most` moves; not while a run is under way."""
-        return found(self._searcher.report(most), self.game.state)
+        return self._found(self._searcher.report(most))
+
+    def _found(self, report: "Report") -> Found:
+        return found(report, self.game.state, self._searcher.values() if isinstance(self._searcher, _SeveralTable) else None)
 
     @property
     def best(self) -> FoundMove | None:
@@ -171,57 +146,20 @@ class Search:
         self.close()
 
 
-def _kind_and_state(game: Any) -> tuple[GameKind, Any]:
-    """(GameKind, position) of what the user calls a game; the position is None for the first one."""
-    if isinstance(game, str):
-        return game_kind(game), None
+def _game_of(game: Any, seed: int) -> AnyGame:
+    """What the user calls a game, as an AnyGame."""
     if isinstance(game, AnyGame):
-        return game.kind, None
-    if not hasattr(game, "_fields"):
-        raise ValueError(f"{type(game).__name__} is no game: give a game's name, an AnyGame or a position")
-    if isinstance(game, POSITION_TYPES):        # the parameters of Go's playouts belong to the size
-        return game_kind(f"go:size={int(game.tables[0].board_size)}"), game
-    return GameKind(type(game).__name__, Registered(lambda: contract.clone_state(game), lambda: None, ()), {}), game
-
-
-class OneTree:
-    """The Searcher of playouts in this process."""
-
-    def __init__(self, kind: GameKind, state: Any, written: PlayerText, seed: int) -> None:
-        from gopy.search.threads import Search as Threads
-
-        records = records_of(written, kind.params_draft())
-        load_kernels(state, *records)
-        self.search = Threads(state, *records, threads=written.threads, memory_bytes=int((written.memory or 0) * (1 << 20)), seed=seed)
-
-    def set_root(self, game: AnyGame, played: list[int] | None) -> None:
-        """See Searcher."""
-        self.search.set_root(game.state, played, game.hashes)
-
-    def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
-        """See Searcher."""
-        return self.search.run(simulations, None if seconds is None else WATCH() + seconds, lambda _: ended())
-
-    def report(self, max_moves: int | None = None) -> "Report":
-        """See Searcher."""
-        return self.search.report(max_moves)
-
-    def outline(self, least_visits: int) -> "list[Node]":
-        """See Searcher."""
-        return self.search.outline(least_visits)
-
-    def stop(self) -> None:
-        """See Searcher."""
-        self.search.stop()
-
-    def close(self) -> None:
-        """See Searcher."""
+        return game
+    if isinstance(game, str):
+        return AnyGame(game_kind(game), seed)
+    return AnyGame(kind_of_position(game), seed, game)
 
 
 class _OwnSearch:
     """What the two Searchers below have in common: a search that makes Reports itself."""
 
     _search: Any
+    helper_seconds = 0.0
 
     def run(self, simulations: int | None, seconds: float | None, ended: Callable[[], object]) -> "Report":
         """See Searcher."""
@@ -260,14 +198,18 @@ class _EvaluatedTree(_OwnSearch):
 
 
 class _SeveralTable(_OwnSearch):
-    """The Searcher of games with several players, chance or hidden information. Its table starts anew at each root."""
+    """The Searcher of games with several players, chance or hidden information. Its tables start anew at each root."""
 
-    def __init__(self, game: AnyGame, memory: float | None, seed: int, parameters: dict[str, Any]) -> None:
+    def __init__(self, game: AnyGame, threads: int, memory: float | None, seed: int, parameters: dict[str, Any]) -> None:
         from gopy.search.several.params import new_several_params
         from gopy.search.several.search import SeveralSearch
 
         self._search = SeveralSearch(game.state, new_several_params(**parameters), memory_bytes=int((memory or DEFAULT_MEMORY) * (1 << 20)),
-                                     seed=seed)
+                                     seed=seed, threads=threads)
+
+    def values(self) -> tuple[float, ...]:
+        """The mean result of each player."""
+        return tuple(self._search.values())
 
     def set_root(self, game: AnyGame, played: list[int] | None) -> None:
         """See Searcher."""

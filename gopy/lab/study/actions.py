@@ -10,6 +10,7 @@ from pathlib import Path
 from gopy.base.files import make_folder, write_whole
 from gopy.base.outputs import sole_use
 from gopy.base.parameters import number, whole
+from gopy.games.players.player_text import OWN
 from gopy.go.geometry import MAX_SIZE, MIN_SIZE
 from gopy.lab.match import schedule
 from gopy.lab.match.any_game_settings import AnyGameSettings
@@ -120,10 +121,14 @@ def _new(arguments):
     seconds = _numbers("seconds", arguments.seconds, number(None, 1e-3, 1e6, ""))
     if len(seconds) not in (0, 2):
         raise ValueError("seconds: give two numbers, FROM,TO")
+    between = OWN["cluster_seconds"]
+    intervals = _numbers("intervals", arguments.intervals, between)
     if seconds and not arguments.peer:
         raise ValueError("seconds: time is measured against a peer: give one with --peer")
     wanted = Scalability(engine=arguments.engine, sizes=sizes, game=arguments.game, first=arguments.first, last=arguments.last,
                          seconds=seconds, threads=arguments.threads, workers=arguments.workers, shared=arguments.shared,
+                         worker_shared=arguments.worker_shared, interval=between.value("interval", arguments.interval),
+                         intervals=intervals,
                          peers=tuple(arguments.peer), games=arguments.games, each=arguments.each)
     text = scalability_toml(wanted)
     make_folder(folder)

@@ -50,8 +50,8 @@ def add_arguments(parser) -> None:
 def _add_new(commands):
     new = commands.add_parser("new", help="write the study.toml of a study of a kind",
                               description="Write FOLDER/study.toml of a study of scalability: Elo by doublings of simulations, of time "
-                                          "against peers, and by threads and cluster workers that share the same simulations, with "
-                                          "one picture. `gopy study run` plays it.")
+                                          "against peers, and by threads and cluster workers that share the same simulations, and "
+                                          "by how often these merge, with one picture. `gopy study run` plays it.")
     new.add_argument("kind", choices=["scalability"], help="which kind of study")
     new.add_argument("study", type=Path, metavar="FOLDER", help="a new folder")
     new.add_argument("--engine", default="gopy:", metavar="PLAYER",
@@ -65,7 +65,12 @@ def _add_new(commands):
     new.add_argument("--seconds", default="", metavar="FROM,TO", help="also by doublings of the seconds a move, against the peers")
     new.add_argument("--threads", type=whole_number(0), default=16, metavar="N", help="threads up to so many; 0: none (16)")
     new.add_argument("--workers", type=whole_number(0), default=16, metavar="N", help="cluster workers up to so many; 0: none (16)")
-    new.add_argument("--shared", type=whole_number(1), default=4000, metavar="N", help="simulations that these share (4000)")
+    new.add_argument("--shared", type=whole_number(1), default=4000, metavar="N", help="simulations that the threads share (4000)")
+    new.add_argument("--worker-shared", type=whole_number(1), default=16000, metavar="N",
+                     help="simulations that the workers share: enough for several merges a move (16000)")
+    new.add_argument("--interval", default="0.02", metavar="SECONDS", help="time between two merges of the workers (0.02)")
+    new.add_argument("--intervals", default="0.01,0.02,0.05,0.1,0.2", metavar="SECONDS,...",
+                     help="also workers, four at most, by these times; an empty text: none (0.01,0.02,0.05,0.1,0.2)")
     new.add_argument("--games", type=whole_number(2), default=100, metavar="N", help="games of each match (100)")
     new.add_argument("--each", action="store_true", help="each number of simulations meets every other, not the next two alone")
 

@@ -16,13 +16,32 @@ _SEED = 1
 
 
 def order_lines(rows) -> list[str]:
-    """A line of Markdown for each label with FEWEST matches or more. `rows` are tuples (match, Tally, Published)."""
+    """A line of Markdown for each label with FEWEST matches or more, and for the cells of several such labels together.
+
+    rows: tuples (match, Tally, Published)
+    """
     labels = {}
     for _, total, entry in rows:
-        if not total.outcomes:
-            continue
-        labels.setdefault((entry.label, entry.source), []).append((total, entry.points[0][1]))
-    return [_line(label, *zip(*found)) for (label, _), found in labels.items() if len(found) >= FEWEST]
+        if total.outcomes:
+            labels.setdefault((entry.label, entry.source), {})[entry.match] = total, entry.points[0][1]
+    compared = [(label, cells) for (label, _), cells in labels.items() if len(cells) >= FEWEST]
+    lines = [_line(label, *zip(*cells.values())) for label, cells in compared]
+    for names, cells in _pools(compared):
+        if len(names) > 1:
+            lines.append(_line(f"{names[0]} to {names[-1]}, all cells together", *zip(*cells.values())))
+    return lines
+
+
+def _pools(compared):
+    """[(labels, cells)] in which no match counts twice: labels that read the same matches in another way make a pool of their own."""
+    pools = []
+    for label, cells in compared:
+        names, pool = next(((names, pool) for names, pool in pools if not pool.keys() & cells.keys()), ([], {}))
+        if not names:
+            pools.append((names, pool))
+        names.append(label)
+        pool.update(cells)
+    return pools
 
 
 def _line(label, tallies, published):

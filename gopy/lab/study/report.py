@@ -12,7 +12,8 @@ from gopy.lab.study.curves import curves_of
 from gopy.lab.study.document import read_notes
 from gopy.lab.study.orders import order_lines
 from gopy.lab.study.pictures import Pictures
-from gopy.lab.study.ratings import elo_per_doubling, make_ladders
+from gopy.lab.study.ratings import make_ladders
+from gopy.lab.study.self_play import exaggerations, slopes
 from gopy.lab.study.tables import (
     EFFORT_HEAD,
     MARGIN_HEAD,
@@ -173,12 +174,11 @@ def _ratings(study, tallies, plots):
 def _figure(figure, study, curves, results, plots):
     published = [entry for entry in study.published if entry.figure == figure.name]
     parts = [f"## {figure.name}", curve_text(figure, curves)]
-    for series in study.series:
-        if series.figure == figure.name and series.form == "doublings":
-            slope = elo_per_doubling(results, {player: value for value, player, _ in series.steps})
-            if slope:
-                parts.append("{}: a doubling is worth {:+.0f} Elo (95 % {:+.0f} to {:+.0f}) if each is worth the same."
-                             .format(series.label, *slope))
+    told = slopes(study, results, figure)
+    parts += ["{}: a doubling is worth {:+.0f} Elo (95 % {:+.0f} to {:+.0f}) if each is worth the same.".format(series.label, *slope)
+              for series, slope in told]
+    parts += ["{}: in self-play a doubling is worth {:+.0f} Elo (95 % {:+.0f} to {:+.0f}) more.".format(*line)
+              for line in exaggerations(study, told)]
     if published:
         unit = " %" if figure.y == "points" else " Elo"
         parts += ["Published:", published_lines(published, unit)]

@@ -1,13 +1,14 @@
 """`gopy study new scalability`: writes a study of how the strength of an engine grows with what it is given.
 
-The study has up to three figures, and one picture that shows them side by side:
+The study has up to four figures, and one picture that shows them side by side:
 
     simulations     Elo by doublings of the simulations: each player against those with half and with a quarter as many, or against every
                     other, and again against each peer, whose strength does not change: self-play may exaggerate what a doubling is worth
     time            Elo by doublings of the seconds a move, against the peers
     parallel        Elo of several threads, and of several cluster workers, less that of one with as many simulations in all
+    interval        the same of cluster workers, by the seconds between two of their merges
 
-An engine whose text has {value} is asked for simulations alone. In another game than Go there are no cluster workers.
+An engine whose text has {value} is asked for simulations alone.
 """
 from dataclasses import dataclass, field
 
@@ -26,7 +27,11 @@ class Scalability:
     first, last simulations from and to which they are doubled; last / first is a power of two
     seconds     (from, to) seconds a move, () for none
     threads, workers    the largest numbers, powers of two; 0 for none
-    shared      simulations a move of every player of the figure `parallel`
+    shared      simulations a move of the threads of the figure `parallel`
+    worker_shared   simulations a move of the workers there and of the figure `interval`: enough that they merge several times a move
+    interval    seconds between two merges of the workers in the figure `parallel`
+    intervals   those of the figure `interval`, () for none
+    interval_workers    the number of its workers, at most `workers`
     peers       texts of players of constant strength
     each        whether each player meets every other, not only the next two
     """
@@ -39,6 +44,10 @@ class Scalability:
     threads: int = 16
     workers: int = 16
     shared: int = 4000
+    worker_shared: int = 16000
+    interval: float = 0.02
+    intervals: tuple = (0.01, 0.02, 0.05, 0.1, 0.2)
+    interval_workers: int = 4
     peers: tuple = field(default=())
     games: int = 100
     each: bool = False
@@ -51,7 +60,7 @@ def scalability_toml(wanted) -> str:
     if wanted.game:
         boards = [(wanted.game, "", f"game = {_quoted(wanted.game)}\n")]
     own = "{value}" not in wanted.engine
-    workers = wanted.workers if own and not wanted.game else 0
+    workers = wanted.workers if own else 0
     threads = wanted.threads if own else 0
     figures = {"simulations": "simulations a move"}
     parts = []
@@ -65,7 +74,11 @@ def scalability_toml(wanted) -> str:
         figures["parallel"] = "threads or workers"
         for label, ending, keys in boards:
             parts += _parallel(wanted, threads, workers, label, ending, keys)
-    return _head(wanted, boards, bool(threads or workers)) + "\n".join(parts) + _foot(figures)
+    if workers and wanted.intervals:
+        figures["interval"] = "seconds between two merges of workers"
+        for label, ending, keys in boards:
+            parts += _intervals(wanted, min(workers, wanted.interval_workers), label, ending, keys)
+    return _head(wanted, boards, threads, workers) + "\n".join(parts) + _foot(figures)
 
 
 def _check(wanted):
@@ -98,14 +111,16 @@ def _with(engine, given):
     return engine + ("" if engine.endswith(":") else ",") + given
 
 
-def _head(wanted, boards, parallel):
+def _head(wanted, boards, threads, workers):
     peers = "".join(f"peer_{number} = {_quoted(peer)}\n" for number, peer in enumerate(wanted.peers, 1))
-    ones = "".join(f"one{ending} = {_quoted(_with(wanted.engine, f'sims={wanted.shared},threads=1'))}\n" for _, ending, _ in boards)
-    players = f"[players]\n{peers}{ones if parallel else ''}\n" if peers or parallel else ""
+    ones = "".join(f"{name}{ending} = {_quoted(_with(wanted.engine, f'sims={shared},threads=1'))}\n" for _, ending, _ in boards
+                   for name, shared, most in (("one", wanted.shared, threads), ("one_worker", wanted.worker_shared, workers)) if most)
+    players = f"[players]\n{peers}{ones}\n" if peers or ones else ""
     where = "" if wanted.game else 'komi = 7.5\nreferee = "count"\n'
     return f'''question = """
 How does the strength of {wanted.engine.replace('"', "'")} grow with what it is given: by doublings of its simulations against itself and
-against players that stay as they are, by time, and by threads and cluster workers that share the same number of simulations?"""
+against players that stay as they are, by time, by threads and cluster workers that share the same number of simulations, and by
+how often such workers merge what they have learnt?"""
 rule = """
 No bar: Elo with 95 % intervals, and what a doubling is worth if each is worth the same. Of threads and workers: how many Elo they
 lose against one, or that the interval holds 0. The numbers of games were fixed before play; a run may be stopped and gone on with."""
@@ -147,9 +162,17 @@ def _time(wanted, label, ending, keys):
 
 
 def _parallel(wanted, threads, workers, label, ending, keys):
-    for kind, most, given in (("threads", threads, "threads={value}"), ("workers", workers, "threads=1,cluster={value}")):
+    for kind, one, most, given in (
+            ("threads", "one", threads, f"sims={wanted.shared},threads={{value}}"),
+            ("workers", "one_worker", workers,
+             f"sims={wanted.worker_shared},threads=1,cluster={{value}},cluster_seconds={value_text(wanted.interval)}")):
         values = [2 ** power for power in range(1, most.bit_length()) if most]
         if values:
-            yield _curve("sweep", f"{kind}{ending}", f"{kind}, {label}", "parallel",
-                         _with(wanted.engine, f"sims={wanted.shared},{given}"),
-                         f'values = {values}\nagainst = "one{ending}"', keys)
+            yield _curve("sweep", f"{kind}{ending}", f"{kind}, {label}", "parallel", _with(wanted.engine, given),
+                         f'values = {values}\nagainst = "{one}{ending}"', keys)
+
+
+def _intervals(wanted, workers, label, ending, keys):
+    given = f"sims={wanted.worker_shared},threads=1,cluster={workers},cluster_seconds={{value}}"
+    yield _curve("sweep", f"interval{ending}", f"{workers} workers, {label}", "interval", _with(wanted.engine, given),
+                 f'values = {list(wanted.intervals)}\nagainst = "one_worker{ending}"', keys)

@@ -7,7 +7,7 @@ from gopy.engine import settings
 
 #: Options that a query states itself, or that have to do with playing a game.
 _LEFT_OUT = ("komi", "rules", "ponder", "lag", "resign", "resign_threshold", "resign_turns", "for_points",
-             "temperature", "as_needed", "cluster", "cluster_merge", "ray", "gtp_name")
+             "temperature", "as_needed", "cluster", "cluster_merge", "cluster_seconds", "ray", "gtp_name")
 
 
 def add_arguments(parser) -> None:

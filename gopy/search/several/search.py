@@ -1,5 +1,11 @@
-"""The search of games with several players, with chance, or with hidden information, as Python sees it."""
+"""The search of games with several players, with chance, or with hidden information, as Python sees it.
+
+Threads have a table each, since two cannot add nodes to one at a time. What they know is added up when it is asked for: root
+parallelization, of which G. M. J-B. Chaslot, M. H. M. Winands and H. J. van den Herik (2008), Parallel Monte-Carlo tree search, tell.
+"""
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,29 +32,38 @@ class MoveStatistics(NamedTuple):
 
 
 class SeveralSearch:
-    """A table of what the players know, and one thread that fills it."""
+    """Tables of what the players know, and a thread for each that fills it."""
 
     def __init__(self, state: Any, params: SeveralParams | None = None, *, memory_bytes: int = 64 << 20, seed: int = 0,
-                 now: Watch = WATCH) -> None:
-        """Search games like `state`. ValueError for games whose players move at the same time, and for too little memory."""
+                 threads: int = 1, now: Watch = WATCH) -> None:
+        """Search games like `state`. The threads share the memory out among their tables.
+
+        ValueError for games whose players move at the same time, and for too little memory.
+        """
         if is_simultaneous(state):
             raise ValueError("the players of this game move at the same time: gopy.search.simultaneous searches such games")
         self.params = new_several_params() if params is None else params
-        self._table = new_table(memory_bytes, int(num_moves(state)))
-        self._scratch = new_several_scratch(state, seed)
+        self._tables = [new_table(memory_bytes // threads, int(num_moves(state))) for _ in range(threads)]
+        self._scratches = [new_several_scratch(state, seed) for _ in range(threads)]
+        self._helpers = ThreadPoolExecutor(threads - 1, "gopy-several") if threads > 1 else None
+        #: Seconds of processor time that the threads but the caller's own have used so far.
+        self.helper_seconds = 0.0
         self._state = clone_state(state)
         self._now, self._slices, self._stopping = now, Slices(now), False
+        self.reseed(seed)
         self.set_root(state)
 
     def reseed(self, seed: int) -> None:
         """Start the random numbers anew."""
-        self._scratch.rng[:] = new_rng(seed)
+        for thread, scratch in enumerate(self._scratches):
+            scratch.rng[:] = new_rng(seed, thread)
 
     def set_root(self, state: Any) -> None:
-        """Search from `state` on, with an empty table. What the player to move does not see there is not used."""
+        """Search from `state` on, with empty tables. What the player to move does not see there is not used."""
         copy_state(self._state, state)
-        clear_table(self._table)
-        self._scratch.totals[:] = 0.0
+        for table, scratch in zip(self._tables, self._scratches):
+            clear_table(table)
+            scratch.totals[:] = 0.0
         self._simulations = self._last = 0
         self._seconds = 0.0
 
@@ -65,7 +80,7 @@ class SeveralSearch:
         goal = goal if simulations is None else min(goal, simulations)
 
         def work(quota: int) -> int:
-            run_several(self._table, self._state, self.params, self._scratch, quota)
+            self._simulate(quota)
             self._simulations += quota
             return quota
         self._last = 0 if is_over(self._state) else self._slices.run(
@@ -73,12 +88,29 @@ class SeveralSearch:
         self._seconds = self._now() - start
         return self._last
 
+    def _simulate(self, quota: int) -> None:
+        """Simulate so often, by all threads together."""
+        # How many each has made depends on the sum alone, not on the slices, so that a search repeats.
+        shares = [after - before for before, after in zip(self._shared_out(self._simulations), self._shared_out(self._simulations + quota))]
+        helping = [self._helpers.submit(self._help, thread, share) for thread, share in enumerate(shares) if thread and self._helpers]
+        run_several(self._tables[0], self._state, self.params, self._scratches[0], shares[0])
+        self.helper_seconds += sum(each.result() for each in helping)
+
+    def _shared_out(self, simulations: int) -> list[int]:
+        return [simulations // len(self._tables) + (thread < simulations % len(self._tables)) for thread in range(len(self._tables))]
+
+    def _help(self, thread: int, quota: int) -> float:
+        """What a helper thread does in a slice; returns its seconds of processor time."""
+        began = time.thread_time()
+        run_several(self._tables[thread], self._state, self.params, self._scratches[thread], quota)
+        return time.thread_time() - began
+
     def values(self) -> list[float]:
         """The mean result of each player, 0 to 1; at the end of the game the results themselves."""
         if is_over(self._state):
-            results(self._state, self._scratch.results)
-            return [float(each) for each in self._scratch.results]
-        return [float(total) / max(1, self._simulations) for total in self._scratch.totals]
+            results(self._state, self._scratches[0].results)
+            return [float(each) for each in self._scratches[0].results]
+        return [float(total) / max(1, self._simulations) for total in np.sum([scratch.totals for scratch in self._scratches], axis=0)]
 
     def moves(self, state: Any | None = None) -> dict[int, MoveStatistics]:
         """{move: its MoveStatistics} at the root or, in games with hidden information, at any position as its player to move sees it.
@@ -88,12 +120,15 @@ class SeveralSearch:
         state = self._state if state is None else state
         if is_over(state) or is_chance(state):
             return {}
-        table, node = self._table, int(find_node(self._table, np.uint64(key_at(state, ROOT_KEY))))
-        if node < 0:
-            return {}
-        edges = range(int(table.first[node]), int(table.first[node]) + int(table.width[node]))
-        return {int(table.move[edge]): MoveStatistics(int(table.visits[edge]), float(table.sums[edge]) / max(1, int(table.visits[edge]))
-                                                      if table.visits[edge] else 0.5) for edge in edges}
+        key, visits, sums = np.uint64(key_at(state, ROOT_KEY)), dict[int, int](), dict[int, float]()
+        for table in self._tables:
+            node = int(find_node(table, key))
+            edges = range(0) if node < 0 else range(int(table.first[node]), int(table.first[node]) + int(table.width[node]))
+            for edge in edges:
+                move = int(table.move[edge])
+                visits[move] = visits.get(move, 0) + int(table.visits[edge])
+                sums[move] = sums.get(move, 0.0) + float(table.sums[edge])
+        return {move: MoveStatistics(count, sums[move] / count if count else 0.5) for move, count in visits.items()}
 
     def strategy(self, state: Any | None = None) -> dict[int, float]:
         """{move: share of the visits} where `moves` has any."""
@@ -108,7 +143,7 @@ class SeveralSearch:
         mover = int(to_play(self._state)) if not is_chance(self._state) else 0
         children = [ChildReport(move, each.visits, each.value, 1 / len(found), wilson_lower(each.value, each.visits), 0.5, [move],
                                 pv_visits=[each.visits]) for move, each in found[:max_moves]]
-        nodes = int(self._table.used[0])
+        nodes = sum(int(table.used[0]) for table in self._tables)
         return Report(to_play=mover, simulations=self._last, visits=self._simulations and total, value=self.values()[mover], score_mean=0.0,
                       score_stdev=0.0, ownership=None, depth=0, nodes=nodes, bytes=nodes * BYTES_PER_NODE, seconds=self._seconds,
                       children=children)

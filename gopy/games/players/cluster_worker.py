@@ -1,39 +1,45 @@
-"""The process of one tree of a cluster: `python -m gopy.games.searching.worker`. gopy.games.searching.cluster starts it.
+"""The process of one tree of a cluster: `python -m gopy.games.players.cluster_worker`. gopy.games.players.cluster starts it.
 
-It reads pickles from standard input: first (game, PlayerText, seed), then (method, arguments...), and answers each on standard output.
+It reads pickles from standard input: first the arguments of a Worker, then (method, arguments...), and answers each on standard output.
 It ends when its input ends.
 """
 import os
 import pickle
 import signal
 import sys
+import time
 from typing import Any
 
 from gopy.base.errors import sentence
+from gopy.base.own_file import load_own_file
 from gopy.games.catalogue import game_kind
-from gopy.games.players.any_game import AnyGame
+from gopy.games.players.any_game import AnyGame, kind_of_position
+from gopy.games.players.game_player import records_of
+from gopy.games.players.one_tree import OneTree
 from gopy.games.players.player_text import PlayerText
-from gopy.games.searching.search import OneTree
 
 
 class Worker:
     """A tree that hears from others."""
 
-    def __init__(self, text: str, written: PlayerText, seed: int) -> None:
+    def __init__(self, source: str | None, position: bytes | None, text: str, written: PlayerText, memory_bytes: int, seed: int) -> None:
+        """source, position    the file of a game and a pickled position of it; None: the game is the one of the name `text`"""
         from gopy.search.exchange import Exchange
         from gopy.search.loading import load_exchange
 
-        self._kind = game_kind(text)
-        state = self._kind.new_state()
-        self._tree = OneTree(self._kind, state, written, seed)
+        if source is not None:
+            load_own_file(source)
+        self._kind = game_kind(text) if position is None else kind_of_position(pickle.loads(position))
+        records = records_of(written, self._kind.params_draft())
+        self._tree = OneTree(self._kind.new_state(), records, written.threads, memory_bytes, seed)
         search = self._tree.search
         load_exchange(search)
         search.reseed(seed)
         self._exchange = Exchange(search)
 
-    def set_root(self, seed: int, moves: list[int], played: list[int] | None) -> None:
-        """Search the game that these moves make, with the seed of its chance events."""
-        game = AnyGame(self._kind, seed)
+    def set_root(self, seed: int, begun_from: Any, moves: list[int], played: list[int] | None) -> None:
+        """Search the game that these moves make from a position (None: the first), with the seed of its chance events."""
+        game = AnyGame(self._kind, seed, begun_from)
         for move in moves:
             game.play(move)
         self._tree.set_root(game, played)
@@ -44,11 +50,12 @@ class Worker:
         for each in statistics:
             self._exchange.add(each)
 
-    def step(self, heard: list[Any] | None, simulations: int | None, seconds: float) -> tuple[int, Any]:
-        """Hear, search for a while; returns (how many simulations, what the tree has gained)."""
+    def step(self, heard: list[Any] | None, simulations: int | None, seconds: float) -> tuple[int, Any, float]:
+        """Hear, search for a while; returns (how many simulations, what the tree has gained, seconds of processor time)."""
+        began = time.process_time()
         self.hear(heard or [])
         report = self._tree.run(simulations, seconds, lambda: False)
-        return report.simulations, self._exchange.take()
+        return report.simulations, self._exchange.take(), time.process_time() - began
 
     def report(self, max_moves: int | None) -> Any:
         """The tree's Report."""
