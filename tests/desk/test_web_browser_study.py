@@ -44,12 +44,16 @@ def load(page, tmp_path, text):
 
 
 def colours(page, selector):
-    """(text, ground) of an element as lightness from 0 to 1, by the formula of WCAG."""
+    """(text, ground) of an element as lightness from 0 to 1, by the formula of WCAG. What shows through its ground belongs to it."""
     return page.evaluate("""selector => {
-        const style = getComputedStyle(document.querySelector(selector));
-        const light = text => { const [r, g, b] = text.match(/[\\d.]+/g).map(Number).map(value => value / 255)
+        const parts = text => text.match(/[\\d.]+/g).map(Number);
+        const light = parts => { const [r, g, b] = parts.map(value => value / 255)
             .map(value => value <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b };
-        return [light(style.color), light(style.backgroundColor)] }""", selector)
+        const ground = element => { const [r, g, b, share = 1] = parts(getComputedStyle(element).backgroundColor);
+            if (share === 1) return [r, g, b];
+            const below = ground(element.parentElement); return [r, g, b].map((value, at) => share * value + (1 - share) * below[at]) };
+        const element = document.querySelector(selector);
+        return [light(parts(getComputedStyle(element).color)), light(ground(element))] }""", selector)
 
 
 def contrast(page, selector):
@@ -217,15 +221,38 @@ def test_a_new_game_is_proposed_as_the_last_one_was_chosen(page, tmp_path):
     page.keyboard.press("Escape")
 
 
-def test_pressed_switches_can_be_read_under_the_pointer(page):
+def test_buttons_can_be_read_under_the_pointer(page):
+    """Those that have a ground of their own; and a chosen square of another game keeps its own."""
+    def look(*names):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for name in names:
+                page.locator(name).first.hover()
+                page.wait_for_timeout(200)                      # the colour changes slowly
+                assert contrast(page, name) > 4.5, (scheme, name)
+        page.emulate_media(color_scheme="light")
+
+    begin(page, size="9×9", side="Both")
+    square(page, 4, 4).click()
+    wait_for_moves(page, 1)
     study(page)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        for name in (".modes [aria-pressed=true]", ".switch[aria-pressed=true]", "button.primary"):
-            page.locator(name).first.hover()
-            page.wait_for_timeout(200)                          # the colour changes slowly
-            assert contrast(page, name) > 4.5, (scheme, name)
-    page.emulate_media(color_scheme="light")
+    look(".modes [aria-pressed=true]", ".switch[aria-pressed=true]", "button.primary")
+    begin(page, size="9×9", side="Both")
+    page.get_by_role("button", name="Resign").click()
+    look(".notices button", "button.danger")                    # within the seconds that both stay
+    page.get_by_role("button", name="Other games").click()
+    for game in ("awari", "lines_of_action"):
+        page.locator(".panel select").first.select_option(game)
+        page.get_by_label("You play").select_option("both")
+        page.locator("button", has_text="Begin").click()
+        if game == "awari":
+            page.locator(".pit.target").first.wait_for()
+            look(".pit.target")
+    page.locator(".cell.start").first.click()
+    page.locator(".cell.chosen").hover()
+    page.wait_for_timeout(200)
+    assert page.evaluate("getComputedStyle(document.querySelector('.cell.chosen')).backgroundColor") == "rgba(31, 157, 99, 0.533)"
+    page.get_by_role("button", name="Go", exact=True).click()
 
 
 def test_the_board_is_heard(page):
