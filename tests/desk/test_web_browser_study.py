@@ -197,15 +197,22 @@ def test_a_finished_record_tells_whose_turn_it_is_and_who_leads_and_keeps_its_re
 
 def test_gopy_against_itself_can_be_followed(page):
     page.keyboard.press("n")
+    page.get_by_label("Clock").select_option("300+5")           # of the game before; it has no say here
     page.locator("dialog label", has_text="Neither").click()
+    assert page.get_by_label("Clock").is_disabled()
     page.locator("dialog button", has_text="Start").click()     # gopy's first move may be drawn with the empty board
     page.get_by_label("Speed").fill("0")
     page.wait_for_selector('.steps output:text-matches("^[1-9]")')
+    assert page.locator(".clock").count() == 0
     before = moves(page)
     page.wait_for_timeout(1500)
     assert moves(page) <= before + 1                            # four seconds between two moves
     assert page.locator(".graph").count() == 1
     page.get_by_label("Speed").fill("4")
+    page.get_by_role("button", name="New game").click()
+    page.locator("dialog label", has_text="Black").first.click()
+    page.get_by_label("Clock").select_option("")
+    page.keyboard.press("Escape")
 
 
 def test_a_new_game_is_proposed_as_the_last_one_was_chosen(page, tmp_path):
@@ -277,17 +284,32 @@ def test_nine_by_nine_has_five_stars_and_its_lines_lie_on_whole_pixels(page):
     assert (y + (0.5 if odd else 0)) % 1 == 0
 
 
-def test_all_of_the_study_panel_is_seen_at_once(page):
-    begin(page)
-    study(page)
+def test_all_of_the_study_panel_is_seen_at_once(browser, page, tmp_path):
+    """Of a finished record under analysis; and on a phone that lies on its side the line that is touched is seen on the board."""
+    load(page, tmp_path, "(;GM[1]FF[4]SZ[9]PB[Ann]PW[Bea]RE[W+R];B[ee];W[cc]C[here](;B[gc];W[gg])(;B[gg]))")
+    page.wait_for_selector("text=Bea")
+    page.keyboard.press("ArrowRight")
+    wait_for_moves(page, 1)
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tbody tr:nth-child(4)")
-    box = page.locator("textarea.comment").bounding_box()
-    assert box["y"] + box["height"] <= DESKTOP["height"]
+    for last in (page.locator("textarea.comment"), page.get_by_role("button", name="Play on from here")):
+        box = last.bounding_box()
+        assert box["y"] + box["height"] <= DESKTOP["height"]
     select = page.get_by_label("gopy's strength")
     select.select_option("full strength")
     assert select.evaluate("each => each.offsetWidth > 100")
     assert all(re.fullmatch(r"\d+\n[\d.]+k?", text) for text in page.locator(".shudan-heatlabel").all_inner_texts() if text)
+    with opened(browser, page.address, patience=READY_PATIENCE, viewport={"width": 667, "height": 375}, has_touch=True, is_mobile=True,
+                device_scale_factor=2) as phone:
+        row = phone.locator(".candidates tbody tr").nth(1)
+        row.tap()
+        phone.wait_for_selector(".shudan-marker_label:has-text('1')")
+        picture(phone, "phone_on_its_side")
+        board = phone.locator(".shudan-goban").bounding_box()
+        assert board["y"] >= 0 and board["y"] + board["height"] <= 375 and board["height"] >= 280
+        assert board["x"] + board["width"] <= row.bounding_box()["x"] and row.bounding_box()["y"] < 375
+        assert phone.evaluate("document.documentElement.scrollWidth") == 667
+    page.keyboard.press("a")
 
 
 def test_a_small_board_wants_a_second_tap(browser, page):
@@ -486,6 +508,30 @@ def test_another_game_has_rules_a_colour_and_an_end(page):
     page.get_by_role("button", name="Really resign?").click()
     page.wait_for_selector("text=gopy wins: you have given up")
     page.get_by_role("button", name="Go", exact=True).click()
+
+
+#: The link of a page breaks when its next message has been sent, and can be made again after a second.
+BREAK = """() => { const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+        const made = window.WebSocket, end = performance.now() + 1000;
+        WebSocket.prototype.send = send;
+        send.call(this, data);
+        this.close();
+        window.WebSocket = class extends made { constructor(...words) { super(words[0] + (performance.now() < end ? "-none" : "")); } };
+    } }"""
+
+
+def test_a_page_whose_link_breaks_comes_back_to_its_game(browser, page):
+    """As that of a laptop which is closed: what gopy has played meanwhile is there."""
+    with opened(browser, page.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as laptop:
+        begin(laptop)
+        laptop.evaluate(BREAK)
+        square(laptop, 4, 4).click()
+        laptop.wait_for_selector(".engine.lost")
+        laptop.wait_for_selector(".engine:not(.lost)")
+        wait_for_moves(laptop, 2)
+        laptop.keyboard.press("u")
+        wait_for_moves(laptop, 0)
 
 
 def test_a_killed_server_loses_nothing(browser, tmp_path):
