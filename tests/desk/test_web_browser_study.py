@@ -9,6 +9,7 @@ from clients.page_browser import (
     READY_PATIENCE,
     begin,
     moves,
+    new_game,
     opened,
     picture,
     serving,
@@ -490,6 +491,32 @@ def test_the_board_looks_and_sounds_as_it_was_chosen(page):
     for text in ("Wood", "Round", "A little off their points", "Shown"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
     page.keyboard.press("Escape")
+
+
+def test_a_pass_at_once_a_score_a_handicap_of_one_and_a_saved_game_of_gopys(page, tmp_path):
+    begin(page)
+    page.keyboard.press("p")
+    wait_for_moves(page, 2)                                     # at a weak level: gopy plays on
+    assert "pass" not in page.locator(".board").get_attribute("aria-label") and page.locator(".result").count() == 0
+    page.keyboard.press("e")
+    page.wait_for_selector(".status :text-matches('leads by about|about even')")
+    assert page.locator(".shudan-vertex[class*=shudan-heat_]").count() == 0     # it was asked for the score, not for moves
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Handicap").fill("1")
+    with new_game(page):
+        page.locator("dialog button", has_text="Start").click()
+    page.wait_for_selector(".status:has-text('komi 0.5')")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Handicap").fill("0")
+    page.keyboard.press("Escape")
+    load(page, tmp_path, "(;GM[1]SZ[9]PB[gopy level 3]PW[human];B[ee](;W[cc])(;W[gg];B[cc]))")
+    wait_for_moves(page, 2)
+    assert page.get_by_label("You play").input_value() == "white"
+    page.locator(".node").nth(3).click()                        # the variation
+    page.wait_for_selector(".shudan-vertex[data-x='6'][data-y='6'].shudan-sign_-1")
+    page.get_by_role("button", name="Remove").click()
+    page.wait_for_selector(".notices:has-text('2')")
+    wait_until(page, "document.querySelectorAll('.tree .node').length === 3")
 
 
 def test_another_game_has_rules_a_colour_and_an_end(page):
