@@ -47,7 +47,7 @@ export function PlayOn({ go }) {
   const [strength, setStrength] = useState(go.strength);
   const begin = () => send("go_on", { black: SIDES[side][0], white: SIDES[side][1], strength });
   return (
-    <div class="sides on">
+    <div class="sides">
       <label>{say("side.you")}<SideSelect value={side} onChange={setSide} /></label>
       <label>gopy<Strength value={strength} onChange={setStrength} /></label>
       <button onClick={begin}>{say("study.play_on")}</button>
