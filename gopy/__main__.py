@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from gopy import __version__
 from gopy.base.collecting import collect_less
+from gopy.base.columns import folded
 from gopy.base.errors import UserError, sentence
 from gopy.base.numbers import parameter_sentence
 
@@ -107,7 +108,8 @@ def _accept_any_text():
 
 
 def _fail(error, status):
-    print("gopy:", " ".join(str(error).split()), file=sys.stderr)
+    text = f"gopy: {' '.join(str(error).split())}"
+    print(folded(text) if sys.stderr is not None and sys.stderr.isatty() else text, file=sys.stderr)     # a program reads one line
     return status
 
 

@@ -9,9 +9,10 @@ from refusals import outside
 from typed_lines import in_one_line, lines_reader, widest
 
 from gopy.__main__ import main as gopy
+from gopy.base.columns import WIDTH
 from gopy.desk.terminal.any_game import AnyGameConversation
 from gopy.desk.terminal.any_game_file import SavedGame
-from gopy.desk.terminal.console import WIDTH, Console
+from gopy.desk.terminal.console import Console
 from gopy.games.catalogue import GAMES, game_kind, sides_of
 from gopy.games.players.any_game import AnyGame
 

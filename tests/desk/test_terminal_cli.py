@@ -42,7 +42,7 @@ def record(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("words, komi", [(["--handicap", 2], 0.5), (["--handicap", 2, "--komi", 3], 3.0), ([], 7.5),
+@pytest.mark.parametrize("words, komi", [(["--handicap", 2], 0.5), (["--handicap", 1], 0.5), (["--handicap", 2, "--komi", 3], 3.0), ([], 7.5),
                                          (["--handicap", 0], 7.5)])
 def test_komi_goes_with_the_handicap(play, words, komi):
     _, engine, told, _ = play("--size", 9, *words)
@@ -53,6 +53,20 @@ def test_gopy_moves_first_in_a_handicap_game(play):
     _, engine, told, _ = play("--size", 9, "--handicap", 4, typed="C4\n")
     assert engine.game.handicap == 4 and [vertex_text(move, 9) for _, move in engine.game.moves] == ["D4", "C4", "E5"]
     assert "komi 0.5, handicap 4" in told
+
+
+def test_one_handicap_stone_is_the_first_move(play):
+    _, engine, told, _ = play("--size", 9, "--handicap", 1, typed="C4\n")
+    assert engine.game.handicap == 0 and [vertex_text(move, 9) for _, move in engine.game.moves] == ["C4", "D4"] and "komi 0.5" in told
+
+
+def test_a_terminal_has_errors_within_its_columns(play, monkeypatch):
+    screen = io.StringIO()
+    screen.isatty = lambda: True
+    monkeypatch.setattr("sys.stderr", screen)
+    assert play("--game", "chess")[0] == 2
+    lines = screen.getvalue().splitlines()
+    assert len(lines) > 1 and max(map(len, lines)) <= 80 and lines[0].startswith("gopy: ")
 
 
 def test_level_colour_and_clock(play):
@@ -86,7 +100,7 @@ def test_the_last_game_is_resumed_without_a_file(play, tmp_path):
     (["--resume", "{record}", "--handicap", "2"], "--handicap does not go with --resume"),
     (["--time", "soon"], "not a time system: 'soon'"),
     (["--handicap", "2", "--size", "5"], "handicap 2 on 5x5: invalid number of stones"),
-    (["--handicap", "1"], "handicap 1 on 19x19: invalid number of stones"),
+    (["--handicap", "10"], "handicap 10 on 19x19: invalid number of stones"),
     (["--handicap", "-3"], "handicap: -3 is not at least 0"),
     (["--look", "pink"], "invalid choice: 'pink'"),
 ])

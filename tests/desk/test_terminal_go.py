@@ -8,7 +8,8 @@ from fakes.stub_engine import StubEngine
 from places import ROOT
 from typed_lines import in_one_line, lines_reader, widest
 
-from gopy.desk.terminal.console import WIDTH, Console
+from gopy.base.columns import WIDTH
+from gopy.desk.terminal.console import Console
 from gopy.desk.terminal.go import GoConversation
 from gopy.engine.decision import RESIGN
 from gopy.go.clock import Absolute, parse_time_system

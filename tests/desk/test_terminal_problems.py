@@ -5,7 +5,8 @@ import pytest
 from typed_lines import in_one_line, lines_reader, widest
 
 from gopy.__main__ import main as gopy
-from gopy.desk.terminal.console import WIDTH, Console
+from gopy.base.columns import WIDTH
+from gopy.desk.terminal.console import Console
 from gopy.desk.terminal.problems import ProblemsTalk, Solved
 from gopy.lab.problems.problem import read_problems, write_problems
 

@@ -9,6 +9,7 @@ from clients.page_browser import (
     READY_PATIENCE,
     begin,
     moves,
+    new_game,
     opened,
     picture,
     serving,
@@ -44,12 +45,16 @@ def load(page, tmp_path, text):
 
 
 def colours(page, selector):
-    """(text, ground) of an element as lightness from 0 to 1, by the formula of WCAG."""
+    """(text, ground) of an element as lightness from 0 to 1, by the formula of WCAG. What shows through its ground belongs to it."""
     return page.evaluate("""selector => {
-        const style = getComputedStyle(document.querySelector(selector));
-        const light = text => { const [r, g, b] = text.match(/[\\d.]+/g).map(Number).map(value => value / 255)
+        const parts = text => text.match(/[\\d.]+/g).map(Number);
+        const light = parts => { const [r, g, b] = parts.map(value => value / 255)
             .map(value => value <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b };
-        return [light(style.color), light(style.backgroundColor)] }""", selector)
+        const ground = element => { const [r, g, b, share = 1] = parts(getComputedStyle(element).backgroundColor);
+            if (share === 1) return [r, g, b];
+            const below = ground(element.parentElement); return [r, g, b].map((value, at) => share * value + (1 - share) * below[at]) };
+        const element = document.querySelector(selector);
+        return [light(parts(getComputedStyle(element).color)), light(ground(element))] }""", selector)
 
 
 def contrast(page, selector):
@@ -193,15 +198,22 @@ def test_a_finished_record_tells_whose_turn_it_is_and_who_leads_and_keeps_its_re
 
 def test_gopy_against_itself_can_be_followed(page):
     page.keyboard.press("n")
+    page.get_by_label("Clock").select_option("300+5")           # of the game before; it has no say here
     page.locator("dialog label", has_text="Neither").click()
+    assert page.get_by_label("Clock").is_disabled()
     page.locator("dialog button", has_text="Start").click()     # gopy's first move may be drawn with the empty board
     page.get_by_label("Speed").fill("0")
     page.wait_for_selector('.steps output:text-matches("^[1-9]")')
+    assert page.locator(".clock").count() == 0
     before = moves(page)
     page.wait_for_timeout(1500)
     assert moves(page) <= before + 1                            # four seconds between two moves
     assert page.locator(".graph").count() == 1
     page.get_by_label("Speed").fill("4")
+    page.get_by_role("button", name="New game").click()
+    page.locator("dialog label", has_text="Black").first.click()
+    page.get_by_label("Clock").select_option("")
+    page.keyboard.press("Escape")
 
 
 def test_a_new_game_is_proposed_as_the_last_one_was_chosen(page, tmp_path):
@@ -217,15 +229,38 @@ def test_a_new_game_is_proposed_as_the_last_one_was_chosen(page, tmp_path):
     page.keyboard.press("Escape")
 
 
-def test_pressed_switches_can_be_read_under_the_pointer(page):
+def test_buttons_can_be_read_under_the_pointer(page):
+    """Those that have a ground of their own; and a chosen square of another game keeps its own."""
+    def look(*names):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for name in names:
+                page.locator(name).first.hover()
+                page.wait_for_timeout(200)                      # the colour changes slowly
+                assert contrast(page, name) > 4.5, (scheme, name)
+        page.emulate_media(color_scheme="light")
+
+    begin(page, size="9×9", side="Both")
+    square(page, 4, 4).click()
+    wait_for_moves(page, 1)
     study(page)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        for name in (".modes [aria-pressed=true]", ".switch[aria-pressed=true]", "button.primary"):
-            page.locator(name).first.hover()
-            page.wait_for_timeout(200)                          # the colour changes slowly
-            assert contrast(page, name) > 4.5, (scheme, name)
-    page.emulate_media(color_scheme="light")
+    look(".modes [aria-pressed=true]", ".switch[aria-pressed=true]", "button.primary")
+    begin(page, size="9×9", side="Both")
+    page.get_by_role("button", name="Resign").click()
+    look(".notices button", "button.danger")                    # within the seconds that both stay
+    page.get_by_role("button", name="Other games").click()
+    for game in ("awari", "lines_of_action"):
+        page.locator(".panel select").first.select_option(game)
+        page.get_by_label("You play").select_option("both")
+        page.locator("button", has_text="Begin").click()
+        if game == "awari":
+            page.locator(".pit.target").first.wait_for()
+            look(".pit.target")
+    page.locator(".cell.start").first.click()
+    page.locator(".cell.chosen").hover()
+    page.wait_for_timeout(200)
+    assert page.evaluate("getComputedStyle(document.querySelector('.cell.chosen')).backgroundColor") == "rgba(31, 157, 99, 0.533)"
+    page.get_by_role("button", name="Go", exact=True).click()
 
 
 def test_the_board_is_heard(page):
@@ -250,19 +285,33 @@ def test_nine_by_nine_has_five_stars_and_its_lines_lie_on_whole_pixels(page):
     assert (y + (0.5 if odd else 0)) % 1 == 0
 
 
-def test_all_of_the_study_panel_is_seen_at_once(page):
-    begin(page)
-    study(page)
+def test_all_of_the_study_panel_is_seen_at_once(browser, page, tmp_path):
+    """Of a finished record under analysis; and on a phone that lies on its side the line that is touched is seen on the board."""
+    load(page, tmp_path, "(;GM[1]FF[4]SZ[9]PB[Ann]PW[Bea]RE[W+R];B[ee];W[cc]C[here](;B[gc];W[gg])(;B[gg]))")
+    page.wait_for_selector("text=Bea")
+    page.keyboard.press("ArrowRight")
+    wait_for_moves(page, 1)
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tbody tr:nth-child(4)")
-    box = page.locator("textarea.comment").bounding_box()
-    assert box["y"] + box["height"] <= DESKTOP["height"]
+    for last in (page.locator("textarea.comment"), page.get_by_role("button", name="Play on from here")):
+        box = last.bounding_box()
+        assert box["y"] + box["height"] <= DESKTOP["height"]
     select = page.get_by_label("gopy's strength")
     select.select_option("full strength")
     assert select.evaluate("each => each.offsetWidth > 100")
     labels = [text for text in page.locator(".shudan-heatlabel").all_inner_texts() if text]
     assert labels and all(re.fullmatch(r"\d+\n(0\.0|[−+]\d+\.\d)", text) for text in labels)      # chance, and points lost
     assert page.locator(".shudan-heat_9 .shudan-heatlabel").inner_text().endswith("\n0.0")
+    with opened(browser, page.address, patience=READY_PATIENCE, viewport={"width": 667, "height": 375}, has_touch=True, is_mobile=True,
+                device_scale_factor=2) as phone:
+        row = phone.locator(".candidates tbody tr").nth(1)
+        row.tap()
+        phone.wait_for_selector(".shudan-marker_label:has-text('1')")
+        picture(phone, "phone_on_its_side")
+        board = phone.locator(".shudan-goban").bounding_box()
+        assert board["y"] >= 0 and board["y"] + board["height"] <= 375 and board["height"] >= 280
+        assert board["x"] + board["width"] <= row.bounding_box()["x"] and row.bounding_box()["y"] < 375
+        assert phone.evaluate("document.documentElement.scrollWidth") == 667
     page.keyboard.press("a")
 
 
@@ -515,6 +564,32 @@ def test_the_board_looks_and_sounds_as_it_was_chosen(page):
     page.keyboard.press("Escape")
 
 
+def test_a_pass_at_once_a_score_a_handicap_of_one_and_a_saved_game_of_gopys(page, tmp_path):
+    begin(page)
+    page.keyboard.press("p")
+    wait_for_moves(page, 2)                                     # at a weak level: gopy plays on
+    assert "pass" not in page.locator(".board").get_attribute("aria-label") and page.locator(".result").count() == 0
+    page.keyboard.press("e")
+    page.wait_for_selector(".status :text-matches('leads by about|about even')")
+    assert page.locator(".shudan-vertex[class*=shudan-heat_]").count() == 0     # it was asked for the score, not for moves
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Handicap").fill("1")
+    with new_game(page):
+        page.locator("dialog button", has_text="Start").click()
+    page.wait_for_selector(".status:has-text('komi 0.5')")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("Handicap").fill("0")
+    page.keyboard.press("Escape")
+    load(page, tmp_path, "(;GM[1]SZ[9]PB[gopy level 3]PW[human];B[ee](;W[cc])(;W[gg];B[cc]))")
+    wait_for_moves(page, 2)
+    assert page.get_by_label("You play").input_value() == "white"
+    page.locator(".node").nth(3).click()                        # the variation
+    page.wait_for_selector(".shudan-vertex[data-x='6'][data-y='6'].shudan-sign_-1")
+    page.get_by_role("button", name="Remove").click()
+    page.wait_for_selector(".notices:has-text('2')")
+    wait_until(page, "document.querySelectorAll('.tree .node').length === 3")
+
+
 def test_another_game_has_rules_a_colour_and_an_end(page):
     page.get_by_role("button", name="Other games").click()
     page.locator(".panel select").first.select_option("tictactoe")
@@ -524,6 +599,8 @@ def test_another_game_has_rules_a_colour_and_an_end(page):
     page.wait_for_selector("details[open] >> text=Three in a row wins")
     page.locator('[aria-label="b2 empty"]').click()
     page.wait_for_selector("text=gopy played", timeout=PATIENCE)        # the search of this game may be compiled first
+    assert page.locator(".candidates").count() == 0 and "thought it wins" not in page.locator(".panel").inner_text()
+    page.get_by_role("button", name="Analysis").click()                 # its thoughts are shown to who asks for them
     told = re.search(r"thought it wins ([\d.]+) %", page.locator(".panel").inner_text())
     move = re.search(r"gopy played (\w+)", page.locator(".panel").inner_text())[1]
     assert page.locator(".candidates tr", has_text=move).locator("td").nth(1).inner_text() == told[1]
@@ -531,6 +608,30 @@ def test_another_game_has_rules_a_colour_and_an_end(page):
     page.get_by_role("button", name="Really resign?").click()
     page.wait_for_selector("text=gopy wins: you have given up")
     page.get_by_role("button", name="Go", exact=True).click()
+
+
+#: The link of a page breaks when its next message has been sent, and can be made again after a second.
+BREAK = """() => { const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+        const made = window.WebSocket, end = performance.now() + 1000;
+        WebSocket.prototype.send = send;
+        send.call(this, data);
+        this.close();
+        window.WebSocket = class extends made { constructor(...words) { super(words[0] + (performance.now() < end ? "-none" : "")); } };
+    } }"""
+
+
+def test_a_page_whose_link_breaks_comes_back_to_its_game(browser, page):
+    """As that of a laptop which is closed: what gopy has played meanwhile is there."""
+    with opened(browser, page.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as laptop:
+        begin(laptop)
+        laptop.evaluate(BREAK)
+        square(laptop, 4, 4).click()
+        laptop.wait_for_selector(".engine.lost")
+        laptop.wait_for_selector(".engine:not(.lost)")
+        wait_for_moves(laptop, 2)
+        laptop.keyboard.press("u")
+        wait_for_moves(laptop, 0)
 
 
 def test_a_killed_server_loses_nothing(browser, tmp_path):
@@ -565,25 +666,3 @@ def test_a_killed_server_loses_nothing(browser, tmp_path):
             page.locator(".game-kept").wait_for(state="detached")
             page.locator("dialog .notices button", has_text="Undo").click()         # it lies over the window
             page.locator(".game-kept").wait_for()
-
-
-def test_another_game_goes_on_after_a_new_start(browser, tmp_path):
-    kept = {"XDG_STATE_HOME": str(tmp_path)}
-    with serving(**kept) as server, opened(
-            browser, server.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as page:
-        page.get_by_role("button", name="Other games").click()
-        page.locator(".panel select").first.select_option("tictactoe")
-        page.locator("button", has_text="Begin").click()
-        page.locator('[aria-label="b2 empty"]').click(timeout=PATIENCE)
-        page.wait_for_selector(".grid .stone.white", timeout=PATIENCE)
-        record = page.locator(".panel .record").inner_text()
-        page.wait_for_timeout(300)
-        server.kill()
-        server.wait()
-        with serving(**kept) as second:
-            page.goto(second.address)
-            page.get_by_role("button", name="Other games").click()
-            page.wait_for_selector(".grid .stone.white", timeout=PATIENCE)
-            assert page.locator(".panel .record").inner_text() == record and len(record.split()) == 2
-            page.locator(".cell.start").first.click()
-            page.locator(".grid .stone").nth(3).wait_for(timeout=PATIENCE)

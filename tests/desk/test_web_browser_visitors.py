@@ -12,13 +12,14 @@ def found(page):
     return findings(page)
 
 
-def test_a_class_plays_and_its_teacher_looks_on(browser):
-    with serving("--lan", "127.0.0.1") as server, opened(
-            browser, server.address, patience=READY_PATIENCE, viewport=DESKTOP) as teacher:
+def test_a_class_plays_its_teacher_looks_on_and_a_killed_server_loses_nothing(browser, tmp_path):
+    kept = {"XDG_STATE_HOME": str(tmp_path)}
+    with serving("--lan", "127.0.0.1", **kept) as server, opened(
+            browser, server.address, patience=READY_PATIENCE, viewport=DESKTOP, may_lose_server=True) as teacher:
         teacher.get_by_role("button", name="Tables").click()
         teacher.wait_for_selector("text=Nobody has come in yet.")
         address, word = (teacher.locator(".invitation b").nth(number).inner_text() for number in (0, 1))
-        with opened(browser, address, patience=READY_PATIENCE, viewport=PHONE, color_scheme="dark") as ada, opened(
+        with opened(browser, address, patience=READY_PATIENCE, viewport=PHONE, color_scheme="dark", may_lose_server=True) as ada, opened(
                 browser, address, patience=READY_PATIENCE, viewport=PHONE, may_lose_server=True) as bo:
             for page, name in ((bo, "Bo"), (ada, "Ada")):
                 page.get_by_label("Your name").fill(name)
@@ -51,3 +52,17 @@ def test_a_class_plays_and_its_teacher_looks_on(browser):
             table.close()
             teacher.get_by_role("button", name="Free the table of Bo").click()
             bo.wait_for_selector("main.door")
+            board = ada.locator(".board").get_attribute("aria-label")
+            ada.wait_for_timeout(300)
+            server.kill()
+            server.wait()
+            with serving("--lan", address.split("/")[2], **kept) as second:         # the same port
+                teacher.goto(second.address)
+                teacher.get_by_role("button", name="Tables").click()
+                word = teacher.locator(".invitation b").nth(1).inner_text()
+                ada.wait_for_selector("main.door")                                  # the page has found the new server
+                ada.get_by_label("Your name").fill("Ada")
+                ada.get_by_label("The word").fill(word)
+                ada.get_by_role("button", name="Come in").click()
+                wait_for_moves(ada, 3)
+                assert ada.locator(".board").get_attribute("aria-label") == board

@@ -6,6 +6,7 @@ import time
 import pytest
 from fakes.page_engine import PageEngine
 
+from gopy.desk.web import keeper
 from gopy.desk.web.go_table import GoTable
 from gopy.desk.web.go_view import table_view, tree_view
 from gopy.desk.web.keeper import Keeper
@@ -37,10 +38,15 @@ class Desk:
                 self.engine.answer(self.table, "move", move=step, report=None)
             else:
                 self.table.handle(*step)
-            asyncio.run(self.keeper.keep(self.table.played))
+            asyncio.run(self.keeper.keep())
 
     def ask(self, kind, **fields):
         return asyncio.run(self.keeper.do(kind, fields, OPTIONS, CHINESE))
+
+
+def refuse(*what):
+    """As a full disk does it."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def play(vertex):
@@ -144,16 +150,71 @@ def test_damaged_files_are_left_out(tmp_path, text):
 def test_a_full_disk_is_told_once_and_the_game_goes_on(tmp_path, monkeypatch):
     desk = Desk(tmp_path)
 
-    def write(*what):
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(desk.kept, "write", write)
+    monkeypatch.setattr(desk.kept, "write", refuse)
     desk.do(play("C3"), "B2", play("D4"))
     errors = [values["text"] for kind, values in desk.told if kind == "error"]
     assert errors == ["this game cannot be kept on the disk (No space left on device); use Save"]
     monkeypatch.undo()
     desk.do("B3")
     assert desk.ask("games")["games"][0]["number"] == 4
+
+
+def test_what_a_full_disk_refused_is_written_when_there_is_room_again(tmp_path, monkeypatch):
+    """Without another move: after some seconds, and when the room closes. So is the last move of a game that was left."""
+    desk = Desk(tmp_path)
+    desk.do(("new", {"white": "person"}), play("C3"))
+    monkeypatch.setattr(desk.kept, "write", refuse)
+    desk.do(play("D4"), ("new", {"white": "person"}), play("A1"))
+    assert [game["number"] for game in desk.ask("games")["games"]] == [1]
+    monkeypatch.undo()
+    asyncio.run(desk.keeper.keep())
+    assert [game["number"] for game in desk.ask("games")["games"]] == [1, 2], "the newest first"
+    monkeypatch.setattr(keeper, "_RETRY", 0.01)
+    monkeypatch.setattr(desk.kept, "write", refuse)
+    desk.do(play("B1"))
+    monkeypatch.delattr(desk.kept, "write")
+
+    async def wait():
+        running = asyncio.create_task(desk.keeper.run())
+        end = time.monotonic() + 20
+        while desk.kept.games()[0]["number"] != 2 and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        running.cancel()
+    asyncio.run(wait())
+    assert desk.kept.games()[0]["number"] == 2
+
+
+def test_the_last_move_before_a_new_game_is_kept_while_the_disk_is_slow(tmp_path, monkeypatch):
+    desk, write = Desk(tmp_path), KeptGames.write
+
+    def slowly(*what):
+        time.sleep(0.1)
+        return write(*what)
+
+    monkeypatch.setattr(KeptGames, "write", slowly)
+
+    async def check():
+        running = asyncio.create_task(desk.keeper.run())
+        for step in (("new", {"white": "person"}), play("C3"), play("D4"), ("new", {"white": "person"})):
+            desk.table.handle(*step)
+            desk.keeper.look()
+            await asyncio.sleep(0.02)
+        await desk.keeper.keep()
+        running.cancel()
+    asyncio.run(check())
+    assert [game["number"] for game in desk.kept.games()] == [2]
+
+
+def test_a_game_that_is_deleted_does_not_come_back_when_there_is_room_again(tmp_path, monkeypatch):
+    desk = Desk(tmp_path)
+    desk.do(("new", {"white": "person"}), play("C3"))
+    monkeypatch.setattr(desk.kept, "write", refuse)
+    desk.do(play("D4"))
+    name = desk.ask("games")["now"]
+    desk.do(("new", {}))
+    assert desk.ask("delete_game", game=name)["games"] == []
+    monkeypatch.undo()
+    assert desk.ask("games")["games"] == []
 
 
 def test_only_one_server_goes_on_with_the_last_game(tmp_path):
@@ -177,9 +238,9 @@ def test_a_game_that_is_being_written_is_kept_before_the_room_closes(tmp_path, m
     desk.table.handle(*play("C3"))
 
     async def check():
-        first = asyncio.create_task(desk.keeper.keep(desk.table.played))
+        first = asyncio.create_task(desk.keeper.keep())
         await asyncio.sleep(0.02)
-        await desk.keeper.keep(desk.table.played)
+        await desk.keeper.keep()
         assert len(list(tmp_path.glob("*.sgf"))) == 1
         await first
     asyncio.run(check())

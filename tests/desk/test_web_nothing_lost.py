@@ -29,6 +29,9 @@ class Talk:
     async def send(self, kind, **fields):
         await self._socket.send_str(json.dumps({"do": kind, **fields}))
 
+    async def open(self, record):
+        await self._socket.send_bytes(record)
+
     async def told(self, kind, fits=lambda message: True):
         """What was told last of a kind, when it fits. What a full disk refuses is no error here."""
         async def wait():
@@ -70,11 +73,69 @@ class OfGo:
     async def position(self, talk):
         return await talk.told("go", lambda go: go["doing"] != "genmove")
 
-    def lasting(self, go):
+    async def lasting(self, talk, go):
         return {name: go[name] for name in ("board", "number", "to_play", "players", "result", "capture")}
+
+    def is_kept(self, found, last):
+        return found == last
 
     def go_on(self, go):
         return {"kind": "study", "on": False} if go["studying"] else None
+
+
+class OfItself(OfGo):
+    """gopy against itself, a minute between two moves: each further one is asked for. A new start goes on at once."""
+
+    def __init__(self):
+        super().__init__(black="gopy", white="gopy")
+
+    async def begin(self, talk):
+        await talk.send("pace", seconds=60)
+        await talk.send("new", **self._new)
+        await talk.told("go", lambda go: "person" not in go["players"] and go["number"] == 1)
+
+    async def move(self, talk):
+        number = (await self.position(talk))["number"]
+        await talk.send("genmove")
+        return await talk.told("go", lambda go: go["number"] > number)
+
+    async def lasting(self, talk, go):
+        return [row[:4] for row in (await talk.told("tree"))["nodes"]]
+
+    def is_kept(self, found, last):
+        return found[:len(last)] == last
+
+
+class OfRecord(OfGo):
+    """A record that is studied and was reviewed; moves are variations. A review is under way when the server ends."""
+
+    moves = ("A1", "A5", "E1", "E5", "A2", "A4")
+
+    def __init__(self):
+        super().__init__(white="person")
+
+    async def begin(self, talk):
+        await talk.open(b"(;GM[1]SZ[5]KM[7.5]PB[Ann]PW[Bea];B[cc]C[here];W[bb];B[dd])")
+        await talk.told("go", lambda go: go["studying"] and go["number"] == 3)
+        await talk.send("review", on=True, depth="quick")
+        await talk.told("review", lambda review: review["state"] == "found")
+
+    async def move(self, talk):
+        await talk.send("play", vertex=self.moves[len((await talk.told("tree"))["nodes"]) - 4])
+        await talk.told("go", lambda go: go["number"] == 4)
+        await talk.send("go", node=3)                           # where each variation begins
+        await talk.send("review", on=True, depth="deep")
+        return await self.position(talk)
+
+    async def position(self, talk):
+        return await talk.told("go", lambda go: go["number"] == 3)
+
+    async def lasting(self, talk, go):
+        rows = (await talk.told("tree"))["nodes"]
+        return [[*row[:4], row[5]] for row in rows], [row[4] is not None for row in rows[:4]]       # a review may end at any time
+
+    def go_on(self, go):
+        return None
 
 
 def _index(vertex):
@@ -101,59 +162,69 @@ class OfLines:
             other = await talk.told("any_game", lambda other: other["view"] and not other["doing"])
         return other
 
-    def lasting(self, other):
+    async def lasting(self, talk, other):
         return {"game": other["game"], "person": other["person"], "strength": other["strength"],
                 **{name: other["view"][name] for name in ("board", "texts", "to_play", "moves")}}
+
+    def is_kept(self, found, last):
+        return found == last
 
     def go_on(self, other):
         return None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [OfGo(), OfGo(white="person"), OfGo(clock="300+5"), OfGo(capture=5), OfLines()],
-                         ids=["against gopy", "for two", "with a clock", "the capture game", "another game"])
-def test_nothing_is_lost_whatever_fails(kind, tmp_path):
-    asyncio.run(_live_through(kind, {"XDG_STATE_HOME": str(tmp_path)}))
+@pytest.mark.parametrize(("kind", "ends"), [
+    (OfGo(), "ended"), (OfGo(white="person"), "killed"), (OfGo(clock="300+5"), "killed"), (OfGo(capture=5), "killed"), (OfItself(), "ended"),
+    (OfRecord(), "killed"), (OfLines(), "killed")], ids=["against gopy", "for two", "with a clock", "the capture game", "gopy against itself",
+                                                         "a record", "another game"])
+def test_nothing_is_lost_whatever_fails(kind, ends, tmp_path):
+    asyncio.run(_live_through(kind, ends, {"XDG_STATE_HOME": str(tmp_path)}))
 
 
-async def _live_through(kind, kept):
+async def _live_through(kind, ends, kept):
+    """ends: "killed" after another move on a disk with room again, or "ended" without one."""
     with serving(**kept) as server:
         async with talking(server.address) as talk:
             await kind.begin(talk)
-            before = kind.lasting(await kind.move(talk))
+            before = await kind.lasting(talk, await kind.move(talk))
         os.kill(server.pid, signal.SIGSTOP)                     # the lid is closed, and opened again
         await asyncio.sleep(1)
         os.kill(server.pid, signal.SIGCONT)
         async with talking(server.address) as talk:
-            assert kind.lasting(await kind.position(talk)) == before
-        full = (0, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
-        free = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, full)
-        async with talking(server.address) as talk:             # no file takes a byte more
-            await kind.move(talk)
-            await talk.told("error")
+            assert await kind.lasting(talk, await kind.position(talk)) == before
         async with talking(server.address) as talk:
             os.kill((await talk.told("engine", lambda engine: engine["pid"]))["pid"], signal.SIGKILL)
             await talk.told("engine", lambda engine: engine["state"] == "ready" and engine["deaths"] == 1)
-        async with talking(server.address) as talk:
-            await kind.move(talk)
-        async with talking(server.address) as talk:
-            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, free)
-            last = kind.lasting(await kind.move(talk))
-        await asyncio.sleep(0.5)                                # what is kept is written beside the game
-        server.kill()
-        server.wait()
+        full = (0, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+        free = resource.prlimit(server.pid, resource.RLIMIT_FSIZE, full)
+        async with talking(server.address) as talk:             # no file takes a byte more
+            last = await kind.lasting(talk, await kind.move(talk))
+            await talk.told("error")
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, free)
+        if ends == "killed":
+            async with talking(server.address) as talk:
+                last = await kind.lasting(talk, await kind.move(talk))
+            await asyncio.sleep(0.5)                            # what is kept is written beside the game
+            server.kill()
+            server.wait()
     with serving(**kept) as server:
         async with talking(server.address) as talk:
             found = await kind.position(talk)
-            assert kind.lasting(found) == last
+            assert kind.is_kept(await kind.lasting(talk, found), last)
             if request := kind.go_on(found):
                 await talk.send(request.pop("kind"), **request)
         async with talking(server.address) as talk:
-            assert len(_steps(await kind.move(talk))) > len(_steps(found))
+            before = await _size(kind, talk)
+            await kind.move(talk)
+            assert await _size(kind, talk) > before
 
 
-def _steps(told):
-    return told["view"]["texts"] if "view" in told else "." * told["number"]
+async def _size(kind, talk):
+    """How many moves the game or the record has."""
+    if isinstance(kind, OfLines):
+        return len((await kind.position(talk))["view"]["texts"])
+    return len((await talk.told("tree"))["nodes"])
 
 
 # The other game without an engine -----------------------------------------------------------------------

@@ -395,6 +395,40 @@ def test_moves_that_the_engine_did_not_play_are_forgotten(any_game, engine):
     assert engine.asked[-1]["moves"] == ["a1"]
 
 
+def test_a_game_in_its_midst_is_put_aside_for_another(any_game, engine):
+    """And comes back with its moves; a file that holds no game, or moves that are none, leaves it where it is."""
+    any_game.handle("any_game_play", {"move": "a1"})
+    engine.answer(any_game, "any_game", any_game=view(["a1"], 1, moves=("b1",)))
+    seed = any_game.seed
+    for text in ("", "[]", '{"game": "tictactoe"}', '{"game": "tictactoe", "seed": -1, "person": 0, "moves": []}'):
+        with pytest.raises(ValueError, match="not a game that gopy saved"):
+            any_game.handle("any_game_open", {"text": text})
+    with pytest.raises(ValueError, match="no such game"):
+        any_game.handle("any_game_open", {"text": '{"game": "my.py", "seed": 1, "person": 0, "moves": []}'})
+    assert engine.told == []
+    any_game.handle("any_game_open", {"text": '{"game": "tictactoe", "seed": 7, "person": 1, "moves": ["z9"]}'})
+    assert engine.told[-1][1]["do"] == "any_game_bring_back" and (engine.asked[-1]["seed"], engine.asked[-1]["moves"]) == (7, ["z9"])
+    engine.answer(any_game, "error", text="no legal move")
+    assert (any_game.texts, any_game.seed, any_game.person) == (["a1"], seed, None)
+    any_game.handle("any_game_new", {"game": "gomoku", "person": 0})
+    engine.answer(any_game, "any_game", any_game=view([], 0))
+    any_game.handle("any_game_bring_back", {})
+    assert (engine.asked[-1]["game"], engine.asked[-1]["seed"], engine.asked[-1]["moves"]) == ("tictactoe", seed, ["a1"])
+    any_game.handle("any_game_open", {"text": '{"game": "tictactoe", "seed": 7, "person": 0, "moves": ["b2"], "resigned": 0}'})
+    engine.answer(any_game, "any_game", any_game=view(["b2"], 1))
+    assert engine.asked[-1]["do"] == "any_game", "gopy does not move in a game that was given up"
+
+
+def test_a_game_that_is_still_set_up_when_go_goes_on_is_not_lost(any_game, engine):
+    again = AnyGameTable(engine.ask, lambda: None, lambda *what: engine.told.append(what))
+    again.take_up({**any_game.standing(), "moves": ["a1"]})
+    again.handle("any_game_show", {})
+    again.yield_engine()
+    assert (again.game, again.texts, again.doing) == ("tictactoe", ["a1"], None)
+    again.handle("any_game_show", {})
+    assert engine.asked[-1]["moves"] == ["a1"]
+
+
 def test_a_match_is_read_as_it_grows(tmp_path, run_gopy):
     folder = tmp_path / "first"
     done = run_gopy("match", "gopy:policy=random", "gopy:policy=random", "--game", "tictactoe", "--games", 4, "--out", folder)

@@ -148,7 +148,7 @@ def test_it_is_kept_and_goes_on_as_what_it_is(table, engine):
     capture_game(table, engine, 3)
     table.handle("play", {"vertex": "C3"})
     played = table.played
-    again = game_of(played.record().encode(), standing_of(played), 7.5, CHINESE)
+    again = game_of(played.record().encode(), standing_of(played, 0.0), 7.5, CHINESE)
     assert again.capture == 3 and "Capture game" in played.record()
     table.handle("new", {"size": 5, "white": "person"})
     assert table.played.capture == 0

@@ -39,7 +39,7 @@ def add_arguments(parser) -> None:
     add("--time", metavar="TEXT",
         help="a clock for both sides: 20s, 5m, 60+3x2 (byo-yomi), 5+1 (Fischer), 60+5/10 (Canadian)")
     add("--handicap", type=whole_number(0), metavar="N",
-        help=f"stones that Black starts with; komi is then {HANDICAP_KOMI}")
+        help=f"stones that Black starts with, 1 being the first move; komi is then {HANDICAP_KOMI}")
     add("--look", choices=LOOKS, default="auto",
         help="how the board is drawn: in colour, plain, or in ASCII (auto: colour on a terminal unless NO_COLOR is set)")
     add("--game", metavar="NAME", help="a game of `gopy games`, or of a Python file, instead of Go. The options that `gopy games` "

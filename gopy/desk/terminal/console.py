@@ -1,17 +1,14 @@
 """Talks with the person at the terminal: reads lines, writes texts, and decides what Ctrl-C means."""
 import signal
-import textwrap
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 
+from gopy.base.columns import folded
 from gopy.base.watch import WATCH
 from gopy.desk.terminal.look import Look
 from gopy.desk.terminal.sign import Sign, elapsed_text
-
-#: Sentences are broken so that no line has more columns.
-WIDTH = 80
 
 #: A second Ctrl-C within so many seconds of the first one means to leave the program.
 SOON = 1.5
@@ -74,7 +71,7 @@ class Console:
 
     def say(self, text) -> None:
         """Write sentences for the person. Lines that are too long for a narrow terminal are broken between words."""
-        self.draw("\n".join(map(_folded, text.split("\n"))))
+        self.draw("\n".join(map(folded, text.split("\n"))))
 
     def draw(self, text) -> None:
         """Write a text, such as a board, as it is."""
@@ -148,8 +145,3 @@ class Console:
         self._pressed = now
         if wait is not None:
             wait.end_soon()
-
-
-def _folded(line):
-    """A line, broken between words if it is longer than WIDTH. A longer word, such as the name of a file, stays whole."""
-    return line if len(line) <= WIDTH else textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -1,9 +1,9 @@
 """The conversation over a game of Go between a person and an engine."""
 from typing import TYPE_CHECKING
 
+from gopy.base.columns import WIDTH
 from gopy.base.numbers import range_text
 from gopy.desk.terminal.board import draw, shapes
-from gopy.desk.terminal.console import WIDTH
 from gopy.desk.terminal.conversation import Conversation
 from gopy.desk.terminal.go_file import go_text, read_go
 from gopy.engine.decision import RESIGN, CannotScore
@@ -28,9 +28,9 @@ _LETTERS = "BW"
 
 
 def check_handicap(stones, size) -> None:
-    """Raise a ValueError if so many handicap stones cannot be placed on a board of this size; None and 0 mean none."""
+    """Raise a ValueError if so many handicap stones cannot be placed on a board of this size. None, 0 and 1 mean none."""
     try:
-        if stones:
+        if (stones or 0) > 1:
             fixed_handicap(size, stones)
     except ValueError as error:
         raise ValueError(f"handicap {stones} on {size}x{size}: {error}") from None
@@ -39,7 +39,7 @@ def check_handicap(stones, size) -> None:
 class GoConversation(Conversation):
     """A person plays Go against a gopy.engine.engine.Engine, which holds the game. `human` is the person's colour.
 
-    handicap    number of Black's handicap stones in every new game
+    handicap    number of Black's handicap stones in every new game; one stone is Black's first move
     system      the time system (gopy.go.clock) of both sides in every new game; None: no clock
     """
 
@@ -287,7 +287,7 @@ class GoConversation(Conversation):
             raise ValueError(f"the board size {size} is not {range_text(MIN_SIZE, MAX_SIZE)}")
         check_handicap(self._handicap, size)
         self.engine.new_game(size)
-        if self._handicap:
+        if (self._handicap or 0) > 1:
             self.engine.fixed_handicap(self._handicap)
         self._start(human)
 

@@ -4,12 +4,16 @@ from typing import Any
 
 from gopy.desk.languages import Refused, told
 from gopy.games.catalogue import GAMES, check_game
+from gopy.games.saved_game import saved_values
 
 #: The games that the page plays on its board of Go.
 GO_GAMES = ("go", "capture_go")
 
 #: How gopy plays until the page says how.
 _STRENGTH = {"level": 6}
+
+#: What a game is that is put aside.
+_PARTS = ("game", "seed", "person", "strength", "texts", "view", "thought", "resigned")
 
 
 def _check_name(game):
@@ -40,6 +44,8 @@ class AnyGameTable:
         self.resigned: int | None = None
         self.seed, self.texts, self.strength, self.thought = 0, [], _STRENGTH, {}
         self._request = self._id = None
+        self._aside: dict[str, Any] | None = None       # the _PARTS of the game that a page can bring back
+        self._before: dict[str, Any] | None = None      # those of the game before, until the new one is set up
 
     def handle(self, kind, fields) -> None:
         """Do what a message of gopy.desk.web.messages asks. ValueError, and nothing changed, if it is impossible."""
@@ -65,10 +71,46 @@ class AnyGameTable:
 
     def _do_new(self, game, person=0, strength=None):
         _check_name(game)
-        self.game, self.person, self.seed = game, person, random.randrange(2**31)
+        self._put_aside("told.new_game")
         self.strength = strength or self.strength
-        self.texts, self.view, self.thought, self.resigned = [], None, {}, None
+        self._begin(game, random.randrange(2**31), person)
+
+    def _do_open(self, text):
+        try:
+            saved = saved_values(text)
+        except ValueError:
+            raise Refused("told.not_saved") from None
+        _check_name(saved.game)
+        self._put_aside("told.game_open")
+        self._begin(saved.game, saved.seed, None if saved.two else saved.person, saved.moves, saved.resigned)
+
+    def _begin(self, game, seed, person, texts=(), resigned=None):
+        self._before = self._parts()
+        self.game, self.seed, self.person, self.texts, self.resigned = game, seed, person, list(texts), resigned
+        self.view, self.thought = None, {}
         self._send(do="any_game")
+
+    def _put_aside(self, news):
+        """Keep the game for _do_bring_back, and let the page offer it, if it is in its midst."""
+        over = self.resigned is not None or (self.view is not None and self.view["over"])
+        if self.game is not None and self._number() and not over:
+            self._aside = self._parts()
+            self._tell("offer", {**told(news), "label": "told.bring_back", "do": "any_game_bring_back"})
+
+    def _do_bring_back(self):
+        if self._aside is None:
+            raise Refused("told.nothing_aside")
+        now = self._parts()
+        self._take_parts(self._aside)
+        self._aside = now
+        self._send(do="any_game")
+
+    def _parts(self):
+        return {name: getattr(self, name) for name in _PARTS}
+
+    def _take_parts(self, parts):
+        for name, value in parts.items():
+            setattr(self, name, value)
 
     def _do_play(self, move):
         moves = self._moves()
@@ -150,9 +192,7 @@ class AnyGameTable:
     def _give_up(self):
         """Await no answer any more; the game is as the page shows it, without the moves that were asked for since."""
         self.doing = None
-        if self.view is None:
-            self.game = None
-        else:
+        if self.view is not None:
             self.texts = self.view["texts"]
 
     def answer(self, values) -> None:
@@ -161,9 +201,12 @@ class AnyGameTable:
             return
         if values["kind"] == "error":
             self._give_up()
+            if self.view is None:           # it cannot be set up: the one before goes on
+                self._take_parts(self._before or {"game": None})
+                self._before = None
             self._tell("error", told("told.failed", reason=values["text"]))
         elif values["kind"] == "any_game":
-            self.doing, self.view = None, values["any_game"]
+            self.doing, self.view, self._before = None, values["any_game"], None
             self.texts = self.view["texts"]
             if "move" in values:
                 self.thought = {key: values[key] for key in ("move", "winrate", "candidates") if key in values}
@@ -175,10 +218,10 @@ class AnyGameTable:
 
     def _is_gopys(self):
         view = self.view
-        return (self._answer_too and self.person is not None and not view["over"] and not view["simultaneous"]
+        return (self._answer_too and self.person is not None and self.resigned is None and not view["over"] and not view["simultaneous"]
                 and view["to_play"] != self.person)
 
     def values(self) -> dict:
         """What the page is shown."""
-        return {"game": self.game, "person": self.person, "strength": self.strength, "view": self.view, "doing": self.doing,
-                "thought": self.thought, "resigned": self.resigned}
+        return {"game": self.game, "seed": self.seed, "person": self.person, "strength": self.strength, "view": self.view,
+                "doing": self.doing, "thought": self.thought, "resigned": self.resigned}

@@ -40,6 +40,7 @@ class GoGame:
     kept        the name under which gopy.desk.web.kept_games keeps it, or None
     star        whether a person has marked it among those
     edits       how often it was changed in a way that is worth keeping
+    kept_edits  its edits as it is on the disk
     version     another number whenever nodes are added or removed, or the game is taken up in another way
 
     The methods `do_KIND` do what the message of that kind asks, see gopy.desk.web.messages. ValueError, and nothing changed, if
@@ -56,7 +57,7 @@ class GoGame:
         self.due = self.forced = False
         self.kept: str | None = None
         self._removed: tuple[Removed, int] | None = None        # what was removed last, and where the game stood before
-        self.star, self.edits = False, 0
+        self.star, self.edits, self.kept_edits = False, 0, 0
         self.version = next(_VERSIONS)
 
     # What it is -----------------------------------------------------------------------------------------

@@ -17,6 +17,12 @@ from gopy.desk.web.standing import game_of, standing_of
 _LARGE = 2000
 _SHARE = 0.05
 
+#: Seconds after which a game that could not be written is tried again.
+_RETRY = 5.0
+
+#: Games of Go that wait for the disk at most; the oldest is given up for another.
+_MOST_DUE = 20
+
 #: The name of the file of the other game, which stands beside the games of Go, and its most bytes. No game between people comes near.
 _OTHER, _MOST_BYTES = "other.json", 1 << 16
 
@@ -41,8 +47,17 @@ class _Loss:
         self._told = False
 
 
+async def _woken(wake: asyncio.Event, seconds: float | None) -> None:
+    """Wait until `wake` is set, and clear it, or until so many seconds have passed."""
+    with suppress(asyncio.TimeoutError):
+        await asyncio.wait_for(wake.wait(), seconds)
+    wake.clear()
+
+
 class Keeper:
     """Writes the game that is played whenever it has changed, and finds those that were played before.
+
+    What could not be written is tried again, also when another game is played by then.
 
     kept            the gopy.desk.web.kept_games.KeptGames, or None where nothing is kept
     played()        the gopy.desk.web.go_game.GoGame of now
@@ -53,43 +68,62 @@ class Keeper:
         self._kept, self._played, self._tell = kept, played, tell
         self._wake = asyncio.Event()
         self._writing = asyncio.Lock()
-        self._told: tuple[GoGame, int] | None = None            # (a game, its edits) that the pages know
+        self._told: tuple[GoGame, int] | None = None            # (a game, its edits) that the pages know ...
+        self._text = ""                                         # ... and its record
+        self._due: dict[GoGame, tuple[int, float]] = {}         # a game to write: (its edits, the time of the last of them)
         self._loss = _Loss(tell, "told.not_kept")
 
     def look(self) -> None:
         """See whether the game has changed."""
         played = self._played()
-        if self._told != (played, played.edits):
+        if self._notice(played) or self._told != (played, played.edits):
             self._wake.set()
+
+    def _notice(self, played):
+        """Remember a game that has changed, until it is written; whether that is news."""
+        if self._kept is None or len(played.tree) < 2 or played.edits in (played.kept_edits, self._due.get(played, (None,))[0]):
+            return False
+        self._due[played] = played.edits, time.time()
+        for oldest in list(self._due)[:-_MOST_DUE]:
+            del self._due[oldest]
+        return True
 
     async def run(self) -> None:
         """Write what changes until the task is cancelled."""
         while True:
-            await self._wake.wait()
-            self._wake.clear()
-            played, started = self._played(), time.perf_counter()
-            await self.keep(played)
-            if len(played.tree) > _LARGE:
+            await _woken(self._wake, _RETRY if self._due else None)
+            started = time.perf_counter()
+            await self.keep()
+            if len(self._played().tree) > _LARGE:
                 await asyncio.sleep((time.perf_counter() - started) / _SHARE)
 
-    async def keep(self, played) -> None:
-        """Write a game if it has changed, and tell the pages its record; what is being written is on the disk first."""
+    async def keep(self) -> None:
+        """Write what has changed, and tell the pages the record; what is being written is on the disk first."""
         async with self._writing:
-            await self._keep(played)
+            played = self._played()
+            self._notice(played)
+            if self._told != (played, played.edits):
+                self._told, self._text = (played, played.edits), played.record()
+                self._tell("record", {"text": self._text})
+            written = [await self._write(each) for each in list(self._due)]
+            if all(written):
+                self._loss.mended()
 
-    async def _keep(self, played):
-        if self._told == (played, played.edits):
-            return
-        self._told = played, played.edits
-        record = played.record()
-        self._tell("record", {"text": record})
-        if self._kept is None or not played.edits or len(played.tree) < 2:
-            return
+    async def _write(self, played):
+        """Whether a game is written."""
+        if played not in self._due:         # it was deleted meanwhile
+            return True
+        edits, when = played.edits, self._due[played][1]
+        record = self._text if self._told == (played, edits) else played.record()
         try:
-            played.kept = await asyncio.to_thread(self._kept.write, played.kept, record, standing_of(played))
-            self._loss.mended()
+            played.kept = await asyncio.to_thread(self._kept.write, played.kept, record, standing_of(played, when))
         except (OSError, Refused) as error:
             self._loss.failed(error)
+            return False
+        played.kept_edits = edits
+        if played.edits == edits:
+            self._due.pop(played, None)
+        return True
 
     # Games from before ----------------------------------------------------------------------------------
 
@@ -111,8 +145,11 @@ class Keeper:
         """
         if self._kept is None:
             raise Refused("told.none_kept")
-        await self.keep(self._played())
-        return await asyncio.to_thread(getattr(self, "_do_" + kind), options=options, rules=rules, **fields)
+        await self.keep()
+        found = await asyncio.to_thread(getattr(self, "_do_" + kind), options=options, rules=rules, **fields)
+        if kind == "delete_game":       # it is not to come back when there is room on the disk
+            self._due = {played: change for played, change in self._due.items() if played.kept != fields["game"]}
+        return found
 
     def _do_games(self, **about):
         return {"kind": "games", "games": self._kept.games(), "now": self._played().kept}
@@ -153,6 +190,7 @@ class OtherKeeper:
         self._path = None if kept is None else kept.beside(_OTHER)
         self._table = table
         self._wake = asyncio.Event()
+        self._writing = asyncio.Lock()
         self._written: dict[str, Any] | None = None
         self._loss = _Loss(tell, "told.other_not_kept")
 
@@ -173,21 +211,26 @@ class OtherKeeper:
     async def run(self) -> None:
         """Write what changes until the task is cancelled."""
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            await _woken(self._wake, _RETRY if self._is_due() else None)
             await self.keep()
 
-    async def keep(self) -> None:
-        """Write the game if it has changed."""
+    def _is_due(self):
+        """Whether the game has changed since it was written."""
         standing = self._table.standing()
-        if self._path is None or standing is None or standing == self._written:
-            return
-        try:
-            data = json_text(standing).encode()
-            if len(data) > _MOST_BYTES:
-                raise Refused("told.too_large")
-            await asyncio.to_thread(write_whole, self._path, data)
-            self._written = standing
-            self._loss.mended()
-        except (OSError, Refused) as error:
-            self._loss.failed(error)
+        return self._path is not None and standing is not None and standing != self._written
+
+    async def keep(self) -> None:
+        """Write the game if it has changed; what is being written is on the disk first."""
+        async with self._writing:
+            if not self._is_due():
+                return
+            standing = self._table.standing()
+            try:
+                data = json_text(standing).encode()
+                if len(data) > _MOST_BYTES:
+                    raise Refused("told.too_large")
+                await asyncio.to_thread(write_whole, self._path, data)
+                self._written = standing
+                self._loss.mended()
+            except (OSError, Refused) as error:
+                self._loss.failed(error)

@@ -76,6 +76,8 @@ SHAPES = {
                                                        and not isinstance(value, bool)), "strength": _STRENGTH},
                         needed=("game",)),
     "any_game_show": Table({}),
+    "any_game_open": Table({"text": _text(30_000)}, needed=("text",)),
+    "any_game_bring_back": Table({}),
     "any_game_play": Table({"move": _NAME}, needed=("move",)),
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),

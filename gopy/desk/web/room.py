@@ -70,7 +70,7 @@ class Room:
 
     async def close(self) -> None:
         """End the engine and all tasks; what has changed is kept first."""
-        await self._keeper.keep(self.go.played)
+        await self._keeper.keep()
         await self._other_keeper.keep()
         for task in self._tasks:
             task.cancel()

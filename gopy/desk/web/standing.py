@@ -1,5 +1,4 @@
 """How a game of the page stands, as values for JSON, and a game made again from them and from its record."""
-import time
 from contextlib import suppress
 
 from gopy.desk.web.go_game import GoGame
@@ -9,14 +8,14 @@ from gopy.desk.web.wire import board_text
 from gopy.go.sgf_tree import load_tree
 
 
-def standing_of(played) -> dict:
-    """What gopy.desk.web.kept_games keeps of a GoGame beside its record."""
+def standing_of(played, when) -> dict:
+    """What gopy.desk.web.kept_games keeps of a GoGame beside its record; `when` it changed last, in seconds since 1970."""
     tree = played.tree
     shown = tree.current.number
     tree.go(played.live)
     board = tree.game.board
     values = {
-        "when": round(time.time(), 3), "size": board.size, "number": tree.moves_before(played.live), "to_play": tree.game.to_play,
+        "when": round(when, 3), "size": board.size, "number": tree.moves_before(played.live), "to_play": tree.game.to_play,
         "board": board_text(board),
         "players": played.players, "strength": played.strength, "agreed": played.agreed, "studying": played.studying,
         "star": played.star, **_way(tree, played.live),

@@ -1,8 +1,10 @@
 // The other games: a board that is drawn from the server's text, and moves that are named by its list of legal moves.
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isPhrase, say } from "../../../languages/say.js";
-import { send, useTold } from "./server.js";
+import { notify, send, useTold } from "./server.js";
+import { downloadBytes } from "./download.js";
 import { Resign } from "./resign.jsx";
+import { useStored } from "./stored.js";
 import { Strength } from "./strength.jsx";
 import { percent, short } from "./squares.js";
 
@@ -110,6 +112,46 @@ function outcome({ value, margin }, person, resigned) {
   return points > 0.5 ? say("other.by", { result, points }) : result;
 }
 
+/** The most characters of a saved game that the server reads. */
+const LONGEST = 30_000;
+
+/** Go on with the game in a file, as the page and the terminal save it. */
+export async function openAnyGame(file) {
+  const text = file.size > LONGEST ? "" : await file.text();
+  if (text) send("any_game_open", { text });
+  else notify({ kind: "error", key: "told.not_saved" });
+}
+
+/** Save the game as the terminal does; the page needs no server for that. */
+function saveAnyGame({ game, seed, person, resigned, view }) {
+  const values = { game, seed, person: person ?? 0, ...(person === null ? { two: true } : {}), ...(resigned === null ? {} : { resigned }), moves: view.texts };
+  downloadBytes(`gopy-${game.split(":")[0]}-${view.texts.length}.json`, [JSON.stringify(values, null, 1), "\n"], "application/json");
+}
+
+function Files({ any_game }) {
+  const file = useRef(null);
+  return (
+    <>
+      <button onClick={() => file.current.click()}>{say("button.open")}</button>
+      <button onClick={() => saveAnyGame(any_game)} disabled={!any_game.view}>{say("button.save")}</button>
+      <input ref={file} type="file" accept=".json,application/json" hidden
+        onChange={(event) => { if (event.currentTarget.files[0]) openAnyGame(event.currentTarget.files[0]); event.currentTarget.value = ""; }} />
+    </>
+  );
+}
+
+/** What gopy thought of its last move, for who asks for it. */
+function Thought({ thought }) {
+  return (
+    <>
+      {thought.winrate !== undefined && <p class="faint">{say("other.thought", { move: thought.move, percent: say("percent", { number: percent(thought.winrate) }) })}</p>}
+      {thought.candidates && <table class="candidates"><thead><tr><th>{say("candidates.move")}</th><th>{say("candidates.wins")}</th><th>{say("candidates.visits")}</th></tr></thead>
+        <tbody>{thought.candidates.slice(0, 6).map((each) => (
+          <tr key={each.move}><td>{each.move}</td><td>{percent(each.winrate)}</td><td>{short(each.visits)}</td></tr>))}</tbody></table>}
+    </>
+  );
+}
+
 function NewAnyGame({ any_game, games }) {
   const [name, setName] = useState(any_game.game?.split(":")[0] ?? "lines_of_action");
   const [option, setOption] = useState("");
@@ -129,7 +171,7 @@ function NewAnyGame({ any_game, games }) {
           <option value="0">{say("other.first")}</option><option value="1">{say("other.second")}</option><option value="both">{say("other.both")}</option></select></label>
         <label>gopy<Strength ranked={false} value={strength} onChange={setStrength} /></label>
       </div>
-      <div class="buttons"><button class="primary" onClick={begin}>{say("other.begin")}</button></div>
+      <div class="buttons"><button class="primary" onClick={begin}>{say("other.begin")}</button><Files any_game={any_game} /></div>
     </div>
   );
 }
@@ -138,6 +180,7 @@ export function AnyGameView() {
   const { any_game, hello } = useTold();
   const { view, game, person, doing, thought, resigned } = any_game;
   const name = game?.split(":")[0];
+  const [thoughts, setThoughts] = useStored("thoughts", false, (stored) => typeof stored === "boolean");
   useEffect(() => { if (game && !view) send("any_game_show"); }, [game, view]);     // one from before a new start
   const thinking = doing === "choose";
   const over = view && (view.over || resigned !== null);
@@ -149,7 +192,8 @@ export function AnyGameView() {
   return (
     <main class="go">
       <section class="place games">
-        {!view ? <p class="faint center">{say(game ? "other.setting_up" : "other.choose")}</p> :
+        {!view && game && !doing ? <button class="center" onClick={() => send("any_game_show")}>{say("looking.back")}</button> :
+          !view ? <p class="faint center">{say(game ? "other.setting_up" : "other.choose")}</p> :
           board ? <GridBoard board={board} game={name} moves={moves} last={last} play={play} /> :
             name === "awari" ? <AwariBoard text={view.board} moves={moves} play={play} /> :
               <><pre class="text">{view.board}</pre>
@@ -160,17 +204,15 @@ export function AnyGameView() {
           <p class="turn">{over ? <b>{outcome(view, person, resigned)}</b> : thinking ? say("turn.thinking") :
             view.simultaneous ? say("other.bid") : person === null ? say("other.to_move", { player: view.to_play + 1 }) : say("turn.yours")}</p>
           {person !== null && <p class="faint">{sideText(name, person)}</p>}
-          {thought.move && <p class="faint">{thought.winrate === undefined ? say("other.played", thought) :
-            say("other.thought", { move: thought.move, percent: say("percent", { number: percent(thought.winrate) }) })}</p>}
+          {thought.move && <p class="faint">{say("other.played", thought)}</p>}
           <div class="buttons">
             <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>{say("button.take_back")}</button>
             <button onClick={() => send("any_game_choose")} disabled={!mine || view.simultaneous}>{say("button.gopy_moves")}</button>
             <Resign key={view.texts.length} kind="any_game_resign" disabled={over} />
           </div>
           {rulesOf(name) && <details><summary>{say("other.rules")}</summary><p class="faint">{rulesOf(name)}</p></details>}
-          {thought.candidates && <table class="candidates"><thead><tr><th>{say("candidates.move")}</th><th>{say("candidates.wins")}</th><th>{say("candidates.visits")}</th></tr></thead>
-            <tbody>{thought.candidates.slice(0, 6).map((each) => (
-              <tr key={each.move}><td>{each.move}</td><td>{percent(each.winrate)}</td><td>{short(each.visits)}</td></tr>))}</tbody></table>}
+          <div class="switches"><button class="switch" aria-pressed={thoughts} onClick={() => setThoughts(!thoughts)}>{say("study.analysis")}</button></div>
+          {thoughts && <Thought thought={thought} />}
           {mine && board && <details><summary>{say("other.legal", { count: moves.length })}</summary>
             <div class="moves">{moves.map((move) => <button key={move} onClick={() => play(move)}>{move}</button>)}</div></details>}
           <p class="record">{view.texts.join(" ")}</p>

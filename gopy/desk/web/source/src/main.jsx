@@ -5,7 +5,7 @@ import { useLanguage } from "./language.js";
 import { say } from "../../../languages/say.js";
 import { useStored } from "./stored.js";
 import { GoView } from "./go.jsx";
-import { AnyGameView } from "./any_game.jsx";
+import { AnyGameView, openAnyGame } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
 import { ProblemsView } from "./problems.jsx";
 import { TablesView, Visitor } from "./tables.jsx";
@@ -74,6 +74,11 @@ function App() {
   useNotices();
   const [help, setHelp] = useState(false);
   const open = useCallback((file) => {
+    if (/\.json$/i.test(file.name)) {
+      openAnyGame(file);
+      setView("games");
+      return;
+    }
     if (file.size > 4 << 20) return alert(say("record.too_large"));
     file.arrayBuffer().then((buffer) => sendRecord(buffer, file.name));
     setView("go");

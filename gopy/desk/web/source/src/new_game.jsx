@@ -44,7 +44,7 @@ export function NewGame({ close }) {
   function start(event) {
     event.preventDefault();
     const [black, white] = SIDES[side];
-    send("new", { size: Number(size), clock, strength, black, white, capture, ...(capture ? {} : { handicap: Number(handicap) }),
+    send("new", { size: Number(size), clock: alone ? "" : clock, strength, black, white, capture, ...(capture ? {} : { handicap: Number(handicap) }),
       ...(komi === "" || capture ? {} : { komi: Number(komi) }), ...(rules === "" || capture ? {} : { rules }) });
     event.currentTarget.closest("dialog").close();
   }
@@ -56,6 +56,7 @@ export function NewGame({ close }) {
     document.querySelector("dialog[open]").close();
   }
 
+  const alone = !SIDES[side].includes("person");        // gopy against itself plays at the pace of the slider
   const given = Number(handicap) ? 0.5 : hello.defaults.komi;
   return (
     <Dialog title={say("new.title")} close={close}>
@@ -73,10 +74,10 @@ export function NewGame({ close }) {
             {hello.rules.map((name) => <option key={name} value={name}>{rulesText(name)}</option>)}</select></label>
           <label>{say("new.komi")}<input type="number" step="0.5" placeholder={given} value={komi} onInput={typed("komi")} /></label>
           </>}
-          <label class="long">{say("new.clock")}<select value={clock in CLOCKS ? clock : PROPOSED} onChange={typed("clock")}>
+          <label class="long">{say("new.clock")}<select disabled={alone} value={alone ? "" : clock in CLOCKS ? clock : PROPOSED} onChange={typed("clock")}>
             {Object.entries(CLOCKS).map(([text, [name, values]]) => <option key={text} value={text}>{say(`clock.${name}`, values)}</option>)}
             <option value={PROPOSED}>{say("clock.other")}</option></select></label>
-          {!(clock in CLOCKS) && <label title="20s, 5m, 60+3x30, 300+5, 60+300/10">{say("clock.written")}
+          {!alone && !(clock in CLOCKS) && <label title="20s, 5m, 60+3x30, 300+5, 60+300/10">{say("clock.written")}
             <input required maxLength="20" pattern={WRITTEN} value={clock} onInput={typed("clock")} /></label>}
         </div>
         <Tiles begin={begin} />
