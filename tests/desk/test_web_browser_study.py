@@ -533,6 +533,9 @@ def test_another_game_has_rules_a_colour_and_an_end(page):
     told = re.search(r"thought it wins ([\d.]+) %", page.locator(".panel").inner_text())
     move = re.search(r"gopy played (\w+)", page.locator(".panel").inner_text())[1]
     assert page.locator(".candidates tr", has_text=move).locator("td").nth(1).inner_text() == told[1]
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("text=This is what gopy would play.")
+    assert len(page.locator(".panel .record").inner_text().split()) == 2 and page.locator(".candidates tbody tr").count() > 1
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really resign?").click()
     page.wait_for_selector("text=gopy wins: you have given up")
