@@ -604,65 +604,10 @@ def test_another_game_has_rules_a_colour_and_an_end(page):
     told = re.search(r"thought it wins ([\d.]+) %", page.locator(".panel").inner_text())
     move = re.search(r"gopy played (\w+)", page.locator(".panel").inner_text())[1]
     assert page.locator(".candidates tr", has_text=move).locator("td").nth(1).inner_text() == told[1]
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("text=This is what gopy would play.")
+    assert len(page.locator(".panel .record").inner_text().split()) == 2 and page.locator(".candidates tbody tr").count() > 1
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really resign?").click()
     page.wait_for_selector("text=gopy wins: you have given up")
     page.get_by_role("button", name="Go", exact=True).click()
-
-
-#: The link of a page breaks when its next message has been sent, and can be made again after a second.
-BREAK = """() => { const send = WebSocket.prototype.send;
-    WebSocket.prototype.send = function (data) {
-        const made = window.WebSocket, end = performance.now() + 1000;
-        WebSocket.prototype.send = send;
-        send.call(this, data);
-        this.close();
-        window.WebSocket = class extends made { constructor(...words) { super(words[0] + (performance.now() < end ? "-none" : "")); } };
-    } }"""
-
-
-def test_a_page_whose_link_breaks_comes_back_to_its_game(browser, page):
-    """As that of a laptop which is closed: what gopy has played meanwhile is there."""
-    with opened(browser, page.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as laptop:
-        begin(laptop)
-        laptop.evaluate(BREAK)
-        square(laptop, 4, 4).click()
-        laptop.wait_for_selector(".engine.lost")
-        laptop.wait_for_selector(".engine:not(.lost)")
-        wait_for_moves(laptop, 2)
-        laptop.keyboard.press("u")
-        wait_for_moves(laptop, 0)
-
-
-def test_a_killed_server_loses_nothing(browser, tmp_path):
-    """The page says so and still saves; the next server, at the same port, goes on with the game, and has it in its list."""
-    kept = {"XDG_STATE_HOME": str(tmp_path)}
-    with serving(**kept) as server, opened(
-            browser, server.address, may_lose_server=True, patience=READY_PATIENCE, viewport=DESKTOP) as page:
-        begin(page, size="9×9", side="Both")                    # nobody waits for the engine
-        for number, (x, y) in enumerate(((4, 4), (2, 2)), start=1):
-            square(page, x, y).click()
-            wait_for_moves(page, number)
-        board = page.locator(".board").get_attribute("aria-label")
-        page.wait_for_timeout(300)
-        server.kill()
-        server.wait()
-        page.wait_for_selector(".engine.lost:has-text('Your game is kept')")
-        page.get_by_role("button", name="Pass").click()
-        page.wait_for_selector(".notices .bad:has-text('cannot be reached')")
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save").click()
-        assert ";B[ee]" in download.value.path().read_text()
-        with serving("--port", server.address.split(":")[2].split("/")[0], **kept) as second:
-            page.wait_for_selector(".engine.lost:has-text('under another address')")
-            page.goto(second.address)
-            wait_for_moves(page, 2)
-            assert page.locator(".board").get_attribute("aria-label") == board
-            page.keyboard.press("l")
-            page.wait_for_selector(".game-kept:has-text('Black – White')")
-            assert "9×9 · move 2" in page.locator(".game-kept").inner_text() and page.locator(".small-board circle").count() == 2
-            picture(page, "games")
-            page.get_by_role("button", name="Delete this game").click()
-            page.locator(".game-kept").wait_for(state="detached")
-            page.locator("dialog .notices button", has_text="Undo").click()         # it lies over the window
-            page.locator(".game-kept").wait_for()

@@ -395,6 +395,16 @@ def test_moves_that_the_engine_did_not_play_are_forgotten(any_game, engine):
     assert engine.asked[-1]["moves"] == ["a1"]
 
 
+def test_a_hint_plays_nothing(any_game, engine):
+    any_game.handle("any_game_hint", {})
+    assert (engine.asked[-1]["do"], engine.asked[-1]["hint"]) == ("choose", True)
+    engine.answer(any_game, "any_game", any_game=view([], 0), move="b2", winrate=0.6)
+    assert any_game.values()["thought"] == {"hint": True, "move": "b2", "winrate": 0.6} and any_game.texts == []
+    any_game.handle("any_game_choose", {})
+    engine.answer(any_game, "any_game", any_game=view(["b2"], 1), move="b2")
+    assert any_game.values()["thought"] == {"hint": False, "move": "b2"}
+
+
 def test_a_game_in_its_midst_is_put_aside_for_another(any_game, engine):
     """And comes back with its moves; a file that holds no game, or moves that are none, leaves it where it is."""
     any_game.handle("any_game_play", {"move": "a1"})

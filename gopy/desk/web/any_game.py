@@ -58,15 +58,16 @@ class AnyGameWork:
             self._player = new_player(PREFIX, self._game.kind, self._seed, sims, seconds)
             self._limit = sims, seconds
 
-    def choose(self, player, bid, should_stop) -> dict[str, Any]:
-        """Choose a move for a player and play it; where both move at once, together with the other's `bid`."""
+    def choose(self, player, bid, should_stop, play=True) -> dict[str, Any]:
+        """Choose a move for a player and, with `play`, play it; where both move at once, together with the other's `bid`."""
         game = self._game
         if game.is_over:
             raise ValueError("the game is over")
         other = game.parse_move(1 - player, bid) if game.simultaneous else None
         move = self._player.choose(game, player, should_stop=should_stop)
         played = {"move": contract.move_text(game.state, move), **self._outlook(move)}
-        game.play(move if other is None else Joint(*((move, other) if player == 0 else (other, move))))
+        if play:
+            game.play(move if other is None else Joint(*((move, other) if player == 0 else (other, move))))
         return played
 
     def _texts(self, player):

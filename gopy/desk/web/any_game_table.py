@@ -147,8 +147,15 @@ class AnyGameTable:
             raise Refused("told.both_bid")
         self._choose(self.view["to_play"])
 
-    def _choose(self, player, **bid):
-        self._send(do="choose", player=player, **bid)
+    def _do_hint(self):
+        """Let gopy say what it would play."""
+        self._moves()
+        if self.view["simultaneous"]:
+            raise Refused("told.both_bid")
+        self._choose(self.view["to_play"], hint=True)
+
+    def _choose(self, player, **more):
+        self._send(do="choose", player=player, **more)
 
     def _do_undo(self):
         if not any(not text.startswith("[") for text in self.texts):
@@ -209,7 +216,8 @@ class AnyGameTable:
             self.doing, self.view, self._before = None, values["any_game"], None
             self.texts = self.view["texts"]
             if "move" in values:
-                self.thought = {key: values[key] for key in ("move", "winrate", "candidates") if key in values}
+                self.thought = {"hint": self._request.get("hint", False),
+                                **{key: values[key] for key in ("move", "winrate", "candidates") if key in values}}
             if self._is_gopys():
                 self._choose(self.view["to_play"])
         else:

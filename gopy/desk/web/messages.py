@@ -81,6 +81,7 @@ SHAPES = {
     "any_game_play": Table({"move": _NAME}, needed=("move",)),
     "any_game_undo": Table({}),
     "any_game_choose": Table({}),
+    "any_game_hint": Table({}),
     "any_game_resign": Table({}),
     # tables of the visitors of the local network
     "free_table": Table({"table": _NAME}, needed=("table",)),

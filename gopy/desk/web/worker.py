@@ -220,13 +220,13 @@ class Worker:
         self._answer("any_game", any_game=self._at(request).view())
 
     def do_choose(self, request) -> None:
-        """Choose a move in another game and play it."""
+        """Choose a move in another game, and play it unless a hint was asked for."""
         work = self._at(request)
         strength = request.get("strength", {})
         sims = strength.get("sims", LEVELS.get(strength.get("level")))
         work.load_player(sims, strength.get("seconds"))
         self._answer("ready")
-        played = work.choose(request["player"], request.get("bid"), self._superseded)
+        played = work.choose(request["player"], request.get("bid"), self._superseded, play=not request.get("hint"))
         self._answer("any_game", any_game=work.view(), **played)
 
     def _at(self, request):

@@ -144,7 +144,7 @@ function Files({ any_game }) {
 function Thought({ thought }) {
   return (
     <>
-      {thought.winrate !== undefined && <p class="faint">{say("other.thought", { move: thought.move, percent: say("percent", { number: percent(thought.winrate) }) })}</p>}
+      {thought.winrate !== undefined && !thought.hint && <p class="faint">{say("other.thought", { move: thought.move, percent: say("percent", { number: percent(thought.winrate) }) })}</p>}
       {thought.candidates && <table class="candidates"><thead><tr><th>{say("candidates.move")}</th><th>{say("candidates.wins")}</th><th>{say("candidates.visits")}</th></tr></thead>
         <tbody>{thought.candidates.slice(0, 6).map((each) => (
           <tr key={each.move}><td>{each.move}</td><td>{percent(each.winrate)}</td><td>{short(each.visits)}</td></tr>))}</tbody></table>}
@@ -204,9 +204,10 @@ export function AnyGameView() {
           <p class="turn">{over ? <b>{outcome(view, person, resigned)}</b> : thinking ? say("turn.thinking") :
             view.simultaneous ? say("other.bid") : person === null ? say("other.to_move", { player: view.to_play + 1 }) : say("turn.yours")}</p>
           {person !== null && <p class="faint">{sideText(name, person)}</p>}
-          {thought.move && <p class="faint">{say("other.played", thought)}</p>}
+          {thought.move && (thought.hint ? <p>{say("hint.line")} <b>{thought.move}</b></p> : <p class="faint">{say("other.played", thought)}</p>)}
           <div class="buttons">
             <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>{say("button.take_back")}</button>
+            <button onClick={() => send("any_game_hint")} disabled={!mine || view.simultaneous}>{say("button.hint")}</button>
             <button onClick={() => send("any_game_choose")} disabled={!mine || view.simultaneous}>{say("button.gopy_moves")}</button>
             <Resign key={view.texts.length} kind="any_game_resign" disabled={over} />
           </div>
