@@ -1,9 +1,9 @@
 """Corners, a small game for three players of the kind of Blokus: lay pieces so that they touch your own at corners alone.
 
-Each player has one piece of each form of one to three squares: a single square, two in a row, three in a row, and an angle. They may be turned.
-The first piece of a player covers the player's corner of the board: the upper left, the upper right, the lower right. Every other one touches a
-square of the player's own at a corner, and none along an edge; what others have laid may lie beside it. A piece is never taken up again. A
-player who can lay no piece is left out, and the game ends when nobody can.
+Each player has one piece of each form of one to three squares: a single square, two in a row, three in a row, and an angle. They may
+be turned. The first piece of a player covers the player's corner of the board: the upper left, the upper right, the lower right. Every
+other one touches a square of the player's own at a corner, and none along an edge; what others have laid may lie beside it. A piece is
+never taken up again. A player who can lay no piece is left out, and the game ends when nobody can.
 
 A player's result is the share of the player's nine squares that lie on the board: what is good for one need not be bad for the others.
 """

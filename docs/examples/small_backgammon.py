@@ -1,16 +1,15 @@
 """A small backgammon: two players race their men past each other by two dice, hit single men and bear off.
 
-Each player has a few men and counts the points of the track from their own side, 1 to the last; point p of one is point points + 1 - p of the
-other. All men begin on the bar. The player to move throws two dice of three sides and plays them one after the other, in either order, each
-with any man:
+Each player has a few men and counts the points of the track from their own side: the first of one is the last of the other. All men begin
+on the bar. The player to move throws two dice of three sides and plays them one after the other, in either order, each with any man:
 
 * A man on the bar enters first: with a 2 on point 2.
 * A point where the other has two men or more is closed. A single man of the other is hit and goes to its bar.
 * Once all own men are on the last three points, or off, a die that leads past the last point bears a man off.
 * A die that cannot be played is lost.
 
-Whoever has all men off first wins. After 1000 throws the game is a draw. Unlike in the large game doubles are played twice and not four times,
-there is no doubling cube, and a player may play the first die so that the second is lost.
+Whoever has all men off first wins. After 1000 throws the game is a draw. Unlike in the large game doubles are played twice and not four
+times, there is no doubling cube, and a player may play the first die so that the second is lost.
 """
 from typing import NamedTuple
 

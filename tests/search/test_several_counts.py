@@ -4,10 +4,10 @@ import random
 from collections import Counter
 from typing import NamedTuple
 
-import naive_several
 import numpy as np
 import pytest
 from game_steps import after, listed, results
+from oracles import naive_several
 from places import ROOT
 
 from gopy import game
@@ -16,7 +16,7 @@ from gopy.games.catalogue import game_kind
 from gopy.games.players.any_game import AnyGame
 from gopy.search.several.params import new_several_params
 from gopy.search.several.search import SeveralSearch
-from gopy.search.simultaneous.joint_params import new_duct
+from gopy.search.simultaneous.methods import new_method
 from gopy.search.simultaneous.search import SimultaneousSearch
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered")
@@ -109,10 +109,12 @@ def test_the_search_of_small_backgammon_comes_to_the_exact_chances():
     values = slow.solved()
     assert values[slow.START[1]] == pytest.approx(0.6293774649, abs=1e-9)       # from the start, for who begins
     right = clear = 0
-    for own, other in (((0, 0), (0, 0)), ((0, 3), (2, 4)), ((2, 5), (1, 3)), ((4, 4), (5, 6)), ((1, 1), (4, 5))):
+    # what is tried costs some hundredths on the way to the long games' ends, and nothing where all men are home
+    for own, other, apart in (((0, 0), (0, 0), 0.035), ((0, 2), (2, 4), 0.02), ((2, 5), (1, 3), 0.02), ((4, 4), (5, 6), 0.004), ((1, 1), (4, 5), 0.02),
+                              ((5, 5), (0, 6), 0.02), ((0, 6), (4, 6), 0.02), ((2, 3), (2, 6), 0.02)):
         search = SeveralSearch(backgammon(own, other), new_several_params(exploration=0.3), seed=1)
         search.run(simulations=500 if JIT_DISABLED else 150_000)
-        assert search.values()[0] == pytest.approx(values[own, other], abs=0.3 if JIT_DISABLED else 0.02)
+        assert search.values()[0] == pytest.approx(values[own, other], abs=0.3 if JIT_DISABLED else apart)
         for dice in slow.throws():                  # the moves that the same search has learnt for each throw
             position = slow.thrown((0, (own, other), ()), dice)
             moves = slow.moves(position) if position[0] == 0 else []
@@ -126,7 +128,7 @@ def test_the_search_of_small_backgammon_comes_to_the_exact_chances():
                 clear += 1
                 most = max(found, key=lambda move: found[move].visits)
                 right += chances[game.move_text(state, most)] == max(chances.values())
-    assert JIT_DISABLED or right == clear >= 8
+    assert JIT_DISABLED or right == clear >= 8, (right, clear)
 
 
 def chance_after(slow, values, position):
@@ -206,9 +208,40 @@ class Coin(NamedTuple):
     data: np.ndarray    #: int64[2], 1 + the side that fell, and whether the players called
 
 
-for verb, body in ((game.is_simultaneous, lambda state: True), (game.num_moves, lambda state: 2), (game.is_chance, lambda state: state.data[0] == 0),
-                   (game.is_over, lambda state: state.data[1] == 1), (game.value, lambda state: 1.0 * (state.data[0] == 2))):
-    verb.register(Coin)(kernel(body))
+@game.is_simultaneous.register(Coin)
+@kernel
+def is_simultaneous(state):
+    return True
+
+
+@game.num_moves.register(Coin)
+@kernel
+def num_moves(state):
+    return 2
+
+
+@game.is_chance.register(Coin)
+@kernel
+def is_chance(state):
+    return state.data[0] == 0
+
+
+@game.is_over.register(Coin)
+@kernel
+def is_over(state):
+    return state.data[1] == 1
+
+
+@game.value.register(Coin)
+@kernel
+def value(state):
+    return 1.0 * (state.data[0] == 2)
+
+
+@game.run_playout.register(Coin)
+@kernel
+def run_playout(state, rng, game_params, trace):
+    state.data[1] = 1
 
 
 @game.copy_state.register(Coin)
@@ -219,9 +252,16 @@ def copy_state(dst, src):
 
 
 @game.chance_outcomes.register(Coin)
+@kernel
+def chance_outcomes(state, out):
+    out[:2] = 0, 1
+    return 2
+
+
 @game.moves_of.register(Coin)
-def both(state, *given):
-    given[-1][:2] = 0, 1
+@kernel
+def moves_of(state, player, out):
+    out[:2] = 0, 1
     return 2
 
 
@@ -245,8 +285,7 @@ def play_joint(state, first, second):
     state.data[1] = 1
 
 
-@pytest.mark.skipif(not JIT_DISABLED, reason="the search is compiled anew for a game; without the compiler the same source runs at once")
 def test_a_search_of_simultaneous_moves_draws_outcomes_by_their_probabilities():
-    search = SimultaneousSearch(Coin(np.zeros(2, np.int64)), new_duct(), seed=1)
+    search = SimultaneousSearch(Coin(np.zeros(2, np.int64)), new_method("duct_max"), seed=1)
     search.run(simulations=600)
     assert search.report().value == pytest.approx(0.9, abs=0.05)
