@@ -128,6 +128,20 @@ def test_training_learns_tictactoe(alphazero, tmp_path):
     assert (other(seen, None)[0] == logits).all()
 
 
+def test_training_learns_connect_four(alphazero):
+    four = str(EXAMPLES / "connect_four.py")
+    network = alphazero.new_network(four, width=96, seed=1)
+
+    def points():
+        """Of 40 games against a plain UCT with 20 playouts a move."""
+        return alphazero.match(four, network, 40, simulations=32, opponent="gopy:sims=20,policy=uct", seed=1)
+    before = points()
+    losses = alphazero.train(four, network, rounds=25, boards=64, simulations=16, positions=1000, rate=3e-3, mirror=True, seed=1,
+                             report=lambda text: None)
+    assert losses[-1] < losses[0] - 0.08
+    assert before <= 20 and points() >= 30      # 14 and 38.5 as measured
+
+
 def test_the_example_runs_from_the_command_line(tmp_path):
     weights = tmp_path / "weights.npz"
     words = ["--game", "go:size=5", "--longest", "6", "--minutes", "0.001", "--simulations", "2", "--games", "0", "--out", str(weights)]
