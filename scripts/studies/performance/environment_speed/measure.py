@@ -22,7 +22,7 @@ from gopy.base.files import write_whole
 from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
 from gopy.lab.match.results.file import ResultsFile
-from gopy.lab.study.document import read_document
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 
@@ -119,7 +119,7 @@ def one_table(settings, lines):
             size = board["size"]
             rows.append(f"| {size}x{size} | " + " | ".join(f"{statistics.median(cell):.1f} ({cell[0]:.1f}-{cell[-1]:.1f})" for cell in cells) + " |")
     return ["## A vector of one board, simple ko: microseconds of a step", "", "| | new arrays at each step | `copy=False` |", "|---|---|---|",
-            *rows, ""] if rows else []
+            *rows, "", "Median (lowest-highest) of the rounds; the draw of the action is left out.", ""] if rows else []
 
 
 def pettingzoo_runner(size):
@@ -222,7 +222,7 @@ def board_table(board, lines):
 
 def report(settings, lines):
     """report.md as text."""
-    text = ["# environment_speed", "", settings["question"].strip(), "", f"Decided by: {settings['rule'].strip()}", ""]
+    text = ["# environment_speed", "", settings["question"].strip(), "", f"Decided by: {settings['rule'].strip()}", "", *read_notes(HERE).splitlines()]
     for board in settings["board"]:
         mine = [line for line in lines if line["size"] == board["size"] and "single" in line]
         if mine:
