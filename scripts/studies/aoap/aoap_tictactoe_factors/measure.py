@@ -90,7 +90,7 @@ def main():
     done = {tuple(line[key] for key in KEYS) for line in lines}
     players = study["measurement"]["players"]
     for with_random in (True, False):
-        for reading in study["readings"]:
+        for reading in study["readings"] if with_random else study["measurement"]["whole"]:
             for opponent in study["measurement"]["opponents"]:
                 for first, second in sorted(_cells(players, with_random)):
                     if (reading, opponent, first, second) not in done:
