@@ -2,7 +2,7 @@
 
     python scripts/studies/performance/environment_speed/measure.py [--pgx PYTHON] [--trial SECONDS] [--one]
 
---one times vectors of one board alone and leaves the other lines of results.jsonl as they are. PYTHON is an interpreter that has pgx and jax[cpu]; without it pgx is left out. PettingZoo's Go needs
+--one times one board alone, beside PettingZoo, and leaves the other lines of results.jsonl as they are. PYTHON is an interpreter that has pgx and jax[cpu]; without it pgx is left out. PettingZoo's Go needs
 `pip install 'pettingzoo[classic]'`. results.jsonl (a line a round and board) and report.md are written anew; --trial
 prints the report of one short round and keeps nothing.
 """
@@ -102,24 +102,29 @@ def one_runner(size, copy):
 
 
 def one_rounds(settings):
-    """Yield a dict for each round and board with the microseconds of a step of one board."""
+    """Yield a dict for each round and board with the microseconds of a step of one board, and steps a second of one environment."""
     for board in settings["board"]:
-        steps = {"one_copy": one_runner(board["size"], True), "one": one_runner(board["size"], False)}
+        size = board["size"]
+        steps = {"one_copy": one_runner(size, True), "one": one_runner(size, False),
+                 "one_environment": single_runner(size), "one_pettingzoo": pettingzoo_runner(size)}
         for number in range(settings["rounds"]):
-            yield {"size": board["size"], "round": number, **{name: round(run(settings["seconds"]), 2) for name, run in steps.items()}}
+            yield {"size": size, "round": number, **{name: round(run(settings["seconds_of_one"]), 2) for name, run in steps.items()}}
 
 
 def one_table(settings, lines):
-    """Lines of the report on vectors of one board."""
+    """Lines of the report on one board."""
     rows = []
     for board in settings["board"]:
         mine = [line for line in lines if line["size"] == board["size"]]
         if mine:
             cells = [sorted(line[name] for line in mine) for name in ("one_copy", "one")]
             size = board["size"]
-            rows.append(f"| {size}x{size} | " + " | ".join(f"{statistics.median(cell):.1f} ({cell[0]:.1f}-{cell[-1]:.1f})" for cell in cells) + " |")
-    return ["## A vector of one board, simple ko: microseconds of a step", "", "| | new arrays at each step | `copy=False` |", "|---|---|---|",
-            *rows, "", "Median (lowest-highest) of the rounds; the draw of the action is left out.", ""] if rows else []
+            speeds = [statistics.median(line[name] for line in mine) for name in ("one_environment", "one_pettingzoo")]
+            rows.append(f"| {size}x{size} | " + " | ".join(f"{statistics.median(cell):.1f} ({cell[0]:.1f}-{cell[-1]:.1f})" for cell in cells)
+                        + " | " + " | ".join(f"{speed:,.0f}" for speed in speeds)
+                        + " | {:.0f} ({:.0f}-{:.0f}) |".format(*ratios(mine, "one_environment", "one_pettingzoo")))
+    return ["## One board, simple ko", "", "| | µs of a step, vector of one | the same, `copy=False` | steps a second, one environment "
+            "| steps a second, PettingZoo | times |", "|---|---|---|---|---|---|", *rows, "", "Medians (lowest-highest) of the rounds. The microseconds are those of the step alone, the steps a second with the draw of the action.", ""] if rows else []
 
 
 def pettingzoo_runner(size):
@@ -239,7 +244,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pgx", metavar="PYTHON", help="an interpreter that has pgx")
     parser.add_argument("--trial", type=float, metavar="SECONDS", help="of each program, once")
-    parser.add_argument("--one", action="store_true", help="vectors of one board alone")
+    parser.add_argument("--one", action="store_true", help="one board alone")
     options = parser.parse_args()
     if options.trial:
         settings = {**settings, "rounds": 1, "seconds": options.trial}
