@@ -76,7 +76,8 @@ def report(study, lines):
 
 Decided by: {study["rule"].strip()}
 
-{read_notes(HERE)}{sections}
+{read_notes(HERE)}
+{sections}
 
 Net wins as of {study["measurement"]["games"]} games a cell, both seats, with 95 % intervals; the paper's are recomputed from its cells. tau:
 Kendall's, of the order of the five policies with the paper's. {sum(line["cpu_seconds"] for line in lines):.0f} s of processor time in all.
