@@ -18,7 +18,7 @@ import numpy as np
 
 from gopy.compiled.dispatch import verb
 from gopy.compiled.jit import kernel
-from gopy.compiled.rng import next_below
+from gopy.compiled.rng import next_below, next_double
 
 #: A position: a NamedTuple of arrays, of a type that is the game's own.
 State: TypeAlias = tuple[Any, ...]
@@ -399,7 +399,13 @@ def is_chance(state: State) -> bool:
 @verb
 def chance_outcomes(state: State, out: np.ndarray) -> int:
     """Write the outcomes that the chance event can have to `out`, int16[num_moves]; returns how many. All are equally
-    likely."""
+    likely, unless `chance_probabilities` says otherwise."""
+
+
+@verb
+def chance_probabilities(state: State, out: np.ndarray) -> int:
+    """Write the probability of each outcome to `out`, float64[num_moves], in the order of `chance_outcomes`; returns how many. Each is more
+    than 0 and they sum up to 1. By default nothing is written and 0 returned: all outcomes are equally likely."""
 
 
 @verb
@@ -477,10 +483,29 @@ def _no_outcomes(state, out):
     return 0
 
 
+@chance_probabilities.register()
+@kernel
+def _equally_likely(state, out):
+    return 0
+
+
 @play_chance.register()
 @kernel
 def _nothing_to_draw(state, outcome):
     pass
+
+
+@kernel(entry=False)
+def draw_outcome(state, n, probabilities, rng):
+    """Draw one of the `n` outcomes of `chance_outcomes`; returns its place there. probabilities: float64[num_moves], a work area."""
+    if chance_probabilities(state, probabilities) == 0:
+        return np.int64(next_below(rng, np.uint64(n)))
+    left = next_double(rng)
+    for place in range(n - 1):
+        left -= probabilities[place]
+        if left < 0.0:
+            return np.int64(place)
+    return np.int64(n - 1)
 
 
 @alternates.register()

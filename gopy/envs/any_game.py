@@ -38,6 +38,7 @@ class AnyGameEnv(gymnasium.Env):
                    "gopy:sims=200,policy=uct"; or a function action = opponent(observation, info), where both arguments
                    are from the opponent's side
     player         the agent's place if there is an opponent: "first", "second", or "random" for each game
+    observation_dtype   "bool", where observations have no number above 1, or "uint8", in place of int8 for boards and int16 for lists
     render_mode    "ansi" (text) or "human" (text to the terminal after every step)
     options        options of the game, for example size=7; ValueError for an option that does not exist
 
@@ -53,7 +54,8 @@ class AnyGameEnv(gymnasium.Env):
     """
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 2}
 
-    def __init__(self, game: str, *, opponent: Any = None, player: str = "first", render_mode: str | None = None, **options: Any) -> None:
+    def __init__(self, game: str, *, opponent: Any = None, player: str = "first", render_mode: str | None = None,
+                 observation_dtype: str | None = None, **options: Any) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         if player not in PLAYERS:
@@ -64,7 +66,7 @@ class AnyGameEnv(gymnasium.Env):
         self._start = self._kind.new_state()
         if contract.players(self._start) != 2:
             raise ValueError(f"{game} has {contract.players(self._start)} players; an environment has one opponent")
-        self._view = new_view(game, self._start)
+        self._view = new_view(game, self._start, observation_dtype)
         self.observation_space = self._view.space
         self.action_space: spaces.Discrete = spaces.Discrete(int(contract.num_moves(self._start)))
         self.render_mode = render_mode

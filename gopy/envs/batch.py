@@ -3,6 +3,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gopy.compiled.direct import machine_code
 from gopy.compiled.jit import warm
 from gopy.compiled.rng import new_rng
 from gopy.go.batch.boards import SMALL_SIZE, BatchOptions, memory_bytes, new_boards, point_of_action
@@ -64,6 +65,9 @@ class GoBatch:
         self.truncated = self.out.truncated.view(np.bool_)
         self.illegal = self.out.illegal.view(np.bool_)
         warm(f"{type(self.boards.position).__name__}-batch-{options.board_size <= SMALL_SIZE}", self._call_kernels)
+        chosen = np.zeros(count, np.int64)
+        self._step_boards = machine_code(step_boards, self.boards, chosen, self.everyone, KEEP, self.out)
+        self._random_actions = machine_code(random_actions, self.boards, self.everyone, chosen)
         self.restart()
 
     def _call_kernels(self) -> None:
@@ -83,13 +87,22 @@ class GoBatch:
 
     def step(self, actions: np.ndarray, active: np.ndarray | None = None, autoreset: int = KEEP) -> None:
         """Play an action on each board, or on those of the mask `active`; `actions` is int64[B]. See `step_boards`."""
-        step_boards(self.boards, actions, self.everyone if active is None else active.view(np.uint8), autoreset,
-                    self.out)
+        self._step_boards(self.boards, self._for_all(actions, np.int64), self._mask(active), autoreset, self.out)
 
-    def random_actions(self, which: np.ndarray | None = None, out: np.ndarray | None = None) -> np.ndarray:
+    def _mask(self, which: np.ndarray | None) -> np.ndarray:
+        return self.everyone if which is None else self._for_all(which, np.bool_).view(np.uint8)
+
+    def _for_all(self, given: np.ndarray, dtype: Any) -> np.ndarray:
+        """An array for all boards in the form in which kernels read it. ValueError for one of another length."""
+        array = np.ascontiguousarray(given, dtype)
+        if array.shape != self.everyone.shape:
+            raise ValueError(f"an array of the shape {array.shape} is not for {self.count} boards")
+        return array
+
+    def random_actions(self, which: np.ndarray | None = None) -> np.ndarray:
         """int64[B]: a uniformly random legal action for each board (of the mask `which`), by the board's own generator."""
-        out = np.zeros(self.count, np.int64) if out is None else out
-        random_actions(self.boards, self.everyone if which is None else which.view(np.uint8), out)
+        out = np.zeros(self.count, np.int64)
+        self._random_actions(self.boards, self._mask(which), out)
         return out
 
     def look(self) -> None:

@@ -17,6 +17,11 @@ from gopy.go.batch.steps import KEEP, NEXT_STEP, SAME_STEP, draw_colours
 _CODES = {AutoresetMode.DISABLED: KEEP, AutoresetMode.NEXT_STEP: NEXT_STEP, AutoresetMode.SAME_STEP: SAME_STEP}
 
 
+def _any(mask: np.ndarray) -> bool:
+    """Whether a mask holds a True; for a few boards in a quarter of the time of `mask.any()`."""
+    return bool(np.count_nonzero(mask))
+
+
 class GoVectorEnv(VectorEnv):
     """`num_envs` boards of Go. Options, actions, rewards, observations and infos are those of GoEnv, as arrays.
 
@@ -54,6 +59,7 @@ class GoVectorEnv(VectorEnv):
         copy = truth_option("copy", copy)
         self._copy_views, self._copy_masks = copy and observations is None, copy and action_masks is None
         self._ended = np.zeros(num_envs, np.bool_)
+        self._everyone = np.ones(num_envs, np.bool_)
         self._seeded = False
 
     # ---- Gymnasium's calls --------------------------------------------------------------------------
@@ -96,7 +102,7 @@ class GoVectorEnv(VectorEnv):
         if not self._seeded:
             raise gymnasium.error.ResetNeeded("no game has begun: reset the environment")
         actions = action_array(actions, self.num_envs)
-        if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
+        if self.autoreset_mode is AutoresetMode.DISABLED and _any(self._ended):
             raise gymnasium.error.ResetNeeded(
                 f"board {np.flatnonzero(self._ended)[0]} has ended: reset it with options={{'reset_mask': ...}}")
         out = self.batch.out
@@ -107,7 +113,7 @@ class GoVectorEnv(VectorEnv):
         else:
             rewards, terminated, truncated, illegal = self._step_against(actions)
         ended = terminated | truncated
-        infos = self._infos(np.ones(self.num_envs, np.bool_), ended, illegal)
+        infos = self._infos(self._everyone, ended, illegal)
         self._ended = ended if self.autoreset_mode is not AutoresetMode.SAME_STEP else np.zeros_like(ended)
         return self._views(), rewards, terminated, truncated, infos
 
@@ -167,15 +173,14 @@ class GoVectorEnv(VectorEnv):
         batch, out = self.batch, self.batch.out
         masks = batch.masks.copy() if self._copy_masks else batch.masks
         infos = {"action_mask": masks, "to_play": out.to_play.astype(np.int64), "illegal": illegal}
-        if ended.any():
+        if _any(ended):
             scores = np.where(ended, out.scores, 0.0)
             if self.autoreset_mode is AutoresetMode.SAME_STEP:
                 infos.update(self._final_infos(ended, illegal, scores))
                 infos["illegal"] = illegal & ~ended
             else:
                 infos["score"], infos["_score"] = scores, ended.copy()
-        for key in ("action_mask", "to_play", "illegal"):
-            infos["_" + key] = told.copy()
+        infos["_action_mask"], infos["_to_play"], infos["_illegal"] = told.copy(), told.copy(), told.copy()
         return infos
 
     def _final_infos(self, ended: np.ndarray, illegal: np.ndarray, scores: np.ndarray) -> dict[str, Any]:

@@ -240,3 +240,23 @@ def test_opponents():
 def test_bad_options(name, options, message):
     with pytest.raises(ValueError, match=message):
         make(name, **options)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_observations_are_truth_values_or_bytes_by_choice(name):
+    plain, rng = make(name), np.random.default_rng(2)
+    most = plain.observation_space.high.max()
+    for dtype, holds in (("bool", 1), ("uint8", 255)):
+        if most > holds:
+            with pytest.raises(ValueError, match=f"observation_dtype '{dtype}' does not hold the numbers up to {most}"):
+                make(name, observation_dtype=dtype)
+            continue
+        chosen = make(name, observation_dtype=dtype)
+        seen, other = chosen.reset(seed=1)[0], plain.reset(seed=1)[0]
+        for _ in range(3):
+            assert seen.dtype == np.dtype(dtype) == chosen.observation_space.dtype and chosen.observation_space.contains(seen)
+            assert np.array_equal(seen.astype(np.int16), other)
+            action = int(rng.choice(np.flatnonzero(plain.action_masks())))
+            seen, other = chosen.step(action)[0], plain.step(action)[0]
+    with pytest.raises(ValueError, match="observation_dtype 'float32' is not one of bool, uint8"):
+        make(name, observation_dtype="float32")

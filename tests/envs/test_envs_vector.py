@@ -243,3 +243,18 @@ def test_playouts_scores_and_owners():
         batch.random_playouts(1, "clever")
     with pytest.raises(ValueError, match="count"):
         batch.random_playouts(0)
+
+
+def test_a_batch_takes_integers_of_any_type_for_all_its_boards():
+    batch, other = (GoBatch(3, go_options(board_size=5)) for _ in range(2))
+    batch.step(np.array([3, 4, 24]))
+    for actions in (np.array([3, 4, 24], np.int32), np.array([3, 0, 4, 0, 24])[::2]):
+        other.restart()
+        other.step(actions, np.array([True, False, True, True, True])[::2])
+        assert np.array_equal(other.views, batch.views)
+    for wrong in ([1, 2], [[1, 2, 3]], 5):
+        with pytest.raises(ValueError, match="is not for 3 boards"):
+            batch.step(np.array(wrong))
+    with pytest.raises(ValueError, match="is not for 3 boards"):
+        batch.random_actions(np.ones(2, bool))
+    assert np.array_equal(other.views, batch.views)

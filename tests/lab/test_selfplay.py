@@ -3,6 +3,7 @@ import io
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from fakes.stub_engine import StubEngine
 from places import TESTS
@@ -12,6 +13,7 @@ from gopy.engine.decision import RESIGN
 from gopy.go.geometry import parse_vertex
 from gopy.go.sgf import load_file
 from gopy.lab.match.selfplay import game as selfplay
+from gopy.lab.match.selfplay.positions import GamePositions
 from gopy.lab.match.selfplay.progress import Progress
 
 
@@ -145,3 +147,35 @@ def test_memory_does_not_grow(run_gopy):
     assert done.returncode == 0, done.stderr
     pages = json.loads(done.stdout.splitlines()[-1])
     assert pages[99] <= 1.01 * pages[59]
+
+
+def test_positions_of_games_are_saved_as_arrays(run_gopy, tmp_path):
+    done = run_gopy("selfplay", "--games", 2, "--size", 5, "--sims", 30, "--threads", 1, "--seed", 3, "--npz", tmp_path, "--sgf", tmp_path)
+    assert done.returncode == 0, done.stderr
+    for number, line in enumerate(done.stdout.splitlines(), start=1):
+        game, result = load_file(tmp_path / f"{number:04d}.sgf"), line.split()[1]
+        with np.load(tmp_path / f"{number:04d}.npz") as file:
+            arrays = dict(file)
+        count = len(game.moves)
+        assert set(arrays) == {"observations", "masks", "visits", "moves", "values", "results"} and arrays["observations"].shape == (count, 5, 5, 5)
+        assert arrays["moves"].tolist() == [move for _, move in game.moves] and (abs(arrays["values"]) <= 1).all()
+        black = {"B": 1, "W": -1}.get(result[0], 0)
+        assert arrays["results"].tolist() == [black if colour == 0 else -black for colour, _ in game.moves]
+        again = game.after(0)
+        for row, (colour, move) in enumerate(game.moves):
+            seen = arrays["observations"][row]
+            for player in (0, 1):       # own stones, then the other's; row 0 is A1's
+                stones = {divmod(point, 6) for point in again.board.stones(player)}
+                assert set(zip(*map(np.ndarray.tolist, np.nonzero(seen[:, :, (player - colour) % 2])))) == stones
+            assert (seen[:, :, 4] == 1 - colour).all() and np.flatnonzero(arrays["masks"][row]).tolist() == sorted(again.legal_moves())
+            visits = arrays["visits"][row]
+            assert arrays["masks"][row][visits > 0].all() and (visits[move] > 0 or move == again.pass_move)     # which is judged apart
+            again.play(colour, move)
+        assert (arrays["visits"].sum(1) >= 30).any()
+
+
+def test_a_game_that_is_resigned_at_once_has_no_positions():
+    positions = GamePositions(5)
+    assert selfplay.play_game(StubEngine([RESIGN]), positions.add)[0] == "W+R"
+    with np.load(io.BytesIO(positions.packed("W+R"))) as arrays:
+        assert arrays["observations"].shape == (0, 5, 5, 5) and arrays["visits"].shape == (0, 31) and arrays["results"].shape == (0,)

@@ -78,6 +78,16 @@ def test_a_strong_player_beats_a_random_one_in_either_seat():
     assert abs(results[0, 0] - (737 / 1260 + 4 / 63)) < 0.1
 
 
+def test_games_go_on_with_the_most_visited_move_where_that_is_asked():
+    # whose samples are drawn at random visits good moves no more often than bad ones, and knows which are good
+    values = []
+    for by_visits in (False, True):
+        trials = new_trials(new_tictactoe(), new_uniform(), 300, 3, by_visits)
+        values.append(np.zeros(200))
+        play_games(trials, new_tictactoe(), new_uniform(), new_uniform(), np.array([300, 0]), search_params_for(new_uniform()), None, values[-1])
+    assert values[0].mean() > 0.85 and values[1].mean() < 0.8
+
+
 @pytest.mark.parametrize("seats", [(0, 40), (40, 0)])
 def test_each_seat_has_its_own_policy(seats):
     # a policy that cannot explore and one that can differ in what they play; whoever is random is never asked

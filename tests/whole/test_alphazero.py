@@ -128,6 +128,28 @@ def test_training_learns_tictactoe(alphazero, tmp_path):
     assert (other(seen, None)[0] == logits).all()
 
 
+#: Trains on Connect Four; prints points of 40 games against a plain UCT with 20 playouts a move, before and after, and the losses.
+CONNECT_FOUR = """
+import alphazero
+four = "connect_four.py"
+network = alphazero.new_network(four, width=96, seed=1)
+points = lambda: alphazero.match(four, network, 40, simulations=32, opponent="gopy:sims=20,policy=uct", seed=1)
+before = points()
+losses = alphazero.train(four, network, rounds=25, boards=64, simulations=16, positions=1000, rate=3e-3, mirror=True, seed=1, report=lambda text: None)
+print(before, points(), losses[0], losses[-1])
+"""
+
+
+def test_training_learns_connect_four():
+    # in a process of its own, with one thread for its small matrices: several wait for each other when processors are busy
+    done = subprocess.run([sys.executable, "-c", CONNECT_FOUR], cwd=EXAMPLES, capture_output=True, text=True, timeout=500,
+                          env={**os.environ, "PYTHONPATH": str(ROOT), **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")})
+    assert done.returncode == 0, done.stderr
+    before, after, first, last = map(float, done.stdout.split())
+    assert before <= 20 and after >= 30         # 14 and 38.5 as measured
+    assert last < first - 0.08
+
+
 def test_the_example_runs_from_the_command_line(tmp_path):
     weights = tmp_path / "weights.npz"
     words = ["--game", "go:size=5", "--longest", "6", "--minutes", "0.001", "--simulations", "2", "--games", "0", "--out", str(weights)]

@@ -153,5 +153,7 @@ class AnyGame:
         while not self.is_over and contract.is_chance(self.state):
             out = np.zeros(contract.num_moves(self.state), np.int16)
             outcomes = out[:contract.chance_outcomes(self.state, out)].tolist()
+            chances = np.zeros(len(out))
+            given = contract.chance_probabilities(self.state, chances)
             generator = random.Random(f"{self.seed}/{len(self.moves)}")
-            self._make(Chance(generator.choice(outcomes)))
+            self._make(Chance(generator.choices(outcomes, chances[:given].tolist())[0] if given else generator.choice(outcomes)))

@@ -12,7 +12,7 @@ from gopy.game import clone_state, copy_state, is_over, legal_moves, num_moves, 
 from gopy.search.mcts import FULL, QUOTA, STOP, THRESHOLD, Scratch, new_control, new_history, new_scratch, run_simulations
 from gopy.search.policy import layout_of
 from gopy.search.sampling.allocation import best_child
-from gopy.search.tree import LANES, ROOT, clear_node, erase, new_tree
+from gopy.search.tree import LANES, ROOT, clear_node, erase, new_tree, real_visits
 
 
 class Trials(NamedTuple):
@@ -23,13 +23,17 @@ class Trials(NamedTuple):
     history: np.ndarray     #: uint64[4], an empty table of gopy.search.mcts.new_history
     scratch: Scratch
     control: np.ndarray     #: int64[CONTROL_SLOTS]
+    by_visits: np.ndarray   #: int64[1], 1: games go on with the most visited move, 0: with that of largest posterior mean
 
 
-def new_trials(state, policy, simulations, seed) -> Trials:
-    """Trials for games like `state`; the tree has room for all nodes that `simulations` simulations of a search can add."""
+def new_trials(state, policy, simulations, seed, by_visits=False) -> Trials:
+    """Trials for games like `state`; the tree has room for all nodes that `simulations` simulations of a search can add.
+
+    by_visits   whether games go on with the most visited move, the first of equals, in place of that of largest posterior mean
+    """
     nodes = 1 + (simulations + 1) * num_moves(state) + LANES
     return Trials(new_tree(-(-nodes // 64) * 64, layout_of(policy)), clone_state(state), new_history(()),
-                  new_scratch(state, seed, 0), new_control())
+                  new_scratch(state, seed, 0), new_control(), np.array([by_visits], np.int64))
 
 
 @kernel(entry=False)
@@ -78,6 +82,16 @@ def _random_move(trials):
     return np.int64(moves[next_below(trials.scratch.rng, np.uint64(n))])
 
 
+@kernel(entry=False)
+def _most_visited(tree):
+    begin = np.int64(tree.child[ROOT])
+    best = begin
+    for child in range(begin, begin + tree.num_children[ROOT]):
+        if real_visits(tree, child) > real_visits(tree, best):
+            best = np.int64(child)
+    return best
+
+
 @kernel
 def play_games(trials, start, first, second, simulations, search_params, game_params, results):
     """Play a game from `start` for each entry of `results`, float64[games], and set the entry to its value for player 0.
@@ -95,6 +109,7 @@ def play_games(trials, start, first, second, simulations, search_params, game_pa
                 policy = first if player == 0 else second
                 _begin_search(trials, search_params)
                 _simulate(trials, policy, simulations[player], search_params, game_params)
-                move = np.int64(tree.move[best_child(policy, tree, ROOT)])
+                child = _most_visited(tree) if trials.by_visits[0] == 1 else best_child(policy, tree, ROOT)
+                move = np.int64(tree.move[child])
             play(state, move)
         results[i] = value(state)

@@ -22,6 +22,7 @@ from gopy.game import (
     clone_state,
     copy_state,
     determinise,
+    draw_outcome,
     information,
     is_chance,
     is_over,
@@ -48,6 +49,7 @@ class SeveralScratch(NamedTuple):
 
     state: Any              #: the position of the simulation
     moves: np.ndarray       #: int16[num_moves], a list of moves or outcomes
+    chances: np.ndarray     #: float64[num_moves], probabilities of outcomes
     nodes: np.ndarray       #: int32[MAX_DEPTH], nodes of the path
     edges: np.ndarray       #: int32[MAX_DEPTH], the moves made there
     movers: np.ndarray      #: int16[MAX_DEPTH], who made them
@@ -58,8 +60,8 @@ class SeveralScratch(NamedTuple):
 
 def new_several_scratch(state: Any, seed: int) -> SeveralScratch:
     """The work area for games like `state`."""
-    count = int(players(state))
-    return SeveralScratch(clone_state(state), np.zeros(num_moves(state), np.int16), np.zeros(MAX_DEPTH, np.int32),
+    count, most = int(players(state)), int(num_moves(state))
+    return SeveralScratch(clone_state(state), np.zeros(most, np.int16), np.zeros(most), np.zeros(MAX_DEPTH, np.int32),
                           np.zeros(MAX_DEPTH, np.int32), np.zeros(MAX_DEPTH, np.int16), np.zeros(count), np.zeros(count), new_rng(seed))
 
 
@@ -67,7 +69,7 @@ def new_several_scratch(state: Any, seed: int) -> SeveralScratch:
 def _drawn(scratch):
     """Let chance draw at scratch.state; returns the outcome."""
     n = chance_outcomes(scratch.state, scratch.moves)
-    outcome = np.int64(scratch.moves[next_below(scratch.rng, np.uint64(n))])
+    outcome = np.int64(scratch.moves[draw_outcome(scratch.state, n, scratch.chances, scratch.rng)])
     play_chance(scratch.state, outcome)
     return outcome
 

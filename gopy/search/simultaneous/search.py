@@ -16,12 +16,13 @@ import numpy as np
 
 from gopy.base.watch import WATCH, Watch
 from gopy.compiled.jit import kernel
-from gopy.compiled.rng import new_rng, next_below
+from gopy.compiled.rng import new_rng
 from gopy.game import (
     Trace,
     chance_outcomes,
     clone_state,
     copy_state,
+    draw_outcome,
     is_chance,
     is_over,
     is_simultaneous,
@@ -60,6 +61,7 @@ class Scratch(NamedTuple):
     state: NamedTuple       #: the state of the simulation
     path: Path              #: where it went
     moves: np.ndarray       #: int16[num_moves], a list of moves or outcomes
+    chances: np.ndarray     #: float64[num_moves], probabilities of outcomes
     trace: Trace            #: for playouts
     rng: np.ndarray         #: uint64[2], state of the random numbers
 
@@ -67,7 +69,7 @@ class Scratch(NamedTuple):
 def new_scratch(state, seed) -> Scratch:
     """Work area for games like `state`."""
     n = num_moves(state)
-    return Scratch(clone_state(state), new_path(n), np.zeros(n, np.int16), new_trace(1), new_rng(seed))
+    return Scratch(clone_state(state), new_path(n), np.zeros(n, np.int16), np.zeros(n), new_trace(1), new_rng(seed))
 
 
 @kernel(entry=False, inline=True)
@@ -83,7 +85,7 @@ def _node_behind(tree, cell, scratch):
         tree.child[cell] = add_outcomes(tree, n)
         if tree.child[cell] == NONE:
             return np.int64(NONE)
-    drawn = np.int64(next_below(scratch.rng, np.uint64(n)))
+    drawn = draw_outcome(state, n, scratch.chances, scratch.rng)
     place = tree.child[cell] + drawn
     play_chance(state, np.int64(scratch.moves[drawn]))
     if tree.outcome[place] == NONE:

@@ -9,8 +9,10 @@ def move_limit(size) -> int:
     return 3 * size * size
 
 
-def play_game(engine) -> tuple[str, dict[int, str], dict[int, float]]:
+def play_game(engine, add=None) -> tuple[str, dict[int, str], dict[int, float]]:
     """Play one game on an empty board.
+
+    add     called with the game before each move, whose turn is that of the move, and the Decision; not for resignation
 
     Returns (result in the form of SGF's RE, {move number: comment}, {move number: Black's winning probability}).
     """
@@ -18,9 +20,12 @@ def play_game(engine) -> tuple[str, dict[int, str], dict[int, float]]:
     comments, winrates = {}, {}
     while not engine.game.is_over and len(engine.game.moves) < move_limit(engine.game.size):
         colour = engine.game.to_play
+        before = engine.game.copy() if add else None
         decision = engine.genmove(colour)
         if decision.move == RESIGN:
             return ("W+R" if colour == BLACK else "B+R"), comments, winrates
+        if add:
+            add(before, decision)
         number = len(engine.game.moves)
         comments[number] = _comment(decision.report, engine.game.size)
         winrates[number] = decision.report.value if colour == BLACK else 1 - decision.report.value

@@ -1,8 +1,8 @@
 """Times the Go environments beside PettingZoo's go_v5 and pgx, as study.toml says.
 
-    python scripts/studies/performance/environment_speed/measure.py [--pgx PYTHON] [--trial SECONDS]
+    python scripts/studies/performance/environment_speed/measure.py [--pgx PYTHON] [--trial SECONDS] [--one]
 
-PYTHON is an interpreter that has pgx and jax[cpu]; without it pgx is left out. PettingZoo's Go needs
+--one times one board alone, beside PettingZoo, and leaves the other lines of results.jsonl as they are. PYTHON is an interpreter that has pgx and jax[cpu]; without it pgx is left out. PettingZoo's Go needs
 `pip install 'pettingzoo[classic]'`. results.jsonl (a line a round and board) and report.md are written anew; --trial
 prints the report of one short round and keeps nothing.
 """
@@ -22,7 +22,7 @@ from gopy.base.files import write_whole
 from gopy.envs.batch import GoBatch
 from gopy.envs.options import go_options
 from gopy.lab.match.results.file import ResultsFile
-from gopy.lab.study.document import read_document
+from gopy.lab.study.document import read_document, read_notes
 
 HERE = Path(__file__).parent
 
@@ -76,6 +76,55 @@ def single_runner(size):
 
     run(0.2)
     return run
+
+
+def one_runner(size, copy):
+    """A function of seconds that returns microseconds of processor time that a step of a vector of one board takes, without the draw of
+    the action."""
+    envs = gymnasium.make_vec("gopy/Go-v0", num_envs=1, board_size=size, superko="simple", copy=copy)
+    envs.reset(seed=1)
+    base = envs.unwrapped
+
+    def timed(seconds, call):
+        calls, started = 0, time.process_time()
+        while time.process_time() - started < seconds:
+            for _ in range(1000):
+                call()
+            calls += 1000
+        return 1e6 * (time.process_time() - started) / calls
+
+    def run(seconds):
+        both = timed(0.8 * seconds, lambda: envs.step(base.random_actions()))
+        return both - timed(0.2 * seconds, base.random_actions)
+
+    run(0.2)
+    return run
+
+
+def one_rounds(settings):
+    """Yield a dict for each round and board with the microseconds of a step of one board, and steps a second of one environment."""
+    for board in settings["board"]:
+        size = board["size"]
+        steps = {"one_copy": one_runner(size, True), "one": one_runner(size, False),
+                 "one_environment": single_runner(size), "one_pettingzoo": pettingzoo_runner(size)}
+        for number in range(settings["rounds"]):
+            yield {"size": size, "round": number, **{name: round(run(settings["seconds_of_one"]), 2) for name, run in steps.items()}}
+
+
+def one_table(settings, lines):
+    """Lines of the report on one board."""
+    rows = []
+    for board in settings["board"]:
+        mine = [line for line in lines if line["size"] == board["size"]]
+        if mine:
+            cells = [sorted(line[name] for line in mine) for name in ("one_copy", "one")]
+            size = board["size"]
+            speeds = [statistics.median(line[name] for line in mine) for name in ("one_environment", "one_pettingzoo")]
+            rows.append(f"| {size}x{size} | " + " | ".join(f"{statistics.median(cell):.1f} ({cell[0]:.1f}-{cell[-1]:.1f})" for cell in cells)
+                        + " | " + " | ".join(f"{speed:,.0f}" for speed in speeds)
+                        + " | {:.0f} ({:.0f}-{:.0f}) |".format(*ratios(mine, "one_environment", "one_pettingzoo")))
+    return ["## One board, simple ko", "", "| | µs of a step, vector of one | the same, `copy=False` | steps a second, one environment "
+            "| steps a second, PettingZoo | times |", "|---|---|---|---|---|---|", *rows, "", "Medians (lowest-highest) of the rounds. The microseconds are those of the step alone, the steps a second with the draw of the action.", ""] if rows else []
 
 
 def pettingzoo_runner(size):
@@ -178,11 +227,12 @@ def board_table(board, lines):
 
 def report(settings, lines):
     """report.md as text."""
-    text = ["# environment_speed", "", settings["question"].strip(), "", f"Decided by: {settings['rule'].strip()}", ""]
+    text = ["# environment_speed", "", settings["question"].strip(), "", f"Decided by: {settings['rule'].strip()}", "", *read_notes(HERE).splitlines()]
     for board in settings["board"]:
-        mine = [line for line in lines if line["size"] == board["size"]]
+        mine = [line for line in lines if line["size"] == board["size"] and "single" in line]
         if mine:
             text += board_table(board, mine)
+    text += one_table(settings, [line for line in lines if "one" in line])
     size = settings["memory_size"]
     text += [f"## Memory of {settings['memory_boards']} boards of {size}x{size}, MiB", "",
              "| superko | boards | action masks | observations |", "|---|---|---|---|", *memory_rows(settings), ""]
@@ -194,16 +244,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pgx", metavar="PYTHON", help="an interpreter that has pgx")
     parser.add_argument("--trial", type=float, metavar="SECONDS", help="of each program, once")
+    parser.add_argument("--one", action="store_true", help="one board alone")
     options = parser.parse_args()
     if options.trial:
         settings = {**settings, "rounds": 1, "seconds": options.trial}
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    lines = list(rounds(settings, options.pgx))
+    results = ResultsFile(HERE / "results.jsonl")
+    if options.one:
+        kept = [] if options.trial else [line for line in results.read() if "single" in line]
+        lines = kept + list(one_rounds(settings))
+    else:
+        lines = list(rounds(settings, options.pgx)) + list(one_rounds(settings))
     text = report(settings, lines)
     if options.trial:
         print(text)
     else:
-        ResultsFile(HERE / "results.jsonl").replace(lines)
+        results.replace(lines)
         write_whole(HERE / "report.md", text)
 
 
