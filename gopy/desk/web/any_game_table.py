@@ -43,7 +43,8 @@ class AnyGameTable:
         self.view: dict[str, Any] | None = None
         self.resigned: int | None = None
         self.seed, self.texts, self.strength, self.thought = 0, [], _STRENGTH, {}
-        self._request = self._id = None
+        self._request: dict[str, Any] = {}
+        self._id = None
         self._aside: dict[str, Any] | None = None       # the _PARTS of the game that a page can bring back
         self._before: dict[str, Any] | None = None      # those of the game before, until the new one is set up
 
