@@ -3,14 +3,12 @@ import { send } from "./server.js";
 import { Doubt } from "./doubt.jsx";
 import { Count, Walk, gameText, isGopys, resultText, turnText } from "./players.jsx";
 import { Resign } from "./resign.jsx";
+import { hintText, leadText } from "./said.js";
 import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
 import { say } from "../../../languages/say.js";
 
 const playAgain = (go) => send("new", { size: go.size, komi: go.komi, handicap: go.handicap, black: go.players[0], white: go.players[1],
   strength: go.strength, clock: go.clock?.text ?? "", capture: go.capture, ...(go.rules ? { rules: go.rules } : {}) });
-
-const leads = (score) => Math.abs(score) < 0.5 ? say("lead.even") :
-  say("lead", { colour: score > 0 ? 0 : 1, points: Math.abs(score).toFixed(1) });
 
 /** Where the game stands, in one sentence, and what can be done about it. */
 export function Status({ go, way, estimate, hint, walk }) {
@@ -49,9 +47,8 @@ export function Status({ go, way, estimate, hint, walk }) {
   }
   return (
     <>
-      <p class={estimate || hint ? "" : "faint"}>{hint ? say(`hint.${hint.step}`) : estimate ? leads(estimate.score) :
+      <p class={estimate || hint ? "" : "faint"}>{hint ? hintText(hint, go.size) : estimate ? leadText(estimate) :
         gameText(go, alone ? turnText(go) : say("turn.yours"))}</p>
-      {hint?.step === "line" && hint.line[0] === "pass" && <p>{say("hint.pass")}</p>}
     </>
   );
 }

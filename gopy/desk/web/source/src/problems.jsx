@@ -1,7 +1,7 @@
 // Problems: a position with a task, whose first move is judged; a wrong one is answered on the board.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../../../languages/say.js";
-import { partOf } from "../../../review/exercise.js";
+import { areaText, partOf } from "../../../review/exercise.js";
 import { send, useTold } from "./server.js";
 import { Board } from "./board.jsx";
 import { useKeys } from "./keys.js";
@@ -40,7 +40,7 @@ function useProblem(problem, solve) {
     show: () => show(problem.line, () => say("problem.answer", { line: lineText(problem.line) })),
     hint: () => {
       if (tried.moves.length) return;
-      setTried((now) => ({ ...now, hints: now.hints + 1, said: () => say(now.hints ? "try.hint_area" : `problem.hint.${problem.kind}`) }));
+      setTried((now) => ({ ...now, hints: now.hints + 1, said: () => now.hints ? say("try.hint_area", { area: areaText(hintedPart(problem), problem.size) }) : say(`problem.hint.${problem.kind}`) }));
     },
     answer: (point) => {
       const { board, size } = problem, vertex = vertexOf(point, size);
@@ -57,6 +57,12 @@ function useProblem(problem, solve) {
       return show([vertex, ...line], () => say(line.length ? "problem.wrong_line" : "problem.wrong", { vertex, line: lineText(line, 1) }));
     },
   };
+}
+
+/** The part of the board that the second hint shades. */
+function hintedPart({ right, size }) {
+  const [x, y] = pointOf(right[0], size);
+  return partOf([y, x], size);
 }
 
 /** What Shudan is to draw of a problem. */
@@ -76,7 +82,7 @@ function problemMaps(problem, tried) {
   });
   const maps = { signMap: signs(board, size), markerMap };
   if (tried.hints > 1 && !shown.length) {
-    const [x, y] = pointOf(problem.right[0], size), [row, column, across] = partOf([y, x], size);
+    const [row, column, across] = hintedPart(problem);
     maps.heatMap = rows(board, size, (square, at) => {
       const [down, right] = [Math.floor(at / size) - row, (at % size) - column];
       return square === "." && down >= 0 && right >= 0 && down < across && right < across ? { strength: HINT, text: "" } : null;

@@ -68,7 +68,7 @@ export function useReview(go, review, way) {
       if (good && !given.has(trying.number)) setSolved(new Set([...solved, trying.number]));
       tell({ text, line: line.length ? line : null });
     },
-    hint: () => tell({ text: hintText(trying, said.hints > 0), hints: said.hints + 1 }),
+    hint: () => tell({ text: hintText(trying, said.hints > 0, go.size), hints: said.hints + 1 }),
     giveAnswer: () => {
       setGiven(new Set([...given, trying.number]));
       setSolved(new Set([...solved].filter((number) => number !== trying.number)));
