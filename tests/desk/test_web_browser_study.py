@@ -270,7 +270,7 @@ def test_a_small_board_wants_a_second_tap(browser, page):
     with opened(browser, page.address, patience=READY_PATIENCE, viewport=narrow, has_touch=True, is_mobile=True, device_scale_factor=2) as phone:
         phone.wait_for_selector(".shudan-vertex")
         square(phone, 3, 3).tap()
-        phone.wait_for_selector(".confirm:has-text('D6: tap again to play')")
+        phone.wait_for_selector(".confirm:has-text('D6: once more to play')")
         square(phone, 7, 3).tap()
         phone.wait_for_selector(".confirm:has-text('H6')")
         picture(phone, "phone_confirm")
@@ -280,6 +280,12 @@ def test_a_small_board_wants_a_second_tap(browser, page):
         phone.evaluate("scrollTo(0, 400)")
         board = phone.locator(".shudan-goban").bounding_box()
         assert board["y"] >= 0 and board["y"] < 100             # it stays in sight
+        phone.evaluate("localStorage.setItem('gopy.look', JSON.stringify({taps: 'once'}))")     # a look of which the rest is as at first
+        phone.reload()
+        wait_for_moves(phone, 1)
+        square(phone, 3, 3).tap()
+        wait_for_moves(phone, 2)
+        phone.evaluate("localStorage.clear()")
 
 
 RECORD = ("(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]BR[5k]PW[Bea]EV[Cup]XY[kept]TR[cc]AR[ai:ie]LB[gg:Q](;B[ee];W[cc](;B[gc];W[gg])(;B[gg]))(;B[dd]))")
@@ -415,31 +421,79 @@ def test_a_record_is_pasted_and_copied_and_one_of_several_is_chosen(page):
     assert "PB[Dee]" in copied and "Cid" not in copied
 
 
-def test_the_board_looks_and_sounds_as_it_was_chosen(page):
+def shifts(page):
+    """How far, in percent of a square, each stone that is not on its point lies beside it."""
+    return page.evaluate("""() => [...document.querySelectorAll(".shudan-vertex[class*=shudan-shift_]:not(.shudan-sign_0)")].map(square => {
+        const [point, stone] = [square, square.querySelector(".shudan-stone")].map(each => each.getBoundingClientRect());
+        return 100 * Math.hypot(stone.x + stone.width / 2 - point.x - point.width / 2, stone.y + stone.height / 2 - point.y - point.height / 2) / point.width })""")
+
+
+def test_the_board_looks_and_sounds_as_it_was_chosen(page, tmp_path):
+    load(page, tmp_path, "(;GM[1]SZ[9]AB[aa:id])")
+    square(page, 8, 3).locator("xpath=self::*[contains(@class, 'shudan-sign_1')]").wait_for()
+    assert len(shifts(page)) > 10 and all(2 < shift < 10 for shift in shifts(page))          # percent of a square
     begin(page, size="9×9", side="Both")
-    page.evaluate("""() => { window.sounds = 0; const start = AudioBufferSourceNode.prototype.start;
-        AudioBufferSourceNode.prototype.start = function (...words) { window.sounds += 1; return start.apply(this, words); } }""")
-    square(page, 2, 2).click()
-    wait_for_moves(page, 1)
-    wait_until(page, "window.sounds === 2")
+    page.evaluate("""() => { window.knocks = window.tones = 0;
+        for (const [kind, name] of [[AudioBufferSourceNode, "knocks"], [OscillatorNode, "tones"]]) {
+            const start = kind.prototype.start;
+            kind.prototype.start = function (...words) { window[name] += 1; return start.apply(this, words) } } }""")
+    for number, (act, knocks, tones) in enumerate((((1, 8), 2, 0), ((0, 8), 4, 0), ((0, 7), 7, 0), (None, 7, 1)), 1):     # two for a stone, one for each taken
+        square(page, *act).click() if act else page.keyboard.press("p")
+        wait_for_moves(page, number)
+        wait_until(page, f"window.knocks === {knocks} && window.tones === {tones}")
     page.get_by_role("button", name="Look and sound").click()
-    for text in ("Slate", "Flat", "On their points", "Off", "Hidden"):
+    for text in ("Slate", "Flat", "On their points", "Off", "1-1"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
     picture(page, "look")
+    for text, across, down in (("1-1", "123456789", "123456789"), ("aa, as in SGF", "abcdefghi", "abcdefghi"), ("A1", "ABCDEFGHJ", "987654321"), ("Hidden", "", "")):
+        page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
+        assert [page.evaluate("name => document.querySelector(name)?.innerText.replace(/\\s/g, '') ?? ''", f".shudan-coord{axis}") for axis in "xy"] == [across, down]
+    page.locator("dialog label", has_text="The second plays").click()
     page.keyboard.press("Escape")
     square(page, 6, 6).click()
-    wait_for_moves(page, 2)
-    assert page.evaluate("window.sounds") == 2 and page.locator(".shudan-coordx").count() == 0
-    assert page.locator(".shudan-vertex[class*=shudan-shift]").count() == 0
+    page.wait_for_selector(".confirm:has-text('G3: once more to play')")             # by the mouse too, and a stone stands there meanwhile
+    assert square(page, 6, 6).locator(".shudan-stone").evaluate("stone => getComputedStyle(stone, '::after').content") == '""'
+    assert moves(page) == 4
+    square(page, 6, 6).click()
+    wait_for_moves(page, 5)
+    assert page.evaluate("window.knocks") == 7 and page.locator(".shudan-coordx").count() == 0
+    assert shifts(page) == []
     assert page.evaluate("document.documentElement.dataset.board") == "slate"
     stone = page.locator(".shudan-stone-image.shudan-sign_1").first
     assert stone.evaluate("stone => getComputedStyle(stone).backgroundImage") == "none"
     page.get_by_role("button", name="Look and sound").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save a picture").click()
-    assert download.value.path().read_bytes().startswith(b"\x89PNG") and download.value.suggested_filename == "gopy-move-2.png"
-    for text in ("Wood", "Round", "A little off their points", "Shown"):
+    assert download.value.path().read_bytes().startswith(b"\x89PNG") and download.value.suggested_filename == "gopy-move-5.png"
+    for text in ("Wood", "Round", "A little off their points", "A1", "Plays; on small points the second"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
+    page.keyboard.press("Escape")
+
+
+def test_a_notice_is_shown_when_gopy_has_moved_in_a_hidden_page(page):
+    page.evaluate("""() => { window.notices = [];
+        window.Notification = class { constructor(title, { body }) { window.notices.push(body) } static async requestPermission() { return window.answer } };
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => window.gone }) }""")
+    for answer in ("denied", "granted"):
+        page.evaluate("answer => { window.answer = answer }", answer)
+        page.get_by_role("button", name="Look and sound").click()
+        page.locator("dialog label", has_text="A notice of the browser").click()
+        if answer == "denied":
+            page.wait_for_selector("dialog .notices:has-text('The browser does not allow notices here.')")
+        page.wait_for_selector(f"dialog label.chosen:has-text('{'The title tells' if answer == 'denied' else 'A notice'}')")
+        page.keyboard.press("Escape")
+    begin(page)
+    square(page, 4, 4).click()
+    wait_for_moves(page, 2)
+    assert page.evaluate("window.notices") == []                    # the page is seen
+    page.evaluate("window.gone = true")
+    square(page, 0, 0).click()
+    wait_for_moves(page, 4)
+    wait_until(page, "window.notices.length === 1")
+    assert re.fullmatch(r"Move 4: White [A-J][1-9]\. Your turn\.", page.evaluate("window.notices[0]"))
+    page.evaluate("() => { delete document.hidden }")
+    page.get_by_role("button", name="Look and sound").click()
+    page.locator("dialog label", has_text="The title tells").click()
     page.keyboard.press("Escape")
 
 

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { isGopys, resultText, sideCount } from "./players.jsx";
 import { nameOf, say } from "../../../languages/say.js";
+import { showNotice } from "./notice.js";
 import { hintText, lastText, leadText } from "./said.js";
 import { useMessages } from "./server.js";
 import { moveSound } from "./sound.js";
@@ -29,7 +30,7 @@ function news(go, before) {
   return [go.live && before.live !== go.live && go.number < before.number ? say("heard.taken_back") : "", lastText(go), turn(go)];
 }
 
-export function Announcer({ go, hint, estimate, sound, language }) {
+export function Announcer({ go, hint, estimate, sound, notice, language }) {
   const before = useRef(null);
   const [{ text, times }, setHeard] = useState({ text: "", times: 0 });
   const tell = (told) => { if (told) setHeard((heard) => ({ text: told, times: heard.times + 1 })); };
@@ -43,5 +44,6 @@ export function Announcer({ go, hint, estimate, sound, language }) {
   useMessages(useCallback((message) => { if (message.kind === "heard") tell(message.text); }, []));
   const mine = !go.studying && !go.result && go.players.includes("gopy") && !isGopys(go, go.to_play) && go.node === go.live;
   useEffect(() => { document.title = mine ? say("heard.title") : "gopy"; }, [mine, language]);
+  useEffect(() => { if (mine && notice && go.last) showNotice(`${lastText(go)} ${turn(go)}`); }, [mine, go.node]);
   return <p class="heard" role="status" aria-live="polite"><span key={times}>{text}</span></p>;
 }

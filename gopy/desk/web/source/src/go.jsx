@@ -136,7 +136,7 @@ export function GoView({ open, speech }) {
   const turn = (mayPlay(go) ? `turn-${go.to_play ? "white" : "black"}` : "") + (drawn.hint ? " hinting" : "") + (go.studying && tool !== "▶" ? " editing" : "");
   // Hundreds of squares: drawn again only when something on the board has changed.
   const board = useMemo(() => (
-    <Board size={size} label={label} coordinates={look.coordinates === "yes"} loose={look.stones === "loose"} twice={look.taps === "always"} className={turn}
+    <Board size={size} label={label} names={look.coordinates} loose={look.stones === "loose"} taps={look.taps === "always" && (!mayPlay(go) || tool !== "▶") ? "small" : look.taps} className={turn}
       said={(point) => handlers.current.said(point)} asks={(point) => handlers.current.asks(point)}
       onPoint={(point, byKey) => handlers.current.onPoint(point, byKey)} onHover={(point) => handlers.current.onHover(point)}
       lesson={taughtNow} {...maps} />
@@ -187,7 +187,7 @@ export function GoView({ open, speech }) {
         </>}
         {go.studying && <><EditBar tool={tool} setTool={setTool} /><Comment key={go.node} node={go.node} text={go.comment} /><PlayOn key={`${go.players} ${go.names}`} go={go} /></>}
       </section>
-      <Announcer go={go} hint={trying ? null : hint} estimate={estimate} sound={look.sound === "yes"} language={speech.spoken} />
+      <Announcer go={go} hint={trying ? null : hint} estimate={estimate} sound={look.sound === "yes"} notice={look.notice === "yes"} language={speech.spoken} />
       {listing && <Games close={() => setListing(false)} />}
       {looking && <LookDialog go={go} look={look} setLook={setLook} speech={speech} close={() => setLooking(false)} />}
       {typing && <TypedPoint size={size} onPoint={(point) => onPoint(point, true)} pass={() => play("pass")} close={() => setTyping(false)} />}
