@@ -39,8 +39,10 @@ def test_a_class_plays_and_its_teacher_looks_on(browser):
             teacher.wait_for_selector(".game-kept:has-text('Ada'):has-text('move 2')")
             teacher.wait_for_selector(".game-kept:has-text('Bo'):has-text('move 1')")
             picture(teacher, "tables")
-            for scheme in ("light", "dark"):
+            for scheme, viewport in (("light", PHONE), ("light", DESKTOP), ("dark", DESKTOP)):
                 teacher.emulate_media(color_scheme=scheme)
+                teacher.set_viewport_size(viewport)
+                picture(teacher, f"tables_{scheme}_{viewport['width']}")
                 assert found(teacher) == []
             with teacher.expect_popup() as opening:
                 teacher.locator(".tables a", has_text="Ada").click()
