@@ -44,6 +44,18 @@ def table_view(table) -> dict:
     return view
 
 
+#: What others are shown of a table, and the longest text of a mark there.
+_LESSON = ("size", "board", "last", "ko", "number", "to_play", "lines")
+_LONGEST_LABEL = 4
+
+
+def lesson_view(table) -> dict:
+    """The position of a GoTable with its marks, and nothing else of the game: what the teacher of a class shows to all."""
+    view = table_view(table)
+    marks = [[place, kind, text[:_LONGEST_LABEL]] for place, kind, text in view["marks"]]
+    return {**{name: view[name] for name in _LESSON}, "marks": marks}
+
+
 def positions_view(tree) -> dict:
     """The `positions` of the line that is shown, from its beginning to its end: the `board` and the `last` move of each."""
     shown = tree.current.number
