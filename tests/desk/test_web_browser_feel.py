@@ -1,4 +1,4 @@
-"""How the page feels, in headless Chromium: its languages, a board that is made larger, owners of points beside a mistake, a moving picture."""
+"""How the page feels, in headless Chromium: its languages, notices, the next level, a board that is made larger, owners of points beside a mistake, a moving picture."""
 import json
 import re
 
@@ -364,6 +364,67 @@ def test_axe_finds_nothing_in_rarer_states(browser, address, tmp_path, device, c
         page.wait_for_selector(".engine.lost")
         look("a lost server")
     assert found == {}
+
+
+def test_a_notice_is_shown_when_gopy_has_moved_in_a_hidden_page(browser, address):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        page.evaluate("""() => { window.notices = [];
+            window.Notification = class { constructor(title, { body }) { window.notices.push(body) } static async requestPermission() { return window.answer } };
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => window.gone }) }""")
+        for answer in ("denied", "granted"):
+            page.evaluate("answer => { window.answer = answer }", answer)
+            page.get_by_role("button", name="Look and sound").click()
+            page.locator("dialog label", has_text="A notice of the browser").click()
+            if answer == "denied":
+                page.wait_for_selector("dialog .notices:has-text('The browser does not allow notices here.')")
+            page.wait_for_selector(f"dialog label.chosen:has-text('{'The title tells' if answer == 'denied' else 'A notice'}')")
+            page.keyboard.press("Escape")
+        begin(page)
+        square(page, 4, 4).click()
+        wait_for_moves(page, 2)
+        assert page.evaluate("window.notices") == []                    # the page is seen
+        page.evaluate("window.gone = true")
+        square(page, 0, 0).click()
+        wait_for_moves(page, 4)
+        wait_until(page, "window.notices.length === 1")
+        assert re.fullmatch(r"Move 4: White [A-J][1-9]\. Your turn\.", page.evaluate("window.notices[0]"))
+        page.evaluate("() => { delete document.hidden }")
+        page.get_by_role("button", name="Look and sound").click()
+        page.locator("dialog label", has_text="The title tells").click()
+        page.keyboard.press("Escape")
+
+
+def test_the_next_level_is_offered_after_two_games_in_a_row(browser, address):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        def resign():
+            for _ in range(2):
+                page.get_by_role("button", name=re.compile("resign", re.IGNORECASE)).click()
+            page.get_by_role("button", name="Play again").wait_for()
+        offer = page.get_by_role("button", name=re.compile("Play at level"))
+        begin(page)
+        square(page, 4, 4).click()
+        wait_for_moves(page, 2)
+        page.get_by_label("gopy's strength").select_option("level 5")
+        resign()
+        assert offer.count() == 0
+        page.get_by_role("button", name="Take back").click()
+        resign()                                                        # the same game counts once
+        assert offer.count() == 0
+        page.get_by_role("button", name="Play again").click()
+        page.get_by_role("button", name="Play again").wait_for(state="detached")
+        resign()
+        assert offer.inner_text() == "Play at level 4" and "lost twice" in offer.get_attribute("title")
+        page.evaluate("""() => { const streak = JSON.parse(localStorage.getItem("gopy.streak"));
+            localStorage.setItem("gopy.streak", JSON.stringify({ ...streak, games: 2 })) }""")
+        page.reload()                                                   # two games won
+        offer.wait_for()
+        assert offer.inner_text() == "Play at level 6" and "won twice" in offer.get_attribute("title")
+        offer.click()
+        offer.wait_for(state="detached")
+        assert page.get_by_label("gopy's strength").input_value() == "level 6"
+        page.get_by_label("gopy's strength").select_option("level 1")
 
 
 #: Of each list to choose from that is seen: the choices that are wider than the room beside its arrow.

@@ -470,33 +470,6 @@ def test_the_board_looks_and_sounds_as_it_was_chosen(page, tmp_path):
     page.keyboard.press("Escape")
 
 
-def test_a_notice_is_shown_when_gopy_has_moved_in_a_hidden_page(page):
-    page.evaluate("""() => { window.notices = [];
-        window.Notification = class { constructor(title, { body }) { window.notices.push(body) } static async requestPermission() { return window.answer } };
-        Object.defineProperty(document, "hidden", { configurable: true, get: () => window.gone }) }""")
-    for answer in ("denied", "granted"):
-        page.evaluate("answer => { window.answer = answer }", answer)
-        page.get_by_role("button", name="Look and sound").click()
-        page.locator("dialog label", has_text="A notice of the browser").click()
-        if answer == "denied":
-            page.wait_for_selector("dialog .notices:has-text('The browser does not allow notices here.')")
-        page.wait_for_selector(f"dialog label.chosen:has-text('{'The title tells' if answer == 'denied' else 'A notice'}')")
-        page.keyboard.press("Escape")
-    begin(page)
-    square(page, 4, 4).click()
-    wait_for_moves(page, 2)
-    assert page.evaluate("window.notices") == []                    # the page is seen
-    page.evaluate("window.gone = true")
-    square(page, 0, 0).click()
-    wait_for_moves(page, 4)
-    wait_until(page, "window.notices.length === 1")
-    assert re.fullmatch(r"Move 4: White [A-J][1-9]\. Your turn\.", page.evaluate("window.notices[0]"))
-    page.evaluate("() => { delete document.hidden }")
-    page.get_by_role("button", name="Look and sound").click()
-    page.locator("dialog label", has_text="The title tells").click()
-    page.keyboard.press("Escape")
-
-
 def test_another_game_has_rules_a_colour_and_an_end(page):
     page.get_by_role("button", name="Other games").click()
     page.locator(".panel select").first.select_option("tictactoe")

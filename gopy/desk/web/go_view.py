@@ -20,7 +20,7 @@ def table_view(table) -> dict:
     order = points_from_the_top(size)
     view = {
         "size": size, "komi": game.komi, "rules": name_of(game.rules), "handicap": game.handicap,
-        "node": node.number, "live": played.live, "version": played.version, "to_play": game.to_play,
+        "node": node.number, "live": played.live, "begun": played.begun, "version": played.version, "to_play": game.to_play,
         "board": board_text(board),
         "legal": _mask(order, set(game.legal_moves())), "ko": _ko(game),
         "last": vertex_text(node.move[1], size) if node.move else None,

@@ -21,6 +21,7 @@ import { Pace, PlayButtons, Sides, Status } from "./play_panel.jsx";
 import { Review, useReview } from "./review.jsx";
 import { vertexOf } from "./squares.js";
 import { capturesText, lastText, lineText, pointText } from "./said.js";
+import { useOffer } from "./streak.jsx";
 import { useStored } from "./stored.js";
 import { TeachingSwitch } from "./teaching_switch.jsx";
 import { lesson, spotAt, useTeaching } from "./teaching.js";
@@ -83,6 +84,7 @@ export function GoView({ open, speech }) {
   const drawn = { analysis: trying ? null : analysis, estimate, hint: review.drawn ? review.drawn.hint : hint, shown, pv: pv ?? review.drawn?.line, owned: review.owned, corners: corner ? [corner, corner] : go.corners,
     next: useMemo(() => go.studying ? nextMoves(tree, go.node) : [], [tree, go.node, go.studying]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
+  const offer = useOffer(go);
   const walk = useWalk(go, teaching.on);
   const maps = useMemo(() => walk.now ? walkMaps(walk.now, size) : boardMaps(go, drawn), [go, walk.now, ...Object.values(drawn)]);
   const taught = teaching.on && (!go.count || go.studying) && !walk.now && !drawn.pv;
@@ -158,7 +160,7 @@ export function GoView({ open, speech }) {
           {go.studying ? <div class="status low">
             {go.result && <p class="outlook result"><b>{resultText(go.result)}</b></p>}
             {analysis || estimate ? <Outlook analysis={analysis} estimate={estimate} /> : <p class="outlook faint">{gameText(go)}</p>}
-          </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} walk={walk} /></div>}
+          </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} walk={walk} offer={offer} /></div>}
         </div>
         <Steps go={go} way={way} />
         {go.studying ? <StudyButtons go={go} review={told.review} act={act} pass={() => play("pass")} askHint={askHint} tellAbout={() => setTelling(true)} /> :
