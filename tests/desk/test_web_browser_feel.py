@@ -369,6 +369,7 @@ def test_axe_finds_nothing_in_rarer_states(browser, address, tmp_path, device, c
 def test_a_notice_is_shown_when_gopy_has_moved_in_a_hidden_page(browser, address):
     with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
         page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        click_through_notices(page)
         page.evaluate("""() => { window.notices = [];
             window.Notification = class { constructor(title, { body }) { window.notices.push(body) } static async requestPermission() { return window.answer } };
             Object.defineProperty(document, "hidden", { configurable: true, get: () => window.gone }) }""")
