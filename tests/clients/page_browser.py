@@ -84,6 +84,27 @@ def opened(browser, address, *, may_lose_server=False, script="", patience=PATIE
     assert errors == [] or may_lose_server, errors
 
 
+@contextmanager
+def ready(browser):
+    """The page of a server of its own, wide, whose engine is ready. Its `address` is that of the server."""
+    with serving() as server, opened(browser, server.address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.address = server.address
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        yield page
+
+
+def close_windows(page):
+    """Close the windows that a test before this one may have left open."""
+    page.evaluate("document.querySelectorAll('dialog').forEach(each => each.close())")
+
+
+def load(page, tmp_path, text):
+    """Open a record in the page."""
+    path = tmp_path / "record.sgf"
+    path.write_text(text)
+    page.set_input_files("input[type=file]", str(path))
+
+
 def begin(page, **choices):
     """Begin a new game through its window; `choices` are radio buttons to press, by label."""
     page.get_by_role("button", name="New game").click()

@@ -1,4 +1,4 @@
-"""How the page feels, in headless Chromium: its languages, a board that is made larger, owners of points beside a mistake, a moving picture."""
+"""How the page feels, in headless Chromium: its languages, notices, the next level, a board that is made larger, owners of points beside a mistake, a moving picture."""
 import json
 import re
 
@@ -21,6 +21,8 @@ from clients.page_browser import (
 from study_lines import record
 
 from gopy.desk.languages import file_text
+from gopy.desk.web.go_view import problem_views
+from gopy.go.geometry import COLUMN_LETTERS
 
 pytestmark = pytest.mark.slow
 
@@ -177,6 +179,12 @@ def test_the_owners_of_the_points_stand_beside_a_mistake_and_the_game_becomes_a_
         assert data.count(b"\x21\xf9\x04") == 4 and int.from_bytes(data[6:8], "little") == 11 * 24      # four positions
 
 
+def click_through_notices(page):
+    """Notices lie over buttons of a small screen for some seconds: a test need not wait for their end."""
+    page.evaluate("""() => { const sheet = new CSSStyleSheet(); sheet.replaceSync(".notices, .notices * { pointer-events: none }");
+        document.adoptedStyleSheets = [sheet] }""")
+
+
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("device", [{"viewport": DESKTOP}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
 def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colours):
@@ -184,6 +192,7 @@ def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colo
     with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", color_scheme=colours, **device) as page:
         page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
         page.evaluate(axe)
+        click_through_notices(page)
 
         def look(state, board=False):
             page.evaluate("scrollTo(0, 0)")
@@ -255,6 +264,168 @@ def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colo
         page.wait_for_selector(".slider")
         look("a match")
     assert found == {}
+
+
+#: Keeps the connections of the page to its server; those that it makes after `window.gone` fail.
+_LOSES = """window.sockets = []; window.WebSocket = class extends WebSocket {
+    constructor(address) { super(window.gone ? "ws://127.0.0.1:1/" : address); window.sockets.push(this) } };"""
+
+#: It is Black's turn, and Black's four stones are in atari.
+_ATARI = OVERLOOKED.replace("RE[B+R]", "").split(";B[be]")[0] + ")"
+
+_PASTE = """text => { const clipboardData = new DataTransfer(); clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true})) }"""
+
+
+@pytest.mark.parametrize("device, colours", [({"viewport": DESKTOP}, "dark"), ({"viewport": PHONE, "has_touch": True, "is_mobile": True}, "light")],
+                         ids=["desktop-dark", "phone-light"])
+def test_axe_finds_nothing_in_rarer_states(browser, address, tmp_path, device, colours):
+    """Each state once on a wide screen and once on a phone, once in each scheme of colours; several at a time where they can be."""
+    found, axe, phone = {}, axe_text(), device["viewport"] == PHONE
+    with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", color_scheme=colours, script=_LOSES, may_lose_server=True, **device) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        page.evaluate(axe)
+        click_through_notices(page)
+
+        def press(name):
+            page.get_by_role("button", name=name, exact=True).click()
+
+        def look(state, board=False):
+            page.mouse.move(1, 1)
+            picture(page, f"axe_{state.replace(' ', '_')}_{device['viewport']['width']}_{colours}")
+            if here := findings(page, board):
+                found[state] = here
+        begin(page)
+        press("Score")
+        page.wait_for_selector(".status:has-text('about')")
+        press("Resign")
+        look("a score, and Really resign")
+        for text in ("Light wood", "Slate", "Paper"):
+            press("Look and sound")
+            for choice in (text, "Flat"):
+                page.locator("dialog label", has_text=choice).first.click()
+            page.keyboard.press("Escape")
+            look(text, board=True)
+        begin(page, game="First capture", size="5×5", side="Both")
+        for number, (x, y) in enumerate(((1, 4), (0, 4), (0, 3)), 1):
+            square(page, x, y).click()
+            wait_for_moves(page, number)
+        look("the end of a capture game")
+        begin(page, game="Go", size="9×9", side="Both")
+        for number in (1, 2):
+            press("Pass")
+            wait_for_moves(page, number)
+        press("Count once more")
+        page.locator(".walk").wait_for()
+        look("a count that is followed")
+        load(page, tmp_path, _ATARI)
+        page.keyboard.press("c")
+        page.locator(".sides select").first.select_option("black")
+        press("Play on from here")
+        page.wait_for_selector(".modes [aria-pressed=true]:has-text('Play')")
+        square(page, 1, 4).click()
+        page.locator(".doubt").wait_for(timeout=PATIENCE)
+        look("are you sure")
+        page.locator(".doubt button.primary").click()
+        press("Teaching")
+        press("Study")
+        for name in ("Analysis", "Ownership", "Score", "1 2 3"):
+            page.locator(".switches").get_by_role("button", name=name).click()
+        page.locator(".tools button").nth(3).click()
+        page.wait_for_selector(".candidates tbody tr")
+        look("pressed switches and a chosen tool")
+        page.locator(".tools button").first.click()
+        page.evaluate(_PASTE, "(;GM[1]SZ[9]PB[Cid];B[ee])(;GM[1]SZ[9]PB[Dee]PW[Eve]RE[B+2];B[cc])")
+        page.locator(".collection button").first.wait_for()
+        look("a collection")
+        page.keyboard.press("Escape")
+        press("Problems")
+        problem = problem_views()[0]
+        for state, vertex in (("a wrong answer", next(iter(problem["wrong"]))), ("a solved problem", problem["right"][0])):
+            square(page, COLUMN_LETTERS.index(vertex[0]), problem["size"] - int(vertex[1:])).click()
+            page.wait_for_selector(".told:not(:empty)")
+            look(state)
+            press("Try again")
+        press("Other games")
+        for game, seen in (("minishogi", ".place .minishogi >> nth=0"), ("goofspiel", ".bid >> nth=0")):
+            page.locator(".panel select").first.select_option(game)
+            press("Begin")
+            page.wait_for_selector(seen)
+            look(game)
+        page.locator("nav .tab").first.click()
+        if phone:
+            begin(page, game="Go", size="19×19", side="Both")
+            square(page, 9, 9).tap()
+            page.locator(".confirm").wait_for()
+            page.get_by_role("button", name="Larger board").tap()
+            page.get_by_role("button", name="Smaller board").wait_for()
+            look("a second tap on a larger board")
+        page.evaluate("window.gone = true; window.sockets.at(-1).close()")
+        page.wait_for_selector(".engine.lost")
+        look("a lost server")
+    assert found == {}
+
+
+def test_a_notice_is_shown_when_gopy_has_moved_in_a_hidden_page(browser, address):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        click_through_notices(page)
+        page.evaluate("""() => { window.notices = [];
+            window.Notification = class { constructor(title, { body }) { window.notices.push(body) } static async requestPermission() { return window.answer } };
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => window.gone }) }""")
+        for answer in ("denied", "granted"):
+            page.evaluate("answer => { window.answer = answer }", answer)
+            page.get_by_role("button", name="Look and sound").click()
+            page.locator("dialog label", has_text="A notice of the browser").click()
+            if answer == "denied":
+                page.wait_for_selector("dialog .notices:has-text('The browser does not allow notices here.')")
+            page.wait_for_selector(f"dialog label.chosen:has-text('{'The title tells' if answer == 'denied' else 'A notice'}')")
+            page.keyboard.press("Escape")
+        begin(page)
+        square(page, 4, 4).click()
+        wait_for_moves(page, 2)
+        assert page.evaluate("window.notices") == []                    # the page is seen
+        page.evaluate("window.gone = true")
+        square(page, 0, 0).click()
+        wait_for_moves(page, 4)
+        wait_until(page, "window.notices.length === 1")
+        assert re.fullmatch(r"Move 4: White [A-J][1-9]\. Your turn\.", page.evaluate("window.notices[0]"))
+        page.evaluate("() => { delete document.hidden }")
+        page.get_by_role("button", name="Look and sound").click()
+        page.locator("dialog label", has_text="The title tells").click()
+        page.keyboard.press("Escape")
+
+
+def test_the_next_level_is_offered_after_two_games_in_a_row(browser, address):
+    with opened(browser, address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
+        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+        def resign():
+            for _ in range(2):
+                page.get_by_role("button", name=re.compile("resign", re.IGNORECASE)).click()
+            page.get_by_role("button", name="Play again").wait_for()
+        offer = page.get_by_role("button", name=re.compile("Play at level"))
+        begin(page)
+        square(page, 4, 4).click()
+        wait_for_moves(page, 2)
+        page.get_by_label("gopy's strength").select_option("level 5")
+        resign()
+        assert offer.count() == 0
+        page.get_by_role("button", name="Take back").click()
+        resign()                                                        # the same game counts once
+        assert offer.count() == 0
+        page.get_by_role("button", name="Play again").click()
+        page.get_by_role("button", name="Play again").wait_for(state="detached")
+        resign()
+        assert offer.inner_text() == "Play at level 4" and "lost twice" in offer.get_attribute("title")
+        page.evaluate("""() => { const streak = JSON.parse(localStorage.getItem("gopy.streak"));
+            localStorage.setItem("gopy.streak", JSON.stringify({ ...streak, games: 2 })) }""")
+        page.reload()                                                   # two games won
+        offer.wait_for()
+        assert offer.inner_text() == "Play at level 6" and "won twice" in offer.get_attribute("title")
+        offer.click()
+        offer.wait_for(state="detached")
+        assert page.get_by_label("gopy's strength").input_value() == "level 6"
+        page.get_by_label("gopy's strength").select_option("level 1")
 
 
 #: Of each list to choose from that is seen: the choices that are wider than the room beside its arrow.

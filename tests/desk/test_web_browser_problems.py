@@ -55,6 +55,46 @@ def test_a_wrong_move_is_answered_on_the_board_and_the_right_one_is_remembered(p
     assert page.get_by_role("button", name="Problem 1: Capture, easy, solved").count() == 1
 
 
+#: Of each lesson: a move that is answered or refused, and how; the right move; what is said of it; and the stones that are gone then.
+LESSONS = {
+    "stones": (None, None, "A5", "That is a move.", ()),
+    "liberties": ("E5", "E5 does not work: White C2.", "C2", "a chain with three liberties", ()),
+    "capture": ("A1", "A1 does not work: White C2.", "C2", "the stone is gone", ("C3",)),
+    "forbidden points": ("A5", "A5 is not possible: a stone there would have no liberty", "E1", "Two white stones are captured", ("D1", "E2")),
+    "ko": ("C2", "C2 is not possible: that is a ko", "E5", "you may take back", ()),
+    "two eyes": ("A1", "A1 does not work: White B1.", "B1", "these stones live", ()),
+    "counting": ("A1", "A1 does not work: White C5.", "C5", "Black has 15 points, White 10.", ()),
+}
+
+
+def test_the_rules_are_learnt_in_seven_boards(page):
+    for number, (name, (wrong, answer, right, done, gone)) in enumerate(LESSONS.items(), 1):
+        page.get_by_role("button", name=f"The rules: {name}", exact=True).click()
+        page.wait_for_selector(f".problem h2:has-text('The rules: {name}')")
+        if wrong:
+            click(page, wrong, 5)
+            assert told(page).startswith(answer)
+            page.keyboard.press("r")
+        for vertex in gone:
+            assert stone(page, vertex)
+        click(page, right, 5)
+        assert done in told(page)
+        assert stone(page, right) == 1 and [stone(page, vertex) for vertex in gone] == [0] * len(gone)
+        page.get_by_role("button", name=f"The rules: {name}, solved").wait_for()
+        if number == 4:
+            picture(page, "rules")
+    assert "0 of 60 solved" in page.locator(".problem-list").inner_text()
+    black = page.locator(".shudan-vertex.shudan-sign_1").count()
+    assert (black + 10, page.locator(".shudan-vertex.shudan-sign_-1").count() + 5) == (15, 10)        # columns A and B, column E
+
+
+def stone(page, vertex):
+    """1 for a black stone, -1 for a white one, 0 for none."""
+    x, y = COLUMN_LETTERS.index(vertex[0]), 5 - int(vertex[1:])
+    kinds = page.locator(f'.shudan-vertex[data-x="{x}"][data-y="{y}"]').get_attribute("class").split()
+    return next(sign for sign in (1, -1, 0) if f"shudan-sign_{sign}" in kinds)
+
+
 def test_hints_the_answer_and_the_next_problem(page):
     page.get_by_role("button", name="Hint").click()
     assert told(page)
@@ -104,6 +144,7 @@ def test_the_problems_on_a_phone(browser, ready):
         page.wait_for_selector(".problem .task")
         picture(page, "problem_phone")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        page.get_by_role("button", name="Before").tap()
-        page.wait_for_selector(".problem h2:has-text('Problem 60:')")
+        for title in ("The rules: counting", *["The rules"] * 6, "Problem 60:"):         # the lessons lie between the last and the first
+            page.get_by_role("button", name="Before").tap()
+            page.wait_for_selector(f".problem h2:has-text('{title}')")
         assert page.locator(".board").bounding_box()["y"] > 0           # its number is far below, and the board stays

@@ -8,11 +8,13 @@ from clients.page_browser import (
     PHONE,
     READY_PATIENCE,
     begin,
+    close_windows,
+    load,
     moves,
     new_game,
     opened,
     picture,
-    serving,
+    ready,
     square,
     study,
     wait_for_moves,
@@ -23,25 +25,17 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def ready(browser):
-    """One page for all tests, whose engine is ready."""
-    with serving() as server, opened(browser, server.address, patience=READY_PATIENCE, viewport=DESKTOP) as page:
-        page.address = server.address
-        page.wait_for_selector("text=gopy is ready", timeout=PATIENCE)
+def opened_page(browser):
+    """One page for all tests."""
+    with ready(browser) as page:
         yield page
 
 
 @pytest.fixture
-def page(ready):
+def page(opened_page):
     """The page of all tests: each begins its own game. No window is open, whatever the test before it has left."""
-    ready.evaluate("document.querySelectorAll('dialog').forEach(each => each.close())")
-    return ready
-
-
-def load(page, tmp_path, text):
-    path = tmp_path / "record.sgf"
-    path.write_text(text)
-    page.set_input_files("input[type=file]", str(path))
+    close_windows(opened_page)
+    return opened_page
 
 
 def colours(page, selector):
@@ -285,65 +279,6 @@ def test_nine_by_nine_has_five_stars_and_its_lines_lie_on_whole_pixels(page):
     assert (y + (0.5 if odd else 0)) % 1 == 0
 
 
-def test_all_of_the_study_panel_is_seen_at_once(browser, page, tmp_path):
-    """Of a finished record under analysis; and on a phone that lies on its side the line that is touched is seen on the board."""
-    load(page, tmp_path, "(;GM[1]FF[4]SZ[9]PB[Ann]PW[Bea]RE[W+R];B[ee];W[cc]C[here](;B[gc];W[gg])(;B[gg]))")
-    page.wait_for_selector("text=Bea")
-    page.keyboard.press("ArrowRight")
-    wait_for_moves(page, 1)
-    page.keyboard.press("a")
-    page.wait_for_selector(".candidates tbody tr:nth-child(4)")
-    for last in (page.locator("textarea.comment"), page.get_by_role("button", name="Play on from here")):
-        box = last.bounding_box()
-        assert box["y"] + box["height"] <= DESKTOP["height"]
-    select = page.get_by_label("gopy's strength")
-    select.select_option("full strength")
-    assert select.evaluate("each => each.offsetWidth > 100")
-    labels = [text for text in page.locator(".shudan-heatlabel").all_inner_texts() if text]
-    assert labels and all(re.fullmatch(r"\d+\n(0\.0|[−+]\d+\.\d)", text) for text in labels)      # chance, and points lost
-    assert page.locator(".shudan-heat_9 .shudan-heatlabel").inner_text().endswith("\n0.0")
-    with opened(browser, page.address, patience=READY_PATIENCE, viewport={"width": 667, "height": 375}, has_touch=True, is_mobile=True,
-                device_scale_factor=2) as phone:
-        row = phone.locator(".candidates tbody tr").nth(1)
-        row.tap()
-        phone.wait_for_selector(".shudan-marker_label:has-text('1')")
-        picture(phone, "phone_on_its_side")
-        board = phone.locator(".shudan-goban").bounding_box()
-        assert board["y"] >= 0 and board["y"] + board["height"] <= 375 and board["height"] >= 280
-        assert board["x"] + board["width"] <= row.bounding_box()["x"] and row.bounding_box()["y"] < 375
-        assert phone.evaluate("document.documentElement.scrollWidth") == 667
-    page.keyboard.press("a")
-
-
-def test_all_moves_that_were_considered_are_marked_and_their_lines_are_followed(page):
-    """Small marks have no numbers. The wheel goes along a line that is pointed at; a click in the list puts its line into the record."""
-    begin(page)
-    study(page)
-    page.keyboard.press("a")
-    wait_until(page, "[...document.querySelectorAll('.shudan-heat_1')].some(each => each.querySelector('.shudan-heatlabel').innerText === '')")
-    best = page.locator(".candidates tbody tr").first
-    assert re.match(r"\d+ simulations?, of which the side to move won [\d.]+ %\. A click", best.get_attribute("title"))
-    assert best.locator("td").nth(3).inner_text() == "0.0"
-    page.locator(".shudan-heat_9").hover()
-    page.wait_for_selector(".shudan-marker_label:has-text('2')")
-    assert re.search(r"\d+ simulations", page.locator(".shudan-vertex[title*=simulations]").first.get_attribute("title"))
-    last = "Math.max(...[...document.querySelectorAll('.shudan-marker_label .shudan-marker')].map(each => Number(each.innerText)))"
-    length = page.evaluate(last)
-    page.mouse.wheel(0, -100)
-    wait_until(page, f"{last} === {length - 1}")
-    page.mouse.wheel(0, 100)
-    wait_until(page, f"{last} === {length}")
-    assert moves(page) == 0
-    picture(page, "considered")
-    page.keyboard.press("a")
-    best.wait_for(state="detached")
-    page.keyboard.press("a")
-    page.wait_for_selector(".candidates tbody tr:nth-child(2)")
-    best.click()
-    wait_until(page, "document.querySelectorAll('.tree .node').length > 1")
-    page.keyboard.press("a")
-
-
 def test_a_small_board_wants_a_second_tap(browser, page):
     """Points of 20 pixels on a narrow screen; and a finger on a move that gopy considers shows its line before it plays."""
     begin(page, size="9×9", side="Both")
@@ -351,7 +286,7 @@ def test_a_small_board_wants_a_second_tap(browser, page):
     with opened(browser, page.address, patience=READY_PATIENCE, viewport=narrow, has_touch=True, is_mobile=True, device_scale_factor=2) as phone:
         phone.wait_for_selector(".shudan-vertex")
         square(phone, 3, 3).tap()
-        phone.wait_for_selector(".confirm:has-text('D6: tap again to play')")
+        phone.wait_for_selector(".confirm:has-text('D6: once more to play')")
         square(phone, 7, 3).tap()
         phone.wait_for_selector(".confirm:has-text('H6')")
         picture(phone, "phone_confirm")
@@ -361,6 +296,14 @@ def test_a_small_board_wants_a_second_tap(browser, page):
         phone.evaluate("scrollTo(0, 400)")
         board = phone.locator(".shudan-goban").bounding_box()
         assert board["y"] >= 0 and board["y"] < 100             # it stays in sight
+        phone.evaluate("localStorage.setItem('gopy.look', JSON.stringify({taps: 'once'}))")     # a look of which the rest is as at first
+        phone.reload()
+        wait_for_moves(phone, 1)
+        square(phone, 3, 3).tap()
+        wait_for_moves(phone, 2)
+        phone.evaluate("localStorage.clear()")
+        phone.reload()
+        wait_for_moves(phone, 2)
         phone.set_viewport_size({"width": 500, "height": 844})  # points of 40 pixels, where a tap plays at once elsewhere
         study(page)
         page.keyboard.press("a")
@@ -368,198 +311,57 @@ def test_a_small_board_wants_a_second_tap(browser, page):
         phone.wait_for_selector(".shudan-marker_label .shudan-marker:text-is('2')")
         told = re.match(r"(\w+): tap again to play", phone.locator(".confirm").inner_text())
         phone.wait_for_timeout(500)                             # the next reports of the search leave it
-        assert told and moves(phone) == 1
+        assert told and moves(phone) == 2
         phone.locator(".shudan-marker_label:has(.shudan-marker:text-is('1'))").tap()
-        wait_for_moves(phone, 2)
+        wait_for_moves(phone, 3)
         page.keyboard.press("a")
 
 
-RECORD = ("(;GM[1]FF[4]SZ[9]KM[5.5]PB[Ann]BR[5k]PW[Bea]EV[Cup]XY[kept]TR[cc]AR[ai:ie]LB[gg:Q]DD[ah:bi](;B[ee];W[cc](;B[gc];W[gg])(;B[gg]))(;B[dd]))")
+def shifts(page):
+    """How far, in percent of a square, each stone that is not on its point lies beside it."""
+    return page.evaluate("""() => [...document.querySelectorAll(".shudan-vertex[class*=shudan-shift_]:not(.shudan-sign_0)")].map(square => {
+        const [point, stone] = [square, square.querySelector(".shudan-stone")].map(each => each.getBoundingClientRect());
+        return 100 * Math.hypot(stone.x + stone.width / 2 - point.x - point.width / 2, stone.y + stone.height / 2 - point.y - point.height / 2) / point.width })""")
 
 
-def test_a_record_is_read_edited_and_written_whole(page, tmp_path):
-    """Marks, next moves, numbers, the wheel, tools, what is told about the game, the main line, removal and its undoing."""
-    load(page, tmp_path, RECORD)
-    wait_for_moves(page, 4)
-    page.locator(".board").hover()
-    page.mouse.wheel(0, -100)
-    wait_for_moves(page, 3)
-    page.keyboard.press("m")
-    page.wait_for_selector(".shudan-vertex[data-x='4'][data-y='4'].shudan-marker_label:has-text('1')")
-    for key, number in (("Shift+ArrowLeft", 0), ("Shift+ArrowRight", 4)):       # ten moves at once, or as many as there are
-        page.keyboard.press(key)
-        wait_for_moves(page, number)
-    page.keyboard.press("b")                                    # to where the variation began
-    wait_for_moves(page, 2)
-    assert {square(page, x, y).inner_text() for x, y in ((6, 2), (6, 6))} == {"a", "b"}
-    page.keyboard.press("Home")
-    wait_for_moves(page, 0)
-    assert "shudan-marker_triangle" in square(page, 2, 2).get_attribute("class") and square(page, 6, 6).inner_text() == "Q"
-    assert page.locator(".shudan-arrow").count() == 1
-    page.keyboard.press("4")
-    square(page, 8, 8).click()
-    page.wait_for_selector(".shudan-vertex[data-x='8'][data-y='8'].shudan-marker_label")
-    page.keyboard.press("7")
-    square(page, 0, 0).click()
-    page.wait_for_selector(".shudan-vertex[data-x='0'][data-y='0'].shudan-marker_square")
-    for there in (2, 1):                                        # an arrow is drawn and taken away
-        page.keyboard.press("-")
-        for x, y in ((8, 0), (5, 3)):
-            square(page, x, y).click()
-        wait_until(page, f"document.querySelectorAll('.shudan-arrow').length === {there}")
-    picture(page, "editing")
-    page.keyboard.press("1")
-    page.keyboard.press("i")
-    page.get_by_label("White's rank").fill("3k")
-    page.locator("dialog button", has_text="Keep").click()
-    page.wait_for_selector(".player:has-text('Bea'):has-text('3k')")
-    page.keyboard.press("ArrowRight")
-    wait_for_moves(page, 1)
-    page.wait_for_selector(".shudan-ghost_sibling.shudan-ghost_1[data-x='3'][data-y='3']")      # what else Black plays there in the record
-    assert page.locator(".shudan-ghost_sibling").count() == 1 and page.locator(".shudan-dimmed").count() == 4
-    page.get_by_role("button", name="Look and sound").click()
-    page.evaluate("""() => { window.drawn = []; const own = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
-        Object.defineProperty(HTMLImageElement.prototype, "src", { ...own, set(text) { drawn.push(decodeURIComponent(text)); own.set.call(this, text); } }) }""")
-    page.keyboard.press("Escape")
-    page.keyboard.press("ArrowLeft")
-    wait_for_moves(page, 0)
-    page.get_by_role("button", name="Look and sound").click()
-    with page.expect_download():
-        page.get_by_role("button", name="Save a picture").click()
-    page.keyboard.press("Escape")
-    drawn = page.evaluate("drawn[0]")
-    assert ">Q</text>" in drawn and drawn.count('d="M0 -.3L.26 .15H-.26Z"') == 1 and drawn.count("m-.3 -.2") == 1      # label, triangle, arrow
-    square(page, 3, 3).click()                                  # the other first move
-    wait_for_moves(page, 1)
-    page.get_by_role("button", name="Main line").wait_for()
-    page.keyboard.press("PageUp")
-    page.get_by_role("button", name="Main line").wait_for(state="detached")
-    page.keyboard.press("Delete")
-    page.locator(".notices button", has_text="Undo").click()
-    wait_for_moves(page, 1)
-    with page.expect_download() as download:
-        page.keyboard.press("Control+s")
-    text = download.value.path().read_text()
-    assert download.value.suggested_filename == "record.sgf"
-    assert all(part in text for part in ("XY[kept]", "EV[Cup]", "WR[3k]", "LB[gg:Q][ii:A]", "SQ[aa]", "TR[cc]"))
-    assert text.index("B[dd]") < text.index("B[ee]")
-    page.keyboard.press("2")
-    square(page, 0, 8).click()                                  # a stone without a move
-    page.wait_for_selector(".shudan-vertex[data-x='0'][data-y='8'].shudan-sign_1")
-    page.keyboard.press("1")
-    page.keyboard.press("m")
-    page.keyboard.press("m")
-
-
-def test_an_analysis_looks_for_moves_in_a_part_of_the_board(page):
-    begin(page)
-    study(page)
-    page.wait_for_selector(".tools")
-    page.keyboard.press("0")
-    square(page, 0, 8).click()
-    square(page, 2, 6).click()
-    page.wait_for_selector(".shudan-vertex.shudan-selected[data-x='0'][data-y='8']")
-    page.keyboard.press("1")
-    page.keyboard.press("a")
-    page.wait_for_selector(".candidates tr")
-    # One move may be all that gets visits: on an empty board no move of this corner is near as good as C3. Anywhere else the middle is first.
-    wait_until(page, "(all => all.length > 0 && all.every(each => /^[ABC][123]$/.test(each.innerText)))"
-                     "([...document.querySelectorAll('.candidates tr td:first-child')])")
-    assert moves(page) == 0
-    picture(page, "area")
-    page.keyboard.press("0")
-    square(page, 8, 0).click()                                  # the third click
-    wait_until(page, "!document.querySelector('.shudan-selected')")
-    for key in "1as":
-        page.keyboard.press(key)
-
-
-#: Black's four stones are in atari. Black plays elsewhere, and White takes them.
-OVERLOOKED = ("(;GM[1]SZ[9]KM[0.5]AB[da:di][fe:gf]AW[ea:ed][ef:ei][fd:gd][fg:gg][he:hf]PL[B];B[be];W[ee];B[])")
-
-
-def test_a_review_tells_why_a_move_was_bad_and_asks_for_a_better_one(page, tmp_path):
-    load(page, tmp_path, OVERLOOKED)
-    wait_for_moves(page, 3)
-    page.get_by_label("How long the review takes").select_option("quick")
-    page.get_by_role("button", name="Review", exact=True).click()
-    page.wait_for_selector(".mistakes .reason:has-text('four stones at F4 were in atari, and White takes them at E5')")
-    page.keyboard.press("Home")
-    wait_for_moves(page, 0)
-    page.keyboard.press(".")                                    # the next mistake
-    page.wait_for_selector(".pointed:text-matches('^move 1 Black B5 · [0-9]+ % · [BW].* · −[0-9]+ %, [0-9]+ points$')")
-    assert page.locator(".shudan-ghost_heavy[data-x='1'][data-y='4']").count() == 1 == page.locator(".shudan-ghost_heavy").count()
-    page.get_by_role("button", name="Dots").click()
-    page.locator(".shudan-ghost_heavy").wait_for(state="detached")
-    page.get_by_role("button", name="Dots").click()
-    assert page.locator(".graph .mistake.of-B").count() == 1 and page.locator(".graph .axis.of-lead").count() == 3
-    page.locator("summary", has_text="What the moves cost").click()
-    table = page.locator(".costs table")
-    assert table.locator("tr.game th").all_inner_texts() == ["Black"], "the game was over after Black's first move"
-    cells = table.locator("tr.game").first.locator("td").all_inner_texts()
-    assert cells[:2] == ["1", "1"] and float(cells[3]) > 5      # points: four stones and more
-    page.locator("summary", has_text="What the moves cost").click()
-    picture(page, "review")
-    # A click before the position of the exercise has come plays nothing: both clicks are in one task of the page.
-    page.evaluate("""() => { [...document.querySelectorAll("button")].find(each => each.innerText === "Try again").click();
-        document.querySelector(".shudan-vertex[data-x='0'][data-y='0']").click() }""")
-    page.get_by_role("button", name="Leave").wait_for()
-    assert page.locator(".said").inner_text().startswith("Find a better move for Black") and moves(page) == 0
-    page.evaluate("""() => { window.said = []; const told = document.querySelector(".said");
-        new MutationObserver(() => said.push(told.innerText)).observe(told, {subtree: true, childList: true, characterData: true}) }""")
-    for act, text in ((square(page, 0, 0).click, "A9 loses "),      # which the review had not looked at
-                      (page.locator(".mistakes").get_by_role("button", name="Hint").click, "in the shaded part of the board"),
-                      (square(page, 4, 4).click, "✓ E5 is good")):
-        act()
-        page.wait_for_selector(f".said:has-text('{text}')")
-    assert "gopy looks at A9 …" in page.evaluate("said")
-    assert "You found 1 of 1." in page.locator(".review .head").inner_text() and moves(page) == 0
-    page.get_by_role("button", name="Leave").click()
-    wait_for_moves(page, 1)
-    width = page.locator(".graph").bounding_box()["width"]
-    for beside in (80, 60):                                     # hover waits until the panel has stopped moving
-        page.locator(".graph").hover(position={"x": width - beside, "y": 40})
-    page.wait_for_selector(".pointed:has-text('move 3 Black pass')")
-    assert page.locator(".graph .pointer").get_attribute("visibility") == "visible"
-    page.get_by_role("button", name="Put the review away").click()
-    page.get_by_role("button", name="Review", exact=True).wait_for()
-
-
-def test_a_record_is_pasted_and_copied_and_one_of_several_is_chosen(page):
-    paste = """text => { const clipboardData = new DataTransfer(); clipboardData.setData("text/plain", text);
-        document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true})) }"""
-    page.evaluate(paste, "(;GM[1]SZ[9]PB[Cid];B[ee])(;GM[1]SZ[9]PB[Dee]PW[Eve]RE[B+2];B[cc];W[dd])")
-    page.locator(".collection button", has_text="Dee – Eve, B+2").click()
-    page.wait_for_selector(".player:has-text('Eve')")
-    copied = page.evaluate("""() => { const clipboardData = new DataTransfer();
-        document.body.dispatchEvent(new ClipboardEvent("copy", {clipboardData, bubbles: true})); return clipboardData.getData("text/plain") }""")
-    assert "PB[Dee]" in copied and "Cid" not in copied
-
-
-def test_the_board_looks_and_sounds_as_it_was_chosen(page):
+def test_the_board_looks_and_sounds_as_it_was_chosen(page, tmp_path):
+    load(page, tmp_path, "(;GM[1]SZ[9]AB[aa:id])")
+    square(page, 8, 3).locator("xpath=self::*[contains(@class, 'shudan-sign_1')]").wait_for()
+    assert len(shifts(page)) > 10 and all(2 < shift < 10 for shift in shifts(page))          # percent of a square
     begin(page, size="9×9", side="Both")
-    page.evaluate("""() => { window.sounds = 0; const start = AudioBufferSourceNode.prototype.start;
-        AudioBufferSourceNode.prototype.start = function (...words) { window.sounds += 1; return start.apply(this, words); } }""")
-    square(page, 2, 2).click()
-    wait_for_moves(page, 1)
-    wait_until(page, "window.sounds === 2")
+    page.evaluate("""() => { window.knocks = window.tones = 0;
+        for (const [kind, name] of [[AudioBufferSourceNode, "knocks"], [OscillatorNode, "tones"]]) {
+            const start = kind.prototype.start;
+            kind.prototype.start = function (...words) { window[name] += 1; return start.apply(this, words) } } }""")
+    for number, (act, knocks, tones) in enumerate((((1, 8), 2, 0), ((0, 8), 4, 0), ((0, 7), 7, 0), (None, 7, 1)), 1):     # two for a stone, one for each taken
+        square(page, *act).click() if act else page.keyboard.press("p")
+        wait_for_moves(page, number)
+        wait_until(page, f"window.knocks === {knocks} && window.tones === {tones}")
     page.get_by_role("button", name="Look and sound").click()
-    for text in ("Slate", "Flat", "On their points", "Off", "Hidden"):
+    for text in ("Slate", "Flat", "On their points", "Off", "1-1"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
     picture(page, "look")
+    for text, across, down in (("1-1", "123456789", "123456789"), ("aa, as in SGF", "abcdefghi", "abcdefghi"), ("A1", "ABCDEFGHJ", "987654321"), ("Hidden", "", "")):
+        page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
+        assert [page.evaluate("name => document.querySelector(name)?.innerText.replace(/\\s/g, '') ?? ''", f".shudan-coord{axis}") for axis in "xy"] == [across, down]
+    page.locator("dialog label", has_text="The second plays").click()
     page.keyboard.press("Escape")
     square(page, 6, 6).click()
-    wait_for_moves(page, 2)
-    assert page.evaluate("window.sounds") == 2 and page.locator(".shudan-coordx").count() == 0
-    assert page.locator(".shudan-vertex[class*=shudan-shift]").count() == 0
+    page.wait_for_selector(".confirm:has-text('G3: once more to play')")             # by the mouse too, and a stone stands there meanwhile
+    assert square(page, 6, 6).locator(".shudan-stone").evaluate("stone => getComputedStyle(stone, '::after').content") == '""'
+    assert moves(page) == 4
+    square(page, 6, 6).click()
+    wait_for_moves(page, 5)
+    assert page.evaluate("window.knocks") == 7 and page.locator(".shudan-coordx").count() == 0
+    assert shifts(page) == []
     assert page.evaluate("document.documentElement.dataset.board") == "slate"
     stone = page.locator(".shudan-stone-image.shudan-sign_1").first
     assert stone.evaluate("stone => getComputedStyle(stone).backgroundImage") == "none"
     page.get_by_role("button", name="Look and sound").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save a picture").click()
-    assert download.value.path().read_bytes().startswith(b"\x89PNG") and download.value.suggested_filename == "gopy-move-2.png"
-    for text in ("Wood", "Round", "A little off their points", "Shown"):
+    assert download.value.path().read_bytes().startswith(b"\x89PNG") and download.value.suggested_filename == "gopy-move-5.png"
+    for text in ("Wood", "Round", "A little off their points", "A1", "Plays; on small points the second"):
         page.locator("dialog label", has_text=re.compile(f"^{text}$")).click()
     page.keyboard.press("Escape")
 

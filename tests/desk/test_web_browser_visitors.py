@@ -40,9 +40,21 @@ def test_a_class_plays_its_teacher_looks_on_and_a_killed_server_loses_nothing(br
             teacher.wait_for_selector(".game-kept:has-text('Ada'):has-text('move 2')")
             teacher.wait_for_selector(".game-kept:has-text('Bo'):has-text('move 1')")
             picture(teacher, "tables")
-            for scheme in ("light", "dark"):
+            for scheme, viewport in (("light", PHONE), ("light", DESKTOP), ("dark", DESKTOP)):
                 teacher.emulate_media(color_scheme=scheme)
+                teacher.set_viewport_size(viewport)
+                picture(teacher, f"tables_{scheme}_{viewport['width']}")
                 assert found(teacher) == []
+            teacher.get_by_role("button", name="Show the table of Ada to all").click()
+            bo.wait_for_selector(".panel:has-text('Your teacher shows the table of Ada.')")
+            assert bo.locator(".shudan-vertex:not(.shudan-sign_0)").count() == 2 and ada.locator("nav [aria-current]").inner_text() == "Go"
+            square(bo, 6, 6).click()                            # plays nothing
+            picture(bo, "lesson")
+            assert found(bo) == []
+            bo.locator("nav .tab", has_text="Go").click()
+            wait_for_moves(bo, 1)
+            teacher.get_by_role("button", name="Show the table of Ada to all").click()
+            bo.locator("nav .tab", has_text="Lesson").wait_for(state="detached")
             with teacher.expect_popup() as opening:
                 teacher.locator(".tables a", has_text="Ada").click()
             table = opening.value

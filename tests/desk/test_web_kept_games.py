@@ -62,7 +62,7 @@ def test_a_game_goes_on_where_it_stood_when_the_server_was_killed(tmp_path):
     desk.kept.release()             # the killed process has lost its lock
     again = Desk(tmp_path)
     after = table_view(again.table), tree_view(again.table.played)
-    assert {name for name in before[0] if before[0][name] != after[0][name]} <= {"node", "live", "version", "doing", "legal"}
+    assert {name for name in before[0] if before[0][name] != after[0][name]} <= {"node", "live", "begun", "version", "doing", "legal"}
     assert after[0]["board"] == before[0]["board"] and len(after[1]["nodes"]) == len(before[1]["nodes"]) == 8
     assert again.table.played.tree[1].comment == "good [so far]"
     again.table.restart()

@@ -239,8 +239,9 @@ def test_a_table_is_its_visitors_alone(tmp_path):
                 with pytest.raises(aiohttp.WSServerHandshakeError):
                     async with other.page("Ada"):
                         pass
-                await ada.send("free_table", table="Bo")
-                assert "only the teacher" in (await ada.told("error"))["text"]
+                for message in ({"kind": "free_table", "table": "Bo"}, {"kind": "show_table", "on": True, "table": "Bo"}):
+                    await ada.send(**message)
+                    assert "only the teacher" in (await ada.told("error"))["text"]
                 await ada.send("games")
                 assert [game["number"] for game in (await ada.told("games"))["games"]] == [2]
             assert sorted(path.name for path in (tmp_path / "visitors").iterdir()) == ["t-ada", "t-bo", "t-cleo"]
@@ -290,6 +291,40 @@ def test_the_teacher_sees_all_tables_opens_one_and_frees_one(tmp_path):
                 assert (await again.told("go"))["number"] == 3
             async with aiohttp.ClientSession() as session, session.get(f"{school.teachers}/t/Nobody/") as answer:
                 assert answer.status == 404
+    run(check())
+
+
+def test_the_teacher_shows_one_board_to_all(tmp_path):
+    """The others see the position and its marks, live, and nothing else of the game; nobody plays on what is shown."""
+    async def check():
+        async with School.open(tmp_path) as school, school.teacher() as teacher, school.visitor("Ada") as ada, school.visitor("Bo") as bo:
+            await ada.play("C3", "B2")
+            await ada.send("comment", node=2, text="a secret")
+            await ada.socket.send_str(json.dumps({"do": "mark", "node": 2, "vertex": "D4", "kind": "label", "label": "A"}))
+            await ada.told("go", lambda go: go["marks"])
+            await teacher.send("show_table", on=True, table="ada")
+            lesson = (await bo.told("lesson"))["lesson"]
+            assert (lesson["name"], lesson["number"], lesson["last"], lesson["marks"]) == ("Ada", 2, "B2", [[8, "label", "A"]])
+            assert lesson["board"].count(".") == 23 and "secret" not in json.dumps(lesson) and "clock" not in lesson
+            assert (await teacher.told("tables", lambda told: told["shown"] is not None))["shown"] == "Ada"
+            await bo.send("play", vertex="A1")                  # at the own table
+            assert (await bo.told("go", lambda go: go["number"] == 1))["last"] == "A1"
+            await ada.send("play", vertex="E5")
+            assert (await bo.told("lesson", lambda told: told["lesson"]["number"] == 3))["lesson"]["last"] == "E5"
+            async with school.visitor("Cleo") as late:
+                assert (await late.told("lesson"))["lesson"]["number"] == 3
+            await teacher.send("show_table", on=True)           # the teacher's own board
+            for page in (ada, bo):
+                assert (await page.told("lesson", lambda told: not told["lesson"]["name"]))["lesson"]["number"] == 0
+            await teacher.send("show_table", on=False)
+            for page in (ada, bo):
+                assert (await page.told("lesson"))["lesson"] is None
+            await teacher.send("show_table", on=True, table="Bo")
+            assert (await ada.told("lesson"))["lesson"]["name"] == "Bo"
+            await teacher.send("free_table", table="Bo")
+            assert (await ada.told("lesson"))["lesson"] is None
+            await teacher.send("show_table", on=True, table="Bo")
+            assert "no such table" in (await teacher.told("error"))["text"]
     run(check())
 
 

@@ -242,7 +242,7 @@ def test_the_source_distribution_is_small_and_without_results(tmp_path):
     assert done.returncode == 0, done.stderr
     archive, = tmp_path.glob("gopy_engine-*.tar.gz")
     tables = sum(path.stat().st_size for path in (ROOT / "patterns").glob("*.npz"))     # what is learnt cannot be compressed
-    assert archive.stat().st_size - tables < 1_100_000
+    assert archive.stat().st_size - tables < 1_150_000
     with tarfile.open(archive) as files:
         names = [name.partition("/")[2] for name in files.getnames()]
     assert {"gopy/py.typed", "gopy/desk/web/static/page.js", "gopy/desk/web/source/src/main.jsx", "patterns/README.md", "scripts/gopy", "README.md", "LICENSE", "CONTRIBUTING.md", "SECURITY.md",

@@ -8,12 +8,19 @@ export function partOf([row, column], size) {
   return [first(row), first(column), across];
 }
 
+/** The names of columns, from the left. */
+export const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/** Such a part in words, by two of its corners. */
+export const areaText = ([row, column, across], size) =>
+  say("try.area", { from: `${LETTERS[column]}${size - row - across + 1}`, to: `${LETTERS[column + across - 1]}${size - row}` });
+
 /** What is asked. */
 export const taskText = (mistake) => say("try.task", mistake);
 
 /** What a hint says: where the better move is, then which it is. */
-export const hintText = (mistake, again) => mistake.better === "pass" ? say("try.hint_pass") :
-  again ? say("try.hint_point", { vertex: mistake.better }) : say("try.hint_area");
+export const hintText = ({ better }, again, size) => better === "pass" ? say("try.hint_pass") : again ? say("try.hint_point", { vertex: better }) :
+  say("try.hint_area", { area: areaText(partOf([size - Number(better.slice(1)), LETTERS.indexOf(better[0])], size), size) });
 
 const named = (count, first) => say("stones", { count, first, number: say("numbers").split(" ")[count] ?? count });
 

@@ -1,11 +1,11 @@
 // The page of a review: steps through the game, and asks for better moves. What it knows stands in the element #review, as JSON.
 import { graph, margin, moveCursor, movePointed, percent, turnAt, turnText } from "./graph.js";
-import { hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "./exercise.js";
+import { LETTERS, hintText, judged, mistakeBeside, partOf, scoreText, solution, taskText } from "./exercise.js";
 import { nameOf, speak } from "../languages/say.js";
 
 const review = JSON.parse(document.getElementById("review").textContent);
 speak("en", review.phrases);
-const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ", STEP = 20, size = review.size;
+const STEP = 20, size = review.size;
 const $ = id => document.getElementById(id);
 $("graph").innerHTML = graph(review, {width: 640, height: 220});
 const drawing = $("graph").firstElementChild;
@@ -173,7 +173,7 @@ const control = {
   start: () => go(0), back10: () => go(shown.turn - 10), back: () => go(shown.turn - 1), on: () => go(shown.turn + 1),
   on10: () => go(shown.turn + 10), end: () => go(review.moves.length), before: () => goMistake(-1), next: () => goMistake(1),
   owners: () => { shown.owners = !shown.owners; show(); },
-  hint: () => { shown.hint = Math.min(shown.hint + 1, 2); shown.line = []; shown.spot = null; show(); tell(hintText(shown.trying, shown.hint === 2)); },
+  hint: () => { shown.hint = Math.min(shown.hint + 1, 2); shown.line = []; shown.spot = null; show(); tell(hintText(shown.trying, shown.hint === 2, size)); },
   answer: () => { const mistake = shown.trying, {line, text} = solution(mistake); given.add(mistake.number); solved.delete(mistake.number);
     shown.line = line; shown.spot = null; show(); score(); tell(text); },
   leave: () => go(shown.trying.number),

@@ -41,6 +41,7 @@ class GoGame:
     star        whether a person has marked it among those
     edits       how often it was changed in a way that is worth keeping
     kept_edits  its edits as it is on the disk
+    begun       another number for each game that is begun or taken up
     version     another number whenever nodes are added or removed, or the game is taken up in another way
 
     The methods `do_KIND` do what the message of that kind asks, see gopy.desk.web.messages. ValueError, and nothing changed, if
@@ -58,7 +59,7 @@ class GoGame:
         self.kept: str | None = None
         self._removed: tuple[Removed, int] | None = None        # what was removed last, and where the game stood before
         self.star, self.edits, self.kept_edits = False, 0, 0
-        self.version = next(_VERSIONS)
+        self.begun = self.version = next(_VERSIONS)
 
     # What it is -----------------------------------------------------------------------------------------
 

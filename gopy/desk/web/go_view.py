@@ -20,7 +20,7 @@ def table_view(table) -> dict:
     order = points_from_the_top(size)
     view = {
         "size": size, "komi": game.komi, "rules": name_of(game.rules), "handicap": game.handicap,
-        "node": node.number, "live": played.live, "version": played.version, "to_play": game.to_play,
+        "node": node.number, "live": played.live, "begun": played.begun, "version": played.version, "to_play": game.to_play,
         "board": board_text(board),
         "legal": _mask(order, set(game.legal_moves())), "ko": _ko(game),
         "last": vertex_text(node.move[1], size) if node.move else None,
@@ -43,6 +43,18 @@ def table_view(table) -> dict:
             "agreed": played.agreed,
         }
     return view
+
+
+#: What others are shown of a table, and the longest text of a mark there.
+_LESSON = ("size", "board", "last", "ko", "number", "to_play", "lines")
+_LONGEST_LABEL = 4
+
+
+def lesson_view(table) -> dict:
+    """The position of a GoTable with its marks, and nothing else of the game: what the teacher of a class shows to all."""
+    view = table_view(table)
+    marks = [[place, kind, text[:_LONGEST_LABEL]] for place, kind, text in view["marks"]]
+    return {**{name: view[name] for name in _LESSON}, "marks": marks}
 
 
 def positions_view(tree) -> dict:

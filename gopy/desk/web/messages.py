@@ -85,6 +85,7 @@ SHAPES = {
     "any_game_resign": Table({}),
     # tables of the visitors of the local network
     "free_table": Table({"table": _NAME}, needed=("table",)),
+    "show_table": Table({"on": FLAG, "table": _NAME}, needed=("on",)),
     # problems
     "problems": Table({}),
     # matches
@@ -96,7 +97,7 @@ SHAPES = {
 KEPT = ("games", "open_game", "delete_game", "restore_game", "star_game")
 
 #: The kinds by which a teacher sees to the tables of visitors.
-CLASS = ("free_table",)
+CLASS = ("free_table", "show_table")
 
 
 def read_message(text) -> tuple[str, dict]:

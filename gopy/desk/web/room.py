@@ -48,6 +48,7 @@ class Room:
         self._state, self._since, self._what = "starting", time.monotonic(), ""
         self._engine = make_engine(options, self._on_answer, self._on_process)
         self._visitor, self._classroom = visitor, classroom
+        self._lesson = None         # what the teacher shows to all visitors
         loop = asyncio.get_running_loop()
         self._owner = None
         self._rules = parse_rules(options.rules)
@@ -66,7 +67,7 @@ class Room:
         if self._watched:
             self._tasks.append(loop.create_task(self._watch()))
         if classroom is not None:
-            self._tasks.append(loop.create_task(classroom.run(self.tell)))
+            self._tasks.append(loop.create_task(classroom.run(self)))
 
     async def close(self) -> None:
         """End the engine and all tasks; what has changed is kept first."""
@@ -97,6 +98,14 @@ class Room:
             page.show("watched", self._watched_values())
         if self._classroom is not None:
             page.show("tables", self._classroom.values())
+        if self._lesson is not None:
+            page.show("lesson", {"lesson": self._lesson})
+
+    def show_lesson(self, values) -> None:
+        """Show the pages what a teacher shows to all visitors, as gopy.desk.web.go_view.lesson_view has it; None: nothing."""
+        if values != self._lesson:
+            self._lesson = values
+            self.tell("lesson", {"lesson": values})
 
     def tell(self, kind, values) -> None:
         """Show all pages something."""

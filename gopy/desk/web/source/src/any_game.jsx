@@ -196,7 +196,7 @@ export function AnyGameView() {
           !view ? <p class="faint center">{say(game ? "other.setting_up" : "other.choose")}</p> :
           board ? <GridBoard board={board} game={name} moves={moves} last={last} play={play} /> :
             name === "awari" ? <AwariBoard text={view.board} moves={moves} play={play} /> :
-              <><pre class="text">{view.board}</pre>
+              <><pre class="text" tabIndex={0}>{view.board}</pre>
                 <div class="cards">{moves.map((move) => <button key={move} class="bid" onClick={() => play(move)}>{move}</button>)}</div></>}
       </section>
       <section class="panel">

@@ -1,6 +1,7 @@
 // A Go board: Shudan's Goban, made as large as its place, with a cursor for the keyboard and taps that can be corrected.
 import { Goban } from "@sabaki/shudan";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { LETTERS } from "../../../review/exercise.js";
 import { say } from "../../../languages/say.js";
 import { vertexOf } from "./squares.js";
 import { Overlay } from "./overlay.jsx";
@@ -12,6 +13,13 @@ const EASY = 24;
 
 /** On these sizes five points have stars, as on boards of wood. */
 const FEW_STARS = [9, 11, 13];
+
+/** How columns and rows are called beside the board, by kind: [from the left, from the top]. In sentences points are A1 and so on. */
+const NAMES = {
+  yes: [(x) => LETTERS[x], (y, size) => size - y],
+  numbers: [(x) => x + 1, (y) => y + 1],
+  letters: [(x) => String.fromCharCode(97 + x), (y) => String.fromCharCode(97 + y)],
+};
 
 /** The size of a square in pixels, so that the board fills the element. */
 function useSquare(element, size, coordinates) {
@@ -33,10 +41,11 @@ function useSquare(element, size, coordinates) {
 const isTouch = (event) => event.pointerType ? event.pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
 
 /** `said(point)` tells what is on a point, for those who hear the board; `asks(point)` whether a tap there is to be confirmed; `titled(point)` what
-    is told where the pointer rests, or "". A tap is forgotten when there is another `position`, if it is given. */
-/** `lesson` is what Teaching draws and says, see teaching.js. */
-export function Board({ size, label, className = "", coordinates = true, onPoint, onHover, said, asks, titled, position, loose, twice, lesson, frame, lines = [], ...maps }) {
-  const place = useRef(null);
+    is told where the pointer rests, or "". A tap is forgotten when there is another `position`, if it is given. `taps` says which
+    taps play: "small", at once but on small points; "once", at once; "always", the second, and the second click too.
+    `names` is a kind of NAMES, or "no". `lesson` is what Teaching draws and says, see teaching.js. */
+export function Board({ size, label, className = "", names = "yes", onPoint, onHover, said, asks, titled, position, loose, taps = "small", lesson, frame, lines = [], ...maps }) {
+  const place = useRef(null), coordinates = names in NAMES;
   const fit = useSquare(place, size, coordinates);
   const { scale, most, larger, smaller } = useZoom(place, fit);
   const square = Math.floor(fit * scale);
@@ -77,7 +86,7 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
 
   function click(event, point) {
     const again = aimed && String(aimed) === String(point);
-    if (isTouch(event) && !again && (twice || square < EASY || asks?.(point))) {
+    if (!again && (taps === "always" || (taps === "small" && isTouch(event) && (square < EASY || asks?.(point))))) {
       setAimed(point);
       onHover?.(point);
       return;
@@ -95,12 +104,13 @@ export function Board({ size, label, className = "", coordinates = true, onPoint
   // The arrows are the board's only when the keyboard has led there: a press gives it no focus, and a click takes it away.
   return (
     <div class="stage">
-      <div class={`board ${className}` + (FEW_STARS.includes(size) ? " few-stars" : "") + (square % 2 ? " odd" : "") + (scale > 1 ? " large" : "")} ref={place}
+      <div class={`board ${className}` + (FEW_STARS.includes(size) ? " few-stars" : "") + (square % 2 ? " odd" : "") + (scale > 1 ? " large" : "") + (aimed ? " aiming" : "")} ref={place}
         tabIndex={onPoint ? 0 : -1} role="application" onKeyDown={onKeyDown}
         onMouseDown={(event) => event.preventDefault()} onClick={() => document.activeElement?.blur()}
         aria-label={[label, ...(cursor ? [say("board.cursor", { vertex: vertexOf(cursor, size) }), said?.(cursor)] : [])].filter(Boolean).join(", ")}
         onBlur={() => { setCursor(null); onHover?.(null); }}>
-        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates} selectedVertices={chosen} lines={[...lines, ...cross, ...around]}
+        <div class="fits"><Goban vertexSize={square} fuzzyStonePlacement={loose} showCoordinates={coordinates}
+          coordX={NAMES[names]?.[0]} coordY={(y) => NAMES[names]?.[1](y, size)} selectedVertices={chosen} lines={[...lines, ...cross, ...around]}
           onVertexClick={onPoint && click}
           onVertexPointerEnter={onHover && ((event, point) => {
             if (event.pointerType !== "mouse") return;

@@ -24,7 +24,7 @@ export function firstChildren(tree) {
 }
 
 /** The variations that begin where the current one does. */
-function siblings(tree, node) {
+export function siblings(tree, node) {
   const parent = tree.byNumber.get(node)?.[1];
   return parent === null ? [node] : tree.nodes.filter((row) => row[1] === parent).map((row) => row[0]);
 }

@@ -1,6 +1,6 @@
 // The game of Go: the board, and beside it a panel to play or a panel to study.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { save, send, useMessages, useTold } from "./server.js";
+import { notify, save, send, useMessages, useTold } from "./server.js";
 import { About } from "./about.jsx";
 import { Announcer } from "./announcer.jsx";
 import { Board } from "./board.jsx";
@@ -20,13 +20,16 @@ import { Outlook, Player, gameText, isGopys, resultText } from "./players.jsx";
 import { say } from "../../../languages/say.js";
 import { Pace, PlayButtons, Sides, Status } from "./play_panel.jsx";
 import { Review, useReview } from "./review.jsx";
-import { liberties, vertexOf } from "./squares.js";
+import { vertexOf } from "./squares.js";
+import { capturesText, lastText, lineText, pointText } from "./said.js";
+import { useOffer } from "./streak.jsx";
 import { useStored } from "./stored.js";
 import { TeachingSwitch } from "./teaching_switch.jsx";
 import { lesson, spotAt, useTeaching } from "./teaching.js";
 import { hasNumbers, searchText } from "./thoughts.js";
 import { Comment, PlayOn, StudyButtons, Switches, areNumbers, nextNumbers } from "./study_panel.jsx";
 import { Tree } from "./tree.jsx";
+import { TypedPoint } from "./typed.jsx";
 import { useWalk, walkMaps } from "./walk.js";
 import { useWheel } from "./wheel.js";
 
@@ -36,13 +39,6 @@ const areSwitches = (stored) => Object.keys(SHOWN).every((name) => typeof stored
 
 /** Whether a click on the board may play a stone. */
 const mayPlay = (go) => !["genmove", "doubt"].includes(go.doing) && (go.studying || (go.node === go.live && !go.result && !isGopys(go, go.to_play)));
-
-/** What is on a point, for those who hear the board. */
-function said(go, [x, y]) {
-  const stone = go.board[y * go.size + x];
-  if (stone === ".") return say(vertexOf([x, y], go.size) === go.ko ? "point.ko" : "point.empty");
-  return say(stone === "X" ? "point.black" : "point.white", { count: liberties(go.board, go.size, [x, y]) });
-}
 
 function Steps({ go, way }) {
   const { nodes, here, step } = way, last = nodes.length - 1;
@@ -66,6 +62,7 @@ export function GoView({ open, speech }) {
   const [look, setLook] = useLook();
   const [looking, setLooking] = useState(false);
   const [telling, setTelling] = useState(false);
+  const [typing, setTyping] = useState(false);
   const [pv, setPv] = useState(null);
   const [tool, setTool] = useState("▶");
   const [corner, setCorner] = useState(null);         // of an area or an arrow that is begun
@@ -73,6 +70,7 @@ export function GoView({ open, speech }) {
   const [teaching, setTeaching] = useTeaching();
   const [pointed, setPointed] = useState(null);       // where the pointer, the finger or the cursor is
   const [pressed, setPressed] = useState(0);          // how often a forbidden point was pressed
+  const cursor = useRef(null);                        // the same, for who asks what is there
   const place = useRef(null);
   const file = useRef(null);
   const { analysis, estimate, hint, putAway } = useFound(told);
@@ -90,6 +88,7 @@ export function GoView({ open, speech }) {
     others: useMemo(() => go.studying ? otherMoves(tree, go.node) : [], [tree, go.node, go.studying]),
     dots: useMemo(() => shown.dots && review.found ? costDots(review.found, tree, go.node) : {}, [tree, go.node, shown.dots, review.found]),
     numbers: useMemo(() => go.studying && numbers ? moveNumbers(tree, go.node, numbers) : {}, [tree, go.node, go.studying, numbers]) };
+  const offer = useOffer(go);
   const walk = useWalk(go, teaching.on);
   const maps = useMemo(() => walk.now ? walkMaps(walk.now, size) : boardMaps(go, drawn), [go, walk.now, ...Object.values(drawn)]);
   const taught = teaching.on && (!go.count || go.studying) && !walk.now && !drawn.pv;
@@ -111,12 +110,13 @@ export function GoView({ open, speech }) {
   };
   const candidate = (point) => analysis?.moves.find((move) => move.move === vertexOf(point, size));
   const onHover = (point) => {
+    cursor.current = point;
     const move = point && shown.heat && !trying && candidate(point);
     setPv(move && move.visits > 1 ? move.pv : null);
     if (taught) setPointed(point);
   };
   const handlers = useRef({});
-  handlers.current = { onPoint, onHover, said: (point) => said(go, point), 
+  handlers.current = { onPoint, onHover, said: (point) => pointText(go, point, drawn),
     asks: (point) => shown.heat && !trying && !!candidate(point) && hasNumbers(analysis, candidate(point)),
     titled: (point) => shown.heat && !trying && candidate(point) ? searchText(candidate(point)) : "" };
   const toggle = (name) => setShown((before) => ({ ...before, [name]: !before[name] }));
@@ -125,6 +125,8 @@ export function GoView({ open, speech }) {
   const askEstimate = () => estimate ? putAway() : send("estimate");
   const remove = () => { if (way.here > 0) send("remove", { node: go.node }); };
   const insert = (moves) => { if (go.studying) act("insert", { node: go.node, moves }); };
+  const hear = (text) => notify({ kind: "heard", text });
+  const middle = Math.floor(size / 2);
   useWheel(place, way.step, pv, setPv);
   useKeys({
     ArrowLeft: () => way.step(-1), ArrowRight: () => way.step(1), "Shift+ArrowLeft": () => way.step(-10), "Shift+ArrowRight": () => way.step(10),
@@ -132,6 +134,8 @@ export function GoView({ open, speech }) {
     s: study, a: analyse, h: () => toggle("heat"), o: () => toggle("ownership"), p: () => play("pass"), u: () => act("undo"),
     t: askHint, ",": () => review.beside(-1), ".": () => review.beside(1), g: () => act("genmove"), e: askEstimate, n: () => setAsking(true), l: () => setListing(true), "Ctrl+s": save,
     "Ctrl+o": () => file.current.click(), Delete: remove, i: () => setTelling(true), c: () => setTeaching((before) => ({ ...before, on: !before.on })),
+    w: () => hear(lastText(go)), x: () => hear(capturesText(go)), r: () => hear(lineText(go, cursor.current ?? [middle, middle], false)),
+    d: () => hear(lineText(go, cursor.current ?? [middle, middle], true)), v: () => setTyping(true),
     m: () => setNumbers(nextNumbers), PageUp: () => { if (go.studying) send("main_line", { node: go.node }); },
     ...(trying ? { Escape: review.leave } : {}),       // else Escape closes windows
     ...Object.fromEntries(TOOLS.map(([key, sign]) => [key, () => { if (go.studying) setTool(sign); }])),
@@ -140,7 +144,7 @@ export function GoView({ open, speech }) {
   const turn = (mayPlay(go) ? `turn-${go.to_play ? "white" : "black"}` : "") + (drawn.hint ? " hinting" : "") + (go.studying && tool !== "▶" ? " editing" : "");
   // Hundreds of squares: drawn again only when something on the board has changed.
   const board = useMemo(() => (
-    <Board size={size} label={label} position={`${go.node} ${go.version}`} coordinates={look.coordinates === "yes"} loose={look.stones === "loose"} twice={look.taps === "always"} className={turn}
+    <Board size={size} label={label} position={`${go.node} ${go.version}`} names={look.coordinates} loose={look.stones === "loose"} taps={look.taps === "always" && (!mayPlay(go) || tool !== "▶") ? "small" : look.taps} className={turn}
       said={(point) => handlers.current.said(point)} asks={(point) => handlers.current.asks(point)} titled={(point) => handlers.current.titled(point)}
       onPoint={(point, byKey) => handlers.current.onPoint(point, byKey)} onHover={(point) => handlers.current.onHover(point)}
       lesson={taughtNow} {...maps} />
@@ -162,7 +166,7 @@ export function GoView({ open, speech }) {
           {go.studying ? <div class="status low">
             {go.result && <p class="outlook result"><b>{resultText(go.result)}</b></p>}
             {analysis || estimate ? <Outlook analysis={analysis} estimate={estimate} /> : <p class="outlook faint">{gameText(go)}</p>}
-          </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} walk={walk} /></div>}
+          </div> : <div class="status"><Status go={go} way={way} estimate={estimate} hint={hint} walk={walk} offer={offer} /></div>}
         </div>
         <Steps go={go} way={way} />
         {go.studying ? <StudyButtons go={go} review={told.review} act={act} pass={() => play("pass")} askHint={askHint} tellAbout={() => setTelling(true)} /> :
@@ -191,9 +195,10 @@ export function GoView({ open, speech }) {
         </>}
         {go.studying && <><EditBar tool={tool} setTool={setTool} /><Comment key={go.node} node={go.node} text={go.comment} /><PlayOn key={`${go.players} ${go.names}`} go={go} /></>}
       </section>
-      <Announcer go={go} sound={look.sound === "yes"} language={speech.spoken} />
+      <Announcer go={go} hint={trying ? null : hint} estimate={estimate} sound={look.sound === "yes"} notice={look.notice === "yes"} language={speech.spoken} />
       {listing && <Games close={() => setListing(false)} />}
       {looking && <LookDialog go={go} look={look} setLook={setLook} speech={speech} close={() => setLooking(false)} />}
+      {typing && <TypedPoint size={size} onPoint={(point) => onPoint(point, true)} pass={() => play("pass")} close={() => setTyping(false)} />}
       {telling && <About go={go} about={tree.about} close={() => setTelling(false)} />}
       {asking && <NewGame close={() => setAsking(false)} />}
     </main>

@@ -7,7 +7,7 @@ const KEYS = {
     ["Ctrl+O", "open"], ["Ctrl+C Ctrl+V", "copy"], ["I", "about"], ["?", "help"], ["Esc", "close"]],
   way: [["← →", "step"], ["Shift ← →", "ten"], ["↑ ↓", "other"], ["Home End", "ends"], ["B", "branch"], ["wheel", "wheel", true], [", .", "mistakes"]],
   study: [["A", "analysis"], ["H", "heat"], ["O", "ownership"], ["M", "numbers"], ["Page Up", "main"], ["Delete", "remove"], ["tools", "tools", true], ["Esc", "leave"]],
-  board: [["board", "board", true], ["Esc", "leave_board"]],
+  board: [["board", "board", true], ["Esc", "leave_board"], ["V", "typed"], ["W", "last"], ["X", "captures"], ["R", "row"], ["D", "column"]],
   problems: [["← →", "problem"], ["T", "hint"], ["W", "show"], ["R", "again"]],
 };
 

@@ -1,5 +1,5 @@
 // How the board looks and sounds: kept by the browser.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { percent } from "../../../review/graph.js";
 import { say } from "../../../languages/say.js";
 import { Choice } from "./choice.jsx";
@@ -8,19 +8,21 @@ import { LANGUAGES } from "./language.js";
 import { downloadBytes } from "./download.js";
 import { film } from "./film.js";
 import { send, useMessages } from "./server.js";
+import { mayNotify } from "./notice.js";
 import { savePicture } from "./picture.js";
 import { useStored } from "./stored.js";
 
 /** The options of each choice, the first one being chosen at first. */
-const CHOICES = { board: ["wood", "light", "slate", "paper"], set: ["shaded", "flat"], stones: ["loose", "exact"], coordinates: ["yes", "no"], sound: ["yes", "no"],
-  taps: ["small", "always"] };
+const CHOICES = { board: ["wood", "light", "slate", "paper"], set: ["shaded", "flat"], stones: ["loose", "exact"], coordinates: ["yes", "numbers", "letters", "no"], sound: ["yes", "no"],
+  notice: ["no", "yes"], taps: ["small", "once", "always"] };
 const FIRST = Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first]));
 
-const isLook = (stored) => Object.entries(CHOICES).every(([name, options]) => options.includes(stored?.[name]));
+const isLook = (stored) => !!stored && Object.entries(CHOICES).every(([name, options]) => !(name in stored) || options.includes(stored[name]));
 
 /** [the look, a function that sets it]. */
 export function useLook() {
-  const [look, setLook] = useStored("look", FIRST, isLook);
+  const [chosen, setLook] = useStored("look", FIRST, isLook);
+  const look = useMemo(() => ({ ...FIRST, ...chosen }), [chosen]);         // the choices of an older page are fewer
   useEffect(() => {
     document.documentElement.dataset.board = look.board;
     document.documentElement.dataset.set = look.set;
@@ -43,6 +45,10 @@ function SaveFilm({ go }) {
 }
 
 export function LookDialog({ go, look, setLook, speech, close }) {
+  const choose = async (name, value) => {
+    if (name === "notice" && value === "yes" && !await mayNotify()) return;
+    setLook((before) => ({ ...before, [name]: value }));
+  };
   return (
     <Dialog title={say("look.title")} close={close}>
       <label class="block">{say("look.language")}<select value={speech.language} onChange={(event) => speech.setLanguage(event.currentTarget.value)}>
@@ -50,7 +56,7 @@ export function LookDialog({ go, look, setLook, speech, close }) {
         {Object.entries(LANGUAGES).map(([name, text]) => <option key={name} value={name} lang={name}>{text}</option>)}</select></label>
       {Object.entries(CHOICES).map(([name, options]) => (
         <Choice key={name} label={say(`look.${name}`)} options={Object.fromEntries(options.map((each) => [each, say(`look.${name}.${each}`)]))}
-          value={look[name]} onChange={(value) => setLook((before) => ({ ...before, [name]: value }))} />
+          value={look[name]} onChange={(value) => choose(name, value)} />
       ))}
       <div class="buttons"><button onClick={() => savePicture(go)}>{say("look.picture")}</button><SaveFilm go={go} /></div>
     </Dialog>

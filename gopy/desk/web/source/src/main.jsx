@@ -8,6 +8,7 @@ import { GoView } from "./go.jsx";
 import { AnyGameView, openAnyGame } from "./any_game.jsx";
 import { MatchesView } from "./matches.jsx";
 import { ProblemsView } from "./problems.jsx";
+import { LessonView, useLesson } from "./lesson.jsx";
 import { TablesView, Visitor } from "./tables.jsx";
 import { EngineState } from "./engine.jsx";
 import { Collection } from "./collection.jsx";
@@ -92,11 +93,13 @@ function App() {
     return () => removeEventListener("keydown", key);
   }, []);
 
+  const taught = useLesson(view, setView);
+
   if (!speech.spoken) return null;
   if (!["hello", "engine", "tree", "go", "any_game"].every((kind) => told[kind])) {
     return <p class="waiting">{say(told.connected ? "waiting.board" : "waiting.server")}</p>;
   }
-  const views = ["go", "problems", "games", ...(told.hello.watching ? ["matches"] : []), ...(told.tables ? ["tables"] : [])];
+  const views = [...(taught ? ["lesson"] : []), "go", "problems", "games", ...(told.hello.watching ? ["matches"] : []), ...(told.tables ? ["tables"] : [])];
   const themeText = say("theme", { theme: say(`theme.${theme}`) });
   return (
     <div class={"app" + (dropping ? " dropping" : "")}>
@@ -117,7 +120,7 @@ function App() {
         <button class="icon" onClick={() => setHelp(true)} title={`${say("help")} (?)`} aria-label={say("help")}>?</button>
       </header>
       {view === "games" ? <AnyGameView /> : view === "problems" ? <ProblemsView /> : view === "matches" && views.includes(view) ? <MatchesView /> :
-        view === "tables" && views.includes(view) ? <TablesView /> : <GoView open={open} speech={speech} />}
+        view === "lesson" && taught ? <LessonView /> : view === "tables" && views.includes(view) ? <TablesView /> : <GoView open={open} speech={speech} />}
       <Collection />
       {help && <HelpDialog close={() => setHelp(false)} />}
       {dropping && <div class="drop">{say("record.drop")}</div>}

@@ -3,17 +3,16 @@ import { send } from "./server.js";
 import { Doubt } from "./doubt.jsx";
 import { Count, Walk, gameText, isGopys, resultText, turnText } from "./players.jsx";
 import { Resign } from "./resign.jsx";
+import { hintText, leadText } from "./said.js";
+import { Offer } from "./streak.jsx";
 import { SIDES, SideSelect, Strength, sideOf } from "./strength.jsx";
 import { say } from "../../../languages/say.js";
 
-const playAgain = (go) => send("new", { size: go.size, komi: go.komi, handicap: go.handicap, black: go.players[0], white: go.players[1],
-  strength: go.strength, clock: go.clock?.text ?? "", capture: go.capture, ...(go.rules ? { rules: go.rules } : {}) });
-
-const leads = (score) => Math.abs(score) < 0.5 ? say("lead.even") :
-  say("lead", { colour: score > 0 ? 0 : 1, points: Math.abs(score).toFixed(1) });
+const playAgain = (go, strength = go.strength) => send("new", { size: go.size, komi: go.komi, handicap: go.handicap, black: go.players[0], white: go.players[1],
+  strength, clock: go.clock?.text ?? "", capture: go.capture, ...(go.rules ? { rules: go.rules } : {}) });
 
 /** Where the game stands, in one sentence, and what can be done about it. */
-export function Status({ go, way, estimate, hint, walk }) {
+export function Status({ go, way, estimate, hint, walk, offer }) {
   if (go.node !== go.live) {
     return (
       <div class="looking" role="status">
@@ -33,7 +32,8 @@ export function Status({ go, way, estimate, hint, walk }) {
         {!!go.capture && <p>{say("capture.taken", { black: go.captures[0], white: go.captures[1] })}</p>}
         <div class="buttons">{!go.capture && <button class="primary" onClick={() => send("review", { on: true })} title={say("over.review_hint")}>{say("over.review")}</button>}
           <button onClick={() => send("study", { on: true })}>{say("over.study")}</button>
-          <button onClick={() => playAgain(go)}>{say("over.again")}</button></div>
+          <button onClick={() => playAgain(go)}>{say("over.again")}</button>
+          {offer && <Offer level={offer} from={go.strength.level} begin={(strength) => playAgain(go, strength)} />}</div>
       </>
     );
   }
@@ -49,9 +49,8 @@ export function Status({ go, way, estimate, hint, walk }) {
   }
   return (
     <>
-      <p class={estimate || hint ? "" : "faint"}>{hint ? say(`hint.${hint.step}`) : estimate ? leads(estimate.score) :
+      <p class={estimate || hint ? "" : "faint"}>{hint ? hintText(hint, go.size) : estimate ? leadText(estimate) :
         gameText(go, alone ? turnText(go) : say("turn.yours"))}</p>
-      {hint?.step === "line" && hint.line[0] === "pass" && <p>{say("hint.pass")}</p>}
     </>
   );
 }

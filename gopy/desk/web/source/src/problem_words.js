@@ -1,7 +1,7 @@
 // What is said of a problem.
 import { say } from "../../../languages/say.js";
 
-export const KINDS = ["capture", "escape", "ladder", "net", "two eyes", "seki", "ko", "endgame"];
+export const KINDS = ["rules", "capture", "escape", "ladder", "net", "two eyes", "seki", "ko", "endgame"];
 
 export const kindText = (kind) => say(`problem.kind.${kind}`);
 
@@ -9,7 +9,8 @@ export const levelText = (level) => say(`problem.level.${level}`);
 
 export const taskText = ({ task: { key, values } }) => say(key, values);
 
-export const nameText = ({ kind, level }, number) => say("problem.name", { number, kind: kindText(kind), level: levelText(level) });
+export const nameText = ({ kind, level, lesson }, number) => lesson ? say("rules.name", { name: say(`rules.${lesson}`) }) :
+  say("problem.name", { number, kind: kindText(kind), level: levelText(level) });
 
 /** Moves in words, Black's first unless `first` is 1. */
 export const lineText = (moves, first = 0) => moves.map((move, index) =>

@@ -1,8 +1,9 @@
 // Problems: a position with a task, whose first move is judged; a wrong one is answered on the board.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../../../languages/say.js";
-import { partOf } from "../../../review/exercise.js";
+import { areaText, partOf } from "../../../review/exercise.js";
 import { send, useTold } from "./server.js";
+import { lessons } from "./lessons.js";
 import { Board } from "./board.jsx";
 import { useKeys } from "./keys.js";
 import { KINDS, kindText, levelText, lineText, nameText, taskText } from "./problem_words.js";
@@ -40,7 +41,7 @@ function useProblem(problem, solve) {
     show: () => show(problem.line, () => say("problem.answer", { line: lineText(problem.line) })),
     hint: () => {
       if (tried.moves.length) return;
-      setTried((now) => ({ ...now, hints: now.hints + 1, said: () => say(now.hints ? "try.hint_area" : `problem.hint.${problem.kind}`) }));
+      setTried((now) => ({ ...now, hints: now.hints + 1, said: () => now.hints || problem.lesson ? say("try.hint_area", { area: areaText(hintedPart(problem), problem.size) }) : say(`problem.hint.${problem.kind}`) }));
     },
     answer: (point) => {
       const { board, size } = problem, vertex = vertexOf(point, size);
@@ -51,12 +52,19 @@ function useProblem(problem, solve) {
       if (problem.right.includes(vertex)) {
         const line = vertex === problem.line[0] ? problem.line.slice(1) : [];
         solve(problem);
+        if (problem.lesson) return show([vertex], () => say(`rules.${problem.lesson}.done`));
         return show([vertex, ...line], () => say(line.length ? "problem.right_line" : "problem.right", { line: lineText(line, 1) }));
       }
       const line = problem.wrong[vertex] ?? problem.elsewhere;
       return show([vertex, ...line], () => say(line.length ? "problem.wrong_line" : "problem.wrong", { vertex, line: lineText(line, 1) }));
     },
   };
+}
+
+/** The part of the board that the second hint shades. */
+function hintedPart({ right, size }) {
+  const [x, y] = pointOf(right[0], size);
+  return partOf([y, x], size);
 }
 
 /** What Shudan is to draw of a problem. */
@@ -75,8 +83,8 @@ function problemMaps(problem, tried) {
     if (vertex !== "pass" && board[index(vertex, size)] === "XO"[number % 2]) mark(vertex, { type: "label", label: String(number + 1) });
   });
   const maps = { signMap: signs(board, size), markerMap };
-  if (tried.hints > 1 && !shown.length) {
-    const [x, y] = pointOf(problem.right[0], size), [row, column, across] = partOf([y, x], size);
+  if (tried.hints > (problem.lesson ? 0 : 1) && !shown.length) {
+    const [row, column, across] = hintedPart(problem);
     maps.heatMap = rows(board, size, (square, at) => {
       const [down, right] = [Math.floor(at / size) - row, (at % size) - column];
       return square === "." && down >= 0 && right >= 0 && down < across && right < across ? { strength: HINT, text: "" } : null;
@@ -95,7 +103,7 @@ export function ProblemsView() {
   useEffect(() => { if (!told) send("problems"); }, []);
   return (
     <main class="go">
-      {told ? <Problems problems={told.problems} /> : <p class="faint center">{say("problem.wait")}</p>}
+      {told ? <Problems problems={[...told.problems, ...lessons]} /> : <p class="faint center">{say("problem.wait")}</p>}
     </main>
   );
 }
@@ -129,6 +137,7 @@ function Problems({ problems }) {
       <section class="panel">
         <div class="card problem">
           <h2>{nameText(problem, number + 1)}</h2>
+          {problem.lesson && <p>{say(`rules.${problem.lesson}.text`)}</p>}
           <p class="task">{taskText(problem)}</p>
           <p class="told" role="status" aria-live="polite">{tried.said()}{tried.over && ` ${say("problem.set_back", { button: say("problem.again") })}`}</p>
         </div>
@@ -142,7 +151,8 @@ function Problems({ problems }) {
           <button class="primary" onClick={() => step(1)} title={`${say("problem.next")} (→)`}>{say("problem.next")}</button>
         </div>
         <div class="card problem-list">
-          <p>{say("problem.count", { solved: problems.filter((each) => solved.includes(each.board)).length, all: problems.length })}</p>
+          <p>{say("problem.count", { solved: problems.filter((each) => !each.lesson && solved.includes(each.board)).length,
+            all: problems.length - lessons.length })}</p>
           {KINDS.map((kind) => (
             <div key={kind} role="group" aria-label={kindText(kind)}>
               <h3>{kindText(kind)}</h3>
@@ -150,8 +160,8 @@ function Problems({ problems }) {
                 {problems.map((each, at) => each.kind === kind && (
                   <button key={at} ref={at === number ? chosenRow : null} aria-current={at === number ? "true" : undefined}
                     aria-label={solved.includes(each.board) ? say("problem.solved", { name: nameText(each, at + 1) }) : nameText(each, at + 1)}
-                    title={levelText(each.level)} onClick={() => setNumber(at)}>
-                    {at + 1}<small aria-hidden="true">{solved.includes(each.board) ? "✓" : "•".repeat(each.level)}</small></button>
+                    title={each.lesson ? nameText(each) : levelText(each.level)} onClick={() => setNumber(at)}>
+                    {each.lesson ? lessons.indexOf(each) + 1 : at + 1}<small aria-hidden="true">{solved.includes(each.board) ? "✓" : "•".repeat(each.level)}</small></button>
                 ))}
               </div>
             </div>

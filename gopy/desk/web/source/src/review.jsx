@@ -84,7 +84,7 @@ export function useReview(go, review, way) {
       looking.current = vertex;
       send("judge", { number: trying.number, vertex });
     },
-    hint: () => tell({ text: hintText(trying, said.hints > 0), hints: said.hints + 1 }),
+    hint: () => tell({ text: hintText(trying, said.hints > 0, go.size), hints: said.hints + 1 }),
     giveAnswer: () => {
       setGiven(new Set([...given, trying.number]));
       setSolved(new Set([...solved].filter((number) => number !== trying.number)));

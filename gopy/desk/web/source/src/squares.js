@@ -1,5 +1,5 @@
 // Squares and names of points. Boards come from the server as texts: one character a square, by rows from the top left.
-const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+import { LETTERS } from "../../../review/exercise.js";
 
 export const STARS = { X: 1, O: -1, ".": 0 };
 

@@ -12,7 +12,15 @@ function standing(table) {
   return table.studying ? say("tables.studies") : turnText(table);
 }
 
-function Table({ table }) {
+/** Shows a board to everybody, or no longer: the table of a name or, without one, the teacher's own. */
+function ShowAll({ name = "", shown }) {
+  return (
+    <button class="switch" aria-pressed={shown === name} title={say("tables.show_hint")} aria-label={name ? say("tables.show_of", { name }) : undefined}
+      onClick={() => send("show_table", shown === name ? { on: false } : { on: true, table: name })}>{say(name ? "tables.show" : "tables.show_own")}</button>
+  );
+}
+
+function Table({ table, shown }) {
   const { name, path, pages, size, board, number } = table;
   return (
     <div class={"game-kept" + (pages ? "" : " away")}>
@@ -22,6 +30,7 @@ function Table({ table }) {
           <small>{say(pages ? "tables.here" : "tables.away")}</small></span>
       </a>
       <span class="tools">
+        <ShowAll name={name} shown={shown} />
         <button class="icon" aria-label={say("tables.free", { name })} onClick={() => send("free_table", { table: name })}
           title={say("tables.free_hint")}>✕</button>
       </span>
@@ -36,12 +45,13 @@ function Invitation({ address, word }) {
 }
 
 export function TablesView() {
-  const { tables: { address, word, tables } } = useTold();
+  const { tables: { address, word, shown, tables } } = useTold();
   return (
     <main class="tables">
       <Invitation address={address} word={word} />
       {!tables.length && <p class="faint">{say("tables.none")}</p>}
-      <div class="tables-list">{tables.map((table) => <Table key={table.path} table={table} />)}</div>
+      {!!tables.length && <div class="buttons"><ShowAll shown={shown} /></div>}
+      <div class="tables-list">{tables.map((table) => <Table key={table.path} table={table} shown={shown} />)}</div>
     </main>
   );
 }

@@ -1,6 +1,6 @@
 // The tree of variations: one column a move, the main line on top.
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { firstChildren } from "./game_line.js";
+import { firstChildren, line, siblings } from "./game_line.js";
 import { say } from "../../../languages/say.js";
 import { send, useTold } from "./server.js";
 
@@ -43,7 +43,7 @@ export function Tree({ language }) {
     box.current.scrollTo({ left: column * STEP - clientWidth / 2, top: row * STEP - clientHeight / 2 });
   }, [column, row, tree]);
 
-  const picture = useMemo(() => drawing(tree, places, box, go.node), [tree, go.node, language]);
+  const picture = useMemo(() => drawing(tree, places, box, go), [tree, go.node, language]);
   return (
     <>
       {picture}
@@ -64,7 +64,15 @@ function isMain(tree, node) {
   return true;
 }
 
-function drawing(tree, places, box, current) {
+/** Where a position stands, in words: its move, which of the variations it begins, and whether something was written on it. */
+function placeText(tree, go) {
+  const [, , colour, move, , comment] = tree.byNumber.get(go.node), all = siblings(tree, go.node);
+  return [move ? say("graph.move", { number: go.number, colour, move }) : say("tree.start"),
+    ...(all.length > 1 ? [say("tree.variation", { number: all.indexOf(go.node) + 1, all: all.length })] : []), ...(comment ? [say("tree.comment")] : [])].join(", ");
+}
+
+function drawing(tree, places, box, go) {
+  const current = go.node, nodes = line(tree, current);
   const [column, row] = places.get(current) ?? [0, 0];
   const near = tree.nodes.filter(([number]) => {
     const [x, y] = places.get(number);
@@ -74,7 +82,8 @@ function drawing(tree, places, box, current) {
   for (const [x, y] of places.values()) [width, height] = [Math.max(width, x), Math.max(height, y)];
   const at = (step) => step * STEP + STEP / 2;
   return (
-    <div class="tree" ref={box} tabIndex={0} role="group" aria-label={say("tree.label")}>
+    <div class="tree" ref={box} tabIndex={0} role="slider" aria-label={say("tree.label")} aria-valuemin={0} aria-valuemax={nodes.length - 1}
+      aria-valuenow={nodes.indexOf(current)} aria-valuetext={placeText(tree, go)}>
       <svg width={(width + 1) * STEP} height={(height + 1) * STEP}>
         {near.map(([number, parent]) => {
           if (parent === null) return null;
