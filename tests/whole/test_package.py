@@ -207,9 +207,10 @@ def tracked():
 def test_a_clone_is_light():
     """The half of what it was, and since then the search as a library, the review, the page in seven languages, 1.4 MB of networks, 0.3 MB
     of studies that are written before they are played, 0.1 MB of pictures of the page's states and of reasons read by hand, and 0.1 MB of
-    kernels by which networks learn and of reviews compared with long searches: 13.6 MB.
+    kernels by which networks learn and of reviews compared with long searches: 13.6 MB; and 0.1 MB of what the page says by ear, of the rules
+    that it teaches, in seven languages, and of the tests of its rarer states.
     Who adds to the bound says in the commit what for."""
-    assert sum(tracked().values()) < 13_700_000
+    assert sum(tracked().values()) < 13_800_000
 
 
 def test_results_are_packed_and_tables_are_not_drawn():
