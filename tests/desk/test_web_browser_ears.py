@@ -199,7 +199,7 @@ def test_a_review_with_a_better_move_by_keyboard(page, tmp_path):
     press(page, "t")
     page.wait_for_selector(".said:has-text('in the shaded part of the board, A5 to E9')")
     type_point(page, "a9")
-    page.wait_for_selector(".said:has-text('The search hardly looked at A9')")
+    page.wait_for_selector(".said:has-text('A9 loses ')", timeout=PATIENCE)         # gopy has looked at it meanwhile
     go_to(page, "E5")
     press(page, "Enter")
     page.wait_for_selector(".said:has-text('✓ E5 is good')")

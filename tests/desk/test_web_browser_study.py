@@ -309,7 +309,7 @@ def test_a_small_board_wants_a_second_tap(browser, page):
         page.keyboard.press("a")
         phone.locator(".shudan-heat_9").tap()
         phone.wait_for_selector(".shudan-marker_label .shudan-marker:text-is('2')")
-        told = re.match(r"(\w+): tap again to play", phone.locator(".confirm").inner_text())
+        told = re.match(r"(\w+): once more to play", phone.locator(".confirm").inner_text())
         phone.wait_for_timeout(500)                             # the next reports of the search leave it
         assert told and moves(phone) == 2
         phone.locator(".shudan-marker_label:has(.shudan-marker:text-is('1'))").tap()
@@ -407,7 +407,7 @@ def test_another_game_has_rules_a_colour_and_an_end(page):
     move = re.search(r"gopy played (\w+)", page.locator(".panel").inner_text())[1]
     assert page.locator(".candidates tr", has_text=move).locator("td").nth(1).inner_text() == told[1]
     page.get_by_role("button", name="Hint").click()
-    page.wait_for_selector("text=This is what gopy would play.")
+    page.wait_for_selector("text=gopy would play")
     assert len(page.locator(".panel .record").inner_text().split()) == 2 and page.locator(".candidates tbody tr").count() > 1
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really resign?").click()

@@ -204,7 +204,7 @@ export function AnyGameView() {
           <p class="turn">{over ? <b>{outcome(view, person, resigned)}</b> : thinking ? say("turn.thinking") :
             view.simultaneous ? say("other.bid") : person === null ? say("other.to_move", { player: view.to_play + 1 }) : say("turn.yours")}</p>
           {person !== null && <p class="faint">{sideText(name, person)}</p>}
-          {thought.move && (thought.hint ? <p>{say("hint.line")} <b>{thought.move}</b></p> : <p class="faint">{say("other.played", thought)}</p>)}
+          {thought.move && (thought.hint ? <p>{say("hint.line", { line: thought.move })}</p> : <p class="faint">{say("other.played", thought)}</p>)}
           <div class="buttons">
             <button onClick={() => send("any_game_undo")} disabled={thinking || view.texts.every((text) => text.startsWith("["))}>{say("button.take_back")}</button>
             <button onClick={() => send("any_game_hint")} disabled={!mine || view.simultaneous}>{say("button.hint")}</button>
