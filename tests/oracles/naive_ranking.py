@@ -132,10 +132,10 @@ class SlowSearch:
     order. `uniform`: any move may be drawn at any time. Nodes are known by the moves that lead to them.
     """
 
-    def __init__(self, board, me, rng, choose, n0, *, salt=0, uniform=False, maximum=True, uct=False, at_once=False):
+    def __init__(self, board, me, rng, choose, n0, *, salt=0, uniform=False, maximum=True, uct=False, at_once=False, opponent_n0=1):
         self.board, self.me, self.other = board, me, "XO"[me == "X"]
         self.rng, self.choose, self.n0, self.salt = rng, choose, n0, salt
-        self.uniform, self.maximum, self.uct, self.at_once = uniform, maximum, uct, at_once
+        self.uniform, self.maximum, self.uct, self.at_once, self.opponent_n0 = uniform, maximum, uct, at_once, opponent_n0
         self.samples = {}       # by the moves to a node: worth for `me` of what was sampled there
 
     def moves(self, path, board):
@@ -147,7 +147,7 @@ class SlowSearch:
         lists = [self.samples.get(child, []) for child in children]
         if len(path) % 2 and not self.uct or self.uniform and len(path) % 2 == 0:
             return self.rng.choice(children)
-        few = [child for child, own in zip(children, lists) if len(own) < (1 if len(path) % 2 else self.n0)]
+        few = [child for child, own in zip(children, lists) if len(own) < (self.opponent_n0 if len(path) % 2 else self.n0)]
         if few and self.salt:
             return min(few, key=lambda child: place(child[-1], self.salt))
         if few:

@@ -51,7 +51,8 @@ def first_of_ucb(lists):
     (new_uct_max, {"opponent": "random", "n0": 3, "salt": 5}, {"n0": 3, "salt": 5}),
     (new_uct_max, {"opponent": "random", "n0": 3, "salt": 5, "answers_at_once": True}, {"n0": 3, "salt": 5, "at_once": True}),
     (new_uct_max, {"opponent": "uct", "n0": 3, "answers_at_once": True}, {"n0": 3, "uct": True, "at_once": True}),
-], ids=["uniform", "uniform_mean", "order", "order_at_once", "uct_at_once"])
+    (new_uct_max, {"opponent": "uct", "n0": 2, "opponent_n0": 2}, {"n0": 2, "uct": True, "opponent_n0": 2}),
+], ids=["uniform", "uniform_mean", "order", "order_at_once", "uct_at_once", "uct_opponent_n0"])
 def test_choices_are_as_frequent_as_those_of_a_slow_search(new_policy, settings, slow):
     policy, simulations, state = new_policy(**settings), 24, new_tictactoe()
     for move in BEFORE:

@@ -32,6 +32,7 @@ class Ranking(NamedTuple):
     epsilon: Annotated[float, number(1e-5, 1e-12, 1e3, "least variance of samples")]
     exploration: Annotated[float, number(1.0, 0.0, 1e3, "C of UCB and of the opponent uct")]
     opponent: Annotated[int, choice("same", OPPONENTS, "how the side that is not to move at the root plays in the tree")]
+    opponent_n0: Annotated[int, whole(1, 1, 10**6, "samples of each of its moves before the opponent uct decides")]
     salt: Annotated[int, whole(0, 0, 2**31 - 1, "the moves of a node get their first n0 samples one after the other, in a fixed order "
                                                 "that this number decides; 0: in random order")]
     answers_at_once: Annotated[int, truth(False, "whether a position after a move of the opponent gets its moves when it is reached "

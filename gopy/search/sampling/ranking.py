@@ -9,7 +9,7 @@ What is backed up is the value of each node: the largest mean of its moves that 
 (sections 2 and 3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
 
 The model of the opponent says how the side that is not to move at the root plays in the tree. SAME: as we do, each side
-maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made once. With RANDOM and UCT, the opponent's
+maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made `opponent_n0` times, once by default. With RANDOM and UCT, the opponent's
 nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so a subtree is
 kept only if the same side is to move.
 
@@ -100,7 +100,7 @@ def _select_ranking(policy, tree, node, state, scratch, search_params):
         return _choose(policy, policy.rule, policy.n0, tree, begin, end, scratch.rng)
     if policy.opponent == RANDOM:
         return begin + np.int64(next_below(scratch.rng, np.uint64(end - begin)))
-    return _choose(policy, UCB, 1, tree, begin, end, scratch.rng)
+    return _choose(policy, UCB, policy.opponent_n0, tree, begin, end, scratch.rng)
 
 
 @opens_at.register(Ranking)
