@@ -9,9 +9,9 @@ What is backed up is the value of each node: the largest mean of its moves that 
 (sections 2 and 3, equations 6 to 12). Equation 10 as printed backs up the result itself: `maximum=False`.
 
 The model of the opponent says how the side that is not to move at the root plays in the tree. SAME: as we do, each side
-maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made `opponent_n0` times, once by default. With RANDOM and UCT, the opponent's
-nodes pass on the value of the move that was made there. Such statistics serve the search of one side only, so a subtree is
-kept only if the same side is to move.
+maximising its own value. RANDOM: at random. UCT: by UCB, after each move was made `opponent_n0` times, once by default.
+With RANDOM and UCT, the opponent's nodes pass on the value of the move that was made there. Such statistics serve the
+search of one side only, so a subtree is kept only if the same side is to move.
 
 A leaf gets its moves after n0 samples, so that no move is looked into before all moves beside it have theirs. With `answers_at_once` a
 position after a move of the opponent gets its moves when it is reached first: what the opponent plays is then a part of the way and no
