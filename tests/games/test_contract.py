@@ -88,7 +88,7 @@ def view(state):
 
 def test_every_module_of_games_is_in_the_catalogue():
     modules = {f"gopy.games.{module.name}" for module in pkgutil.iter_modules(gopy.games.__path__)}
-    others = {f"gopy.games.{name}" for name in ("catalogue", "cli", "players", "searching")}
+    others = {f"gopy.games.{name}" for name in ("catalogue", "cli", "players", "saved_game", "searching")}
     assert modules - others == {entry.module for entry in catalogue.GAMES.values()}
 
 
