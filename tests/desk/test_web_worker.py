@@ -15,7 +15,7 @@ class Asked:
     """Stands for an Engine, and remembers what it was asked."""
 
     def __init__(self, options):
-        self.set, self.moves = [], []
+        self.options, self.set, self.moves = options, [], []
 
     def set_game(self, game):
         self.game = game
@@ -35,7 +35,7 @@ class Asked:
 @pytest.mark.parametrize("teaching", [True, False])
 def test_gopy_plays_on_after_an_early_pass_and_never_resigns_to_who_is_taught(monkeypatch, resign, teaching):
     monkeypatch.setattr("gopy.engine.engine.Engine", Asked)
-    monkeypatch.setattr("gopy.desk.web.worker.report_values", lambda report, size: report)
+    monkeypatch.setattr("gopy.desk.web.worker.report_values", lambda report, size, sharpness: report)
     answers = []
     worker = Worker(Options(size=5, resign=resign), queue.Queue(), answers.append)
     game = Game(5, 7.5, CHINESE)

@@ -129,7 +129,7 @@ def test_it_plays_as_its_formula_says():
     game = AnyGame(kind, 1)
     move = player.choose(game, 0)
     assert move in game.legal_moves(0)
-    search = player._search
+    search = player._searcher.search
     tree, begin = search._tree, int(search._tree.child[0])
     children = np.arange(begin, begin + int(tree.num_children[0]))
     visits, wins = tree.visits[children].astype(float), tree.wins[children] / 4.0

@@ -46,7 +46,7 @@ def table_view(table) -> dict:
 
 
 #: What others are shown of a table, and the longest text of a mark there.
-_LESSON = ("size", "board", "last", "ko", "number", "to_play", "lines")
+_LESSON = ("size", "board", "last", "ko", "number", "to_play", "lines", "dimmed")
 _LONGEST_LABEL = 4
 
 

@@ -6,7 +6,7 @@ import { boardMaps } from "./maps.js";
 import { pointText } from "./said.js";
 import { useTold } from "./server.js";
 
-const NOTHING = { shown: {}, next: [], numbers: {}, corners: [] };
+const NOTHING = { shown: {}, next: [], others: [], numbers: {}, dots: {}, corners: [] };
 
 /** Lead a visitor to the lesson when it begins, and back when it ends. */
 export function useLesson(view, setView) {
