@@ -80,6 +80,22 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def opened_page(browser):
+    """One page of `gopy web` for all tests of a file."""
+    from clients.page_browser import ready
+    with ready(browser) as page:
+        yield page
+
+
+@pytest.fixture
+def page(opened_page):
+    """The page of a file's tests: each begins its own game. No window is open, whatever the test before it has left."""
+    from clients.page_browser import close_windows
+    close_windows(opened_page)
+    return opened_page
+
+
 def _forget_imported_ray():
     """Let Ray be imported anew, if a library that a test uses imported it (it does not start it)."""
     if "ray" in sys.modules and not sys.modules["ray"].is_initialized():

@@ -8,13 +8,11 @@ from clients.page_browser import (
     PHONE,
     READY_PATIENCE,
     begin,
-    close_windows,
     load,
     moves,
     new_game,
     opened,
     picture,
-    ready,
     square,
     study,
     wait_for_moves,
@@ -22,20 +20,6 @@ from clients.page_browser import (
 )
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def opened_page(browser):
-    """One page for all tests."""
-    with ready(browser) as page:
-        yield page
-
-
-@pytest.fixture
-def page(opened_page):
-    """The page of all tests: each begins its own game. No window is open, whatever the test before it has left."""
-    close_windows(opened_page)
-    return opened_page
 
 
 def colours(page, selector):
