@@ -11,7 +11,7 @@ import numpy as np
 from gopy.base.arrays import packed_arrays, read_arrays
 from gopy.base.documents import json_text, parse_json
 from gopy.base.files import write_whole
-from gopy.network.form import LARGEST_BOARD, MOST_BLOCKS, SMALLEST_BOARD, WIDTHS, WINDOW, hidden, shapes
+from gopy.network.form import LADDER_PLANES, LARGEST_BOARD, MOST_BLOCKS, PLANES, SMALLEST_BOARD, WIDTHS, WINDOW, hidden, shapes
 
 #: The version of the form, which changes when old files cannot be read any more.
 FORMAT = 1
@@ -94,7 +94,7 @@ def read_network(path) -> tuple[Header, dict[str, np.ndarray]]:
         raise ValueError(f"{path} is no network: {error}") from None
     try:
         header = _read_header(arrays.pop("header", None))
-        weights = _multiplied(arrays)
+        weights = _with_ladders(_multiplied(arrays))
         _check(header, weights)
     except ValueError as error:
         raise ValueError(f"{path} is no network that can be used: {error}") from None
@@ -114,6 +114,14 @@ def _multiplied(arrays):
         elif not (name.endswith(STEP) and arrays.get(name.removesuffix(STEP), array).dtype == np.int8):
             found[name] = array
     return found
+
+
+def _with_ladders(arrays):
+    """The arrays of a file, with no weights for ladders where it is of the time before networks read ladders."""
+    stem = arrays.get("stem")
+    if stem is not None and stem.ndim == 4 and stem.shape[2] == len(PLANES) - (LADDER_PLANES.stop - LADDER_PLANES.start):
+        arrays["stem"] = np.insert(stem, [LADDER_PLANES.start] * (len(PLANES) - stem.shape[2]), 0, axis=2)
+    return arrays
 
 
 def _read_header(array):

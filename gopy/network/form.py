@@ -19,7 +19,11 @@ weights[i, j] over the (2 k + 1)^2 places of the window.
 #: The planes of the input, in their order: 1 at the points that are meant, 0 elsewhere.
 PLANES = ("own stones with 1 liberty", "own stones with 2", "own stones with 3", "own stones with 4 or more",
           "enemy stones with 1 liberty", "enemy stones with 2", "enemy stones with 3", "enemy stones with 4 or more",
-          "the point that a ko forbids", "the last move", "the move before it", "every point")
+          "the point that a ko forbids", "the last move", "the move before it", "own stones that a ladder catches",
+          "enemy stones that a ladder catches", "where an atari catches some of these", "every point")
+
+#: The planes of ladders (gopy/network/ladders.py says what they mean). A network without weights for them does not read ladders.
+LADDER_PLANES = slice(11, 14)
 
 #: The numbers of the input that belong to the whole board, in their order.
 GLOBALS = ("1 for Black, 0 for White", "the last move was a pass", "the last two moves were passes",

@@ -10,10 +10,11 @@ from gopy.compiled.jit import kernel
 from gopy.compiled.vectors import broadcast, lanes_of, load, maximum, multiply_add, store
 from gopy.go.bitboard.layout import NO_POINT, TWO, point_count, size_of, word_count
 from gopy.network.form import GLOBALS, STEM
+from gopy.network.ladders import read_ladder
 from gopy.network.weights import width_of
 from gopy.network.work import turned
 
-_KO, _LAST, _BEFORE = 8, 9, 10      # planes
+_KO, _LAST, _BEFORE, _CAUGHT, _ATTACK = 8, 9, 10, 11, 13        # planes
 _REACH = STEM // 2
 _MOST_LIBERTIES = 4
 _GIVEN = len(GLOBALS)
@@ -47,7 +48,10 @@ def read_position(position, weights, work):
         _add_point(position, weights, work, np.int64(_LAST), data.last)
     if data.last2 != passing:
         _add_point(position, weights, work, np.int64(_BEFORE), data.last2)
-    # 3. the global inputs, and what is the same for all points
+    # 3. ladders
+    if weights.parts[0].ladders != 0:
+        _add_ladders(position, weights, work)
+    # 4. the global inputs, and what is the same for all points
     _fill_given(position, work)
     _finish(weights, work)
 
@@ -68,6 +72,44 @@ def _add_point(position, weights, work, plane, point):
             store(load(work, work.memory, at) + load(work, weights.numbers, source + k), work.memory, at)
         target += row
         source += STEM * c
+
+
+@kernel(entry=False)
+def _add_ladders(position, weights, work):
+    """Add what ladders say of each chain."""
+    data = position.data[0]
+    for point in range(len(work.ownership)):
+        work.ownership[point] = 0
+    for colour in (ZERO, ONE):
+        plane = np.int64(_CAUGHT) if colour == data.to_play else np.int64(_CAUGHT + 1)
+        words = colour * (word_count(position) + TWO) + ONE
+        for i in range(word_count(position)):
+            left = data.stones[words + i]
+            while left != ZERO:
+                chain = (i << INDEX_SHIFT) + lowest_bit(left)
+                left &= left - ONE
+                if data.chain[chain] != chain:
+                    continue
+                caught, attack, other = read_ladder(position, chain, colour)
+                if not caught:
+                    continue
+                stone = chain
+                while True:
+                    _add_point(position, weights, work, plane, stone)
+                    stone = np.uint64(data.next_stone[stone])
+                    if stone == chain:
+                        break
+                if colour != data.to_play:
+                    _add_attack(position, weights, work, attack)
+                    _add_attack(position, weights, work, other)
+
+
+@kernel(entry=False)
+def _add_attack(position, weights, work, point):
+    """Add a point where an atari catches a chain, unless it catches another one as well and is there already."""
+    if point != NO_POINT and work.ownership[point] == 0:
+        work.ownership[point] = 1       # marks it; the heads write what belongs there
+        _add_point(position, weights, work, np.int64(_ATTACK), point)
 
 
 @kernel(entry=False)

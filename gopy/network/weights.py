@@ -10,7 +10,7 @@ import numpy as np
 
 from gopy.compiled.bfloat16 import in_pairs, rounded
 from gopy.compiled.constants import type_constant
-from gopy.network.form import PLANES, STEM, hidden, pools
+from gopy.network.form import LADDER_PLANES, PLANES, STEM, hidden, pools
 from gopy.network.product import panels
 from gopy.network.winograd import transformed
 
@@ -19,7 +19,8 @@ LINE = 16
 
 _PARTS = [
     ("blocks", np.int64),           # B
-    ("stem", np.int64),             # [11][5][5][C]: what a point of a plane adds to the points around it, from its upper left on
+    ("ladders", np.int64),          # whether ladders are read: 0 if the first layer has no weights for them
+    ("stem", np.int64),             # [14][5][5][C]: what a point of a plane adds to the points around it, from its upper left on
     ("stem_edge", np.int64),        # [5][5][C]: what every point gets, by its row and column (see `edge_class`)
     ("stem_global", np.int64),      # [8][C]
     ("block", np.int64),            # where the first block begins, and
@@ -108,7 +109,7 @@ def new_parts() -> np.ndarray:
 
 
 def stem_tables(stem, bias) -> tuple[np.ndarray, np.ndarray]:
-    """([11][5][5][C], [5][5][C]) of the weights [5][5][12][C] and the biases [C] of the first layer.
+    """([14][5][5][C], [5][5][C]) of the weights [5][5][15][C] and the biases [C] of the first layer.
 
     The first table has for each plane but the last what a point adds to the 5x5 points around it, from the upper left one on. The
     second has what the plane of ones and the biases give to a point by `edge_class` of its row and its column: at the edge of the
@@ -143,6 +144,7 @@ def new_weights(channels, blocks, arrays, kind) -> Weights:
             parts[0][name] = begin
 
     parts[0].blocks = blocks
+    parts[0].ladders = arrays["stem"][:, :, LADDER_PLANES].any()
     stem, edge = stem_tables(arrays["stem"], arrays["stem_bias"])
     keep("stem", stem)
     keep("stem_edge", edge)

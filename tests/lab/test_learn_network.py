@@ -3,10 +3,13 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from network_positions import inputs, random_game
 from oracles.naive_network import evaluate
 
 from gopy.__main__ import main
+from gopy.lab.learn.network.chosen import write_point_codes
 from gopy.lab.learn.network.labelled import FORBIDDEN, LAST, OWNED, empty, file_of, write_labelled
+from gopy.lab.learn.network.ladder_codes import mark_ladders
 from gopy.network.file import read_network
 from gopy.network.form import shapes
 
@@ -60,7 +63,7 @@ def test_a_net_judges_as_the_slow_network_does_with_its_weights(blocks, channels
     weights = weights_of(net.eval(), net.state_dict())
     assert {name: array.shape for name, array in weights.items()} == shapes(blocks, channels)
     rng = np.random.default_rng(1)
-    image, given = (rng.random((SIZE, SIZE, 12)) < 0.2).astype(float), rng.normal(size=8)
+    image, given = (rng.random((SIZE, SIZE, 15)) < 0.2).astype(float), rng.normal(size=8)
     with torch.no_grad():
         moves, value, owner = net(torch.tensor(image, dtype=torch.float32).permute(2, 0, 1)[None],
                                   torch.tensor(given, dtype=torch.float32)[None])
@@ -87,6 +90,27 @@ def test_board_policy_and_ownership_are_turned_together():
     assert len(boards) > 7 * 40
     assert torch.equal(batch.given[:, 0] == 1, batch.given[:, 3] < 0)
     assert batch.given[0, 5].item() == pytest.approx(-1.0)
+
+
+def test_planes_are_those_of_the_slow_network():
+    from gopy.lab.learn.network.batches import Batches
+
+    seen, size = np.zeros(15), 9
+    labels, images = empty(12, size), []
+    for number in range(12):
+        position, slow = random_game(size, number, 5 * number + 5)
+        write_point_codes(position, labels.codes[number])
+        images.append(inputs(position, slow, size)[0])
+    batch = Batches(labels).part(0, 12)
+    for planes, image in zip(batch.planes.permute(0, 2, 3, 1).numpy(), images):
+        assert np.array_equal(planes, image)
+        seen += image.sum((0, 1))
+    assert seen[[0, 4, 11, 12, 13]].all()
+
+
+def test_codes_that_are_no_position_have_no_ladders():
+    codes = np.full((1, SIZE, SIZE), 1, np.uint8)
+    assert np.array_equal(mark_ladders(codes), codes)
 
 
 def test_figures_of_a_net_that_knows_and_of_one_that_is_too_sure():

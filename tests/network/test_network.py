@@ -1,13 +1,13 @@
 """The compiled evaluation of networks against a slow one, for every kind of vectors; what Python sees of it."""
 import math
 import os
-import random
 import subprocess
 import sys
 import threading
 
 import numpy as np
 import pytest
+from network_positions import inputs, random_game
 from numba import config
 from oracles import naive, naive_network
 from places import ROOT
@@ -32,34 +32,6 @@ from gopy.network.work import best_work_type, new_work, paired_of, work_types
 
 #: How far an evaluation may be from one that rounds as it does, and from one that does not round.
 MOST_ROUNDED, MOST_INEXACT = 2e-3, 1e-2
-
-
-def random_game(size, seed, moves):
-    """(compiled position, slow game, (row, column) of the ko point or None) after random moves, now and then a pass."""
-    choose = random.Random(seed)
-    position, slow = new_position(size), naive.Naive(size)
-    set_rules(position, komi=choose.choice((0.0, 5.5, 7.0)))
-    for _ in range(moves):
-        tried = choose.choices(list(slow.points), k=20) if choose.random() < 0.97 else []
-        move = next((point for point in tried if slow.legal(point)), naive.PASS)
-        slow.play(move)
-        game.play(position, pass_move(size) if move == naive.PASS else point_at(*move, size))
-        if slow.passes == 2:
-            break
-    return position, slow
-
-
-def inputs(position, slow, size):
-    """What the slow evaluation is given for the position."""
-    own = slow.to_play
-    ko = [point for point in slow.points if point not in slow.board and slow.result(own, point) is not None
-          and slow.is_simple_ko(slow.result(own, point), own)]
-    moves = []
-    for (before, _), (after, _) in list(zip(slow.history, slow.history[1:]))[:-3:-1]:
-        moves += [point for point in after if point not in before] or [None]
-    last, before = [*moves, None, None][:2]
-    image = naive_network.planes(size, slow.board, own, ko[0] if ko else None, last, before)
-    return image, naive_network.global_inputs(size, own, slow.passes, float(position.data[0].komi))
 
 
 def runnable(kinds):

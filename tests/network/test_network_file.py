@@ -6,8 +6,10 @@ import pytest
 
 from gopy.base.arrays import packed_arrays, read_arrays
 from gopy.network.file import Header, packed_network, read_network, write_network
-from gopy.network.form import shapes
+from gopy.network.form import LADDER_PLANES, PLANES, shapes
 from gopy.network.untrained import random_weights
+from gopy.network.weights import new_weights
+from gopy.network.work import best_work_type
 
 
 def a_network(blocks=2, channels=16):
@@ -45,6 +47,19 @@ def test_whole_numbers_are_at_most_half_a_step_away_and_stay_when_packed_again(t
     assert packed_network(header, found) == path.read_bytes()
 
 
+def test_a_network_of_the_time_before_ladders_is_read_and_does_not_read_them(tmp_path):
+    header, weights = a_network()
+    assert new_weights(16, 2, weights, best_work_type(9)).parts[0].ladders == 1
+    weights["stem"][:, :, LADDER_PLANES] = 0
+    write_network(tmp_path / "new.npz", header, weights, half=False)
+    arrays = read_arrays(tmp_path / "new.npz", 1 << 27)
+    arrays["stem"] = np.delete(arrays["stem"], np.arange(len(PLANES))[LADDER_PLANES], axis=2)
+    (tmp_path / "old.npz").write_bytes(packed_arrays(**arrays))
+    found = read_network(tmp_path / "old.npz")[1]
+    assert np.array_equal(found["stem"], weights["stem"])
+    assert new_weights(16, 2, found, best_work_type(9)).parts[0].ladders == 0
+
+
 def test_pooling_is_in_every_second_block_and_in_a_single_one():
     assert [name for name in shapes(4, 16) if name.endswith("_pool") and name.startswith("block")] == ["block1_pool", "block3_pool"]
     assert "block0_pool" in shapes(1, 16)
@@ -70,7 +85,7 @@ def changed(tmp_path, header=None, drop=None, **arrays):
     (dict(header={"blocks": 0}), "blocks must be a whole number from 1 to 40"),
     (dict(header={"blocks": 3}), "the array block2_bias1 is missing"),
     (dict(header={"channels": 17}), "channels must be one of 16, 32, 48, 64, 96"),
-    (dict(header={"channels": 32}), "stem has the shape [5, 5, 12, 16] in place of [5, 5, 12, 32]"),
+    (dict(header={"channels": 32}), "stem has the shape [5, 5, 15, 16] in place of [5, 5, 15, 32]"),
     (dict(header={"hidden": 17}), "hidden must be 16 for 16 channels"),
     (dict(header={"sizes": 9}), "sizes must be a list"),
     (dict(header={"sizes": [5]}), "sizes must be board sizes from 7 to 25"),

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 from oracles.naive import OTHER, Naive
+from oracles.naive_ladder import Ladders
 
 
 def planes(size, board, own, ko=None, last=None, before=None):
-    """float64[size, size, 12]: the input planes for the player `own`, "b" or "w"; the other points are (row, column) or None."""
-    game, found = Naive(size), np.zeros((size, size, 12))
+    """float64[size, size, 15]: the input planes for the player `own`, "b" or "w"; the other points are (row, column) or None."""
+    game, found = Naive(size), np.zeros((size, size, 15))
     for (row, column), colour in board.items():
         chain, _ = game.region(board, (row, column))
         liberties = {near for stone in chain for near in game.neighbours(stone) if near not in board}
@@ -20,8 +21,25 @@ def planes(size, board, own, ko=None, last=None, before=None):
     for plane, point in ((8, ko), (9, last), (10, before)):
         if point is not None:
             found[point][plane] = 1
-    found[:, :, 11] = 1
+    ladders = Ladders(size)
+    for stone, colour in board.items():
+        caught, attacks = caught_by(ladders, board, stone)
+        if caught:
+            found[stone][11 if colour == own else 12] = 1
+        for attack in attacks if colour != own else ():
+            found[attack][13] = 1
+    found[:, :, 14] = 1
     return found
+
+
+def caught_by(ladders, board, stone):
+    """(whether a ladder catches the chain of a stone, the points where an atari does it)."""
+    chain = ladders.chain(board, stone)
+    liberties = ladders.liberties(board, chain)
+    if len(liberties) == 1:
+        return not ladders.attacker_in_atari(board, chain) and ladders.run_fails(board, stone), []
+    attacks = [point for point in liberties if ladders.attack_captures(board, stone, point)] if len(liberties) == 2 else []
+    return bool(attacks), attacks
 
 
 def global_inputs(size, own, passes=0, komi=0.0, territory=False):

@@ -5,6 +5,7 @@ import numpy as np
 import torch
 
 from gopy.lab.learn.network.labelled import BEFORE, FORBIDDEN, KO, LAST, OWNED, STONE
+from gopy.lab.learn.network.ladder_codes import ATTACK, CAUGHT, mark_ladders
 from gopy.network.form import GLOBALS
 
 #: How often the last moves are left out, as they are not known where stones were set up; and how often only the one before the last.
@@ -21,7 +22,7 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 class Batch(NamedTuple):
     """Positions of one size N and what is to be learnt of them."""
-    planes: torch.Tensor        #: float32[n, 12, N, N]
+    planes: torch.Tensor        #: float32[n, 15, N, N]
     given: torch.Tensor         #: float32[n, 8]: the global inputs
     forbidden: torch.Tensor     #: bool[n, N N + 1]: moves that are not legal
     policy: torch.Tensor        #: float32[n, N N + 1]
@@ -44,7 +45,8 @@ class Batches:
     def __init__(self, labelled) -> None:
         self.size, self.count = labelled.size, len(labelled.komi)
         points = labelled.size ** 2
-        self._codes = self._tensor(labelled.codes.reshape(-1, points))
+        self._codes = self._tensor(mark_ladders(labelled.codes).reshape(-1, points))
+        self._kinds = self._tensor(_kinds_of_stones())
         self._numbers = self._tensor(np.stack(self._numbers_of(labelled), 1).astype(np.float32))
         self._keep_targets(labelled)
         board = np.arange(points).reshape(labelled.size, labelled.size)
@@ -102,7 +104,18 @@ class Batches:
 
     def _planes(self, codes):
         image = codes.view(-1, 1, self.size, self.size)
-        kinds = torch.arange(1, _STONE_PLANES + 1, dtype=torch.uint8, device=DEVICE).view(1, -1, 1, 1)
-        planes = torch.cat([(image & STONE) == kinds, (image & KO) > 0, (image & LAST) > 0, (image & BEFORE) > 0,
-                            torch.ones_like(image, dtype=torch.bool)], 1)
+        kinds = self._kinds[(image[:, 0] & STONE).int()].permute(0, 3, 1, 2)
+        planes = torch.cat([kinds[:, :_STONE_PLANES], (image & KO) > 0, (image & LAST) > 0, (image & BEFORE) > 0,
+                            kinds[:, _STONE_PLANES:], torch.ones_like(image, dtype=torch.bool)], 1)
         return planes.float().contiguous(memory_format=torch.channels_last)
+
+
+def _kinds_of_stones():
+    """bool[16, 8 + 3]: for each code of a stone in which planes of stones it is, and in which of ladders."""
+    found = np.zeros((STONE + 1, _STONE_PLANES + 3), bool)
+    for kind in range(_STONE_PLANES):
+        found[kind + 1, kind] = True
+    for kind, caught in CAUGHT.items():
+        found[caught, [kind - 1, _STONE_PLANES + (kind > 4)]] = True
+    found[ATTACK, -1] = True
+    return found
