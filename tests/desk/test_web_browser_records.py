@@ -78,7 +78,10 @@ def test_all_moves_that_were_considered_are_marked_and_their_lines_are_followed(
     best.wait_for(state="detached")
     page.keyboard.press("a")
     page.wait_for_selector(".candidates tbody tr:nth-child(2)")
-    best.click()
+    best.hover()
+    page.mouse.down()
+    page.wait_for_timeout(700)      # the list is drawn again for new reports between the press and the click
+    page.mouse.up()
     wait_until(page, "document.querySelectorAll('.tree .node').length > 1")
     page.keyboard.press("a")
 

@@ -1,4 +1,5 @@
 // The moves that gopy considers, best first, with the lines of play that it expects.
+import { useRef } from "preact/hooks";
 import { say } from "../../../languages/say.js";
 import { percent, short } from "./squares.js";
 import { lostText, searchText } from "./thoughts.js";
@@ -6,7 +7,13 @@ import { lostText, searchText } from "./thoughts.js";
 const LISTED = 4;
 
 export function Candidates({ analysis, setPv, play, insert }) {
+  const pressed = useRef(null);     // the line of the row that was pressed: a report may put another one there before the click
   if (!analysis) return <p class="faint">{say("candidates.off")}</p>;
+  const choose = (event) => {
+    const pv = pressed.current ?? analysis.moves[event.target.closest("tr").sectionRowIndex].pv;
+    pressed.current = null;
+    if (event.pointerType === "touch") setPv(pv); else insert(pv);
+  };
   const speed = analysis.seconds > 0.05 ? `, ${short(Math.round(analysis.simulations / analysis.seconds))}/s` : "";
   return (
     <>
@@ -16,12 +23,12 @@ export function Candidates({ analysis, setPv, play, insert }) {
           <th title={say("candidates.lost_hint")}>{say("candidates.lost")}</th>
           <th title={say("candidates.visits_hint")}>{say("candidates.visits")}</th>
           <th>{say("candidates.line")} <span class="speed" title={say("candidates.speed_hint")}>{short(analysis.visits)}{speed}</span></th></tr></thead>
-        <tbody>
+        <tbody onClick={choose}>
           {analysis.moves.slice(0, LISTED).map((move, order) => (
             <tr key={move.move} class={order === 0 ? "best" : ""} tabIndex={0} onMouseEnter={() => setPv(move.pv)}
               title={`${searchText(move)}. ${say("candidates.row_hint", { percent: say("percent", { number: percent(move.prior) }) })}`}
               onMouseLeave={() => setPv(null)} onFocus={() => setPv(move.pv)} onBlur={() => setPv(null)}
-              onClick={(event) => { if (event.pointerType === "touch") setPv(move.pv); else insert(move.pv); }}
+              onPointerDown={() => { pressed.current = move.pv; }}
               onKeyDown={(event) => { if (event.key === "Enter") play(move.move); }}>
               <td><b>{move.move}</b></td><td>{percent(move.winrate)}</td>
               <td>{(move.score > 0 ? "+" : "") + move.score.toFixed(1)}</td><td>{lostText(analysis, move)}</td><td>{short(move.visits)}</td>
