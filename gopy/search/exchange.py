@@ -12,10 +12,11 @@ tree that starts anew can be given the sum of all messages. (S. Gelly, J.-B. Hoo
 """
 import numpy as np
 
+from gopy.base.errors import UserError
 from gopy.game import AMAF_UNIT, WIN_UNIT, num_moves
 from gopy.search.paths import reach
 from gopy.search.report import child_slice
-from gopy.search.tree import MAX_AMAF, MAX_VISITS, ROOT, halve_amaf
+from gopy.search.tree import MAX_AMAF, MAX_VISITS, ROOT, Tree, halve_amaf
 
 #: Key of the root's own statistics.
 OWN = None
@@ -30,6 +31,9 @@ VISITS, WINS, AMAF_VISITS, AMAF_WINS = range(4)
 
 #: Fields of some trees that add up as visits and wins do.
 MOMENTS = "sums", "squares"
+
+#: Fields that each tree keeps for itself: proof numbers and what goes with them.
+UNTOLD = "numbers", "numbers2", "rank", "kind", "drawn"
 
 
 def add_to(total, statistics) -> None:
@@ -54,10 +58,15 @@ def rebased(statistics, played) -> dict[tuple[int, ...] | None, np.ndarray]:
 class Exchange:
     """The statistics that a Search shares with other processes. Use it only while the Search does not run.
 
-    depth: depth of the deepest moves whose statistics are sent; 1 sends those of the root's moves alone.
+    depth: depth of the deepest moves whose statistics are sent; 1 sends those of the root's moves alone. UserError if the tree holds
+    what is not among these statistics.
     """
 
     def __init__(self, search, depth=DEPTH) -> None:
+        added = search._tree._fields[len(Tree._fields):]
+        unknown = [name for name in added if name not in (*MOMENTS, *UNTOLD)]
+        if unknown:
+            raise UserError(f"cluster: this policy keeps {', '.join(unknown)} in its tree, which processes cannot tell each other")
         self._search = search
         self._depth = depth
         self._known = {}        # statistics sent or received

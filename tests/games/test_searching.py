@@ -201,3 +201,41 @@ def test_what_does_not_fit_is_refused_in_one_sentence(words, options, message):
     with pytest.raises(ValueError, match=message) as refused:
         Search(*words, **options)
     assert "\n" not in str(refused.value)
+
+
+OWN_TREE = '''
+from typing import Annotated, NamedTuple
+import numpy as np
+from gopy.base.parameters import Constructor, number
+from gopy.compiled.jit import kernel
+from gopy.search.catalogue import TEXTBOOK, Policy
+from gopy.search.policy import layout_of, select_child
+from gopy.search.tree import Tree, register_layout
+
+Noted = NamedTuple("Noted", [*((name, np.ndarray) for name in Tree._fields), ("noted", np.ndarray)])
+register_layout(Noted, np.int64)
+
+class Noting(NamedTuple):
+    unused: Annotated[float, number(1.0, 0.0, 1.0, "nothing")]
+
+new_noting = Constructor(Noting, "It notes something.")
+POLICY = Policy(new_noting, "noting", TEXTBOOK)
+
+@layout_of.register(Noting)
+def _layout(policy):
+    return Noted
+
+@select_child.register(Noting)
+@kernel(entry=False)
+def _select(policy, tree, node, state, scratch, search_params):
+    return np.int64(tree.child[node])
+'''
+
+
+def test_a_policy_whose_tree_holds_what_no_process_can_tell_searches_alone(tmp_path):
+    file = tmp_path / "noting.py"
+    file.write_text(OWN_TREE)
+    with Search("tictactoe", policy=str(file), simulations=50) as search:
+        assert search.run().visits > 0
+    with pytest.raises(ValueError, match="^cluster: this policy keeps noted in its tree, which processes cannot tell each other$"):
+        Search("tictactoe", policy=str(file), cluster=2)
