@@ -33,7 +33,8 @@ def run_trunk(weights, work):
 def evaluate(position, weights, work):
     """Judge a position (any of gopy/go/bitboard) from the side to move; the answer is in `work`, see `work.Work`.
 
-    The work must be made for the size of the board and the width of the network.
+    The work must be made for the size of the board and the width of the network. Ladders are played out on the position, which is
+    restored: one thread at a time.
     """
     read_position(position, weights, work)
     run_trunk(weights, work)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 import gopy.go.contract  # noqa: F401  (what the legal moves of a position are)
+from gopy.go.bitboard.construct import clone_position
 from gopy.network.evaluate import evaluate_moves
 from gopy.network.file import Header, read_network
 from gopy.network.weights import Weights, new_weights
@@ -56,6 +57,7 @@ class Network:
         work, moves, chances = self._memory(int(position.tables[0].board_size))
         weights = self._weights_for(type(work))
         work.given[_TERRITORY], work.given[_RANK] = territory, rank
+        position = clone_position(position)     # ladders are played out on it, and other threads may judge it as well
         policy, ownership, outcome = (np.zeros(len(array)) for array in (work.policy, work.ownership, work.outcome))
         for turn in turns:
             work.plan[0].turn = turn

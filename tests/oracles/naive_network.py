@@ -22,9 +22,10 @@ def planes(size, board, own, ko=None, last=None, before=None):
         if point is not None:
             found[point][plane] = 1
     ladders = Ladders(size)
-    for stone, colour in board.items():
-        caught, attacks = caught_by(ladders, board, stone)
-        if caught:
+    for chain in {frozenset(ladders.chain(board, stone)) for stone in board}:
+        colour = board[min(chain)]
+        caught, attacks = caught_by(ladders, board, min(chain))
+        for stone in chain if caught else ():
             found[stone][11 if colour == own else 12] = 1
         for attack in attacks if colour != own else ():
             found[attack][13] = 1

@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from gopy.base.cpus import usable_cpus
-from gopy.go.bitboard.construct import new_position, setup_game
+from gopy.go.bitboard.construct import clone_position, new_position, setup_game
 from gopy.lab.bench.measure import middle_games
 from gopy.network.evaluate import evaluate_often
 from gopy.network.form import WINDOW
@@ -46,8 +46,8 @@ def _time_of(position, weights, work, times):
 
 def _two_threads(position, weights, size, times):
     """Evaluations in a second by the clock of two threads that make `times` each."""
-    works = [new_work(size, type(weights).channels) for _ in range(2)]
-    threads = [threading.Thread(target=evaluate_often, args=(position, weights, work, times)) for work in works]
+    own = [(clone_position(position), weights, new_work(size, type(weights).channels), times) for _ in range(2)]
+    threads = [threading.Thread(target=evaluate_often, args=arguments) for arguments in own]
     began = time.perf_counter()
     for thread in threads:
         thread.start()
