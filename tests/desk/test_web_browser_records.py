@@ -40,16 +40,17 @@ def test_all_of_the_study_panel_is_seen_at_once(browser, page, tmp_path):
                 device_scale_factor=2) as phone:
         row = phone.locator(".candidates tbody tr").nth(1)
         line = phone.locator(".shudan-marker_label:has-text('1')").first
+        board, touched = (f"document.querySelectorAll('{each}').item({at})?.getBoundingClientRect()"
+                          for each, at in ((".shudan-goban", 0), (".candidates tbody tr", 1)))
+        together = f"{board}.top >= 0 && {board}.bottom <= 375 && {board}.height >= 280 && {board}.right <= {touched}?.left && {touched}.top < 375"
         row.tap()
         phone.wait_for_timeout(1000)
-        if not line.is_visible():       # the list was drawn again for a new report just then
+        if not line.is_visible():       # the row had left the list for a new report just then
             row.tap()
         line.wait_for()
         picture(phone, "phone_on_its_side")
-        # once the board has its size and the list is drawn again
-        board, touched = (f"document.querySelectorAll('{each}').item({at})?.getBoundingClientRect()"
-                          for each, at in ((".shudan-goban", 0), (".candidates tbody tr", 1)))
-        wait_until(phone, f"{board}.top >= 0 && {board}.bottom <= 375 && {board}.height >= 280 && {board}.right <= {touched}?.left && {touched}.top < 375")
+        row.scroll_into_view_if_needed()    # the panel was, for the tap; a list that goes and comes again lets it slide back
+        wait_until(phone, together)         # once the board has its size and the list is drawn again
         assert phone.evaluate("document.documentElement.scrollWidth") == 667
     page.keyboard.press("a")
 
