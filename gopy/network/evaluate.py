@@ -7,7 +7,8 @@ from gopy.compiled.jit import kernel
 from gopy.game import legal_moves
 from gopy.network.convolution import NO_FLOOR, convolve
 from gopy.network.heads import exponential, judge
-from gopy.network.pooling import multiply_pooled, pool, shift_image
+from gopy.network.pooling import clear_shift, multiply_pooled, pool, shift_image
+from gopy.network.regions import find_regions, share_regions
 from gopy.network.stem import read_position
 from gopy.network.weights import width_of
 
@@ -17,15 +18,21 @@ def run_trunk(weights, work):
     """The residual blocks, from the image that the first layer has written."""
     plan, parts = work.plan[0], weights.parts[0]
     zero = np.float32(0)
+    regional = parts.regions != 0
     for number in range(parts.blocks):
         block = parts.block + number * parts.block_length
-        if number % 2 == 1 or parts.blocks == 1:        # as form.pools says
-            convolve(weights, work, plan.trunk, block + parts.conv1, block + parts.bias1, plan.inner, False, NO_FLOOR)
+        pools = number % 2 == 1 or parts.blocks == 1        # as form.pools says
+        floor = NO_FLOOR if pools or regional else zero
+        convolve(weights, work, plan.trunk, block + parts.conv1, block + parts.bias1, plan.inner, False, floor)
+        if pools:
             pool(weights, work, plan.inner)
             multiply_pooled(weights, work, block + parts.pool, width_of(weights), plan.shift)
+        if regional:
+            if not pools:
+                clear_shift(weights, work)
+            share_regions(weights, work, block + parts.region)
+        elif pools:
             shift_image(weights, work, plan.inner)
-        else:
-            convolve(weights, work, plan.trunk, block + parts.conv1, block + parts.bias1, plan.inner, False, zero)
         convolve(weights, work, plan.inner, block + parts.conv2, block + parts.bias2, plan.trunk, True, zero)
 
 
@@ -37,6 +44,8 @@ def evaluate(position, weights, work):
     restored: one thread at a time.
     """
     read_position(position, weights, work)
+    if weights.parts[0].regions != 0:
+        find_regions(position, work)
     run_trunk(weights, work)
     judge(weights, work)
 

@@ -94,7 +94,7 @@ def read_network(path) -> tuple[Header, dict[str, np.ndarray]]:
         raise ValueError(f"{path} is no network: {error}") from None
     try:
         header = _read_header(arrays.pop("header", None))
-        weights = _with_ladders(_multiplied(arrays))
+        weights = _completed(header, _multiplied(arrays))
         _check(header, weights)
     except ValueError as error:
         raise ValueError(f"{path} is no network that can be used: {error}") from None
@@ -116,8 +116,10 @@ def _multiplied(arrays):
     return found
 
 
-def _with_ladders(arrays):
-    """The arrays of a file, with no weights for ladders where it is of the time before networks read ladders."""
+def _completed(header, arrays):
+    """The arrays of a file, with weights of 0 for what networks did not have when it was written: ladders, and regions that share."""
+    if not any(name.endswith("_region") for name in arrays):
+        arrays |= {f"block{block}_region": np.zeros((header.channels, header.channels), np.float32) for block in range(header.blocks)}
     stem = arrays.get("stem")
     if stem is not None and stem.ndim == 4 and stem.shape[2] == len(PLANES) - (LADDER_PLANES.stop - LADDER_PLANES.start):
         arrays["stem"] = np.insert(stem, [LADDER_PLANES.start] * (len(PLANES) - stem.shape[2]), 0, axis=2)

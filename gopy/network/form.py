@@ -4,7 +4,7 @@ A board has N x N points, and a network of width C has B blocks. All convolution
 
     x = relu(conv5x5(planes) + globals . stem_global + stem_bias)
     in each block:  h = conv3x3(x) + bias1
-                    h = h + pooled(relu(h)) . pool      in blocks that pool
+                    h = h + regional(relu(h)) . region + pooled(relu(h)) . pool
                     x = relu(x + conv3x3(relu(h)) + bias2)
     ownership       o = tanh(x . owner + owner_bias) at each point, 1 for own and -1 for enemy
     policy          p = relu(x . policy + pooled(x) . policy_pool + policy_bias); the logit of a point is p . policy_out
@@ -12,7 +12,9 @@ A board has N x N points, and a network of width C has B blocks. All convolution
     value           v = relu([pooled(x), sum(o) / N, globals] . value + value_bias); v . value_out + value_out_bias are three numbers:
                     the logit of winning, the mean of the score and the logarithm of its deviation, in tens of points
 
-pooled(u) holds the mean of each channel over the points of the board, then the largest of each. All is seen from the side to
+pooled(u) holds the mean of each channel over the points of the board, then the largest of each; it is in every second block only, see
+`pools`. regional(u) holds at each point the mean of each channel over its region, which is the chain of a stone, or the empty points that
+are connected with an empty one. All is seen from the side to
 move: "own" stones, a win, points won. A convolution is a correlation: out[y, x] is the sum of in[y + i - k, x + j - k] times
 weights[i, j] over the (2 k + 1)^2 places of the window.
 """
@@ -21,6 +23,9 @@ PLANES = ("own stones with 1 liberty", "own stones with 2", "own stones with 3",
           "enemy stones with 1 liberty", "enemy stones with 2", "enemy stones with 3", "enemy stones with 4 or more",
           "the point that a ko forbids", "the last move", "the move before it", "own stones that a ladder catches",
           "enemy stones that a ladder catches", "where an atari catches some of these", "every point")
+
+#: The planes of stones.
+OWN_STONES, ENEMY_STONES = slice(0, 4), slice(4, 8)
 
 #: The planes of ladders (gopy/network/ladders.py says what they mean). A network without weights for them does not read ladders.
 LADDER_PLANES = slice(11, 14)
@@ -66,6 +71,7 @@ def shapes(blocks, channels) -> dict[str, tuple[int, ...]]:
         for number in (1, 2):
             found[f"block{block}_conv{number}"] = (WINDOW, WINDOW, c, c)
             found[f"block{block}_bias{number}"] = (c,)
+        found[f"block{block}_region"] = (c, c)
         if pools(block, blocks):
             found[f"block{block}_pool"] = (2 * c, c)
     return found | {

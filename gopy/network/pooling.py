@@ -49,6 +49,14 @@ def multiply_pooled(weights, work, matrix, columns, target):
 
 
 @kernel(entry=False)
+def clear_shift(weights, work):
+    """Make `shift` zero, for a block that does not pool."""
+    zero = broadcast(work, np.float32(0))
+    for k in range(0, width_of(weights), lanes_of(work)):
+        store(zero, work.memory, work.plan[0].shift + k)
+
+
+@kernel(entry=False)
 def shift_image(weights, work, image):
     """Add `shift`, [C], to every point of the image at memory[image], and make what is negative zero."""
     plan, memory = work.plan[0], work.memory

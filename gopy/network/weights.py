@@ -20,6 +20,7 @@ LINE = 16
 _PARTS = [
     ("blocks", np.int64),           # B
     ("ladders", np.int64),          # whether ladders are read: 0 if the first layer has no weights for them
+    ("regions", np.int64),          # whether regions share: 0 if no block has weights for it
     ("stem", np.int64),             # [14][5][5][C]: what a point of a plane adds to the points around it, from its upper left on
     ("stem_edge", np.int64),        # [5][5][C]: what every point gets, by its row and column (see `edge_class`)
     ("stem_global", np.int64),      # [8][C]
@@ -28,6 +29,7 @@ _PARTS = [
     ("bias1", np.int64),            # from its beginning on, [C]
     ("conv1", np.int64),            # [M] matrices [C][C], rounded to bfloat16, in panels, and in pairs where the work has them in pairs
     ("pool", np.int64),             # [2 C][C], in blocks that pool
+    ("region", np.int64),           # a matrix [C][C] in panels
     ("bias2", np.int64),
     ("conv2", np.int64),
     ("owner", np.int64),            # [C]
@@ -145,6 +147,7 @@ def new_weights(channels, blocks, arrays, kind) -> Weights:
 
     parts[0].blocks = blocks
     parts[0].ladders = arrays["stem"][:, :, LADDER_PLANES].any()
+    parts[0].regions = any(arrays[f"block{block}_region"].any() for block in range(blocks))
     stem, edge = stem_tables(arrays["stem"], arrays["stem_bias"])
     keep("stem", stem)
     keep("stem_edge", edge)
@@ -154,7 +157,7 @@ def new_weights(channels, blocks, arrays, kind) -> Weights:
         begin = shelf.length
         pool = arrays[f"block{block}_pool"] if pools(block, blocks) else np.zeros((2 * channels, channels), np.float32)
         for name, array in (("bias1", arrays[f"block{block}_bias1"]), ("conv1", _matrices(arrays[f"block{block}_conv1"], kind)),
-                            ("pool", pool),
+                            ("pool", pool), ("region", panels(arrays[f"block{block}_region"])),
                             ("bias2", arrays[f"block{block}_bias2"]), ("conv2", _matrices(arrays[f"block{block}_conv2"], kind))):
             parts[0][name] = shelf.length - begin
             keep(None, array)

@@ -32,6 +32,7 @@ _PLAN = [
     ("shift", np.int64),            # [C]: what global pooling or the global inputs add to every point
     ("heads", np.int64),            # [4 P]: what pooling gives to policy, pass and value
     ("policy", np.int64),           # [stride * stride][P]: the policy head
+    ("regions", np.int64),          # how many regions the board has, if they share
     ("zeros", np.int64),            # as long as the longest line that is read with nothing added
 ]
 
@@ -43,6 +44,7 @@ class Work(NamedTuple):
     given: np.ndarray       #: float32[8]: the global inputs; the evaluation fills in those that a position decides
     policy: np.ndarray      #: float32[moves]: the logit of each move; of a gap between rows, NO_MOVE
     ownership: np.ndarray   #: float32[points]: 1 where the side to move owns, -1 where its opponent does; 0 in a gap
+    regions: np.ndarray     #: int32[3 N N]: the region of each point and the number of points in each, see gopy/network/regions.py
     outcome: np.ndarray     #: float32[4]: logit of winning, probability of winning, score and its deviation in points
 
 
@@ -158,4 +160,4 @@ def new_work(size, channels, kind=None) -> Work:
     points = num_points(size)
     return kind(
         aligned(shelf.length), plan, np.zeros(len(GLOBALS), np.float32), np.zeros(points + 1, np.float32),
-        np.zeros(points, np.float32), np.zeros(4, np.float32))
+        np.zeros(points, np.float32), np.zeros(3 * size * size, np.int32), np.zeros(4, np.float32))

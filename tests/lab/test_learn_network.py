@@ -64,6 +64,7 @@ def test_a_net_judges_as_the_slow_network_does_with_its_weights(blocks, channels
     assert {name: array.shape for name, array in weights.items()} == shapes(blocks, channels)
     rng = np.random.default_rng(1)
     image, given = (rng.random((SIZE, SIZE, 15)) < 0.2).astype(float), rng.normal(size=8)
+    image[:, :, :8] = rng.integers(16, size=(SIZE, SIZE, 1)) == np.arange(8)      # a point holds one stone
     with torch.no_grad():
         moves, value, owner = net(torch.tensor(image, dtype=torch.float32).permute(2, 0, 1)[None],
                                   torch.tensor(given, dtype=torch.float32)[None])

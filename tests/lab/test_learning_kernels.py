@@ -1,4 +1,4 @@
-"""The kernels by which a network learns, against plain sums in NumPy: layers and their gradients, normalisation, pooling, shifts."""
+"""The kernels by which a network learns, against plain sums in NumPy: layers and their gradients, normalisation, pooling, what regions share."""
 import numpy as np
 import pytest
 from oracles.naive_network import bfloat16, convolution
@@ -79,9 +79,9 @@ def test_normalisation_and_its_gradient(cuts, adds):
     assert np.array_equal(numbers(to_beside, image.shape), given if adds else np.zeros_like(given))
 
 
-def test_pooling_and_shifts_and_their_gradients():
+def test_pooling_and_its_gradient():
     rng, like, count, points, channels = np.random.default_rng(2), new_work(9, 32), 5, 81, 32
-    image, gradient = random_image(rng, count, points, channels), random_image(rng, count, points, channels)
+    image = random_image(rng, count, points, channels)
     image[1, :, :9] = -np.abs(image[1, :, :9])        # nothing is above 0
     cut = np.maximum(image, 0)
     pooled = np.zeros((count, 2, channels), np.float32)
@@ -95,13 +95,30 @@ def test_pooling_and_shifts_and_their_gradients():
     expected = np.where(image > 0, given[:, :1] / points + np.where(largest, given[:, 1:], 0), 0)
     assert np.allclose(numbers(out, image.shape), expected, rtol=2**-7, atol=1e-6)
 
-    shifts, found = rng.normal(size=(count, channels)).astype(np.float32), np.zeros(image.size, np.uint16)
-    images.shift_images(like, bits(image), shifts.reshape(-1), count, points, channels, found)
-    expected = np.maximum(image + shifts[:, None], 0)
+
+
+def test_what_regions_share_and_its_gradient():
+    rng, like, points, channels = np.random.default_rng(3), new_work(9, 32), 162, 32
+    image, gradient = random_image(rng, points, channels), random_image(rng, points, channels)
+    of_points = rng.permutation(np.append(np.arange(20), rng.integers(20, size=points - 20))).astype(np.int32)
+    sizes = np.bincount(of_points)
+    shares, member = (1 / sizes).astype(np.float32), of_points == np.arange(20)[:, None]
+    means = np.zeros((20, channels), np.float32)
+    images.pool_regions(like, bits(image), of_points, shares, channels, means.reshape(-1))
+    assert np.allclose(means, member @ np.maximum(image, 0) / sizes[:, None], atol=1e-6)
+
+    given, out = rng.normal(size=means.shape).astype(np.float32), np.zeros(image.size, np.uint16)
+    images.spread_regions(like, bits(image), of_points, shares, given.reshape(-1), channels, out)
+    expected = np.where(image > 0, (given / sizes[:, None])[of_points], 0)
+    assert np.allclose(numbers(out, image.shape), expected, rtol=2**-7, atol=1e-6)
+
+    shifts, found = rng.normal(size=means.shape).astype(np.float32), np.zeros(image.size, np.uint16)
+    images.shift_images(like, bits(image), of_points, shifts.reshape(-1), channels, found)
+    expected = np.maximum(image + shifts[of_points], 0)
     assert np.allclose(numbers(found, image.shape), expected, rtol=2**-7, atol=1e-6)
 
-    to_image, to_shifts = np.zeros(image.size, np.uint16), np.zeros(shifts.size, np.float32)
-    images.spread_shifted(like, found, bits(gradient), count, points, channels, to_image, to_shifts)
+    to_image, to_shifts = np.zeros(image.size, np.uint16), np.zeros_like(shifts)
+    images.spread_shifted(like, found, bits(gradient), of_points, channels, to_image, to_shifts.reshape(-1))
     passed = np.where(expected > 0, gradient, 0)
     assert np.array_equal(numbers(to_image, image.shape), passed)
-    assert np.allclose(to_shifts.reshape(shifts.shape), passed.sum(1), rtol=1e-4, atol=1e-4)
+    assert np.allclose(to_shifts, member @ passed, rtol=1e-4, atol=1e-4)

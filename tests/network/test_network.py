@@ -18,7 +18,7 @@ from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.compiled.lowering import processor_features
 from gopy.compiled.vectors import has_fused, lanes_of, load
 from gopy.go.bitboard.construct import new_position, set_rules, setup
-from gopy.go.geometry import pass_move, point_at
+from gopy.go.geometry import pass_move, point_at, turned_place
 from gopy.go.symmetry import board_symmetries
 from gopy.network import winograd
 from gopy.network.evaluate import evaluate_often
@@ -30,8 +30,8 @@ from gopy.network.weights import new_weights
 from gopy.network.winograd import FOUR, THREE, tile_of, transformed
 from gopy.network.work import best_work_type, new_work, paired_of, work_types
 
-#: How far an evaluation may be from one that rounds as it does, and from one that does not round.
-MOST_ROUNDED, MOST_INEXACT = 2e-3, 1e-2
+#: How far an evaluation may be from one that rounds as it does (a step of bfloat16), and from one that does not round.
+MOST_ROUNDED, MOST_INEXACT = 2**-8, 1e-2
 
 
 def runnable(kinds):
@@ -112,6 +112,26 @@ def test_a_ko_is_seen():
     check(position, slow, size, 2, 16, (best_work_type(size),), 1)
 
 
+@pytest.mark.parametrize("turn", [0, 5])
+def test_regions_are_those_of_a_slow_search(turn):
+    size, channels = 9, 16
+    weights = new_weights(channels, 1, random_weights(1, channels, np.random.default_rng(1)), best_work_type(size))
+    for seed, moves in enumerate((0, 30, 70)):
+        position, slow = random_game(size, seed, moves)
+        work = new_work(size, channels)
+        work.plan[0].turn = turn
+        evaluate_often(position, weights, work, 1)
+        found = {}
+        for place in ((row, column) for row in range(size) for column in range(size)):
+            down, across = turned_place(turn, *place, size - 1)
+            found.setdefault(int(work.regions[down * size + across]), set()).add(place)
+        count = int(work.plan[0].regions)
+        assert sorted(found) == list(range(count))
+        assert [len(found[region]) for region in range(count)] == list(work.regions[size * size:size * size + count])
+        expected = naive_network.regions(inputs(position, slow, size)[0])
+        assert sorted(map(sorted, found.values())) == sorted(map(sorted, expected))
+
+
 def torch_evaluation(torch, arrays, blocks, image, given):
     """The network in PyTorch: policy [N, N], ownership [N, N], value [3], logit of the pass."""
     from torch.nn.functional import conv2d, relu
@@ -131,8 +151,12 @@ def torch_evaluation(torch, arrays, blocks, image, given):
     for block in range(blocks):
         name = f"block{block}"
         h = conv(x, f"{name}_conv1") + everywhere(w[f"{name}_bias1"])
+        cut = relu(h)
+        for region in map(list, naive_network.regions(image)):
+            rows, columns = zip(*region)
+            h[0, :, rows, columns] += (cut[0, :, rows, columns].mean(1) @ w[f"{name}_region"])[:, None]
         if f"{name}_pool" in w:
-            h = h + everywhere(pooled(relu(h)) @ w[f"{name}_pool"])
+            h = h + everywhere(pooled(cut) @ w[f"{name}_pool"])
         x = relu(x + conv(relu(h), f"{name}_conv2") + everywhere(w[f"{name}_bias2"]))
     pool = pooled(x)
     owner = torch.tanh(torch.einsum("ncyx,c->yx", x, w["owner"]) + w["owner_bias"])

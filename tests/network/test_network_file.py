@@ -60,6 +60,25 @@ def test_a_network_of_the_time_before_ladders_is_read_and_does_not_read_them(tmp
     assert new_weights(16, 2, found, best_work_type(9)).parts[0].ladders == 0
 
 
+def test_a_network_of_the_time_before_regions_is_read_and_shares_nothing_among_their_points(tmp_path):
+    header, weights = a_network()
+    assert new_weights(16, 2, weights, best_work_type(9)).parts[0].regions == 1
+    write_network(tmp_path / "new.npz", header, weights, half=False)
+    arrays = read_arrays(tmp_path / "new.npz", 1 << 27)
+    for name in ("block0_region", "block1_region"):
+        del arrays[name]
+        weights[name][:] = 0
+    (tmp_path / "old.npz").write_bytes(packed_arrays(**arrays))
+    found = read_network(tmp_path / "old.npz")[1]
+    assert {name: array.tolist() for name, array in found.items()} == {name: array.tolist() for name, array in weights.items()}
+    assert new_weights(16, 2, found, best_work_type(9)).parts[0].regions == 0
+
+    arrays["block0_region"] = weights["block0_region"]      # a file that has some of them only is no network
+    (tmp_path / "some.npz").write_bytes(packed_arrays(**arrays))
+    with pytest.raises(ValueError, match="the array block1_region is missing"):
+        read_network(tmp_path / "some.npz")
+
+
 def test_pooling_is_in_every_second_block_and_in_a_single_one():
     assert [name for name in shapes(4, 16) if name.endswith("_pool") and name.startswith("block")] == ["block1_pool", "block3_pool"]
     assert "block0_pool" in shapes(1, 16)

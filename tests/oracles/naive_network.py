@@ -106,6 +106,22 @@ def pooled(image):
     return np.concatenate([image.mean(axis=(0, 1)), image.max(axis=(0, 1))])
 
 
+def regions(image):
+    """Sets of points (row, column) that are connected and hold the same: own stones, enemy stones or none, by the input planes."""
+    size = image.shape[0]
+    colours = {(row, column): "b" if image[row, column, :4].any() else "w" if image[row, column, 4:8].any() else None
+               for row in range(size) for column in range(size)}
+    game, left, found = Naive(size), set(colours), []
+    while left:
+        region, edge = set(), {min(left)}
+        while edge:
+            region |= edge
+            edge = {near for point in edge for near in game.neighbours(point) if colours[near] == colours[point]} - region
+        found.append(region)
+        left -= region
+    return found
+
+
 def evaluate(weights, blocks, image, given, convolve=convolution):
     """{"policy": logits [N, N], "pass": logit, "ownership": [N, N], "value": three numbers} of a network.
 
@@ -119,8 +135,13 @@ def evaluate(weights, blocks, image, given, convolve=convolution):
     x = relu(convolution(image, w["stem"]) + given @ w["stem_global"] + w["stem_bias"])
     for block in range(blocks):
         h = convolve(x, w[f"block{block}_conv1"]) + w[f"block{block}_bias1"]
+        seen = relu(h)
+        for region in regions(image):
+            mean = sum(seen[point] for point in region) / len(region)
+            for point in region:
+                h[point] += mean @ w[f"block{block}_region"]
         if block % 2 == 1 or blocks == 1:
-            h = h + pooled(relu(h)) @ w[f"block{block}_pool"]
+            h = h + pooled(seen) @ w[f"block{block}_pool"]
         y = convolve(relu(h), w[f"block{block}_conv2"]) + w[f"block{block}_bias2"]
         x = relu(x + y)
     pool = pooled(x)

@@ -56,6 +56,8 @@ def begin_with(net, weights, batch) -> None:
             net.stem_global.weight.copy_(state["stem_global"].T * size)
     for block, pool in net.pool.items():
         pool.weight.copy_(state[f"block{block}_pool"].T)
+    for block, region in enumerate(net.region):
+        region.weight.copy_(state[f"block{block}_region"].T)
     net.owner.weight.copy_(state["owner"][None, :, None, None])
     net.policy.weight.copy_(state["policy"].T[:, :, None, None])
     net.policy_pool.weight.copy_(state["policy_pool"].T)

@@ -109,27 +109,48 @@ def spread_pooled(like, image, pooled, gradient, n, points, channels, out):
 
 
 @kernel
-def shift_images(like, image, shifts, n, points, channels, out):
-    """Write max(0, image + shifts) to `out`, where each image has its own shifts, [C] (float32[n * C])."""
+def pool_regions(like, image, regions, shares, channels, means):
+    """Add the mean of max(0, image) over each region, [C], to `means` (float32[regions * C]).
+
+    regions   int32[n points]: the region of each point
+    shares    float32[regions]: 1 / how many points it has
+    """
     zero = broadcast(like, np.float32(0))
-    for number in range(n):
-        begin = number * points * channels
-        for at in range(begin, begin + points * channels, channels):
-            for k in range(0, channels, lanes_of(like)):
-                value = load_bfloat16(like, image, at + k) + load(like, shifts, number * channels + k)
-                store_bfloat16(maximum(value, zero), out, at + k)
+    for point in range(len(regions)):
+        region, at = np.int64(regions[point]), point * channels
+        share, to = broadcast(like, shares[region]), region * channels
+        for k in range(0, channels, lanes_of(like)):
+            value = multiply_add(maximum(load_bfloat16(like, image, at + k), zero), share, load(like, means, to + k))
+            store(value, means, to + k)
 
 
 @kernel
-def spread_shifted(like, out, gradient, n, points, channels, to_image, to_shifts):
-    """Write the gradient of what `shift_images` has made to `to_image`, and that of the shifts to `to_shifts`."""
-    zero = broadcast(like, np.float32(0))
-    for number in range(n):
-        begin = number * points * channels
+def spread_regions(like, image, regions, shares, gradient, channels, out):
+    """Write the gradient of images from that of what `pool_regions` has made."""
+    for point in range(len(regions)):
+        region, at = np.int64(regions[point]), point * channels
+        share, source = broadcast(like, shares[region]), region * channels
         for k in range(0, channels, lanes_of(like)):
-            total = zero
-            for at in range(begin + k, begin + points * channels + k, channels):
-                value = where_positive(load_bfloat16(like, out, at), load_bfloat16(like, gradient, at))
-                total = total + value
-                store_bfloat16(value, to_image, at)
-            store(total, to_shifts, number * channels + k)
+            value = load(like, gradient, source + k) * share
+            store_bfloat16(where_positive(load_bfloat16(like, image, at + k), value), out, at + k)
+
+
+@kernel
+def shift_images(like, image, regions, shifts, channels, out):
+    """Write max(0, image + shifts) to `out`, where each region has its own shifts, [C] (float32[regions * C])."""
+    zero = broadcast(like, np.float32(0))
+    for point in range(len(regions)):
+        at, shift = point * channels, np.int64(regions[point]) * channels
+        for k in range(0, channels, lanes_of(like)):
+            store_bfloat16(maximum(load_bfloat16(like, image, at + k) + load(like, shifts, shift + k), zero), out, at + k)
+
+
+@kernel
+def spread_shifted(like, out, gradient, regions, channels, to_image, to_shifts):
+    """Write the gradient of what `shift_images` has made to `to_image`, and add that of the shifts to `to_shifts`."""
+    for point in range(len(regions)):
+        at, to = point * channels, np.int64(regions[point]) * channels
+        for k in range(0, channels, lanes_of(like)):
+            value = where_positive(load_bfloat16(like, out, at + k), load_bfloat16(like, gradient, at + k))
+            store_bfloat16(value, to_image, at + k)
+            store(load(like, to_shifts, to + k) + value, to_shifts, to + k)

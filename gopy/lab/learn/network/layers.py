@@ -68,11 +68,21 @@ def pooled(image) -> torch.Tensor:
     return torch.cat([image.mean((2, 3)), image.amax((2, 3))], 1)
 
 
-def shifted(image, shifts) -> torch.Tensor:
-    """max(0, image + shifts), with the shifts [n, C] of each image at all its points."""
+def regional(image, regions) -> torch.Tensor:
+    """float32[regions, C]: the mean of each channel of max(0, image) over each of the Regions."""
     if has_kernels(image):
-        return _Shifted.apply(image, shifts)
-    return functional.relu(image + everywhere(shifts, image))
+        return _Regional.apply(image, regions)
+    rows = functional.relu(image).float().permute(0, 2, 3, 1).reshape(-1, image.shape[1])
+    return rows.new_zeros(len(regions.shares), rows.shape[1]).index_add(0, regions.of_points, rows) * regions.shares[:, None]
+
+
+def shifted(image, shifts, regions) -> torch.Tensor:
+    """max(0, image + shifts), with the shifts [regions, C] of each of the Regions at all its points."""
+    if has_kernels(image):
+        return _Shifted.apply(image, shifts, regions)
+    n, channels, size, _ = image.shape
+    rows = shifts.to(image.dtype).index_select(0, regions.of_points)
+    return functional.relu(image + rows.view(n, size, size, channels).permute(0, 3, 1, 2))
 
 
 def everywhere(numbers, image) -> torch.Tensor:
@@ -172,27 +182,52 @@ class _Pooled(torch.autograd.Function):
         return out
 
 
-class _Shifted(torch.autograd.Function):
+class _Regional(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, image, shifts) -> torch.Tensor:
-        from gopy.lab.learn.network.image_kernels import shift_images
+    def forward(ctx: Any, image, regions) -> torch.Tensor:
+        from gopy.lab.learn.network.image_kernels import pool_regions
 
         image = _channels_last(image)
-        n, channels, size, _ = image.shape
-        out, given = torch.empty_like(image), shifts.detach().float().contiguous().numpy().reshape(-1)
-        shift_images(_room(image).work, _bits(image), given, n, size**2, channels, _bits(out))
-        ctx.save_for_backward(out)
+        out = torch.zeros(len(regions.shares), image.shape[1])
+        pool_regions(_room(image).work, _bits(image), regions.of_points.numpy(), regions.shares.numpy(), image.shape[1],
+                     out.numpy().reshape(-1))
+        ctx.save_for_backward(image)
+        ctx.regions = regions
         return out
 
     @staticmethod
-    def backward(ctx: Any, gradient) -> tuple[torch.Tensor, torch.Tensor]:
+    def backward(ctx: Any, gradient) -> tuple[torch.Tensor, None]:
+        from gopy.lab.learn.network.image_kernels import spread_regions
+
+        image, = ctx.saved_tensors
+        out, regions, channels = torch.empty_like(image), ctx.regions, image.shape[1]
+        spread_regions(_room(image).work, _bits(image), regions.of_points.numpy(), regions.shares.numpy(),
+                       gradient.float().contiguous().numpy().reshape(-1), channels, _bits(out))
+        return out, None
+
+
+class _Shifted(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, image, shifts, regions) -> torch.Tensor:
+        from gopy.lab.learn.network.image_kernels import shift_images
+
+        image = _channels_last(image)
+        out, given = torch.empty_like(image), shifts.detach().float().contiguous().numpy().reshape(-1)
+        shift_images(_room(image).work, _bits(image), regions.of_points.numpy(), given, image.shape[1], _bits(out))
+        ctx.save_for_backward(out)
+        ctx.regions = regions
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, gradient) -> tuple[torch.Tensor, torch.Tensor, None]:
         from gopy.lab.learn.network.image_kernels import spread_shifted
 
         out, = ctx.saved_tensors
-        n, channels, size, _ = out.shape
-        gradient, to_image, to_shifts = _channels_last(gradient), torch.empty_like(out), torch.empty(n, channels)
-        spread_shifted(_room(out).work, _bits(out), _bits(gradient), n, size**2, channels, _bits(to_image), to_shifts.numpy().reshape(-1))
-        return to_image, to_shifts
+        channels, regions = out.shape[1], ctx.regions
+        gradient, to_image, to_shifts = _channels_last(gradient), torch.empty_like(out), torch.zeros(len(regions.shares), channels)
+        spread_shifted(_room(out).work, _bits(out), _bits(gradient), regions.of_points.numpy(), channels, _bits(to_image),
+                       to_shifts.numpy().reshape(-1))
+        return to_image, to_shifts, None
 
 
 def _channels_last(image):

@@ -6,7 +6,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from gopy.lab.learn.network.layers import Convolution, Normalisation, everywhere, pooled, shifted
+from gopy.lab.learn.network.layers import Convolution, Normalisation, everywhere, pooled, regional, shifted
+from gopy.lab.learn.network.regions import regions_of
 from gopy.network.form import GLOBALS, PLANES, STEM, hidden, pools
 
 #: What the last normalisation of the trunk begins with, and how small the weights are that begin near 0.
@@ -26,6 +27,7 @@ class Net(nn.Module):
         self.conv1, self.conv2 = (nn.ModuleList(Convolution(c) for _ in range(blocks)) for _ in "12")
         self.norm1, self.norm2 = (nn.ModuleList(Normalisation(c) for _ in range(blocks)) for _ in "12")
         self.pool = nn.ModuleDict({str(block): nn.Linear(2 * c, c, bias=False) for block in range(blocks) if pools(block, blocks)})
+        self.region = nn.ModuleList(nn.Linear(c, c, bias=False) for _ in range(blocks))
         self.owner = nn.Conv2d(c, 1, 1)
         self.policy, self.policy_pool = nn.Conv2d(c, p, 1), nn.Linear(2 * c, p, bias=False)
         self.policy_out = nn.Conv2d(p, 1, 1, bias=False)
@@ -40,7 +42,7 @@ class Net(nn.Module):
         # What is not in every position begins without effect, or nearly so. Inputs that training never sees keep none.
         nn.init.zeros_(self.stem_global.weight)
         nn.init.constant_(self.norm2[-1].weight, _LAST_SCALE)
-        for layer in (*self.pool.values(), self.policy_pool, self.policy_out, self.owner, self.value_out):
+        for layer in (*self.pool.values(), *self.region, self.policy_pool, self.policy_out, self.owner, self.value_out):
             nn.init.normal_(layer.weight, std=_SMALL / math.sqrt(layer.weight.shape[1]))
         with torch.no_grad():
             self.value.weight[:, -len(GLOBALS):] = 0.0
@@ -52,14 +54,15 @@ class Net(nn.Module):
         given    float32[n, 8], the global inputs
         """
         n, size = planes.shape[0], planes.shape[-1]
+        regions = regions_of(planes)
         x = self.stem(planes)
         x = self.stem_norm(x + everywhere(self.stem_global(given), x), cuts=True)
         for block in range(self.blocks):
-            pools_here = str(block) in self.pool
-            h = self.norm1[block](self.conv1[block](x), cuts=not pools_here)
-            if pools_here:
-                h = shifted(h, self.pool[str(block)](pooled(h)))
-            x = self.norm2[block](self.conv2[block](h), beside=x, cuts=True)
+            h = self.norm1[block](self.conv1[block](x))
+            shifts = self.region[block](regional(h, regions))
+            if str(block) in self.pool:
+                shifts = shifts + self.pool[str(block)](pooled(h))[regions.boards]
+            x = self.norm2[block](self.conv2[block](shifted(h, shifts, regions)), beside=x, cuts=True)
         over_all = pooled(x)
         owner = torch.tanh(self.owner(x).float().reshape(n, -1))
         p = self.policy(x)
@@ -91,6 +94,7 @@ def weights_of(net, state) -> dict[str, np.ndarray]:
             scale, bias = folded(f"norm{number}.{block}")
             found[f"block{block}_conv{number}"] = window(f"conv{number}.{block}") * scale
             found[f"block{block}_bias{number}"] = bias
+        found[f"block{block}_region"] = s[f"region.{block}.weight"].T
         if str(block) in net.pool:
             found[f"block{block}_pool"] = s[f"pool.{block}.weight"].T
     found |= {"owner": window("owner")[0, 0, :, 0], "owner_bias": s["owner.bias"],
