@@ -5,18 +5,18 @@ at any of them, an eye or a liberty far away, and that over empty points who is 
 """
 import numpy as np
 
+from gopy.compiled.bfloat16 import store_rounded
 from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
 from gopy.compiled.jit import kernel
 from gopy.compiled.vectors import broadcast, lanes_of, load, maximum, store
 from gopy.go.bitboard.layout import TWO, size_of, word_count
-from gopy.network.product import PANEL, multiplier
+from gopy.network.convolution import multiply
+from gopy.network.product import PANEL
 from gopy.network.weights import width_of
-from gopy.network.work import columns_of, most_rows_of, turned
+from gopy.network.work import columns_of, most_rows_of, paired_of, turned
 
 #: What stands for an empty point before the regions are numbered. Below it are the colours.
 _EMPTY = -1
-
-multiply = multiplier(lambda work, weights: work.columns(weights.channels))
 
 
 @kernel(entry=False)
@@ -81,11 +81,12 @@ def find_regions(position, work):
 def share_regions(weights, work, matrix):
     """Let the points of each region share what `inner` holds, h.
 
-    h becomes max(0, h + shift + mean of max(0, h) over the region . matrix), with the matrix [C][C] in panels at numbers[matrix].
+    h becomes max(0, h + shift + mean of max(0, h) over the region . matrix), with the matrix [C][C], laid out as those of a
+    convolution, at numbers[matrix]. Both factors of this product are rounded as there.
     """
     plan, memory = work.plan[0], work.memory
-    c, most = width_of(weights), most_rows_of(work)
-    size, step = plan.board_size, plan.stride * c
+    c, most, share = width_of(weights), most_rows_of(work), 1 + paired_of(work)
+    size, step, inputs = plan.board_size, plan.stride * c, c // share
     rows = (plan.regions + most - 1) // most * most
     zero = broadcast(work, np.float32(0))
     # 1. the means; what the convolutions make their products from is free now
@@ -100,15 +101,14 @@ def share_regions(weights, work, matrix):
             point += 1
         begin += step
     for region in range(plan.regions):
-        share = broadcast(work, np.float32(1) / np.float32(work.regions[size * size + region]))
-        to = plan.seen + region * c
-        for k in range(to, to + c, lanes_of(work)):
-            store(load(work, memory, k) * share, memory, k)
+        part = broadcast(work, np.float32(1) / np.float32(work.regions[size * size + region]))
+        for k in range(region * c, (region + 1) * c, lanes_of(work)):
+            store_rounded(work, load(work, memory, plan.seen + k) * part, memory, plan.seen + k // share)
     # 2. their products
     for column in range(0, c, columns_of(work, weights)):
-        panel = matrix + column // PANEL * PANEL * c + column % PANEL
+        panel = matrix + column // PANEL * PANEL * inputs + column % PANEL
         for row in range(0, rows, most):
-            multiply(work, weights, most, plan.seen + row * c, c, panel, c, plan.products + row * c + column, c)
+            multiply(work, weights, most, plan.seen + row * inputs, inputs, panel, inputs, plan.products + row * c + column, c)
     # 3. what they add to each point
     begin, point = plan.inner + plan.first, 0
     for _ in range(size):

@@ -29,7 +29,7 @@ _PARTS = [
     ("bias1", np.int64),            # from its beginning on, [C]
     ("conv1", np.int64),            # [M] matrices [C][C], rounded to bfloat16, in panels, and in pairs where the work has them in pairs
     ("pool", np.int64),             # [2 C][C], in blocks that pool
-    ("region", np.int64),           # a matrix [C][C] in panels
+    ("region", np.int64),           # a matrix [C][C], likewise
     ("bias2", np.int64),
     ("conv2", np.int64),
     ("owner", np.int64),            # [C]
@@ -125,9 +125,14 @@ def stem_tables(stem, bias) -> tuple[np.ndarray, np.ndarray]:
     return np.ascontiguousarray(stem[::-1, ::-1, :len(PLANES) - 1].transpose(2, 0, 1, 3)), edge.astype(np.float32)
 
 
-def _matrices(weights, kind):
+def _window(weights, kind):
     """The matrices of the products that a convolution with `weights` makes."""
-    found = panels(transformed(weights, kind.tile))
+    return _factors(transformed(weights, kind.tile), kind)
+
+
+def _factors(matrices, kind):
+    """Matrices [..., inputs, C] as products with rounded factors want them."""
+    found = panels(matrices)
     return in_pairs(found, axis=-2) if kind.paired else rounded(found)
 
 
@@ -156,9 +161,9 @@ def new_weights(channels, blocks, arrays, kind) -> Weights:
     for block in range(blocks):
         begin = shelf.length
         pool = arrays[f"block{block}_pool"] if pools(block, blocks) else np.zeros((2 * channels, channels), np.float32)
-        for name, array in (("bias1", arrays[f"block{block}_bias1"]), ("conv1", _matrices(arrays[f"block{block}_conv1"], kind)),
-                            ("pool", pool), ("region", panels(arrays[f"block{block}_region"])),
-                            ("bias2", arrays[f"block{block}_bias2"]), ("conv2", _matrices(arrays[f"block{block}_conv2"], kind))):
+        for name, array in (("bias1", arrays[f"block{block}_bias1"]), ("conv1", _window(arrays[f"block{block}_conv1"], kind)),
+                            ("pool", pool), ("region", _factors(arrays[f"block{block}_region"], kind)),
+                            ("bias2", arrays[f"block{block}_bias2"]), ("conv2", _window(arrays[f"block{block}_conv2"], kind))):
             parts[0][name] = shelf.length - begin
             keep(None, array)
         parts[0].block_length = shelf.length - begin

@@ -61,7 +61,8 @@ def difference(found, expected):
 def rounded_evaluation(arrays, blocks, image, given):
     """What the slow evaluation says if it rounds the factors of Winograd's products."""
     tables = naive_network.matrices(winograd.__doc__, tile_of(len(image)).size)
-    return naive_network.evaluate(arrays, blocks, image, given, lambda *each: naive_network.rounded_convolution(*each, *tables))
+    return naive_network.evaluate(arrays, blocks, image, given, lambda *each: naive_network.rounded_convolution(*each, *tables),
+                                  naive_network.rounded_product)
 
 
 def check(position, slow, size, blocks, channels, kinds, seed):

@@ -97,6 +97,11 @@ def rounded_convolution(image, weights, seen, values, back):
     return out[:size, :size]
 
 
+def rounded_product(row, matrix):
+    """row @ matrix with both factors rounded."""
+    return bfloat16(row) @ bfloat16(matrix)
+
+
 def relu(x):
     return np.maximum(x, 0)
 
@@ -122,13 +127,14 @@ def regions(image):
     return found
 
 
-def evaluate(weights, blocks, image, given, convolve=convolution):
+def evaluate(weights, blocks, image, given, convolve=convolution, multiply=np.matmul):
     """{"policy": logits [N, N], "pass": logit, "ownership": [N, N], "value": three numbers} of a network.
 
     weights    arrays by name
     image      the input planes, [N, N, 12]
     given      the global inputs, [8]
     convolve   how the 3x3 layers are made: `convolution` or one that rounds
+    multiply   how what regions share is multiplied, likewise
     """
     w = {name: np.asarray(array, np.float64) for name, array in weights.items()}
     size = image.shape[0]
@@ -139,7 +145,7 @@ def evaluate(weights, blocks, image, given, convolve=convolution):
         for region in regions(image):
             mean = sum(seen[point] for point in region) / len(region)
             for point in region:
-                h[point] += mean @ w[f"block{block}_region"]
+                h[point] += multiply(mean, w[f"block{block}_region"])
         if block % 2 == 1 or blocks == 1:
             h = h + pooled(seen) @ w[f"block{block}_pool"]
         y = convolve(relu(h), w[f"block{block}_conv2"]) + w[f"block{block}_bias2"]
