@@ -6,17 +6,17 @@ at any of them, an eye or a liberty far away, and that over empty points who is 
 import numpy as np
 
 from gopy.compiled.bfloat16 import store_rounded
-from gopy.compiled.bits import INDEX_SHIFT, ONE, ZERO, lowest_bit
+from gopy.compiled.bits import ONE, ZERO
 from gopy.compiled.jit import kernel
 from gopy.compiled.vectors import broadcast, lanes_of, load, maximum, store
-from gopy.go.bitboard.layout import TWO, size_of, word_count
+from gopy.go.bitboard.position import has_stone
 from gopy.network.convolution import multiply
 from gopy.network.product import PANEL
 from gopy.network.weights import width_of
 from gopy.network.work import columns_of, most_rows_of, paired_of, turned
 
-#: What stands for an empty point before the regions are numbered. Below it are the colours.
-_EMPTY = -1
+#: What stands for the points of each colour before the regions are numbered.
+_EMPTY, _BLACK, _WHITE = -1, -2, -3
 
 
 @kernel(entry=False)
@@ -60,20 +60,19 @@ def number_regions(regions, size):
 @kernel(entry=False)
 def find_regions(position, work):
     """Write the regions of a position to `work.regions`, for the board as it is turned, and their number to the plan."""
-    plan, data = work.plan[0], position.data[0]
-    stride = size_of(position) + ONE
-    size = plan.board_size
-    for point in range(size * size):
-        work.regions[point] = _EMPTY
-    for colour in (ZERO, ONE):
-        words = colour * (word_count(position) + TWO) + ONE
-        for i in range(word_count(position)):
-            left = data.stones[words + i]
-            while left != ZERO:
-                point = (i << INDEX_SHIFT) + lowest_bit(left)
-                left &= left - ONE
-                row, column = turned(plan.turn, np.int64(point // stride), np.int64(point % stride), size - 1)
-                work.regions[row * size + column] = _EMPTY - 1 - np.int64(colour)
+    plan = work.plan[0]
+    size, point = plan.board_size, ZERO
+    for row in range(size):
+        for column in range(size):
+            down, across = turned(plan.turn, row, column, size - 1)
+            colour = _EMPTY
+            if has_stone(position, ZERO, point):
+                colour = _BLACK
+            elif has_stone(position, ONE, point):
+                colour = _WHITE
+            work.regions[down * size + across] = colour
+            point += ONE
+        point += ONE        # the gap behind each row
     plan.regions = number_regions(work.regions, size)
 
 

@@ -30,8 +30,8 @@ from gopy.network.weights import new_weights
 from gopy.network.winograd import FOUR, THREE, tile_of, transformed
 from gopy.network.work import best_work_type, new_work, paired_of, work_types
 
-#: How far an evaluation may be from one that rounds as it does (a step of bfloat16), and from one that does not round.
-MOST_ROUNDED, MOST_INEXACT = 2**-8, 1e-2
+#: How far an evaluation may be from one that rounds as it does, and from one that does not round.
+MOST_ROUNDED, MOST_INEXACT = 2e-3, 1e-2
 
 
 def runnable(kinds):
