@@ -330,8 +330,10 @@ def test_orthogonal_changes_are_alike_in_all_directions():
     assert float((weights.detach() ** 2).sum()) < before / 2
 
 
-@pytest.mark.parametrize("size, blocks, channels, threads", [(7, 2, 32, 1), (10, 1, 16, 2)])
-def test_gopys_own_kernels_have_the_gradients_of_pytorch(size, blocks, channels, threads):
+@pytest.mark.parametrize("size, blocks, channels, threads, tiles", [(7, 2, 32, 1, False), (7, 2, 32, 1, True), (10, 1, 16, 2, False)])
+def test_gopys_own_kernels_have_the_gradients_of_pytorch(size, blocks, channels, threads, tiles, monkeypatch):
+    """Also where PyTorch's own 3x3 layers stand among them, as on a processor that multiplies tiles."""
+    from gopy.lab.learn.network import layers
     from gopy.lab.learn.network.batches import Batches
     from gopy.lab.learn.network.layers import has_kernels
     from gopy.lab.learn.network.learner import _losses
@@ -339,6 +341,7 @@ def test_gopys_own_kernels_have_the_gradients_of_pytorch(size, blocks, channels,
 
     if not best_work_type(size).paired:
         pytest.skip("they are for processors with AVX512_BF16")
+    monkeypatch.setattr(layers, "multiplies_tiles", lambda: tiles)
     batch = Batches(positions(16, 1, size)).part(0, 16)
     found = []
     torch.set_num_threads(threads)

@@ -1,9 +1,10 @@
 """The layers of a network in PyTorch that take most of the time: by gopy's own kernels where these are faster, else by PyTorch's.
 
 The kernels are for bfloat16 on a processor that multiplies pairs of such numbers. With them learning is more than twice as fast. What they
-do is what PyTorch does, but for the rounding of numbers on the way.
+do is what PyTorch does, but for the rounding of numbers on the way. On a processor that multiplies tiles, PyTorch's 3x3 layers are the faster.
 """
 import threading
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from gopy.compiled.lowering import processor_features
 from gopy.network.form import SMALLEST_BOARD, WIDTHS
 from gopy.network.work import WorkPairs, best_work_type
 
@@ -31,6 +33,12 @@ def has_kernels(image) -> bool:
             and size == other >= SMALLEST_BOARD and issubclass(best_work_type(size), WorkPairs))
 
 
+@cache
+def multiplies_tiles() -> bool:
+    """Whether the processor multiplies tiles of bfloat16 (AMX), which PyTorch's 3x3 layers use and gopy's kernels do not."""
+    return "amx-bf16" in processor_features()
+
+
 class Convolution(nn.Conv2d):
     """A 3x3 layer of as many channels as it is given, without biases."""
 
@@ -39,7 +47,7 @@ class Convolution(nn.Conv2d):
 
     def forward(self, image) -> torch.Tensor:
         """The layer of an image."""
-        return _Convolved.apply(image, self.weight) if has_kernels(image) else super().forward(image)
+        return _Convolved.apply(image, self.weight) if has_kernels(image) and not multiplies_tiles() else super().forward(image)
 
 
 class Normalisation(nn.BatchNorm2d):
