@@ -1,7 +1,7 @@
 """The layers of a network in PyTorch that take most of the time: by gopy's own kernels where these are faster, else by PyTorch's.
 
 The kernels are for bfloat16 on a processor that multiplies pairs of such numbers. With them learning is more than twice as fast. What they
-do is what PyTorch does, but for the rounding of numbers on the way. On a processor that multiplies tiles, PyTorch's 3x3 layers are the faster.
+do is what PyTorch does, but for the rounding of numbers on the way. The 3x3 layers are PyTorch's where the processor multiplies tiles.
 """
 import threading
 from functools import cache
