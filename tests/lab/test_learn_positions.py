@@ -126,10 +126,13 @@ def test_nodes_of_searches_take_the_place_of_a_part(records):
     plain = Choice(SIZE, records, 5)
     half, again = (Choice(SIZE, records, 5, SearchedNodes(SIZE, 30), 0.5) for _ in range(2))
     assert [half[at] for at in (3, 40, 7)] == [again[at] for at in (3, 40, 7)]
-    longer = [at for at in range(60) if half[at] != plain[at]]
-    assert 15 < len(longer) < 45
-    for at in longer:
-        assert half[at].komi == plain[at].komi and len(half[at].moves) > 0
+    met = [at for at in range(160) if half[at] != plain[at]]
+    groups = Counter(at // 8 for at in met)
+    assert 5 <= len(groups) <= 15 and len(met) > 7 * len(groups)    # a node may be the position that stands at its number without searches
+    for at in met:
+        base = plain[at // 8]
+        assert half[at].komi == base.komi and half[at].held_out == base.held_out
+        assert half[at].moves[:len(base.moves)] == base.moves
         game = Game(SIZE)
         for move in half[at].moves:
             game.play(game.to_play, move)       # an illegal move would raise

@@ -25,6 +25,9 @@ _ANY_MOVE, _POWER = 0.08, 0.8
 #: How often komi is 7.5; else it is anything from 0.5 to 14.5.
 _USUAL_KOMI = 0.5
 
+#: So many positions are nodes of one search: a search takes longer than the judgement of many nodes.
+_OF_ONE_SEARCH = 8
+
 
 class Chosen(NamedTuple):
     """A position to be judged."""
@@ -76,8 +79,23 @@ class Choice:
         self.size, self._seed, self._searched, self._share = size, seed, searched, share
         self._records = sorted((record for record in records if len(record.moves)), key=lambda record: record.order())
         self._model = ModelMoves(size)
+        self._group, self._found = -1, None     # what the last search was of, and its tree
 
     def __getitem__(self, number) -> Chosen:
+        """A position of a game and what may follow it, or one of the _OF_ONE_SEARCH nodes that numbers in a row have of one search."""
+        group = number // _OF_ONE_SEARCH
+        if self._share and np.random.default_rng((self._seed, group, 1)).random() < self._share:
+            return self._node(group, np.random.default_rng((self._seed, number, 2)))
+        return self._of_game(number)
+
+    def _node(self, group, rng):
+        """A node of the search of a position, which is kept until that of another is asked for."""
+        base = self._of_game(group)
+        if group != self._group:
+            self._group, self._found = group, self._searched.tree(base.moves, base.komi, np.random.default_rng((self._seed, group, 3)))
+        return base._replace(moves=self._until_over([*base.moves, *self._found.draw(rng)]))
+
+    def _of_game(self, number):
         """A game is taken again when all others have been; which of its positions it is, and what follows it, is drawn."""
         record = self._records[number % len(self._records)]
         rng = np.random.default_rng((self._seed, number))
@@ -92,11 +110,13 @@ class Choice:
                 moves.append(self._model.draw(rng, _POWER, _ANY_MOVE))
                 follow(position, moves[-1])
         komi = 7.5 if rng.random() < _USUAL_KOMI else rng.integers(0, 15) + 0.5
-        if self._searched and rng.random() < self._share:
-            moves += self._searched.draw(moves, float(komi), rng)
-        while moves[-2:] == [pass_move(self.size)] * 2:     # the game is over: there is nothing to judge
+        return Chosen(self._until_over(moves), float(komi), record.is_held_out)
+
+    def _until_over(self, moves):
+        """Moves, without the passes that end the game: after them there is nothing to judge."""
+        while moves[-2:] == [pass_move(self.size)] * 2:
             moves.pop()
-        return Chosen(moves, float(komi), record.is_held_out)
+        return moves
 
 
 @kernel

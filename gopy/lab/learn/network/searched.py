@@ -1,5 +1,6 @@
 """The nodes that gopy's own search meets: what a network will be asked about, and games have few positions like them."""
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import gopy.go.contract  # noqa: F401  (the verbs of Go)
 from gopy.games.players.presets import build
@@ -27,11 +28,8 @@ class SearchedNodes:
         self._position, self._simulations = new_position(size), simulations
         self._search = Search(self._position, policy, search_params, game_params, memory_bytes=_MEMORY)
 
-    def draw(self, moves: Sequence[int], komi: float, rng) -> list[int]:
-        """The moves from the position after `moves` to a node that a search of it meets, each node being equally likely.
-
-        Nothing follows if the game is over. The same numbers of `rng` give the same node.
-        """
+    def tree(self, moves: Sequence[int], komi: float, rng) -> "Tree":
+        """The tree of a search of the position after `moves`. The same numbers of `rng` give the same tree."""
         begin(self._position, Record("", int(self._position.tables[0].board_size), [], BLACK, []))
         for move in moves:
             follow(self._position, move)
@@ -39,7 +37,17 @@ class SearchedNodes:
         self._search.reseed(int(rng.integers(1 << 32)))
         self._search.set_root(self._position)
         self._search.run(self._simulations, max_moves=1)
-        return path_to(self._search.outline(1), self._simulations, rng)
+        return Tree(self._search.outline(1), self._simulations)
+
+
+class Tree(NamedTuple):
+    """What a search has met."""
+    children: Sequence[Node]    #: of the root
+    simulations: int
+
+    def draw(self, rng) -> list[int]:
+        """The moves from the root to a node, each visit being equally likely; none if the game is over."""
+        return path_to(self.children, self.simulations, rng)
 
 
 def path_to(children: Sequence[Node], visits: int, rng) -> list[int]:
