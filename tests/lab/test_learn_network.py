@@ -8,7 +8,7 @@ from oracles.naive_network import evaluate
 
 from gopy.__main__ import main
 from gopy.lab.learn.network.chosen import write_point_codes
-from gopy.lab.learn.network.labelled import FORBIDDEN, LAST, OWNED, empty, file_of, write_labelled
+from gopy.lab.learn.network.labelled import FORBIDDEN, LAST, OWNED, empty, file_of, with_slope, write_labelled
 from gopy.lab.learn.network.ladder_codes import mark_ladders
 from gopy.network.file import read_network
 from gopy.network.form import shapes
@@ -252,6 +252,19 @@ def test_a_run_that_begins_with_a_network(folder, capsys):
                        (("--start", __file__), "is no network")):
         assert main([*words, *more, "--out", str(folder / "b.npz")]) == 2
         assert told in capsys.readouterr().err
+
+
+def test_win_rates_may_be_learnt_milder(folder, capsys):
+    assert learn(folder, "a.npz", "--value-slope", "0.5") == 0
+    header, _ = read_network(folder / "a.npz")
+    assert header.command.endswith(" --value-slope 0.5")
+    assert learn(folder, "a.npz") == 2 and "is the checkpoint of a run with other value_slope" in capsys.readouterr().err
+    labelled = positions(50, 7)
+    milder = with_slope(labelled, 0.5)
+    known = (labelled.winning > 1e-4) & (labelled.winning < 1 - 1e-4)
+    odds, halved = (np.log(part.winning[known] / (1 - part.winning[known])) for part in (labelled, milder))
+    assert halved == pytest.approx(odds / 2, abs=1e-3) and known.any()
+    assert (milder.winning > 0).all() and (milder.winning < 1).all() and (milder.codes == labelled.codes).all()
 
 
 def test_a_network_grows_and_says_what_it_said(folder):

@@ -194,6 +194,9 @@ def _add_network(parser):
     parser.add_argument("--patience", type=whole_number(1, 1000), metavar="N",
                         help="stop when N judgements on the positions held out, of which there are 40 in a run, were no better than the "
                              "best before them (go on to the end)")
+    parser.add_argument("--value-slope", type=number(0.01, 100), default=1.0, metavar="S",
+                        help="times the log-odds of the win rates that are learnt: below 1 for a strong teacher, who is surer than a "
+                             "search with a small network should be (1)")
     parser.add_argument("--teacher", default="", metavar="TEXT", help="who judged the positions, for the network's description")
 
 

@@ -117,8 +117,9 @@ class _Run:
         status = learn_network(Namespace(
             positions=[self._of(number) for number in range(max(1, generation - given.window + 1), generation + 1)], start=best,
             blocks=None if best else given.blocks, channels=None if best else given.channels, form=given.form, steps=given.steps,
-            batch=given.batch, rate=given.rate, threads=given.threads, bfloat16=given.bfloat16, seed=given.seed + generation, patience=None,
-            teacher=f"games against itself{' from zero' if given.from_zero else ''}, generation {generation}", out=network))
+            batch=given.batch, rate=given.rate, threads=given.threads, bfloat16=given.bfloat16, seed=given.seed + generation,
+            value_slope=1.0, patience=None, out=network,
+            teacher=f"games against itself{' from zero' if given.from_zero else ''}, generation {generation}"))
         self._stopwatch.lap()
         if status:
             raise KeyboardInterrupt

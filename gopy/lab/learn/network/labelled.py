@@ -15,6 +15,9 @@ STONE, KO, LAST, BEFORE, FORBIDDEN = 15, 16, 32, 64, 128
 #: So many positions of games held out judge a network at most, of each board size: more would take time and tell little more.
 MOST_JUDGED = 4000
 
+#: A teacher is never taken to be surer than this when its log-odds are changed.
+_LEAST_CHANCE = 1e-4
+
 #: What ownership of 1 is in a file.
 OWNED = 127
 
@@ -56,6 +59,14 @@ def empty(n, size) -> Labelled:
 def together(parts) -> Labelled:
     """Several lists of positions of the same size as one."""
     return Labelled(*(np.concatenate(arrays) for arrays in zip(*parts)))
+
+
+def with_slope(labelled, slope) -> Labelled:
+    """Labelled positions with log-odds of winning that are `slope` times as large."""
+    if slope == 1:
+        return labelled
+    winning = np.clip(labelled.winning.astype(float), _LEAST_CHANCE, 1 - _LEAST_CHANCE)
+    return labelled._replace(winning=(1 / (1 + (1 / winning - 1) ** slope)).astype(np.float32))
 
 
 def file_of(folder, number) -> Path:

@@ -5,7 +5,7 @@ import numpy as np
 
 from gopy.base.errors import UserError
 from gopy.lab.learn.long_run import go_on
-from gopy.lab.learn.network.labelled import MOST_JUDGED, read_folders
+from gopy.lab.learn.network.labelled import MOST_JUDGED, read_folders, with_slope
 from gopy.lab.learn.records import checksum
 from gopy.network.file import Header
 
@@ -20,7 +20,7 @@ def learn_network(arguments) -> int:
 
     torch.set_num_threads(arguments.threads)
     blocks, channels, start = form_and_start(arguments)
-    found = read_folders(arguments.positions)
+    found = {size: with_slope(labelled, arguments.value_slope) for size, labelled in read_folders(arguments.positions).items()}
     learning = {size: labelled.chosen(~labelled.held_out) for size, labelled in found.items()}
     held_out = {size: labelled.chosen(np.flatnonzero(labelled.held_out)[:MOST_JUDGED])
                 for size, labelled in found.items() if labelled.held_out.any()}
@@ -31,10 +31,11 @@ def learn_network(arguments) -> int:
           file=sys.stderr, flush=True)
     form = (f"--start {arguments.start.name} " if arguments.start else "") + f"--blocks {blocks} --channels {channels}"
     command = (f"gopy learn network {form} --steps {arguments.steps} "
-               f"--batch {arguments.batch} --rate {arguments.rate:g} --seed {arguments.seed}{' --bfloat16' * arguments.bfloat16}")
+               f"--batch {arguments.batch} --rate {arguments.rate:g} --seed {arguments.seed}{' --bfloat16' * arguments.bfloat16}"
+               + f" --value-slope {arguments.value_slope:g}" * (arguments.value_slope != 1))
     header = Header(blocks, channels, tuple(learning), counts, arguments.teacher, command)
     settings = {"steps": arguments.steps, "batch": arguments.batch, "rate": arguments.rate, "seed": arguments.seed,
-                "start": start_checksum(start),
+                "value_slope": arguments.value_slope, "start": start_checksum(start),
                 "positions": checksum(labelled.codes.reshape(-1) for labelled in learning.values())}
     out = arguments.out
     to_learn, to_judge = ({size: Batches(labelled) for size, labelled in part.items()} for part in (learning, held_out))
