@@ -263,7 +263,7 @@ def test_engines_answer(player, request):
 
 
 def test_a_seed_restarts_an_engine():
-    env, games = make(opponent="gopy:sims=20", board_size=9), []
+    env, games = make(opponent="gopy:sims=20,preset=classical", board_size=9), []       # a network is too sure to play otherwise so soon
     for seed in (5, None, 5, 6):
         env.reset(seed=seed)
         play(env, 40, 41, 30)

@@ -33,7 +33,7 @@ gogui-play_sequence b F5 w G6 b E6 w D5 b D6 w C5 b C6 w G4 b F4 w G3 b F3 w D3 
 clear_board
 gogui-play_sequence b D3 w F7 b G3 w D5 b E6 w E4 b F6 w G4 b F4 w F3 b F5 w E3 b D6 w C5 b C6 w H4 b G2 w F2 b H3 w J2 b D4 w D2 b C3 w C2 b B3 w H7 b H6 w B4 b E5 w B2 b F1 w E2 b B5 w J3 b G7 w G8 b G5 w E8 b H8 w C4 b A4 w C8 b G9 w B7 b J4 w J5 b D8 w D7 b C7 w D9 b E7 w B9 b A8 w A7 b D8 w J8 b H1 w H9
 50 reg_genmove b
-#? [F8]
+#? [F8]*
 
 # game 23, move 79: with 10 000 simulations ten seeds of twelve find A1, with 2000 one or two of twelve do
 clear_board
