@@ -16,7 +16,7 @@ try:
 except (ImportError, AttributeError) as error:
     raise lacking(error) from None
 
-__all__ = ["ir", "lower_builtin", "make_array", "models", "processor_features", "register_model", "signature"]
+__all__ = ["ir", "lower_builtin", "make_array", "models", "processor_features", "processor_name", "register_model", "signature"]
 
 
 @lru_cache(maxsize=None)
@@ -24,3 +24,8 @@ def processor_features() -> frozenset[str]:
     """LLVM's names of the processor's family and of what it can do, "x86_64" and "avx2" for two, as far as code is compiled for it."""
     triple, _, features = cpu_target.target_context.codegen().magic_tuple()
     return frozenset([triple.partition("-")[0], *(feature[1:] for feature in features.split(",") if feature.startswith("+"))])
+
+
+def processor_name() -> str:
+    """LLVM's name of the processor's generation for which code is compiled, "znver5" or "sapphirerapids" for two."""
+    return str(cpu_target.target_context.codegen().magic_tuple()[1])

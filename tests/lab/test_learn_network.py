@@ -346,13 +346,13 @@ def test_orthogonal_changes_are_alike_in_all_directions():
 @pytest.mark.parametrize("size, blocks, channels, threads, tiles", [(7, 2, 32, 1, False), (7, 2, 32, 1, True), (10, 1, 16, 2, False)])
 def test_gopys_own_kernels_have_the_gradients_of_pytorch(size, blocks, channels, threads, tiles, monkeypatch):
     """Also where PyTorch's own 3x3 layers stand among them, as on a processor that multiplies tiles."""
+    from gopy.compiled.lowering import processor_features
     from gopy.lab.learn.network import layers
     from gopy.lab.learn.network.batches import Batches
     from gopy.lab.learn.network.layers import has_kernels
     from gopy.lab.learn.network.learner import _losses
-    from gopy.network.work import best_work_type
 
-    if not best_work_type(size).paired:
+    if "avx512bf16" not in processor_features():
         pytest.skip("they are for processors with AVX512_BF16")
     monkeypatch.setattr(layers, "multiplies_tiles", lambda: tiles)
     batch = Batches(positions(16, 1, size)).part(0, 16)

@@ -14,7 +14,6 @@ from torch.nn import functional
 
 from gopy.compiled.lowering import processor_features
 from gopy.network.form import SMALLEST_BOARD, WIDTHS
-from gopy.network.work import WorkPairs, best_work_type
 
 if TYPE_CHECKING:
     from gopy.lab.learn.network.winograd_layer import Room
@@ -30,7 +29,7 @@ def has_kernels(image) -> bool:
     """Whether gopy's kernels are for an image [n, C, N, N], here and now."""
     _, channels, size, other = image.shape
     return (torch.is_autocast_enabled(image.device.type) and image.device.type == "cpu" and channels in WIDTHS
-            and size == other >= SMALLEST_BOARD and issubclass(best_work_type(size), WorkPairs))
+            and size == other >= SMALLEST_BOARD and "avx512bf16" in processor_features())
 
 
 @cache
