@@ -81,12 +81,12 @@ def test_the_deadline_is_kept(number_of_threads):
     search = new_search(threads=number_of_threads, now=time.process_time)
     for seconds in (0.0, 0.01, 0.2):
         late = []
-        for _ in range(5):          # Python collects its garbage when it likes, which takes half a second in a large process
+        for _ in range(5):          # the clock is that of the process, in which something else may take time now and then
             deadline = time.process_time() + seconds
             report = search.run(deadline=deadline)
             late.append(time.process_time() - deadline)
             assert report.children, "even without time there are moves to choose from"
-        assert min(late) < 0.1
+        assert sorted(late)[2] < 0.1
     assert report.simulations > 100
 
 
