@@ -25,8 +25,8 @@ State: TypeAlias = tuple[Any, ...]
 
 # ---- records shared by every game ---------------------------------------------------------------
 
-#: Wins are counted in quarters, so that a draw is a whole number of units.
-WIN_UNIT = 4
+#: Wins are counted in sixteenths: a draw is a whole number of units, and rounding what a network judges adds little noise.
+WIN_UNIT = 16
 
 #: AMAF counts are weights in sixteenths of a simulation.
 AMAF_UNIT = 16
@@ -122,8 +122,8 @@ def run_playout(state: State, rng: np.ndarray, game_params: Any, trace: Trace) -
 
 @verb
 def add_priors(state: State, moves: np.ndarray, n: int, visits: np.ndarray, wins: np.ndarray, game_params: Any) -> None:
-    """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, quarters of a win for the
-    player to move, see WIN_UNIT). By default nothing is added."""
+    """Add prior experience of moves[:n] to `visits` (int32, simulations) and `wins` (int32, in WIN_UNITs, for the
+    player to move). By default nothing is added."""
 
 
 @verb
@@ -136,7 +136,7 @@ def prune_moves(state: State, moves: np.ndarray, n: int, game_params: Any) -> in
 @verb
 def judge_moves(state: State, moves: np.ndarray, n: int, results: np.ndarray, after: State) -> None:
     """Write to `results`, int32[num_moves], the result of the game after each of moves[:n]: -1 if the game goes on, else
-    player 0's value in quarters (WIN_UNIT). `after` is a position of the same game that may be overwritten. By default
+    player 0's value in WIN_UNITs. `after` is a position of the same game that may be overwritten. By default
     each move is played on a copy of `state` there."""
 
 

@@ -115,7 +115,7 @@ def test_the_slope_makes_values_sharper(file):
     def values(slope):
         position, search = search_of(file, value_share=1.0, value_slope=slope)
         search.run(simulations=60)
-        return np.bincount([int(w - p) % WIN_UNIT for w, p in zip(search._tree.wins[1:80], search._tree.prior_wins[1:80])], minlength=4)
+        return np.bincount([int(w - p) % WIN_UNIT for w, p in zip(search._tree.wins[1:80], search._tree.prior_wins[1:80])], minlength=WIN_UNIT)
     assert values(100.0)[1:].sum() <= values(0.01)[1:].sum()
 
 

@@ -11,6 +11,7 @@ from refusals import outside
 
 from gopy.base.own_file import load_own_file
 from gopy.compiled.rng import new_rng
+from gopy.game import WIN_UNIT
 from gopy.games.catalogue import game_kind
 from gopy.games.players.any_game import AnyGame
 from gopy.games.players.game_player import check_player, new_player
@@ -77,11 +78,11 @@ def chosen(policy, statistics, draws=1):
     tree = new_tree(64)
     tree.child[0], tree.num_children[0] = 1, len(statistics)
     for child, row in enumerate(statistics, 1):
-        for array, number in zip((tree.visits, tree.wins, tree.prior_visits, tree.prior_wins), row):
-            array[child] = number
+        for array, number, unit in zip((tree.visits, tree.wins, tree.prior_visits, tree.prior_wins), row, (1, WIN_UNIT) * 2):
+            array[child] = number * unit
             if array is tree.visits or array is tree.prior_visits:
                 array[0] += number
-    tree.wins[0] = 2 * (tree.visits[0] - tree.prior_visits[0])
+    tree.wins[0] = (tree.visits[0] - tree.prior_visits[0]) * WIN_UNIT // 2
     counts = np.zeros(len(statistics), np.int64)
     count_choices(policy, tree, OnlyRandom(new_rng(1)), counts, draws)
     return counts.tolist()
@@ -89,28 +90,28 @@ def chosen(policy, statistics, draws=1):
 
 def test_puct_reads_priors():
     policy = load_own_file(str(FILE.parent / "puct.py")).new_puct(1.0)
-    fresh = [(10, 20, 10, 20), (10, 30, 10, 30), (10, 10, 10, 10)]
+    fresh = [(10, 5, 10, 5), (10, 7.5, 10, 7.5), (10, 2.5, 10, 2.5)]
     assert chosen(policy, fresh) == [0, 1, 0]
     # 0.5 + 1.0 * 3 / 6 * 4 of 5 visits, against 0.5 + 3 / 6 / 6 * 2 for the visited one
-    assert chosen(policy, [(15, 40, 10, 30), (10, 20, 10, 20), (10, 10, 10, 10)]) == [0, 1, 0]
-    assert chosen(policy, [(15, 50, 10, 30), (10, 1, 10, 1), (10, 1, 10, 1)]) == [1, 0, 0]
+    assert chosen(policy, [(15, 10, 10, 7.5), (10, 5, 10, 5), (10, 2.5, 10, 2.5)]) == [0, 1, 0]
+    assert chosen(policy, [(15, 12.5, 10, 7.5), (10, 0.25, 10, 0.25), (10, 0.25, 10, 0.25)]) == [1, 0, 0]
 
 
 @pytest.mark.parametrize("power, expected", [(1.0, [1, 0]), (2.0, [0, 1])])
 def test_puct_takes_priors_to_a_power(power, expected):
     policy = load_own_file(str(FILE.parent / "puct.py")).new_puct(1.0, prior_power=power)
     # Shares of 1 and 2 thirds: 0.5 + 2 / 3 against 0.625 + 4 / 3 / 5; of the squares, 1 and 4 fifths: 0.5 + 2 / 5 against 0.625 + 8 / 5 / 5.
-    assert chosen(policy, [(12, 12, 12, 12), (28, 24 + 10, 24, 24)]) == expected
+    assert chosen(policy, [(12, 3, 12, 3), (28, 6 + 2.5, 24, 6)]) == expected
 
 
 def test_thompson_draws_moves_as_often_as_they_are_the_best():
     policy = load_own_file(str(FILE.parent / "thompson.py")).new_thompson()
-    counts = chosen(policy, [(20, 4 * 12, 0, 0), (10, 4 * 5, 0, 0)], 8000)
+    counts = chosen(policy, [(20, 12, 0, 0), (10, 5, 0, 0)], 8000)
     means = [13 / 22, 6 / 12]
     variance = sum(mean * (1 - mean) / (n + 3) for mean, n in zip(means, (20, 10)))
     expected = 0.5 * (1 + math.erf((means[0] - means[1]) / math.sqrt(2 * variance)))
     assert counts[0] / 8000 == pytest.approx(expected, abs=0.02)
-    assert chosen(policy, [(2000, 7000, 0, 0), (2000, 1000, 0, 0)], 100) == [100, 0]
+    assert chosen(policy, [(2000, 1750, 0, 0), (2000, 250, 0, 0)], 100) == [100, 0]
 
 
 @pytest.mark.parametrize("name", ["puct", "thompson"])
@@ -132,7 +133,7 @@ def test_it_plays_as_its_formula_says():
     search = player._searcher.search
     tree, begin = search._tree, int(search._tree.child[0])
     children = np.arange(begin, begin + int(tree.num_children[0]))
-    visits, wins = tree.visits[children].astype(float), tree.wins[children] / 4.0
+    visits, wins = tree.visits[children].astype(float), tree.wins[children] / WIN_UNIT
     total = visits.sum()
     mean, share = wins / visits, math.log(total) / visits
     bound = mean + 0.8 * np.sqrt(share * np.minimum(0.25, mean * (1 - mean) + np.sqrt(2 * share)))

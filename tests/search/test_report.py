@@ -43,9 +43,9 @@ def test_children_report_priors_apart_from_simulations():
     tree, begin = search._tree, int(search._tree.child[ROOT])
     # an expert that prefers the first child: 40 simulations, 30 of them won
     tree.visits[begin] += 32
-    tree.wins[begin] += 4 * 26
+    tree.wins[begin] += WIN_UNIT * 26
     tree.prior_visits[begin] = 40
-    tree.prior_wins[begin] = 4 * 30
+    tree.prior_wins[begin] = WIN_UNIT * 30
     children = {child.move: child for child in search.report().children}
     favourite = children[int(tree.move[begin])]
     assert favourite.prior == pytest.approx(30 / (30 + 8 * 4))

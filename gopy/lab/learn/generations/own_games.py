@@ -29,7 +29,7 @@ from gopy.search.threads import Search
 PART = 25
 
 #: From zero, games begin with a random number of random moves, up to this share of the points of the board: a network that sees its own
-#: games alone learns little about other positions. STUDY: scripts/studies/learning/from_zero, and alphazero_connect_four beside it.
+#: games alone learns little about other positions. STUDY: scripts/studies/learning/from_zero, and alphazero beside it.
 _RANDOM = 0.15
 
 #: The mean number of first moves that are drawn at first sight, and up to which move the others are drawn by their simulations, both as
