@@ -25,8 +25,8 @@ State: TypeAlias = tuple[Any, ...]
 
 # ---- records shared by every game ---------------------------------------------------------------
 
-#: Wins are counted in sixteenths: a draw is a whole number of units, and rounding what a network judges adds little noise.
-WIN_UNIT = 16
+#: Wins are counted in quarters, so that a draw is a whole number of units.
+WIN_UNIT = 4
 
 #: AMAF counts are weights in sixteenths of a simulation.
 AMAF_UNIT = 16

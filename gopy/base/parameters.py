@@ -22,8 +22,8 @@ _WANTED = {int: "a whole number", float: "a number", bool: "1 or 0", str: "text"
 #: No whole number that is useful here is as large.
 _TOO_LARGE = 1e19
 
-#: Largest size of a prior, in simulations: its wins, in sixteenths, stay within an int16 of the tree.
-MAX_PRIOR = (2**15 - 1) // 16
+#: Largest size of a prior, in simulations: its wins, in quarters, stay within an int16 of the tree.
+MAX_PRIOR = (2**15 - 1) // 4
 
 
 @dataclass(frozen=True)

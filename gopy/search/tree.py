@@ -37,7 +37,7 @@ ROOT = 0
 UNEXPANDED = 0      #: `child` of a leaf; the root is nobody's child, so 0 is free
 BUSY = -1           #: `child` of a leaf whose children a thread is making
 
-#: Visits of the root at which a search has to end, so that wins in WIN_UNITs stay within an int32.
+#: Visits of the root at which a search has to end, so that wins in quarters stay within an int32.
 MAX_VISITS = np.iinfo(np.int32).max // WIN_UNIT - (1 << 20)
 
 #: AMAF counts are halved once one passes this, so that they stay within an int32.

@@ -254,8 +254,8 @@ def test_priors_leave_the_position_as_it_was():
 
 
 #: Different simulations for each reason, so that none can stand for another.
-SIZES = {"prior_near1": 2, "prior_near2": 3, "prior_near3": 4, "prior_line": 7, "prior_pattern": 17, "prior_capture": 37,
-         "prior_capture_more": 71, "prior_two_liberties": 149, "prior_ladder": 307, "prior_self_atari": 601, "prior_eye": 1201}
+SIZES = {"prior_near1": 3, "prior_near2": 5, "prior_near3": 7, "prior_line": 11, "prior_pattern": 101, "prior_capture": 211,
+         "prior_capture_more": 401, "prior_two_liberties": 809, "prior_ladder": 1601, "prior_self_atari": 3203, "prior_eye": 6007}
 
 
 def random_position(size, generator):
@@ -283,7 +283,7 @@ def test_priors_agree_with_the_slow_ones(size):
     for _ in range(15):
         position, board, colour, last = random_position(size, generator)
         mover, passing = np.uint64("bw".index(colour)), pass_move(size)
-        by_model = params_with(position, prior_move=2000)
+        by_model = params_with(position, prior_move=8000)
         learnt = priors_by(position, by_model)
         moves = np.zeros(passing + 1, np.int16)
         legal = [int(move) for move in moves[:ask_moves(position, moves, new_go_params(size, prune_ladders=0))] if move != passing]
@@ -304,7 +304,7 @@ def test_priors_agree_with_the_slow_ones(size):
             visits = sum(int(simulations) for simulations, _ in reasons)
             wins = sum(WIN_UNIT * int(simulations) for simulations, won in reasons if won)
             assert found.get(move, (0, 0)) == (visits, wins), (board, colour, last, place, reasons)
-        alone = naive_prior.experience(size, board, colour, last, tactics, patterns, strengths, {**off, "prior_move": 2000})
+        alone = naive_prior.experience(size, board, colour, last, tactics, patterns, strengths, {**off, "prior_move": 8000})
         for place, reasons in alone.items():
             move = passing if place == "pass" else point_at(*place, size)
             assert learnt.get(move, (0, 0))[0] == pytest.approx(reasons[-1][0], abs=2), (board, colour, last, place)

@@ -69,7 +69,7 @@ komi 30.5
 play w F5
 play b pass
 60 reg_genmove w
-#? [E5]
+#? [E5]*
 
 # A2 makes the second eye in the corner. White plays there to fight a ko, for which Black has no threats.
 #

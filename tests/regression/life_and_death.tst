@@ -135,4 +135,4 @@ komi -30.5
 #? [A2|C1]
 komi 30.5
 160 reg_genmove w
-#? [A2|C1|C4]*
+#? [A2|C1|C4]

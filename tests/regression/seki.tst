@@ -63,7 +63,7 @@ clear_board
 gogui-setup b B9 b D9 b F9 b H9 b A8 b B8 b C8 b D8 b E8 b F8 b G8 b H8 b J8 b A7 b B7 b C7 b D7 b F7 b G7 b H7 b J7 b A3 b B3 b C3 b D3 b E3 b F3 b G3 b A2 b G2 b A1 b B1 b C1 b D1 b E1 b F1 b G1 w A6 w B6 w C6 w D6 w E6 w F6 w G6 w H6 w J6 w A5 w C5 w E5 w G5 w J5 w A4 w B4 w C4 w D4 w E4 w F4 w G4 w H4 w J4 w H3 w J3 w C2 w D2 w E2 w H2 w H1 w J1
 komi 20.5
 60 reg_genmove b
-#? [!(B2|F2)]*
+#? [!(B2|F2)]
 komi -10.5
 70 reg_genmove w
 #? [!(B2|F2)]
