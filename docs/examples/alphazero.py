@@ -1,7 +1,7 @@
 """Trains AlphaZero, with the search of Gumbel AlphaZero, by games against itself: any game that has observations, in NumPy alone.
 
     python docs/examples/alphazero.py --game docs/examples/connect_four.py --mirror --minutes 20 --out four.npz
-    python docs/examples/alphazero.py --game go:size=5 --longest 60 --minutes 60 --out go5.npz
+    python docs/examples/alphazero.py --game go:size=5 --turns --longest 60 --minutes 60 --out go5.npz
     python docs/examples/alphazero.py --game docs/examples/connect_four.py --weights four.npz --games 100
 
 The last line plays a match against UCT with 1000 playouts a move, as the others do in the end. The weights are written after each
@@ -132,25 +132,45 @@ def new_network(name, **given):
     return Network(int(np.prod(game.observation_form(state).shape)), int(game.num_moves(state)), **given)
 
 
-def drawn_from(known, rng, mirror):
-    """(observations, masks, policies, values) of MINIBATCH Positions drawn at random, half of them mirrored with `mirror`."""
+def alike_forms(alike, size, moves):
+    """The forms of a position that are worth the same, but for the one it has; see `train`. Each is a function of boards, [n, size, ...],
+    and, for each of so many moves, which one it was before."""
+    numbers, forms = np.arange(moves), []
+    if alike == "mirror":
+        forms.append((lambda boards: boards[:, :, ::-1], numbers[::-1]))
+    elif alike == "turns":
+        places = numbers[:size * (size + 1)].reshape(1, size, size + 1)[:, :, :size]
+        for form in range(1, 8):
+            def turned(boards, form=form):
+                return np.rot90(boards[:, ::-1] if form & 4 else boards, form & 3, (1, 2))
+            before = numbers.copy()
+            before[places] = turned(places)
+            forms.append((turned, before))
+    return forms
+
+
+def drawn_from(known, rng, alike=None):
+    """(observations, masks, policies, values) of MINIBATCH Positions drawn at random, in one of the forms that are alike; see `train`."""
     drawn = rng.integers(len(known.results), size=MINIBATCH)
     values = (1 - EXPECTED) * known.results[drawn] + EXPECTED * known.values[drawn]
-    found = [known.observations[drawn], known.masks[drawn], known.policies[drawn]]
-    if mirror:
-        turned = rng.random(MINIBATCH) < 0.5
-        found[0][turned] = found[0][turned][:, :, ::-1]
-        found[1][turned], found[2][turned] = found[1][turned][:, ::-1], found[2][turned][:, ::-1]
-    return (*found, values)
+    observations, masks, policies = known.observations[drawn], known.masks[drawn], known.policies[drawn]
+    forms = alike_forms(alike, observations.shape[1], masks.shape[1])
+    which = rng.integers(len(forms) + 1, size=MINIBATCH)
+    for number, (turned, before) in enumerate(forms):
+        rows = which == number
+        observations[rows] = turned(observations[rows])
+        masks[rows], policies[rows] = masks[rows][:, before], policies[rows][:, before]
+    return observations, masks, policies, values
 
 
-def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations=32, positions=2048, rate=1e-3, longest=None, mirror=False,
+def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations=32, positions=2048, rate=1e-3, longest=None, alike=None,
           seed=0, report=print, clock=time.monotonic, begun=0.0):
     """Play and learn for so long, or so many rounds; report(text) is called after each. Returns the losses of the rounds.
 
     In the second half the rate of learning falls to a tenth.
 
-    mirror          learn from mirrored positions too: for games whose moves are the columns of the board
+    alike           learn from positions that are alike, too: "mirror" those that are mirrored, for games whose moves are the columns
+                    of the board; "turns" the eight turns and mirrors of a board of Go
     clock, begun    what tells the time, and seconds that an earlier run has trained the network for"""
     rng, adam, began = np.random.default_rng(seed), Adam(network, rate), clock() - begun
     playing = SelfPlay(name, network, boards=boards, simulations=simulations, longest=longest, opening=OPENING, seed=seed,
@@ -165,7 +185,7 @@ def train(name, network, seconds=np.inf, *, rounds=10**9, boards=64, simulations
         adam.rate = rate * min(1.0, 1.0 - 1.8 * (done - 0.5))
         steps = max(1, LEARNT * len(kept[-1].results) // MINIBATCH)
         for _ in range(steps):
-            loss, gradient = network.gradient(*drawn_from(known, rng, mirror))
+            loss, gradient = network.gradient(*drawn_from(known, rng, alike))
             adam.step(gradient)
             total += float(loss)
         losses.append(total / steps)
@@ -202,7 +222,9 @@ def main():
     parser.add_argument("--minutes", type=float, default=60.0, help="time to play and learn")
     parser.add_argument("--simulations", type=int, default=32, help="of each move in training")
     parser.add_argument("--longest", type=int, help="moves after which a game counts as a draw")
-    parser.add_argument("--mirror", action="store_true", help="learn from mirrored boards too, where moves are columns")
+    parser.add_argument("--mirror", dest="alike", action="store_const", const="mirror",
+                        help="learn from mirrored boards too, where moves are columns")
+    parser.add_argument("--turns", dest="alike", action="store_const", const="turns", help="learn from turned boards of Go too")
     parser.add_argument("--weights", help="a file of weights: play the match alone")
     parser.add_argument("--begin", help="a file of weights: train on from there")
     parser.add_argument("--games", type=int, default=20, help="games of the match in the end")
@@ -222,7 +244,7 @@ def main():
         network.load(arguments.weights or arguments.begin)
     if not arguments.weights:
         train(arguments.game, network, 60 * arguments.minutes, simulations=arguments.simulations, longest=arguments.longest,
-              mirror=arguments.mirror, seed=arguments.seed, report=report)
+              alike=arguments.alike, seed=arguments.seed, report=report)
         network.save(arguments.out)
     points = match(arguments.game, network, arguments.games, seed=arguments.seed)
     print(f"{points:g} points of {arguments.games} games against UCT with 1000 playouts a move")

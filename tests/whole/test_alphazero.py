@@ -91,12 +91,33 @@ def test_positions_are_drawn_as_they_are_or_mirrored(alphazero):
     plain = {(row.tobytes(), mask.tobytes(), policy.tobytes()) for row, mask, policy in zip(known.observations, known.masks, known.policies)}
     turned = {(row[:, ::-1].tobytes(), mask[::-1].tobytes(), policy[::-1].tobytes())
               for row, mask, policy in zip(known.observations, known.masks, known.policies)}
-    for mirror in (False, True):
-        observations, masks, policies, values = alphazero.drawn_from(known, np.random.default_rng(1), mirror)
+    for alike in (None, "mirror"):
+        observations, masks, policies, values = alphazero.drawn_from(known, np.random.default_rng(1), alike)
         drawn = {(row.tobytes(), mask.tobytes(), policy.tobytes()) for row, mask, policy in zip(observations, masks, policies)}
-        assert drawn <= plain | turned and bool(drawn - plain) == mirror and drawn & plain
+        assert drawn <= plain | turned and bool(drawn - plain) == (alike is not None) and drawn & plain
         assert (abs(values) <= 1).all() and len(values) == alphazero.MINIBATCH
 
+
+def test_positions_of_go_are_drawn_in_all_eight_turns(alphazero):
+    known = SelfPlay("go:size=5", nothing, boards=4, simulations=4, longest=20, opening=6, seed=2).play(80)
+    places = np.arange(30).reshape(5, 6)[:, :5]
+    of_pass, turned = known.masks.shape[1] - 1, set()
+    for row, mask, policy in zip(known.observations, known.masks, known.policies):
+        for turn in range(8):
+            new_mask, new_policy = np.zeros_like(mask), np.zeros_like(policy)
+            for i in range(5):
+                for j in range(5):
+                    y, x = (j, i) if turn & 1 else (i, j)       # where the point goes
+                    y, x = 4 - y if turn & 2 else y, 4 - x if turn & 4 else x
+                    new_mask[places[y, x]], new_policy[places[y, x]] = mask[places[i, j]], policy[places[i, j]]
+            new_mask[of_pass], new_policy[of_pass] = mask[of_pass], policy[of_pass]
+            board = row.transpose(1, 0, 2) if turn & 1 else row
+            board = board[::-1] if turn & 2 else board
+            board = board[:, ::-1] if turn & 4 else board
+            turned.add((board.tobytes(), new_mask.tobytes(), new_policy.tobytes()))
+    observations, masks, policies, _ = alphazero.drawn_from(known, np.random.default_rng(1), "turns")
+    drawn = {(row.tobytes(), mask.tobytes(), policy.tobytes()) for row, mask, policy in zip(observations, masks, policies)}
+    assert drawn <= turned and len(drawn) > len(known.results)
 
 def _in_doubles(network):
     """The network's forward pass without its rounding to float32."""
@@ -135,7 +156,7 @@ four = "connect_four.py"
 network = alphazero.new_network(four, width=96, seed=1)
 points = lambda: alphazero.match(four, network, 40, simulations=32, opponent="gopy:sims=20,policy=uct", seed=1)
 before = points()
-losses = alphazero.train(four, network, rounds=25, boards=64, simulations=16, positions=1000, rate=3e-3, mirror=True, seed=1, report=lambda text: None)
+losses = alphazero.train(four, network, rounds=25, boards=64, simulations=16, positions=1000, rate=3e-3, alike="mirror", seed=1, report=lambda text: None)
 print(before, points(), losses[0], losses[-1])
 """
 
