@@ -74,7 +74,8 @@ def count_choices(policy, tree, scratch, counts, draws):
 
 
 def chosen(policy, statistics, draws=1):
-    """How often a policy chooses each child of a root, by rows (visits, wins, prior visits, prior wins), priors included."""
+    """How often a policy chooses each child of a root, by rows (visits, wins, prior visits, prior wins), wins in simulations,
+    priors included."""
     tree = new_tree(64)
     tree.child[0], tree.num_children[0] = 1, len(statistics)
     for child, row in enumerate(statistics, 1):
