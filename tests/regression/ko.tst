@@ -42,7 +42,7 @@ komi -30.5
 #? [F5]
 komi 30.5
 40 reg_genmove w
-#? [F5]*
+#? [F5]
 
 # White took and Black passed: White connects, before Black takes back.
 #

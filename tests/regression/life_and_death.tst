@@ -42,7 +42,7 @@ komi -30.5
 #? [D1]*
 komi 30.5
 40 reg_genmove w
-#? [D1]
+#? [D1]*
 
 # Three points around the corner.
 #

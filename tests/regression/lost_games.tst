@@ -15,7 +15,7 @@ gogui-play_sequence b D6 w F6 b G4 w E7 b F5 w E5 b E6 w D5 b C6 w C5 b B5 w B4 
 clear_board
 gogui-play_sequence b C5 w F7 b E6 w C7 b E7 w E8 b F6 w G8 b G7 w F8 b E3 w G6 b G5 w H7 b H5 w D4 b D5 w E4 b D3 w C4 b B5 w F4 b F3 w G4 b G3 w H4 b F5 w B4 b B2 w J5 b J6 w J4 b H6 w E5 b D6 w A5 b A6 w A4 b B7 w B8 b A8 w B6 b C6 w C8 b G7
 20 reg_genmove w
-#? [J7]
+#? [J7]*
 
 # game 47, move 51
 clear_board

@@ -25,7 +25,7 @@ komi 10.5
 #? [!(B2|F2)]
 komi 30.5
 30 reg_genmove b
-#? [!(B2|F2)]*
+#? [!(B2|F2)]
 
 # The same with a neutral point, E7, that decides the game.
 #
