@@ -20,7 +20,7 @@ from gopy.base.filelock import locked
 from gopy.compiled.cachedir import KEPT_BUILDS, builds_beside, delete_stale
 from gopy.compiled.compiler import FunctionCache, IndexDataCacheFile
 from gopy.compiled.dispatch import resolved
-from gopy.compiled.late_linking import LateImplementation
+from gopy.compiled.libraries import LateImplementation
 from gopy.compiled.sources import build_name, closure, made_of, record_types
 from gopy.compiled.usercache import distrust, distrust_entry, make_private
 
@@ -156,15 +156,16 @@ class _Implementation(LateImplementation):
 
 
 class KernelCache(FunctionCache):
-    """The cache of one kernel."""
+    """The cache of one kernel, or of one of its `forms`, of which each has files of its own."""
     _impl_class = _Implementation
 
-    def __init__(self, function) -> None:
+    def __init__(self, function, form="") -> None:
         super().__init__(function)
+        self._form = form and f"-{form}"
         self._cache_file = self._file_in(Path(self._cache_path))
 
     def _file_in(self, folder):
-        return _CheckedFile(str(folder), self._impl.filename_base)
+        return _CheckedFile(str(folder), self._impl.filename_base + self._form)
 
     def _turn_to(self, sig):
         """Switch to the folder for code that takes these types, and return it. The caller holds numba's compiler lock."""

@@ -44,6 +44,7 @@ try:
     from numba.core import cgutils, config
     from numba.core.caching import FunctionCache, IndexDataCacheFile
     from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
     from numba.core.errors import TypingError
     from numba.core.typing.templates import AbstractTemplate, infer_global
 except (ImportError, AttributeError) as error:
@@ -51,5 +52,5 @@ except (ImportError, AttributeError) as error:
 
 VERSION = numba.__version__
 
-__all__ = ["AbstractTemplate", "FunctionCache", "IndexDataCacheFile", "JITCodeLibrary", "TESTED", "TypingError", "VERSION", "cgutils",
-           "config", "infer_global", "intrinsic", "lacking", "literal_unroll", "njit", "parse_bitcode", "types"]
+__all__ = ["AbstractTemplate", "Compiler", "FunctionCache", "IndexDataCacheFile", "JITCodeLibrary", "TESTED", "TypingError", "VERSION",
+           "cgutils", "config", "infer_global", "intrinsic", "lacking", "literal_unroll", "njit", "parse_bitcode", "types"]

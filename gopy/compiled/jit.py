@@ -3,6 +3,7 @@ import hashlib
 import os
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from gopy.base.filelock import locked
 from gopy.compiled.cachedir import delete_stale, find_cache_dir
 from gopy.compiled.codecache import KernelCache, keep_code_in, kernels_not_kept, sources_so_far
 from gopy.compiled.compiler import VERSION, config, njit
+from gopy.compiled.libraries import InnerCompiler, KernelCompiler
 from gopy.compiled.sources import PACKAGE, contents_digest
 
 JIT_DISABLED = bool(config.DISABLE_JIT)    # type: ignore[attr-defined]    # numba makes its settings at run time
@@ -28,8 +30,8 @@ COMPILER_BYTES = 2 << 30
 def kernel(function=None, *, entry=True, inline=False) -> Callable:
     """Compile `function` without the GIL and cache the machine code.
 
-    entry=False is for a kernel that only other kernels call: it leaves out the two wrappers that Python
-    and C would need, which take a third of the compile time. inline=True makes it part of every caller: a call
+    entry=False is for a kernel that only other kernels call: it leaves out the wrapper that Python would need, and the
+    machine code of what is then a part of others. inline=True makes it part of every caller: a call
     that is not inlined writes each array of its records to the stack, which takes some 30 ns for a Go position
     and 150 ns for a search tree and its scratch.
 
@@ -38,11 +40,23 @@ def kernel(function=None, *, entry=True, inline=False) -> Callable:
     """
     if function is None:
         return lambda f: kernel(f, entry=entry, inline=inline)
-    options: dict[str, Any] = {"_nrt": False, "no_cpython_wrapper": not entry, "no_cfunc_wrapper": not entry}    # not in numba's stubs
+    options: dict[str, Any] = {"_nrt": False, "no_cpython_wrapper": not entry, "no_cfunc_wrapper": True,
+                               "pipeline_class": KernelCompiler if entry else InnerCompiler}    # not in numba's stubs
     compiled = njit(nogil=True, error_model="numpy", forceinline=inline, **options)(function)
     if CACHE_DIR is not None:
-        compiled._cache = KernelCache(function)     # what cache=True does, with our own cache
+        compiled._cache = KernelCache(function, "" if entry else "inner")     # what cache=True does, with our own cache
+    if entry and not JIT_DISABLED:
+        _link_to_inner(compiled, function, inline)
     return compiled
+
+
+def _link_to_inner(compiled, function, inline) -> None:
+    """Let kernels that call `compiled` take bitcode, so that it becomes machine code of its own only when Python calls it."""
+    @cache
+    def inner():
+        return kernel(function, entry=False, inline=inline)
+    compiled.get_call_template = lambda args, kws: inner().get_call_template(args, kws)
+    compiled.get_overload = lambda sig: inner().get_overload(sig)
 
 
 def is_warm(label) -> bool:

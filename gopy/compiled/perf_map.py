@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TextIO
 
 from gopy.base.errors import UserError
-from gopy.compiled import late_linking
+from gopy.compiled import libraries
 from gopy.compiled.jit import JIT_DISABLED
 
 _SYMBOL_TABLE, _FUNCTION, _LOCAL = 2, 2, 0
@@ -76,7 +76,7 @@ class PerfMap:
         with suppress(FileNotFoundError):
             os.unlink(self.path)        # of an earlier process with the same number
         self._file: TextIO = open(self.path, "x", opener=lambda path, flags: os.open(path, flags | os.O_NOFOLLOW, 0o600))
-        late_linking.on_code = self.add
+        libraries.on_code = self.add
 
     def add(self, engine: Any, code: bytes) -> None:
         """Add the functions of an object file that `engine` has linked."""
@@ -100,5 +100,5 @@ class PerfMap:
 
     def close(self) -> None:
         """Add no more. The file stays, because perf reads it later."""
-        late_linking.on_code = None
+        libraries.on_code = None
         self._file.close()

@@ -46,7 +46,7 @@ def run_kernel(tmp_path):
     for room in ("base", "compiled"):
         (tmp_path / "gopy" / room).mkdir(parents=True)
     for name in ("__init__", *(f"base/{module}" for module in ("__init__", "errors", "filelock", "lazy")), *(f"compiled/{module}" for module in (
-            "__init__", "cachedir", "codecache", "compiler", "dispatch", "jit", "late_linking", "sources", "usercache"))):
+            "__init__", "cachedir", "codecache", "compiler", "dispatch", "jit", "libraries", "sources", "usercache"))):
         shutil.copy(ROOT / "gopy" / f"{name}.py", tmp_path / "gopy" / f"{name}.py")
     (tmp_path / "kernels.py").write_text(KERNELS)
     (tmp_path / "program.py").write_text(PROGRAM)

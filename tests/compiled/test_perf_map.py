@@ -7,7 +7,7 @@ import pytest
 from places import ROOT
 
 from gopy.base.errors import UserError
-from gopy.compiled import jit, late_linking, perf_map
+from gopy.compiled import jit, libraries, perf_map
 
 KERNELS = '''
 from gopy.compiled.jit import kernel
@@ -71,4 +71,4 @@ def test_where_there_is_nothing_to_map_is_one_sentence(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(UserError, match="Linux alone"):
         perf_map.PerfMap()
-    assert late_linking.on_code is None
+    assert libraries.on_code is None
