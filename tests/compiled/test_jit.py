@@ -464,3 +464,17 @@ def test_settings_in_a_file_of_the_folder_change_no_code(run_kernel, tmp_path, m
     (tmp_path / ".numba_config.yaml").write_text("boundscheck: 1\n")
     (tmp_path / "program.py").write_text("from gopy.compiled.compiler import config\nprint(config.BOUNDSCHECK)\n")
     assert run_kernel.process() == ["None"]
+
+
+def test_machine_code_is_made_of_what_python_calls(run_kernel, tmp_path):
+    """`at` becomes a part of `twice`. Machine code of its own is made and kept when Python calls it."""
+    told = PROGRAM + "for each in kernels.at.overloads.values(): print(each.library.get_pointer_to_function(each.fndesc.llvm_func_name))\n"
+    (tmp_path / "program.py").write_text(told)
+    assert run_kernel.process() == ["6", "0", "0"], "a kernel for kernels alone lies nowhere"
+    (tmp_path / "kernels.py").write_text(KERNELS.replace("(entry=False)", ""))
+    (tmp_path / "program.py").write_text(PROGRAM)
+    assert run_kernel.process() == ["6", "0"]
+    before = len(list(run_kernel.cache.rglob("*.nbi")))
+    (tmp_path / "program.py").write_text(PROGRAM + "print(kernels.at(array, 2), sum(kernels.at.stats.cache_hits.values()))\n")
+    assert [run_kernel.process() for _ in range(2)] == [["6", "1", "2", "0"], ["6", "1", "2", "1"]]
+    assert len(list(run_kernel.cache.rglob("*.nbi"))) == before + 1
