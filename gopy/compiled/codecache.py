@@ -156,7 +156,7 @@ class _Implementation(LateImplementation):
 
 
 class KernelCache(FunctionCache):
-    """The cache of one kernel, or of one of its `forms`, of which each has files of its own."""
+    """The cache of one kernel. A kernel that is compiled in two ways has a `form` for the second, whose files bear its name."""
     _impl_class = _Implementation
 
     def __init__(self, function, form="") -> None:

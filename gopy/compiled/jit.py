@@ -30,8 +30,9 @@ COMPILER_BYTES = 2 << 30
 def kernel(function=None, *, entry=True, inline=False) -> Callable:
     """Compile `function` without the GIL and cache the machine code.
 
-    entry=False is for a kernel that only other kernels call: it leaves out the wrapper that Python would need, and the
-    machine code of what is then a part of others. inline=True makes it part of every caller: a call
+    entry=False is for a kernel that only other kernels call: it leaves out the wrapper that Python would need, and machine code
+    of its own, since it is a part of those that call it. Others are compiled so for kernels, and once more when Python calls them
+    first. inline=True makes it part of every caller: a call
     that is not inlined writes each array of its records to the stack, which takes some 30 ns for a Go position
     and 150 ns for a search tree and its scratch.
 

@@ -1,7 +1,7 @@
 """What is made and kept of a kernel: machine code, which runs at once, and bitcode, to which the kernels that call it link.
 
 numba makes machine code of every function and reads the bitcode of every one that it loads. Both are left out where nobody needs them.
-Without the first, a search of Go is compiled in two thirds of the time. The second takes a twelfth of the time to the first
+Without the first, a search of Go is compiled in little more than half of the time. The second takes a twelfth of the time to the first
 move and 12 MB, and most processes compile nothing.
 """
 import gc
