@@ -18,8 +18,10 @@ INTERPRETED = {f"test_{name}" for name in (
     "position", "ranking", "rng", "tactics", "tree")}
 
 #: ... and with bounds checks.
-CHECKED = INTERPRETED | {"test_threads", "test_exchange", "test_lines_of_action", "test_knightthrough", "test_minishogi",
-                         "test_awari", "test_proof", "test_simultaneous", "test_exact"}
+CHECKED = (INTERPRETED - {"test_ranking"}) | {"test_threads", "test_exchange", "test_proof", "test_simultaneous"}
+
+#: Those with which `scripts/test --all` does so too. The kernels of the games are called by test_contract as well.
+RARELY_CHECKED = {"test_ranking", "test_lines_of_action", "test_knightthrough", "test_minishogi", "test_awari", "test_exact"}
 
 #: Test modules that take long, beside those with tests marked slow: the longest first.
 LONG = [f"test_{name}" for name in (
@@ -28,8 +30,8 @@ LONG = [f"test_{name}" for name in (
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Import no file that `-m "interpreted ..."` or `-m "checked ..."` leaves out: importing all takes longer than some tests."""
-    chosen = {"interpreted": INTERPRETED, "checked": CHECKED}.get(config.option.markexpr.partition(" ")[0])
+    """Import no file that a slice of `scripts/test` leaves out: importing all takes longer than some tests."""
+    chosen = {"interpreted": INTERPRETED, "checked": CHECKED, "(checked": CHECKED | RARELY_CHECKED}.get(config.option.markexpr.partition(" ")[0])
     return True if chosen and collection_path.suffix == ".py" and collection_path.stem not in chosen else None
 
 
@@ -39,6 +41,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker("interpreted")
         if item.path.stem in CHECKED:
             item.add_marker("checked")
+        if item.path.stem in RARELY_CHECKED:
+            item.add_marker("rarely_checked")
     # What takes long comes first. Begun last, a file of it would keep one process busy when the others have ended.
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     ranks = {name: rank for rank, name in enumerate(LONG)}

@@ -7,6 +7,7 @@ move and 12 MB, and most processes compile nothing.
 import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any
 
 from gopy.compiled.compiler import Compiler, FunctionCache, JITCodeLibrary, parse_bitcode
@@ -31,6 +32,19 @@ def _rare_collections() -> Iterator[None]:
 
 class KernelCompiler(Compiler):      # type: ignore[misc]    # numba has no types
     """numba's compiler, for a kernel that Python calls."""
+
+    def define_pipelines(self) -> Any:
+        """numba's passes, without two that find nothing to do in a kernel and take a sixteenth of the time to compile it.
+
+        They make one loop of an expression of arrays, which would be allocated, and inline functions that are defined within another.
+        """
+        has_closure = any(isinstance(constant, CodeType) for constant in self.state.func_id.code.co_consts)
+        idle = {"nopython_rewrites"} if has_closure else {"nopython_rewrites", "inline_closure_likes"}
+        pipelines = super().define_pipelines()
+        for pipeline in pipelines:
+            pipeline.passes = [(each, told) for each, told in pipeline.passes if each.name() not in idle]
+            pipeline.finalize()
+        return pipelines
 
     def compile_extra(self, func: Any) -> Any:
         """Compile `func`. What it calls and is not compiled yet is compiled within this call."""

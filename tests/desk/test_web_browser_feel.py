@@ -89,7 +89,9 @@ def button(page, place):
     return page.locator(".panel .buttons:has(input[type=file]) > button").nth(place)
 
 
-@pytest.mark.parametrize("locale, refused, turn", [("de-DE", "Dort liegt schon ein Stein", "Sie sind am Zug"), ("ja-JP", "すでに石があります", "あなたの番")])
+@pytest.mark.parametrize("locale, refused, turn", [
+    ("de-DE", "Dort liegt schon ein Stein", "Sie sind am Zug"),
+    pytest.param("ja-JP", "すでに石があります", "あなたの番", marks=pytest.mark.rare)])
 def test_a_game_is_played_studied_and_reviewed_in_another_language(browser, address, tmp_path, locale, refused, turn):
     language = locale[:2]
     known = words(file_text(f"{language}.json"))
@@ -185,8 +187,11 @@ def click_through_notices(page):
         document.adoptedStyleSheets = [sheet] }""")
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("device", [{"viewport": DESKTOP}, {"viewport": PHONE, "has_touch": True, "is_mobile": True}], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device, colours", [
+    pytest.param({"viewport": DESKTOP}, "light", id="desktop-light"),
+    pytest.param({"viewport": DESKTOP}, "dark", id="desktop-dark", marks=pytest.mark.rare),
+    pytest.param({"viewport": PHONE, "has_touch": True, "is_mobile": True}, "light", id="phone-light", marks=pytest.mark.rare),
+    pytest.param({"viewport": PHONE, "has_touch": True, "is_mobile": True}, "dark", id="phone-dark")])
 def test_axe_finds_nothing_in_any_state(browser, address, tmp_path, device, colours):
     found, axe = {}, axe_text()
     with opened(browser, address, patience=READY_PATIENCE, reduced_motion="reduce", color_scheme=colours, **device) as page:

@@ -141,8 +141,9 @@ def analysis(engine, visits):
                           should_stop=lambda: bool(reports) and reports[-1].visits >= visits)
 
 
-@pytest.mark.parametrize("komi", [7.5, 60, -60])
-@pytest.mark.parametrize("vertices", ["", "E5 C3 G7", "E5 E4 D4 F5 E6 D5"])
+@pytest.mark.parametrize("vertices, komi", [
+    (vertices, komi) if chosen else pytest.param(vertices, komi, marks=pytest.mark.rare)
+    for vertices, chosen in (("", False), ("E5 C3 G7", False), ("E5 E4 D4 F5 E6 D5", True)) for komi in (7.5, 60, -60)])
 def test_what_is_considered_is_what_is_analysed(new_engine, vertices, komi):
     engine = new_engine(size=9, komi=komi, memory=64)     # more than an estimate's own search has
     for word in vertices.split():

@@ -41,7 +41,9 @@ def _shown(name):
     without the compiler it is the code of 3x3 and 5x5 again."""
     slow = ("size=19" in name or "go:size=9" in name and (JIT_DISABLED or config.BOUNDSCHECK)
             or "15x15" in name and not config.BOUNDSCHECK)
-    return pytest.param(name, marks=pytest.mark.slow if slow else ())
+    # Other sizes of a game are the same code with other constants. On 19x19 test_position plays Go, and the tests of the search do.
+    rare = "size=19" in name or "15x15" in name and not config.BOUNDSCHECK or name in ("gomoku:size=15", "gomoku:size=8")
+    return pytest.param(name, marks=[getattr(pytest.mark, mark) for mark, has in (("slow", slow), ("rare", rare)) if has])
 
 
 @pytest.fixture(params=[_shown(name) for name in sorted(GAMES)])

@@ -8,7 +8,7 @@ from gopy.lab.match.local import play_one
 from gopy.lab.match.ray_games import play_on_ray
 from gopy.lab.match.settings import Settings
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.rare]
 
 
 @pytest.fixture

@@ -128,6 +128,7 @@ def test_a_seed_repeats_the_games(run_gopy):
 
 
 @pytest.mark.slow
+@pytest.mark.rare
 def test_memory_does_not_grow(run_gopy):
     """Memory after 100 games is that after 60 within one per cent. The games are short: what could grow is kept by game, and what
     is loaded when it is first needed has been by then. Passes and scores are judged with few simulations."""

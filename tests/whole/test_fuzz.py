@@ -134,6 +134,7 @@ def test_a_state_is_taken_over_only_where_the_engine_had_a_choice(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.rare
 def test_four_thousand_lines_answer_every_command_and_find_nothing_in_gopy():
     words = [sys.executable, "-m", "fuzz", "gtp", "--lines", "4000", "--seed", "1"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=1800,
