@@ -18,10 +18,10 @@ INTERPRETED = {f"test_{name}" for name in (
     "position", "ranking", "rng", "tactics", "tree")}
 
 #: ... and with bounds checks.
-CHECKED = (INTERPRETED - {"test_ranking"}) | {"test_threads", "test_exchange", "test_proof", "test_simultaneous"}
+CHECKED = (INTERPRETED - {"test_ranking"}) | {"test_threads", "test_exchange", "test_simultaneous"}
 
-#: Those with which `scripts/test --all` does so too. The kernels of the games are called by test_contract as well.
-RARELY_CHECKED = {"test_ranking", "test_lines_of_action", "test_knightthrough", "test_minishogi", "test_awari", "test_exact"}
+#: Those with which `scripts/test --all` does so too. The kernels of the games are called by test_contract as well, those of the tree by test_mcts.
+RARELY_CHECKED = {"test_proof", "test_ranking", "test_lines_of_action", "test_knightthrough", "test_minishogi", "test_awari", "test_exact"}
 
 #: Test modules that take long, beside those with tests marked slow: the longest first.
 LONG = [f"test_{name}" for name in (

@@ -175,7 +175,8 @@ class OfLines:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "ends"), [
-    (OfGo(), "ended"), (OfGo(white="person"), "killed"), (OfGo(clock="300+5"), "killed"), (OfGo(capture=5), "killed"), (OfItself(), "ended"),
+    (OfGo(), "ended"), pytest.param(OfGo(white="person"), "killed", marks=pytest.mark.rare), (OfGo(clock="300+5"), "killed"),
+    pytest.param(OfGo(capture=5), "killed", marks=pytest.mark.rare), pytest.param(OfItself(), "ended", marks=pytest.mark.rare),
     (OfRecord(), "killed"), (OfLines(), "killed")], ids=["against gopy", "for two", "with a clock", "the capture game", "gopy against itself",
                                                          "a record", "another game"])
 def test_nothing_is_lost_whatever_fails(kind, ends, tmp_path):

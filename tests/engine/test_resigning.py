@@ -91,7 +91,7 @@ def test_a_player_who_draws_its_moves_waits_longer(weakness, times):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level, seed", [(1, 203), (7, 201)])
+@pytest.mark.parametrize("level, seed", [pytest.param(1, 203, marks=pytest.mark.rare), (7, 201)])
 def test_games_that_a_quick_level_resigns_would_have_been_lost(level, seed):
     # With these seeds the first game is resigned.
     engine = Unyielding(Options(size=9, level=level, threads=1, seed=seed, memory=64))

@@ -61,7 +61,7 @@ def test_sequences_of_moves_are_as_many_as_the_oracle_counts():
     assert [oracle_perft(Naive(5, 1), depth) for depth in (1, 2)] == PERFT[:2]
 
 
-@pytest.mark.parametrize("size, stones", [(5, 1), (6, 3), (7, 5), (8, 2), (9, 3)])
+@pytest.mark.parametrize("size, stones", [(5, 1), (6, 3), (7, 5), (8, 2), pytest.param(9, 3, marks=pytest.mark.rare)])
 def test_random_games_are_those_of_the_oracle(size, stones):
     rng = np.random.default_rng(size)
     for _ in range(6):

@@ -33,7 +33,8 @@ ORACLE_COUNT = 60_000   # and up to this one there is time for the oracle
 
 
 def split_by_speed(rows, limit):
-    return [row if row[2] <= limit else pytest.param(*row, marks=pytest.mark.slow) for row in rows]
+    """The rows, marked slow from one limit on and rare from a greater one."""
+    return [row if row[2] <= limit else pytest.param(*row, marks=[pytest.mark.slow, *[pytest.mark.rare] * (row[2] > 15 * limit)]) for row in rows]
 
 
 @pytest.mark.parametrize("variant, depth, count", split_by_speed(PERFT, 20 * QUICK_COUNT))

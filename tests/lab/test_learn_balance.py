@@ -89,6 +89,7 @@ def balanced(starts, **changes):
     return learner
 
 
+@pytest.mark.rare
 def test_balancing_on_5x5_reduces_the_error(starts):
     learner = balanced(starts, playouts=60, step=10.0, batch=16)
     assert "held out" in learner.summary()

@@ -56,6 +56,7 @@ def test_an_id_that_comes_twice_or_is_missing_is_found(match):
 
 
 @pytest.mark.slow
+@pytest.mark.rare
 def test_a_short_run_finds_nothing(tmp_path):
     killed, damaged = matches.measure(kills=3, damaged=12, seed=random.SystemRandom().randrange(10**6), out=tmp_path)
     assert killed["wrong"] == [] and damaged["wrong"] == [], (killed, damaged)
