@@ -8,6 +8,7 @@ from gopy.game import legal_moves
 from gopy.network.convolution import NO_FLOOR, convolve
 from gopy.network.heads import exponential, judge
 from gopy.network.pooling import clear_shift, multiply_pooled, pool, shift_image
+from gopy.network.product import begin_products, end_products
 from gopy.network.regions import find_regions, share_regions
 from gopy.network.stem import read_position
 from gopy.network.weights import width_of
@@ -46,7 +47,9 @@ def evaluate(position, weights, work):
     read_position(position, weights, work)
     if weights.parts[0].regions != 0:
         find_regions(position, work)
+    begin_products(work, weights)
     run_trunk(weights, work)
+    end_products(work)
     judge(weights, work)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from gopy.base.package_files import find_pattern_file
-from gopy.base.parameters import MAX_PRIOR, Constructor, Draft, number
+from gopy.base.parameters import MAX_PRIOR, Constructor, Draft, number, truth
 from gopy.go.knowledge.params import GoParams, go_draft
 
 if TYPE_CHECKING:       # see gopy.go.knowledge.params
@@ -29,6 +29,8 @@ class NetworkParams(NamedTuple):
     value_share: Annotated[float, number(0.8, 0.0, 1.0, "of the network's value in the result of the simulation that made a node; "
                                                         "the playout has the rest")]
     value_slope: Annotated[float, number(1.0, 0.01, 100.0, "times the network's log-odds of winning")]
+    amx: Annotated[bool, truth(True, "judge with Intel's matrix registers (AMX) where the processor has them: faster, but the numbers "
+                                     "differ in their last digits from those of other processors")]
     weights: "Weights"
     judging: "Work"             # the work area of one thread, see gopy/network/work.py
     chances: "np.ndarray"       # float32[moves], likewise: the probabilities of the moves of a node
@@ -94,4 +96,4 @@ def _check(go_check: Any, size: int, network: str | None, values: Mapping[str, A
 def _tables(go_tables: Any, size: int, network: str | None, values: Mapping[str, Any]) -> dict[str, Any]:
     from gopy.network.tables import network_tables  # loads the compiler
 
-    return {**go_tables(values), **network_tables(size, network_path(size, network))}
+    return {**go_tables(values), **network_tables(size, network_path(size, network), values["amx"])}

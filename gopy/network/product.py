@@ -8,10 +8,12 @@ A matrix of weights lies in panels of PANEL columns, [columns / PANEL][inputs][P
 both factors are rounded to bfloat16, the inputs are added in pairs, the second of each pair first, so that a processor may take both in
 one step (gopy/compiled/bfloat16.py). For such a step they lie in pairs, [columns / PANEL][inputs / 2][PANEL].
 """
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gopy.compiled import amx
 from gopy.compiled.bfloat16 import emit_pairs_multiply_add, from_pairs
 from gopy.compiled.compiler import cgutils, intrinsic, types
 from gopy.compiled.jit import JIT_DISABLED
@@ -37,7 +39,8 @@ def multiplier(columns_of, rounded=False) -> "Callable":
     multiply(work, weights, rows, source, source_step, matrix, inputs, target, target_step)
 
     The rows begin at work.memory[source], each source_step behind the one before, and their products at target; the columns of the
-    matrix begin at weights.numbers[matrix], at the beginning of a panel or of a vector in it. rows is work.most_rows or one less.
+    matrix begin at weights.numbers[matrix], at the beginning of a panel or of a vector in it. rows is work.most_rows or one less; where
+    matrix registers make the product, sixteen rows are written in any case.
 
     columns_of   (type of work, type of weights) -> number of columns, a multiple of the lanes
     rounded      whether rows and matrix are rounded. In pairs, `inputs` and `source_step` count them
@@ -62,6 +65,11 @@ def multiplier(columns_of, rounded=False) -> "Callable":
         def codegen(context, builder, signature, args):
             memory_type, memory = _array(context, builder, work, args[0], "memory")
             numbers_type, numbers = _array(context, builder, weights, args[1], "numbers")
+            if rounded and kind.amx:
+                data = make_array(memory_type)(context, builder, memory).data
+                factors = make_array(numbers_type)(context, builder, numbers).data
+                _emit_in_matrices(builder, weights.instance_class.channels, data, factors, args[3:])
+                return context.get_dummy_value()
             full = builder.icmp_signed("==", args[2], args[2].type(kind.most_rows))
             with builder.if_else(full) as (then, otherwise):
                 for branch, rows in ((then, kind.most_rows), (otherwise, kind.most_rows - 1)):
@@ -70,6 +78,68 @@ def multiplier(columns_of, rounded=False) -> "Callable":
             return context.get_dummy_value()
         return types.void(work, weights, *[types.intp] * 7), codegen
     return multiply
+
+
+@dataclass(frozen=True)
+class _Registers:
+    """Which of the matrix registers (gopy/compiled/amx.py) hold what in products of a width: the sums of each panel from 0 on, rows of
+    pairs, and a panel's weights; and likewise for a rest of inputs that fill half of a register."""
+    panels: int
+    rest: bool
+
+    @classmethod
+    def of(cls, channels) -> "_Registers":
+        return cls(channels // PANEL, channels // 2 % amx.COLUMNS > 0)
+
+    @property
+    def forms(self) -> list[tuple[int, int]]:
+        """The form of each register."""
+        half = amx.COLUMNS // 2
+        found = [(amx.ROWS, amx.COLUMNS)] * (self.panels + 2) + [(amx.ROWS, half), (half, amx.COLUMNS)] * self.rest
+        return found + [(amx.ROWS, amx.COLUMNS)] * (amx.REGISTERS - len(found))
+
+
+def _emit_in_matrices(builder, channels, memory, numbers, args):
+    """Emit the product of sixteen rows with all columns in matrix registers."""
+    source, source_step, matrix, _, target, target_step = args
+    word, pairs, registers = source.type, channels // 2, _Registers.of(channels)
+    for panel in range(registers.panels):
+        amx.emit_zero(builder, panel)
+    for first in range(0, pairs, amx.COLUMNS):
+        rows = registers.panels + (2 if pairs - first < amx.COLUMNS else 0)
+        amx.emit_read(builder, rows, builder.gep(memory, [builder.add(source, word(first))]), source_step)
+        for panel in range(registers.panels):
+            begin = builder.add(matrix, word((panel * pairs + first) * PANEL))
+            amx.emit_read(builder, rows + 1, builder.gep(numbers, [begin]), word(PANEL))
+            amx.emit_products(builder, panel, rows, rows + 1)
+    for panel in range(registers.panels):
+        amx.emit_write(builder, panel, builder.gep(memory, [builder.add(target, word(panel * PANEL))]), target_step)
+
+
+if JIT_DISABLED:
+    def begin_products(work, weights) -> None:
+        """Prepare the processor for products of a width with rounded factors; they are made between this and `end_products`."""
+
+    def end_products(work) -> None:
+        """Free what they needed."""
+else:
+    @intrinsic
+    def begin_products(typingctx, work, weights):
+        """Prepare the processor for products of a width with rounded factors; they are made between this and `end_products`."""
+        def codegen(context, builder, signature, args):
+            if work.instance_class.amx:
+                amx.emit_form(builder, _Registers.of(weights.instance_class.channels).forms)
+            return context.get_dummy_value()
+        return types.void(work, weights), codegen
+
+    @intrinsic
+    def end_products(typingctx, work):
+        """Free what they needed."""
+        def codegen(context, builder, signature, args):
+            if work.instance_class.amx:
+                amx.emit_end(builder)
+            return context.get_dummy_value()
+        return types.void(work), codegen
 
 
 def _array(context, builder, record_type, record, name):

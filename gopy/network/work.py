@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gopy.compiled.amx import has_amx
 from gopy.compiled.constants import type_constant, type_pair_constant
 from gopy.compiled.jit import kernel
 from gopy.compiled.lowering import processor_features, processor_name
@@ -50,7 +51,7 @@ class Work(NamedTuple):
 
 class WorkAvx512(Work):
     """For processors with 32 registers of 16 numbers."""
-    tile, lanes, most_rows, paired = THREE, 16, 9, False
+    tile, lanes, most_rows, paired, amx = THREE, 16, 9, False, False
 
     @staticmethod
     def columns(channels) -> int:
@@ -63,9 +64,20 @@ class WorkPairs(WorkAvx512):
     paired = True
 
 
+class WorkAmx(WorkPairs):
+    """For those of them that multiply matrices of such pairs in registers of their own (gopy/compiled/amx.py). A product writes sixteen
+    rows in any case. Its sums are others in the last digits than those of the other types."""
+    most_rows, amx = 16, True
+
+    @staticmethod
+    def columns(channels) -> int:
+        """All columns at once: there are registers for 96."""
+        return channels
+
+
 class WorkAvx2(Work):
     """For processors with 16 registers of 8 numbers."""
-    tile, lanes, most_rows, paired = THREE, 8, 5, False
+    tile, lanes, most_rows, paired, amx = THREE, 8, 5, False, False
 
     @staticmethod
     def columns(channels) -> int:
@@ -75,7 +87,7 @@ class WorkAvx2(Work):
 
 class WorkPortable(Work):
     """For all others: vectors of 4 numbers, which the compiler makes of what the processor has."""
-    tile, lanes, most_rows, paired = THREE, 4, 5, False
+    tile, lanes, most_rows, paired, amx = THREE, 4, 5, False, False
 
     @staticmethod
     def columns(channels) -> int:
@@ -83,8 +95,13 @@ class WorkPortable(Work):
         return 8
 
 
-class WorkAvx512Four(WorkAvx512):
+class WorkAmxFour(WorkAmx):
     """For these processors, and boards with tiles of four."""
+    tile = FOUR
+
+
+class WorkAvx512Four(WorkAvx512):
+    """Likewise."""
     tile = FOUR
 
 
@@ -103,8 +120,8 @@ class WorkPortableFour(WorkPortable):
     tile = FOUR
 
 
-WORK_OF_THREE = (WorkPairs, WorkAvx512, WorkAvx2, WorkPortable)
-WORK_OF_FOUR = (WorkPairsFour, WorkAvx512Four, WorkAvx2Four, WorkPortableFour)
+WORK_OF_THREE = (WorkAmx, WorkPairs, WorkAvx512, WorkAvx2, WorkPortable)
+WORK_OF_FOUR = (WorkAmxFour, WorkPairsFour, WorkAvx512Four, WorkAvx2Four, WorkPortableFour)
 
 #: How many rows a product takes at once, or one less; whether what it multiplies in the trunk lies in pairs (1, else 0); and how many
 #: columns it takes there.
@@ -130,12 +147,15 @@ def work_types(size) -> tuple[type[Work], ...]:
     return WORK_OF_FOUR if tile_of(size) is FOUR else WORK_OF_THREE
 
 
-def best_work_type(size) -> type[Work]:
-    """The fastest type of work for a board size on this processor."""
+def best_work_type(size, amx=True) -> type[Work]:
+    """The fastest type of work for a board size on this processor.
+
+    amx   whether it may be one that uses matrix registers, whose numbers are not those of the other types to the last bit
+    """
     features = processor_features()
     # AMD's processors judge faster in pairs (measured on Zen 5). Intel's (Emerald Rapids) took 1.0 to 1.4 times as long as in float32.
     pairs = "avx512bf16" in features and processor_name().startswith("znver")
-    has = (pairs, "avx512f" in features, {"avx2", "fma"} <= features, True)
+    has = (amx and has_amx(), pairs, "avx512f" in features, {"avx2", "fma"} <= features, True)
     return work_types(size)[has.index(True)]
 
 
@@ -150,12 +170,14 @@ def new_work(size, channels, kind=None) -> Work:
     kind = kind or best_work_type(size)
     tiles, matrices, p = kind.tile.across(size), kind.tile.products, hidden(channels)
     stride = kind.tile.size * tiles + 2
-    # A line more than the matrix keeps the numbers of a tile and a channel out of the same place of the processor's cache.
+    # A line more than the matrix keeps the numbers of a tile and a channel out of the same place of the processor's cache. A product may
+    # read and write rows beyond the last.
     piece = tiles * tiles * channels + LINE
     plan[0].board_size, plan[0].tiles, plan[0].matrices, plan[0].stride, plan[0].piece = size, tiles, matrices, stride, piece
     plan[0].first = (stride + 1) * channels
     for name, count in (("trunk", stride * stride * channels), ("inner", stride * stride * channels),
-                        ("seen", matrices * piece), ("products", matrices * piece), ("stem", (size + 4) ** 2 * channels),
+                        ("seen", matrices * piece + kind.most_rows * channels),
+                        ("products", matrices * piece + kind.most_rows * channels), ("stem", (size + 4) ** 2 * channels),
                         ("pooled", 2 * channels), ("shift", channels), ("heads", 4 * p),
                         ("policy", stride * stride * p), ("zeros", max(channels, 2 * p))):
         plan[0][name] = shelf.place(count)

@@ -5,7 +5,7 @@ from oracles.naive_network import bfloat16, convolution
 
 from gopy.compiled.jit import JIT_DISABLED
 from gopy.compiled.lowering import processor_features
-from gopy.network.work import new_work, work_types
+from gopy.network.work import WorkPairs, new_work
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED or "avx512bf16" not in processor_features(), reason="the kernels are for processors with AVX512_BF16")
 
@@ -55,7 +55,7 @@ def test_a_layer_and_its_gradients(size, channels, count):
 @pytest.mark.parametrize("cuts, adds", [(False, False), (True, False), (True, True)])
 def test_normalisation_and_its_gradient(cuts, adds):
     """The sums and the scaled images; the formulas that join them are tested with PyTorch."""
-    rng, like, points, channels = np.random.default_rng(1), new_work(9, 32, work_types(9)[0]), 200, 32
+    rng, like, points, channels = np.random.default_rng(1), new_work(9, 32, WorkPairs), 200, 32
     image, beside, gradient = (random_image(rng, points, channels) for _ in range(3))
     sums = np.zeros(2 * channels, np.float32)
     images.sum_image(like, bits(image), points, channels, sums)
@@ -81,7 +81,7 @@ def test_normalisation_and_its_gradient(cuts, adds):
 
 
 def test_pooling_and_its_gradient():
-    rng, like, count, points, channels = np.random.default_rng(2), new_work(9, 32, work_types(9)[0]), 5, 81, 32
+    rng, like, count, points, channels = np.random.default_rng(2), new_work(9, 32, WorkPairs), 5, 81, 32
     image = random_image(rng, count, points, channels)
     image[1, :, :9] = -np.abs(image[1, :, :9])        # nothing is above 0
     cut = np.maximum(image, 0)
@@ -99,7 +99,7 @@ def test_pooling_and_its_gradient():
 
 
 def test_what_regions_share_and_its_gradient():
-    rng, like, points, channels = np.random.default_rng(3), new_work(9, 32, work_types(9)[0]), 162, 32
+    rng, like, points, channels = np.random.default_rng(3), new_work(9, 32, WorkPairs), 162, 32
     image, gradient = random_image(rng, points, channels), random_image(rng, points, channels)
     of_points = rng.permutation(np.append(np.arange(20), rng.integers(20, size=points - 20))).astype(np.int32)
     sizes = np.bincount(of_points)

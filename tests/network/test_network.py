@@ -13,6 +13,7 @@ from oracles import naive, naive_network
 from places import ROOT
 
 from gopy import game
+from gopy.compiled.amx import has_amx
 from gopy.compiled.bfloat16 import from_pairs, in_pairs, rounded, store_rounded
 from gopy.compiled.jit import JIT_DISABLED, kernel
 from gopy.compiled.lowering import processor_features
@@ -25,6 +26,7 @@ from gopy.network.evaluate import evaluate_often
 from gopy.network.file import Header, write_network
 from gopy.network.heads import exponential
 from gopy.network.network import Network
+from gopy.network.params import network_draft
 from gopy.network.untrained import random_weights
 from gopy.network.weights import new_weights
 from gopy.network.winograd import FOUR, THREE, tile_of, transformed
@@ -36,7 +38,7 @@ MOST_ROUNDED, MOST_INEXACT = 2e-3, 1e-2
 
 def runnable(kinds):
     """Those of some types of work that this processor can run, or, with bounds checks, the fastest of them."""
-    found = [kind for kind in kinds if not kind.paired or JIT_DISABLED or "avx512bf16" in processor_features()]
+    found = [kind for kind in kinds if JIT_DISABLED or (has_amx() if kind.amx else not kind.paired or "avx512bf16" in processor_features())]
     return found[:1] if config.BOUNDSCHECK else found
 
 
@@ -66,16 +68,18 @@ def rounded_evaluation(arrays, blocks, image, given):
 
 
 def check(position, slow, size, blocks, channels, kinds, seed):
-    """Compare the evaluations of all kinds with two slow ones, one that rounds as they do and one that does not, and with each other."""
+    """Compare the evaluations of all kinds with two slow ones, one that rounds as they do and one that does not, and those of all kinds
+    that add in the same order with each other."""
     arrays = random_weights(blocks, channels, np.random.default_rng(seed))
     image, given = inputs(position, slow, size)
     expected = rounded_evaluation(arrays, blocks, image, given)
     found = [judged(position, blocks, arrays, kind) for kind in kinds]
+    alike = [each for each, kind in zip(found, kinds, strict=True) if not kind.amx]
     for each in found:
         # A number between two that can be told apart is rounded now up and now down: one step of one number.
         assert max(difference(each, expected).values()) < MOST_ROUNDED
-        if has_fused() and not JIT_DISABLED:
-            assert all(np.array_equal(each[part], found[0][part]) for part in each)
+    for each in alike if has_fused() and not JIT_DISABLED else ():
+        assert all(np.array_equal(each[part], alike[0][part]) for part in each)
     exact = naive_network.evaluate(arrays, blocks, image, given)
     assert max(difference(found[0], exact).values()) < MOST_INEXACT
 
@@ -95,6 +99,12 @@ def test_widths_and_boards_that_have_a_type(size, blocks, channels):
         pytest.skip("without the compiler it takes long, and with bounds checks the same source would be compiled again")
     for seed, moves in enumerate((30, 70)):
         check(*random_game(size, seed, moves), size, blocks, channels, (best_work_type(size),), seed)
+
+
+def test_matrix_registers_are_left_out_on_request():
+    assert best_work_type(9).amx == has_amx() and not best_work_type(9, amx=False).amx
+    for amx in (True, False):
+        assert type(network_draft(9, amx=amx).make().judging) is best_work_type(9, amx)
 
 
 def test_a_ko_is_seen():

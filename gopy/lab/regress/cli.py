@@ -10,7 +10,7 @@ from gopy.lab.regress.runner import Refusal, Result, run_file
 from gopy.lab.regress.told import counts, refusal_lines
 
 #: The engine that is tested by default: it gives the same answers each time.
-ENGINE = shlex.join(module_command("gopy", "gtp", "--size", "9", "--seed", "1", "--threads", "1", "--sims", "2000"))
+ENGINE = shlex.join(module_command("gopy", "gtp", "--size", "9", "--seed", "1", "--threads", "1", "--sims", "2000", "--set", "amx=0"))
 
 
 def add_arguments(parser) -> None:

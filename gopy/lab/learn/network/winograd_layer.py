@@ -22,7 +22,8 @@ from gopy.lab.learn.network.spread import spread_tiles
 from gopy.network.convolution import NO_FLOOR, convolve, see_tiles
 from gopy.network.product import PANEL
 from gopy.network.weights import WEIGHTS_TYPES, Weights, aligned, new_parts, width_of
-from gopy.network.work import columns_of, new_work, work_types
+from gopy.network.winograd import FOUR, tile_of
+from gopy.network.work import WorkPairs, WorkPairsFour, columns_of, new_work
 
 #: A layer has no other parts than its matrices.
 _NO_PARTS = new_parts()
@@ -190,7 +191,7 @@ class Room:
     """The memory that one thread needs for layers of a width on a board size."""
 
     def __init__(self, size, channels) -> None:
-        self.work = new_work(size, channels, work_types(size)[0])
+        self.work = new_work(size, channels, WorkPairsFour if tile_of(size) is FOUR else WorkPairs)
         plan = self.work.plan[0]
         self._matrices = int(plan.matrices)
         room = self._matrices * _IMAGES * (int(plan.tiles)**2 + 1) // 2 * channels
