@@ -4,8 +4,9 @@ Some processors multiply pairs of them and add both products in one step (AVX512
 step adds the product of the second numbers first, then that of the first, and rounds after each. Where it is written as two steps of
 multiply and add, in this order, the sums are the same to the last bit. Only numbers below 1e-38 may differ, which that step takes as 0.
 
-So kernels have the same result on every processor if what they multiply is rounded. A record has an attribute `paired` in its type, which
-says whether rounded numbers lie in pairs, each in the place of one float32, or each in a float32 of its own.
+So kernels have the same result on every processor if what they multiply is rounded, but where matrix registers do it (amx.py). A record
+has an attribute `paired` in its type, which says whether rounded numbers lie in pairs, each in the place of one float32, or each in a
+float32 of its own.
 """
 from typing import TYPE_CHECKING
 
