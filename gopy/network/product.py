@@ -7,6 +7,8 @@ at a tenth of the speed.
 A matrix of weights lies in panels of PANEL columns, [columns / PANEL][inputs][PANEL], so that it is read from beginning to end. Where
 both factors are rounded to bfloat16, the inputs are added in pairs, the second of each pair first, so that a processor may take both in
 one step (gopy/compiled/bfloat16.py). For such a step they lie in pairs, [columns / PANEL][inputs / 2][PANEL].
+
+Matrix registers (gopy/compiled/amx.py) take sixteen rows of 32 numbers and sixteen rows of a panel in one step, as they lie there.
 """
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -116,32 +118,6 @@ def _emit_in_matrices(builder, channels, memory, numbers, args):
         amx.emit_write(builder, panel, builder.gep(memory, [builder.add(target, word(panel * PANEL))]), target_step)
 
 
-if JIT_DISABLED:
-    def begin_products(work, weights) -> None:
-        """Prepare the processor for products of a width with rounded factors; they are made between this and `end_products`."""
-
-    def end_products(work) -> None:
-        """Free what they needed."""
-else:
-    @intrinsic
-    def begin_products(typingctx, work, weights):
-        """Prepare the processor for products of a width with rounded factors; they are made between this and `end_products`."""
-        def codegen(context, builder, signature, args):
-            if work.instance_class.amx:
-                amx.emit_form(builder, _Registers.of(weights.instance_class.channels).forms)
-            return context.get_dummy_value()
-        return types.void(work, weights), codegen
-
-    @intrinsic
-    def end_products(typingctx, work):
-        """Free what they needed."""
-        def codegen(context, builder, signature, args):
-            if work.instance_class.amx:
-                amx.emit_end(builder)
-            return context.get_dummy_value()
-        return types.void(work), codegen
-
-
 def _array(context, builder, record_type, record, name):
     """(type, value) of an array of a record."""
     index = record_type.fields.index(name)
@@ -176,3 +152,29 @@ def _emit(context, builder, kind, rounded, columns, rows, memory, numbers, args)
         for v in range(vectors):
             place = emit_pointer(context, builder, *memory, builder.add(begin, word(v * lanes)), lanes)
             builder.store(builder.load(sums[row][v]), place, align=4)
+
+
+if JIT_DISABLED:
+    def begin_products(work, weights) -> None:
+        """Prepare the processor for products of a width with rounded factors; they are made between this and `end_products`."""
+
+    def end_products(work) -> None:
+        """Free what they needed."""
+else:
+    @intrinsic
+    def begin_products(typingctx, work, weights):
+        """Prepare the processor for products of a width with rounded factors; they are made between this and `end_products`."""
+        def codegen(context, builder, signature, args):
+            if work.instance_class.amx:
+                amx.emit_form(builder, _Registers.of(weights.instance_class.channels).forms)
+            return context.get_dummy_value()
+        return types.void(work, weights), codegen
+
+    @intrinsic
+    def end_products(typingctx, work):
+        """Free what they needed."""
+        def codegen(context, builder, signature, args):
+            if work.instance_class.amx:
+                amx.emit_end(builder)
+            return context.get_dummy_value()
+        return types.void(work), codegen
