@@ -42,7 +42,7 @@ def _shown(name):
     slow = ("size=19" in name or "go:size=9" in name and (JIT_DISABLED or config.BOUNDSCHECK)
             or "15x15" in name and not config.BOUNDSCHECK)
     # Other sizes of a game are the same code with other constants. On 9x9 and 19x19 test_position plays Go, and the tests of the search do.
-    rare = slow or name in ("gomoku:size=15", "gomoku:size=8", "lines_of_action:size=7", "capture_go:size=7,stones=3")
+    rare = slow or name in ("go:size=9,rules=chinese", "gomoku:size=15", "gomoku:size=8", "lines_of_action:size=7", "capture_go:size=7,stones=3")
     return pytest.param(name, marks=[getattr(pytest.mark, mark) for mark, has in (("slow", slow), ("rare", rare)) if has])
 
 
