@@ -1,7 +1,8 @@
 """What the evaluation of a network works in: memory of one thread for one board size, and the kind of the processor's vectors.
 
 The kind is the type of the record, so that each has its own compiled code. All give the same numbers, but where a processor
-cannot multiply and add in one step. The form of the tiles (gopy/network/winograd.py) is decided by the type, too.
+cannot multiply and add in one step, or multiplies in matrix registers. The form of the tiles (gopy/network/winograd.py) is decided by
+the type, too.
 """
 from typing import NamedTuple
 

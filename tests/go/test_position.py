@@ -226,7 +226,7 @@ def test_millions_of_random_moves_agree_with_the_compiled_oracle(size, suicide):
 @pytest.mark.parametrize("size", [2, 3, 5])
 def test_the_compiled_oracle_agrees_with_the_slow_one(size, suicide):
     choose = random.Random(size)
-    for _ in range(2 if JIT_DISABLED else 8):
+    for _ in range(2 if JIT_DISABLED else 20):
         oracle, slow = flood.new_flood(size), naive.Naive(size, suicide=suicide)
         for _ in range(4 * size * size):
             colour = "bw".index(slow.to_play)

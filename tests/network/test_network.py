@@ -84,10 +84,15 @@ def check(position, slow, size, blocks, channels, kinds, seed):
     assert max(difference(found[0], exact).values()) < MOST_INEXACT
 
 
-@pytest.mark.parametrize("size", [7, 8] if JIT_DISABLED else [7, 8, 10, 11, 12, 15, 22, 25])
-def test_every_kind_of_vectors_against_the_slow_evaluation(size):
-    # Tiles of three and of four have code of their own for each kind; on a small board it is that of a large one with other constants.
-    kinds = runnable(work_types(size)) if size in (10, 15) else (best_work_type(size),)
+#: Board sizes with whether every kind judges there, or the best alone. Tiles of four (10) and of three (15) have code of their own for each kind.
+JUDGED = [(7, True), (8, True)] if JIT_DISABLED else [
+    *((size, size in (10, 15)) for size in (7, 8, 10, 11, 12, 15, 22, 25)),
+    *(pytest.param(size, True, marks=pytest.mark.rare) for size in (7, 8, 11, 12, 22, 25))]
+
+
+@pytest.mark.parametrize("size, every", JUDGED)
+def test_every_kind_of_vectors_against_the_slow_evaluation(size, every):
+    kinds = runnable(work_types(size)) if every else (best_work_type(size),)
     for seed, moves in enumerate((0, 20, size * size // 2)):
         check(*random_game(size, seed, moves), size, 2, 16, kinds, seed)
 
