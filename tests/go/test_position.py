@@ -368,8 +368,8 @@ def test_two_passes_end_the_game_and_play_may_go_on():
 
 # ---------------------------------------------------------------- perft
 
-def perft(position, depth, ko, go_on, hashes=()):
-    """Number of move sequences; the last moves are counted, not played."""
+def perft(position, depth, ko, go_on, following, hashes=()):
+    """Number of move sequences; the last moves are counted, not played. `following` are positions to write into, one for each other depth."""
     if game.is_over(position) and not go_on:
         return 0
     legal = legal_moves(position)
@@ -380,9 +380,10 @@ def perft(position, depth, ko, go_on, hashes=()):
         return len(legal)
     total = 0
     for move in legal:
-        after = clone_position(position)
+        after = following[depth - 2]
+        game.copy_state(after, position)
         game.play(after, move)
-        total += perft(after, depth - 1, ko, go_on, hashes)
+        total += perft(after, depth - 1, ko, go_on, following, hashes)
     return total
 
 
@@ -395,7 +396,7 @@ def test_perft(variant, depth, count):
     size, ko, suicide, go_on = variant
     position = new_position(size)
     set_rules(position, 0.0, int(ko), int(suicide))
-    assert perft(position, depth, ko, go_on) == count
+    assert perft(position, depth, ko, go_on, [new_position(size) for _ in range(depth - 1)]) == count
 
 
 # ---------------------------------------------------------------- uniform playouts

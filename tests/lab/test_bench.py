@@ -1,4 +1,5 @@
 """`gopy bench`: what it prints, that its signature repeats, that its positions are what they say."""
+import argparse
 import contextlib
 import io
 import json
@@ -30,6 +31,11 @@ def test_positions_are_legal_and_in_the_middle_of_a_game(size):
         assert 0.25 < len(game.moves) / size ** 2 < 0.5
 
 
+def asked(middle_game=False):
+    """The parsed arguments that a table depends on."""
+    return argparse.Namespace(middle_game=middle_game, sizes=(9, 13))
+
+
 @pytest.fixture
 def result():
     row = dict(zip(bench.COLUMNS, (9, 1, 120000, 60000, 40000, 39000)))
@@ -40,19 +46,19 @@ def result():
 
 
 def test_table_aligns_figures_with_headings(result):
-    lines = bench.table(result, middle_game=False).splitlines()
+    lines = bench.table(result, asked()).splitlines()
     heading, row = lines[7:9]
     assert len(heading) == len(row) and row.split() == ["9", "1", "120000", "60000", "40000", "39000"]
     heading, row = lines[-2:]
     assert len(heading) == len(row) and row.split() == ["9", "2x32", "25.1", "240", "78000"]
-    assert "1.1 s" in lines[2] and "50.2 s" in lines[3]
+    assert "1.1 s to the first 13x13 move" in lines[2] and "50.2 s" in lines[3]
     assert lines[4] == ("start cost      0.1 s of processor time to the first answer, 0.62 s to the first move, "
                         "with 126 MiB of memory at most")
 
 
 def test_table_without_networks(result):
     result["networks"] = []
-    assert "GFLOP" not in bench.table(result, middle_game=False)
+    assert "GFLOP" not in bench.table(result, asked())
 
 
 @pytest.mark.parametrize("text", ["2", "0x32", "2x33", "41x32", "2x32x2", "bx c"])
@@ -63,16 +69,16 @@ def test_a_network_that_there_is_not_is_one_sentence(text, capsys):
 
 def test_table_without_start_up(result):
     result["startup_s"] = result["cold_compile_s"] = result["start_cost"] = None
-    assert "start" not in bench.table(result, middle_game=True)
+    assert "start" not in bench.table(result, asked(middle_game=True))
 
 
 @pytest.fixture(scope="module")
 def measured():
-    """Parsed output of `gopy bench --json` on 9x9, run twice with next to no time."""
+    """Parsed outputs of `gopy bench --json` on 9x9 with next to no time: twice of the default engine, then of two others."""
     outputs = []
-    for middle_game in ([], ["--middle-game"]):
+    for others in ([], ["--middle-game"], ["--preset", "classical"], ["--set", "equivalence=100,amx=0"]):
         with contextlib.redirect_stdout(io.StringIO()) as out:
-            assert main(["bench", "--json", "--sizes", "9", "--seconds", "0.2", "--networks", "1x16", "--skip-start-up", *middle_game]) == 0
+            assert main(["bench", "--json", "--sizes", "9", "--seconds", "0.2", "--networks", "1x16", "--skip-start-up", *others]) == 0
         outputs.append(json.loads(out.getvalue()))
     return outputs
 
@@ -89,9 +95,28 @@ def test_json_fields(measured):
         assert network["network"] == "1x16" and 0 < network["us"] < 1000 and network["gflops"] > 0
 
 
-def test_signature_repeats(measured):
-    first, second = measured
-    assert first["signature"] == second["signature"] and len(first["signature"]) == 16
+def test_signature_repeats_and_is_that_of_the_engine_asked_for(measured):
+    first, second, *others = (output["signature"] for output in measured)
+    assert first == second and len(first) == 16
+    assert len({first, *others}) == 3
+
+
+def test_an_engine_that_there_is_not_is_one_sentence(capsys):
+    for flags, sentence in ((["--preset", "classic"], "classic"), (["--set", "equivalenc=3"], "equivalenc"), (["--set", "x"], "x"),
+                            (["--start", "--preset", "classical"], "--start")):
+        assert main(["bench", "--skip-start-up", *flags]) == 2
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.count("\n") == 1 and sentence in said.err
+
+
+def test_the_start_is_that_of_the_engine_asked_for(monkeypatch, capsys, result):
+    started = []
+    for name in ("time_of_warm_start", "time_of_cold_start", "cost_of_start"):
+        monkeypatch.setattr(bench, name, lambda size, options: started.append((size, options.preset, options.set)))
+    monkeypatch.setattr(bench, "rows", lambda *_: [])
+    monkeypatch.setattr("gopy.lab.bench.measure.signature", lambda *_: "")
+    assert main(["bench", "--sizes", "9", "13", "--preset", "classical", "--set", "equivalence=100", "--networks"]) == 0
+    assert started == [(13, "classical", "equivalence=100")] * 3
 
 
 def test_the_parts_of_a_start_are_its_whole(capsys, monkeypatch):
@@ -135,7 +160,7 @@ def test_a_cold_start_begins_with_an_empty_cache_and_leaves_none(monkeypatch):
     """What a start from cold does is seen in test_start."""
     folders = []
 
-    def started(GOPY_CACHE_DIR):
+    def started(size, options, GOPY_CACHE_DIR):
         assert list(Path(GOPY_CACHE_DIR).iterdir()) == []
         folders.append(Path(GOPY_CACHE_DIR))
         return 50.25

@@ -20,6 +20,7 @@ class Naive:
     def __init__(self, rows, columns=None, ko="simple", suicide=False):
         # A dict for its order and its quick `in`.
         self.points = dict.fromkeys((row, column) for row in range(rows) for column in range(columns or rows))
+        self.beside = {point: self._beside(point) for point in self.points}
         self.ko, self.suicide = ko, suicide
         self.history = [({}, "b")]     # (board, player to move) after every move, and before the first
         self.passes = 0
@@ -39,6 +40,9 @@ class Naive:
         return other
 
     def neighbours(self, point):
+        return self.beside[point]
+
+    def _beside(self, point):
         row, column = point
         around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
         return [near for near in around if near in self.points]
@@ -48,13 +52,14 @@ class Naive:
         colour = board.get(point)
         inside, border, todo = {point}, set(), [point]
         while todo:
-            for near in self.neighbours(todo.pop()):
-                if board.get(near) != colour:
-                    border.add(near)
+            for near in self.beside[todo.pop()]:
+                found = board.get(near)
+                if found != colour:
+                    border.add(found)
                 elif near not in inside:
                     inside.add(near)
                     todo.append(near)
-        return inside, {board.get(near) for near in border}
+        return inside, border
 
     def without_dead(self, board, colour):
         """The board after all chains of `colour` that reach no empty point are removed."""

@@ -3,7 +3,11 @@ import argparse
 import json
 from collections.abc import Iterator
 
+from gopy.base import fields
+from gopy.base.errors import UserError
 from gopy.base.numbers import number, whole_number
+from gopy.engine.options import PARAMETERS, Options
+from gopy.engine.settings import options_of_flags
 from gopy.lab.bench.start_parts import parts_of_start, start_table
 from gopy.lab.bench.start_up import StartCost, cost_of_start, cost_text, time_of_cold_start, time_of_warm_start
 from gopy.network.form import MOST_BLOCKS, WIDTHS
@@ -29,6 +33,9 @@ NETWORK_COLUMNS = {
     "two_threads_per_s": "evaluations/s by the clock, two threads",
 }
 
+#: The options of the engine that searches.
+OPTIONS = {name: PARAMETERS[name] for name in ("preset", "set")}
+
 #: The networks that are measured by default, as (blocks, channels).
 NETWORKS = ((2, 32), (4, 64), (6, 96))
 
@@ -41,6 +48,7 @@ def add_arguments(parser) -> None:
                         help="board sizes (9 13 19)")
     parser.add_argument("--middle-game", action="store_true",
                         help="search five middle-game positions a board size, not the empty board")
+    fields.add_flags(parser, OPTIONS)
     parser.add_argument("--networks", type=network_form, nargs="*", default=NETWORKS, metavar="BxC",
                         help="networks of B blocks of C channels (2x32 4x64 6x96); without a value none")
     parser.add_argument("--skip-start-up", action="store_true", help="leave out start-up and cold compile")
@@ -62,30 +70,44 @@ def network_form(text) -> tuple[int, int]:
 def run(arguments) -> None:
     """Measure and print the results."""
     if arguments.start:
+        if options_of_flags(arguments):
+            raise UserError("--start measures the default engine, without --preset and --set")
         found = [parts_of_start(size) for size in arguments.sizes]
         print(json.dumps({"start": [each._asdict() for each in found]}) if arguments.json else start_table(found))
         return
     if arguments.profile:
         from gopy.lab.bench.profile import profile_text, profiled
-        profile = profiled(arguments.sizes, arguments.seconds, arguments.middle_game)
+        profile = profiled(arguments.sizes, arguments.seconds, arguments.middle_game, _options(arguments))
         print(json.dumps({"profile": profile._asdict()}) if arguments.json else profile_text(profile))
         return
-    start_up = (None, None, None) if arguments.skip_start_up else (time_of_warm_start(), time_of_cold_start(), cost_of_start(19))
+    options = _options(arguments)
+    start_up = (None, None, None)
+    if not arguments.skip_start_up:
+        largest = max(arguments.sizes), options
+        start_up = time_of_warm_start(*largest), time_of_cold_start(*largest), cost_of_start(*largest)
     from gopy.lab.bench import measure
     from gopy.search.tree import BYTES_PER_NODE
     result = {
-        "signature": measure.signature(arguments.sizes),
+        "signature": measure.signature(arguments.sizes, options.preset, options.set),
         "startup_s": start_up[0],
         "cold_compile_s": start_up[1],
         "start_cost": start_up[2] and start_up[2]._asdict(),
         "bytes_per_node": BYTES_PER_NODE,
-        "rows": [row for size in arguments.sizes for row in rows(measure, size, arguments)],
+        "rows": [row for size in arguments.sizes for row in rows(measure, size, options, arguments)],
         "networks": network_rows(arguments),
     }
-    print(json.dumps(result) if arguments.json else table(result, arguments.middle_game))
+    print(json.dumps(result) if arguments.json else table(result, arguments))
 
 
-def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
+def _options(arguments):
+    """The Options of the engine that searches. UserError if there are none such."""
+    try:
+        return Options(**options_of_flags(arguments))
+    except ValueError as error:
+        raise UserError(str(error)) from None
+
+
+def rows(measure, size, options, arguments) -> Iterator[dict[str, int]]:
     """Yield a row of results for one thread and, if there are two processors or more, one for two threads."""
     from gopy.base.cpus import usable_cpus
     from gopy.go.history import Game
@@ -93,7 +115,7 @@ def rows(measure, size, arguments) -> Iterator[dict[str, int]]:
     uniform = measure.playouts_per_second(size, "uniform", arguments.seconds)
     heavy = measure.playouts_per_second(size, "default", arguments.seconds)
     for threads in (1, 2)[:usable_cpus()]:
-        search = measure.new_search(size, threads)
+        search = measure.new_search(size, threads, options.preset, options.set)
         per_cpu, per_wall = measure.simulations_per_second(search, games, arguments.seconds)
         yield dict(zip(COLUMNS, (size, threads, round(uniform), round(heavy), round(per_cpu), round(per_wall))))
 
@@ -104,15 +126,16 @@ def network_rows(arguments) -> list[dict[str, float]]:
     return [network_row(blocks, channels, size, arguments.seconds) for blocks, channels in arguments.networks for size in arguments.sizes]
 
 
-def table(result, middle_game) -> str:
+def table(result, arguments) -> str:
     """The result as a text for people."""
     lines = [f"signature       {result['signature']}", f"bytes per node  {result['bytes_per_node']}"]
     if result["startup_s"] is not None:
-        lines += [f"start-up        {result['startup_s']} s to the first 19x19 move, compiled before",
+        size = max(arguments.sizes)
+        lines += [f"start-up        {result['startup_s']} s to the first {size}x{size} move, compiled before",
                   f"cold compile    {result['cold_compile_s']} s to it, nothing compiled before"]
     if result["start_cost"] is not None:
         lines.append(f"start cost      {cost_text(StartCost(**result['start_cost']))}")
-    where = "five middle-game positions" if middle_game else "the empty board"
+    where = "five middle-game positions" if arguments.middle_game else "the empty board"
     lines += ["", f"per second of a thread's processor time; simulations from {where}", *_columns(COLUMNS, result["rows"])]
     if result["networks"]:
         lines += ["", "networks of blocks x channels with random weights, in a middle-game position, one thread; effective: as if each",

@@ -64,12 +64,17 @@ def simulations_per_second(search, games, seconds, network=True) -> tuple[float,
     return simulations / cpu, simulations / wall
 
 
-def signature(sizes, preset="default") -> str:
-    """16 hexadecimal digits that change if a search of a preset with one thread and a fixed seed has other results than before."""
+def signature(sizes, preset="default", changes=None) -> str:
+    """16 hexadecimal digits that change if a search of a preset with one thread and a fixed seed has other results than before.
+
+    changes   changed parameters as by `--set`; without any, a network does without matrix registers, so that it says the same on
+              every processor
+    """
+    if changes is None and preset != "classical":
+        changes = "amx=0"
     digest = hashlib.sha256()
     for size in sizes:
-        # Without matrix registers a network says the same on every processor.
-        search = new_search(size, 1, preset, "amx=0" if preset != "classical" else None)
+        search = new_search(size, 1, preset, changes)
         for game in [Game(size), *middle_games(size)]:
             search.restart(SEED)
             search.set_root(Root(game, game.to_play))

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from gopy.compiled.perf_map import PerfMap
+from gopy.engine.options import Options
 
 
 class Profile(NamedTuple):
@@ -15,8 +16,11 @@ class Profile(NamedTuple):
     simulations_per_s: dict[int, int]   #: by the board size, per second of processor time
 
 
-def profiled(sizes: Iterable[int], seconds: float, middle_game: bool) -> Profile:
-    """Search for `seconds` on each board size, from the empty board or from five middle-game positions, with a map of the kernels."""
+def profiled(sizes: Iterable[int], seconds: float, middle_game: bool, options: Options) -> Profile:
+    """Search for `seconds` on each board size, from the empty board or from five middle-game positions, with a map of the kernels.
+
+    options   their preset and changed parameters are those of the search
+    """
     symbols = PerfMap()
     from gopy.go.history import Game
     from gopy.lab.bench import measure
@@ -24,7 +28,7 @@ def profiled(sizes: Iterable[int], seconds: float, middle_game: bool) -> Profile
     speeds = {}
     for size in sizes:
         games = measure.middle_games(size) if middle_game else [Game(size)]
-        speeds[size] = round(measure.simulations_per_second(measure.new_search(size, 1), games, seconds)[0])
+        speeds[size] = round(measure.simulations_per_second(measure.new_search(size, 1, options.preset, options.set), games, seconds)[0])
     symbols.close()
     return Profile(symbols.path, os.getpid(), symbols.functions, speeds)
 

@@ -20,9 +20,14 @@ class StartCost(NamedTuple):
 
 
 @contextmanager
-def _answered(command, size, **environment) -> Iterator[int]:
-    """Start `gopy gtp` and ask it `command`; the process, of which its number is given, is there until the block ends."""
+def _answered(command, size, options=None, **environment) -> Iterator[int]:
+    """Start `gopy gtp` and ask it `command`; the process, of which its number is given, is there until the block ends.
+
+    options   the Options whose preset and changed parameters the engine has, None for the defaults
+    """
     words = module_command("gopy", "gtp", "--size", str(size), "--sims", "1", "--threads", "1")
+    if options is not None:
+        words += ["--preset", options.preset, *(["--set", options.set] if options.set else [])]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           env={**os.environ, **environment}) as engine:
         pipes: Any = engine        # both are pipes
@@ -37,37 +42,38 @@ def _answered(command, size, **environment) -> Iterator[int]:
             engine.kill()
 
 
-def time_to_first_move(**environment) -> float:
-    """Seconds from the start of `gopy gtp` to its answer to a genmove with one simulation on 19x19.
+def time_to_first_move(size=19, options=None, **environment) -> float:
+    """Seconds from the start of `gopy gtp` to its answer to a genmove with one simulation.
 
+    options       the Options whose preset and changed parameters the engine has, None for the defaults
     environment   environment variables that are set for it
     """
     began = time.perf_counter()
-    with _answered("genmove b", 19, **environment):
+    with _answered("genmove b", size, options, **environment):
         return round(time.perf_counter() - began, 2)
 
 
-def time_of_warm_start() -> float:
+def time_of_warm_start(size=19, options=None) -> float:
     """`time_to_first_move` when everything has been compiled before."""
-    time_to_first_move()
-    return time_to_first_move()
+    time_to_first_move(size, options)
+    return time_to_first_move(size, options)
 
 
-def time_of_cold_start() -> float:
+def time_of_cold_start(size=19, options=None) -> float:
     """`time_to_first_move` with an empty cache of compiled code."""
     with tempfile.TemporaryDirectory() as empty:
-        return time_to_first_move(GOPY_CACHE_DIR=empty)
+        return time_to_first_move(size, options, GOPY_CACHE_DIR=empty)
 
 
-def cost_of_start(size) -> StartCost | None:
+def cost_of_start(size, options=None) -> StartCost | None:
     """The StartCost on one board size, None where the system does not tell (Windows).
 
     The search has to be compiled already, and no other child of this process may end meanwhile.
     """
     if os.name == "nt":
         return None
-    first_answer, _ = _cost_of("name", size)
-    return StartCost(first_answer, *_cost_of("genmove b", size))
+    first_answer, _ = _cost_of("name", size, options)
+    return StartCost(first_answer, *_cost_of("genmove b", size, options))
 
 
 def cost_text(cost) -> str:
@@ -76,10 +82,10 @@ def cost_text(cost) -> str:
     return f"{cost.first_answer_s} s of processor time to the first answer, {cost.first_move_s} s to the first move{memory}"
 
 
-def _cost_of(command, size):
+def _cost_of(command, size, options):
     """(seconds of processor time, most MiB of memory) of a start until the answer to `command`."""
     before = os.times()
-    with _answered(command, size) as process:
+    with _answered(command, size, options) as process:
         memory = _most_memory(process)
     after = os.times()
     return round(after.children_user + after.children_system - before.children_user - before.children_system, 2), memory

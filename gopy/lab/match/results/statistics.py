@@ -2,6 +2,8 @@
 import math
 from statistics import NormalDist, fmean, stdev
 
+import numpy as np
+
 from gopy.lab.match.results.pairs import PAIR_SHARES
 
 #: The standard normal quantile of a two-sided interval of 95 %.
@@ -84,7 +86,6 @@ def kendall_tau(ours, theirs) -> float:
 
     Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, 239-251.
     """
-    signs = [(int(a > b) - int(a < b), int(c > d) - int(c < d)) for i, (a, c) in enumerate(zip(ours, theirs))
-             for b, d in list(zip(ours, theirs))[:i]]
-    untied = sum(x != 0 for x, _ in signs) * sum(y != 0 for _, y in signs)
-    return sum(x * y for x, y in signs) / math.sqrt(untied) if untied else 0.0
+    signs = [np.sign(np.subtract.outer(values, values)) for values in (ours, theirs)]       # each pair twice
+    untied = math.prod(int(np.count_nonzero(sign)) for sign in signs)
+    return float(np.sum(signs[0] * signs[1])) / math.sqrt(untied) if untied else 0.0
