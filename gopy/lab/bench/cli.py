@@ -81,17 +81,17 @@ def run(arguments) -> None:
         print(json.dumps({"profile": profile._asdict()}) if arguments.json else profile_text(profile))
         return
     options = _options(arguments)
-    start_up = (None, None, None)
+    warm = cold = cost = None
     if not arguments.skip_start_up:
         largest = max(arguments.sizes), options
-        start_up = time_of_warm_start(*largest), time_of_cold_start(*largest), cost_of_start(*largest)
+        warm, cold, cost = time_of_warm_start(*largest), time_of_cold_start(*largest), cost_of_start(*largest)
     from gopy.lab.bench import measure
     from gopy.search.tree import BYTES_PER_NODE
     result = {
         "signature": measure.signature(arguments.sizes, options.preset, options.set),
-        "startup_s": start_up[0],
-        "cold_compile_s": start_up[1],
-        "start_cost": start_up[2] and start_up[2]._asdict(),
+        "startup_s": warm,
+        "cold_compile_s": cold,
+        "start_cost": cost and cost._asdict(),
         "bytes_per_node": BYTES_PER_NODE,
         "rows": [row for size in arguments.sizes for row in rows(measure, size, options, arguments)],
         "networks": network_rows(arguments),
