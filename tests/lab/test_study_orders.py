@@ -5,9 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from gopy.lab.match.results.statistics import kendall_tau
 from gopy.lab.study.figures import Published, read_published
-from gopy.lab.study.orders import clusters, order_lines, tau_interval
+from gopy.lab.study.orders import clusters, kendall_tau, order_lines, tau_interval
 
 
 def test_tau_of_small_lists_by_hand():

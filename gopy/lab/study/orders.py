@@ -4,9 +4,9 @@ Games with the same number share their seeds in all matches of a study, so that 
 end; and players without randomness repeat games within a match. Such games are not independent samples, so they form a
 cluster, which the bootstrap draws as a whole.
 """
-import numpy as np
+import math
 
-from gopy.lab.match.results.statistics import kendall_tau
+import numpy as np
 
 #: The order of matches with one label is compared if there are at least so many.
 FEWEST = 3
@@ -48,6 +48,19 @@ def _line(label, tallies, published):
     tau = kendall_tau([total.share for total in tallies], published)
     low, high = tau_interval([total.outcomes for total in tallies], published)
     return f"* {label}: {tau:+.2f} (95 % {low:+.2f} to {high:+.2f}) of {len(published)} matches"
+
+
+def kendall_tau(ours, theirs) -> float:
+    """Kendall's tau-b of two lists; 0 if all values of a list are equal.
+
+    It is the number of pairs that both lists have in the same order minus those in opposite order, divided by the square
+    root of the product of the numbers of untied pairs of each list.
+
+    Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, 239-251.
+    """
+    signs = [np.sign(np.subtract.outer(values, values)) for values in (ours, theirs)]       # each pair twice
+    untied = math.prod(int(np.count_nonzero(sign)) for sign in signs)
+    return float(np.sum(signs[0] * signs[1])) / math.sqrt(untied) if untied else 0.0
 
 
 def tau_interval(outcomes, published) -> tuple[float, float]:

@@ -17,8 +17,8 @@ import numpy as np
 from gopy.base.files import write_whole
 from gopy.games.catalogue import game_kind
 from gopy.lab.match.results.file import ResultsFile
-from gopy.lab.match.results.statistics import kendall_tau
 from gopy.lab.study.document import read_document, read_notes
+from gopy.lab.study.orders import kendall_tau
 from gopy.lab.study.tournaments import net_wins, new_policy, table
 from gopy.search.sampling.params import search_params_for
 from gopy.search.sampling.trials import new_trials, play_games

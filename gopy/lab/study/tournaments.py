@@ -27,8 +27,8 @@ from gopy.base.files import write_whole
 from gopy.base.numbers import number, whole_number
 from gopy.games.catalogue import game_kind
 from gopy.lab.match.results.file import ResultsFile
-from gopy.lab.match.results.statistics import kendall_tau
 from gopy.lab.study.document import read_document, read_notes
+from gopy.lab.study.orders import kendall_tau
 from gopy.search.sampling import params
 from gopy.search.sampling.trials import new_trials, play_games
 

@@ -1,8 +1,6 @@
-"""Confidence intervals for shares of points and for Elo differences, and Kendall's tau."""
+"""Confidence intervals for shares of points and for Elo differences."""
 import math
 from statistics import NormalDist, fmean, stdev
-
-import numpy as np
 
 from gopy.lab.match.results.pairs import PAIR_SHARES
 
@@ -76,16 +74,3 @@ def mean_interval(values, z=Z95) -> tuple[float, float, float] | None:
     mean = fmean(values)
     half = z * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
     return mean, mean - half, mean + half
-
-
-def kendall_tau(ours, theirs) -> float:
-    """Kendall's tau-b of two lists; 0 if all values of a list are equal.
-
-    It is the number of pairs that both lists have in the same order minus those in opposite order, divided by the square
-    root of the product of the numbers of untied pairs of each list.
-
-    Source: M. G. Kendall (1945), The treatment of ties in ranking problems, Biometrika 33, 239-251.
-    """
-    signs = [np.sign(np.subtract.outer(values, values)) for values in (ours, theirs)]       # each pair twice
-    untied = math.prod(int(np.count_nonzero(sign)) for sign in signs)
-    return float(np.sum(signs[0] * signs[1])) / math.sqrt(untied) if untied else 0.0
