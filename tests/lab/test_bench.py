@@ -103,7 +103,7 @@ def test_signature_repeats_and_is_that_of_the_engine_asked_for(measured):
 
 def test_an_engine_that_there_is_not_is_one_sentence(capsys):
     for flags, sentence in ((["--preset", "classic"], "classic"), (["--set", "equivalenc=3"], "equivalenc"), (["--set", "x"], "x"),
-                            (["--start", "--preset", "classical"], "--start")):
+                            (["--start", "--preset", "classical"], "--start"), (["--start", "--preset", "classic"], "classic")):
         assert main(["bench", "--skip-start-up", *flags]) == 2
         said = capsys.readouterr()
         assert said.out == "" and said.err.count("\n") == 1 and sentence in said.err

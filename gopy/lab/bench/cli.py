@@ -7,7 +7,6 @@ from gopy.base import fields
 from gopy.base.errors import UserError
 from gopy.base.numbers import number, whole_number
 from gopy.engine.options import PARAMETERS, Options
-from gopy.engine.settings import options_of_flags
 from gopy.lab.bench.start_parts import parts_of_start, start_table
 from gopy.lab.bench.start_up import StartCost, cost_of_start, cost_text, time_of_cold_start, time_of_warm_start
 from gopy.network.form import MOST_BLOCKS, WIDTHS
@@ -69,18 +68,18 @@ def network_form(text) -> tuple[int, int]:
 
 def run(arguments) -> None:
     """Measure and print the results."""
+    options = _options(arguments)
     if arguments.start:
-        if options_of_flags(arguments):
+        if options != Options():
             raise UserError("--start measures the default engine, without --preset and --set")
         found = [parts_of_start(size) for size in arguments.sizes]
         print(json.dumps({"start": [each._asdict() for each in found]}) if arguments.json else start_table(found))
         return
     if arguments.profile:
         from gopy.lab.bench.profile import profile_text, profiled
-        profile = profiled(arguments.sizes, arguments.seconds, arguments.middle_game, _options(arguments))
+        profile = profiled(arguments.sizes, arguments.seconds, arguments.middle_game, options)
         print(json.dumps({"profile": profile._asdict()}) if arguments.json else profile_text(profile))
         return
-    options = _options(arguments)
     warm = cold = cost = None
     if not arguments.skip_start_up:
         largest = max(arguments.sizes), options
@@ -102,7 +101,7 @@ def run(arguments) -> None:
 def _options(arguments):
     """The Options of the engine that searches. UserError if there are none such."""
     try:
-        return Options(**options_of_flags(arguments))
+        return Options(**fields.values_of_flags(arguments, OPTIONS))
     except ValueError as error:
         raise UserError(str(error)) from None
 
