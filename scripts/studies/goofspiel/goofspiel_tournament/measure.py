@@ -20,6 +20,7 @@ from gopy.games.goofspiel import new_goofspiel
 from gopy.lab.match.results.file import ResultsFile
 from gopy.lab.match.results.statistics import wilson
 from gopy.lab.study.document import read_document, read_notes
+from gopy.lab.study.orders import kendall_tau
 from gopy.search.simultaneous.methods import new_method
 from gopy.search.simultaneous.search import SimultaneousSearch
 
@@ -110,12 +111,6 @@ def means_over_opponents(payoff, methods, cells):
     both = 100.0 if payoff == "winloss" else 0.0
     table = {**cells, **{(b, a): both - value for (a, b), value in cells.items()}}
     return np.array([np.mean([table[other, name] for other in methods if other != name]) for name in methods])
-
-
-def kendall_tau(first, second):
-    """Kendall's tau-a of two lists of numbers."""
-    pairs = list(combinations(range(len(first)), 2))
-    return float(np.mean([np.sign(first[i] - first[j]) * np.sign(second[i] - second[j]) for i, j in pairs]))
 
 
 def same_winners(payoff, cells, others):

@@ -106,6 +106,15 @@ def choose(lines, name, player, size, chosen):
         lines.add({"id": f"{size} {number} {name}", "size": size, "player": name, "position": number, **found})
 
 
+def errors(winning, truth):
+    """Two cells: the mean squared error of chances of winning, and the least when their log-odds are multiplied by a slope, with this slope."""
+    import numpy as np
+
+    odds = np.log(winning / (1 - winning))
+    least, slope = min((np.mean((1 / (1 + np.exp(-slope * odds)) - truth) ** 2), slope) for slope in np.arange(0.3, 2.01, 0.05))
+    return [f"{np.mean((winning - truth) ** 2):.4f}", f"{least:.4f} ({slope:.2f})"]
+
+
 def report(study, lines):
     """The text of report.md."""
     import numpy as np
@@ -120,8 +129,8 @@ def report(study, lines):
         for line in lines.by_id.values():
             if line["size"] == size and "after" in line:
                 worth.setdefault(line["position"], {})[line["after"]] = 1 - line["winning"]
-        rows = ["| player | positions | regret | 95 % | KataGo's best move | processor time | correlation of the chance | of the first sight |",
-                "|---|---|---|---|---|---|---|---|"]
+        rows = ["| player | positions | regret | 95 % | KataGo's best move | processor time | correlation of the chance | of the first sight "
+                "| its squared error | with the best slope |", "|---|---|---|---|---|---|---|---|---|---|"]
         for name in study["settings"]["players"][str(size)]:
             found = [(number, lines.by_id[f"{size} {number} {name}"]) for number in numbers if f"{size} {number} {name}" in lines.by_id]
             found = [(number, line) for number, line in found if line["move"] in worth.get(number, {})]
@@ -134,9 +143,10 @@ def report(study, lines):
             for key in ("winning", "first_sight"):
                 values = [line.get(key) for _, line in found]
                 told.append(f"{np.corrcoef(truth, values)[0, 1]:.3f}" if None not in values else "")
+            told += errors(np.array(values), np.array(truth)) if None not in values else ["", ""]
             rows.append(f"| {name}: `{study['settings']['players'][str(size)][name]}` | {len(found)} | {100 * lost.mean():.2f} % | "
                         f"{196 * lost.std() / len(found) ** 0.5:.2f} | {100 * agreed:.0f} % | {np.mean([line['cpu'] for _, line in found]):.2f} s | "
-                        f"{told[0]} | {told[1]} |")
+                        f"{' | '.join(told)} |")
         if len(rows) > 2:
             text += [f"On {size}x{size}:", "\n".join(rows)]
         seen = [number for number in numbers if f"{size} {number} sight" in lines.by_id]
